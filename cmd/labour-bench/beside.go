@@ -14,6 +14,7 @@ import (
 	"labour/snapshots/figure"
 )
 
+// beside compares the service with row-level tables in DuckDB and in PostgreSQL.
 func (b *benchmark) beside(ctx context.Context) error {
 	for _, open := range []func(ctx context.Context, snapshot, dir string) (*rowStore, error){inDuckDB, inPostgres} {
 		store, err := open(ctx, b.dir, b.work)
@@ -31,12 +32,11 @@ func (b *benchmark) beside(ctx context.Context) error {
 	return nil
 }
 
-// rowRounds is how many times each query runs on the row-level tables, alternating with the
-// service.
+// rowRounds is how many times each query runs on the row-level tables and on the service, in turn.
 const rowRounds = 9
 
-// rows runs the same queries on a store and on the service, and compares their results. The store's
-// pending writes are flushed to disk first, since the service waits for the disk in each call.
+// rows runs the same queries on a row store and on the service, and compares results and times. It
+// first flushes pending writes to disk, because each call of the service waits for a disk write.
 func (b *benchmark) rows(ctx context.Context, s *rowStore) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
@@ -74,8 +74,8 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether the service ranks exactly the skills of the row-level tables, with the same
-// shares.
+// same reports whether the service returns exactly the skills in shares, with the same shares of
+// adverts.
 func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {
@@ -93,9 +93,10 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 	return len(page.Data) == min(len(shares), 200), nil
 }
 
+// pageRounds is how many times the two pages are measured.
 const pageRounds = 5
 
-// pages compares page 100 of a list with page 1.
+// pages measures how much longer a call of page 100 of a list takes than one of page 1.
 func (b *benchmark) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
 	// lists with more than a hundred pages

@@ -30,7 +30,8 @@ func worldSizes() []worldSize {
 	}
 }
 
-// worldSizeNamed returns a size by its name, or from three numbers separated by commas.
+// worldSizeNamed returns the size of a made-up world. name is city, nation, continent, or the
+// numbers of adverts, residents and applications.
 func worldSizeNamed(name string) (worldSize, error) {
 	var names []string
 	own := worldSize{name: name}
@@ -47,14 +48,14 @@ func worldSizeNamed(name string) (worldSize, error) {
 		strings.Join(names, ", ")))
 }
 
-// The files of a directory of made-up data.
+// The files in a directory of made-up data.
 const (
 	fetchedDir = "fetched"     // a data directory with the archive of the fetch
-	configFile = "labour.yaml" // its publishers no longer respond
+	configFile = "labour.yaml" // the publishers in it no longer respond
 	aboutFile  = "about.json"
 )
 
-// madeWorld is the content of about.json: the parameters and the size of the made-up data.
+// madeWorld is the content of about.json: how the data were made, and how many records they have.
 type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
@@ -65,8 +66,8 @@ type madeWorld struct {
 	FeedBytes    int64  `json:"feed_bytes"`
 }
 
-// dataOptions are the flags of the command data. The date is fixed, so that the same data can be
-// made again on another day.
+// dataOptions holds the flags of `labour-bench data`. The default date is fixed, so that the same
+// data can be made on any day.
 type dataOptions struct {
 	Dir  string `flag:"dir" required:"" usage:"directory to write to; it must not hold data yet"`
 	Size string `flag:"size" default:"city" usage:"city, nation, continent, or adverts,residents,applications"`
@@ -89,8 +90,8 @@ func newDataCmd() *cobra.Command {
 	return c
 }
 
-// makeData makes the world and fetches it. about.json is written last: a directory without it is
-// incomplete. The feed is removed, since the archive has it.
+// makeData makes the data, fetches them into an archive and removes the feed. It writes about.json
+// last; a directory without that file is incomplete.
 func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	size, err := worldSizeNamed(o.Size)
 	if err != nil {
@@ -128,8 +129,7 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	return made, writeJSON(filepath.Join(o.Dir, aboutFile), made)
 }
 
-// fetchWorld runs the connectors on the simulated publishers, so that measurements need only the
-// archive.
+// fetchWorld fetches the data of the simulated publishers into the archive in dir.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
 	c, stop, err := cli.Publish(world, dir, configFile, "feed", "")
 	if err != nil {
@@ -146,7 +146,8 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	return err
 }
 
-// secret returns the secret that the simulated publishers expect; others are read from the environment.
+// secret returns the key that the simulated publishers expect. Other secrets come from the
+// environment.
 func secret(name string) (string, bool) {
 	if name == sandbox.KeyEnv {
 		return sandbox.Key, true

@@ -20,23 +20,23 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// result is the result of a load. Times are those of whole HTTP calls over loopback.
+// result holds the measurements of a load (a series of HTTP calls over loopback).
 type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
 	Clients int `json:"clients"`
 	// CPU is the CPU time of the server in microseconds per call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
-	// ClientCPU is the same for the client.
+	// ClientCPU is the CPU time of this program in microseconds per call.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
-// Failed returns how many calls had a status other than 200.
-func (r result) Failed() int { return int(r.Requests) - r.StatusCodes["200"] }
+// FailedCalls returns how many calls had a status other than 200.
+func (r result) FailedCalls() int { return int(r.Requests) - r.StatusCodes["200"] }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// caller calls a server over persistent connections.
+// caller makes HTTP calls to a server over persistent connections.
 type caller struct {
 	Base string
 	Keys []string // used in turn
@@ -44,7 +44,7 @@ type caller struct {
 	CPU func() time.Duration
 }
 
-// load is a number of calls; path returns the path and query of the i-th call.
+// load describes a series of calls. Path returns the path and query of the i-th call.
 type load struct {
 	Name     string
 	Calls    int
@@ -54,8 +54,7 @@ type load struct {
 	For      time.Duration // time limit; 0 = until all calls are made
 }
 
-// make makes the calls of a load. It counts statuses other than 200, and returns an error if a call
-// gets no response.
+// make makes the calls of a load and measures them. It returns an error if a call gets no response.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
@@ -90,7 +89,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	return r, err
 }
 
-// values holds the possible values of filters in one snapshot.
+// values holds the values of filters that occur in a snapshot.
 type values struct {
 	Places, Sectors, Skills []string
 	UnitGroups              []string // occupations of four digits
@@ -114,15 +113,14 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is a kind of query. Each call uses different values.
+// shape is a kind of API call. Its path has placeholders, which each call replaces by other values.
 type shape struct {
 	Name   string
 	Weight int    // weight in the realistic mix
 	Path   string // with placeholders such as {place}
 }
 
-// shapeList lists the kinds of query of skills-unmet and the other endpoints, with how often
-// partners use each: mostly a place, often with one more filter.
+// shapeList is a table of the shapes, with how often partners make each kind of call.
 //
 //go:embed shapes.tsv
 var shapeList string
@@ -136,7 +134,7 @@ func shapes() (list []shape, err error) {
 	return list, err
 }
 
-// nth spreads calls over a list, so that consecutive calls use different values.
+// nth returns an element of a list for the i-th call, or "" if the list is empty.
 func nth(list []string, i int) string {
 	if len(list) == 0 {
 		return ""
@@ -144,7 +142,7 @@ func nth(list []string, i int) string {
 	return list[i*7%len(list)]
 }
 
-// boroughs exist in every made-up world.
+// boroughs lists boroughs that exist in every made-up world.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
 // call returns the path of the i-th call of a shape.
@@ -154,14 +152,15 @@ func (v *values) call(s shape, i int) string {
 		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
 }
 
-// mixed distributes shapes by weight, the same way every time.
+// mixed returns a function from the number of a call to its shape. Each shape occurs as often as
+// its weight requires, and the order is always the same.
 func mixed(shapes []shape) func(i int) shape {
 	var deck []shape
 	for _, s := range shapes {
 		deck = append(deck, slices.Repeat([]shape{s}, s.Weight)...)
 	}
 	return func(i int) shape {
-		return deck[i*37%len(deck)] // 37 is not a factor of the deck's length, so every card is drawn
+		return deck[i*37%len(deck)] // every card is drawn, because 37 does not divide the length
 	}
 }
 
@@ -171,7 +170,7 @@ func (v *values) questions() []question {
 		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
 }
 
-// path returns the path of the call for the query; its limit is the largest page.
+// path returns the path of the API call that answers the question.
 func (q question) path() string {
 	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
 	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {

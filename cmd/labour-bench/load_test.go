@@ -93,8 +93,8 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 	}
 	seen = make(chan string, 100)
 	missing := load{Calls: 5, Clients: 3, Path: func(int) string { return "/missing" }}
-	if r, err := c.make(context.Background(), missing); err != nil || r.Failed() != 5 {
-		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.Failed(), err)
+	if r, err := c.make(context.Background(), missing); err != nil || r.FailedCalls() != 5 {
+		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.FailedCalls(), err)
 	}
 	missing.Calls, missing.For = 1<<40, time.Nanosecond
 	if r, err := c.make(context.Background(), missing); err != nil || r.Requests > 3 {

@@ -1,5 +1,5 @@
-// Command labour-bench measures labour. It makes data of a chosen size, and measures the pipeline
-// and the server on it, each in a separate process. It is not deployed.
+// Command labour-bench measures how fast labour builds snapshots and serves calls. It makes data of a
+// chosen size first. It is a tool for developers.
 package main
 
 import (
@@ -47,7 +47,7 @@ func logger() *slog.Logger { return slog.New(slog.NewTextHandler(os.Stderr, nil)
 
 func newProgress() cli.Progress { return cli.NewProgress(os.Stderr, now, false) }
 
-// writeJSON writes measurements to a JSON file. An empty name writes nothing.
+// writeJSON writes v to a JSON file. It does nothing if the file name is empty.
 func writeJSON(file string, v any) error {
 	if file == "" {
 		return nil
@@ -59,8 +59,8 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// profiled profiles the CPU and memory use of this process until stop, which writes cpu.pprof and
-// allocs.pprof into the directory; "" disables it.
+// profiled starts a CPU profile of this process. The returned function stops it, and writes
+// cpu.pprof and allocs.pprof into dir. Nothing is profiled if dir is empty.
 func profiled(dir string) (stop func() error, err error) {
 	if dir == "" {
 		return func() error { return nil }, nil
@@ -79,17 +79,17 @@ func profiled(dir string) (stop func() error, err error) {
 	}, pprof.StartCPUProfile(cpu)
 }
 
-// process is a running labour server. base is its address.
+// process is a running labour server. base is its URL.
 type process struct {
 	command *exec.Cmd
 	base    string
 }
 
-// servingOn finds the address of a server in its output.
+// servingOn matches the line in which a server prints its URL.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
-// startProcess starts a server, with the labour program in the directory of this one, and waits
-// until it prints its address.
+// startProcess starts the program labour with args and waits until it prints its URL. The program
+// must be in the same directory as this one.
 func startProcess(ctx context.Context, args ...string) (*process, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -113,7 +113,7 @@ func startProcess(ctx context.Context, args ...string) (*process, error) {
 	return nil, fmt.Errorf("%s ended without serving: %w", strings.Join(args, " "), c.Wait())
 }
 
-// stop ends the process as an operator would. A nil process has already ended.
+// stop sends SIGTERM to the process and waits until it ends. It does nothing if p is nil.
 func (p *process) stop() error {
 	if p == nil {
 		return nil
@@ -124,8 +124,7 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// cpu returns the CPU time of the process, from Linux's scheduler for each thread, to the
-// nanosecond; 0 on other systems.
+// cpu returns the CPU time that the process has used; 0 on systems other than Linux.
 func (p *process) cpu() (used time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {
@@ -139,7 +138,7 @@ func (p *process) cpu() (used time.Duration) {
 	return used
 }
 
-// peakMB returns the largest resident size of a process so far; 0 on systems other than Linux.
+// peakMB returns the largest resident size of a process in MB; 0 on systems other than Linux.
 func peakMB(pid int) int64 {
 	p, err := procfs.NewProc(pid)
 	if err != nil {

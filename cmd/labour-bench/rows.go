@@ -25,22 +25,24 @@ var sqlFiles embed.FS
 
 var text = state.Statements(sqlFiles)
 
-// tables returns the names of the row-level tables. The file with each name makes the table.
+// tables returns the names of the row-level tables (one row per advert or per required skill).
+// sql/NAME.sql makes the table NAME from a snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
-// question is a query about skills not met that row-level tables can answer too.
+// question is a set of filters of skills-unmet. Both the service and a row store can answer it.
 type question struct {
 	Name, Place, SOC, Sector string
 	Window                   int // in months
 }
 
-// share is the number of matching adverts that require a skill.
+// share is how many of the matching adverts require a skill.
 type share struct {
 	Skill             string
-	Adverts, Matching int64
-	Level             int // usual level; 0 = none stated
+	Adverts, Matching int64 // adverts that require the skill, and all matching adverts
+	Level             int   // level that adverts usually require; 0 = none
 }
 
+// rowStore is a database with the row-level tables of a snapshot.
 type rowStore struct {
 	Name  string
 	db    *sql.DB
@@ -67,10 +69,10 @@ func (s *rowStore) shares(ctx context.Context, q question) (_ []share, err error
 	return shares, rows.Err()
 }
 
-// Close releases everything except the written files.
+// Close closes the database. It does not remove files.
 func (s *rowStore) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
-// literal returns a path as an SQL string literal.
+// literal returns a text as an SQL string literal.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func run(ctx context.Context, db *sql.DB, statements ...string) error {
@@ -82,7 +84,8 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write writes the row-level tables of a snapshot into dir in one of DuckDB's formats.
+// write writes the row-level tables of a snapshot into dir, as files of a format such as parquet or
+// csv.
 func write(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -101,7 +104,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill makes the tables of a store with the given statements, and prepares the query.
+// fill creates the tables with the statements and prepares the query.
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {
@@ -116,8 +119,8 @@ func (s *rowStore) fill(ctx context.Context, snapshot string, statements []strin
 	return nil
 }
 
-// inDuckDB writes the row-level tables of a snapshot to Parquet files in dir, from which DuckDB
-// reads them.
+// inDuckDB writes the row-level tables of a snapshot to Parquet files in dir, and queries them with
+// DuckDB.
 func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	if err := write(ctx, snapshot, dir, "parquet"); err != nil {
 		return nil, err
@@ -135,16 +138,16 @@ func inDuckDB(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	return s, s.fill(ctx, snapshot, views)
 }
 
-// inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server, with
-// indexes and statistics. It returns pgserver.ErrNotInstalled if PostgreSQL is missing. PostgreSQL
-// runs as another user, who must be able to read the files in dir.
+// inPostgres loads the row-level tables of a snapshot into a temporary PostgreSQL server. The error
+// wraps pgserver.ErrNotInstalled if PostgreSQL is not installed. PostgreSQL runs as another user,
+// who must be able to read the files in dir.
 func inPostgres(ctx context.Context, snapshot, dir string) (*rowStore, error) {
 	server, err := pgserver.Start(ctx)
 	if err != nil {
 		return nil, err
 	}
-	// A custom plan for the values of each query: with its generic plan, used after the fifth
-	// execution, PostgreSQL takes minutes for a whole country.
+	// Each query gets a plan for its own values. With the generic plan that PostgreSQL uses after
+	// five executions, a query for the whole country takes minutes.
 	db, err := sql.Open("pgx", server.Address("postgres")+"&plan_cache_mode=force_custom_plan")
 	if err == nil {
 		err = errors.Join(os.Chmod(dir, 0o755), write(ctx, snapshot, dir, "csv"))

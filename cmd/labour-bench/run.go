@@ -33,11 +33,11 @@ type measured struct {
 	Read    int64            `json:"bytes_read"`     // bytes read by system calls, from disk, cache and sockets
 	Written int64            `json:"bytes_written"`  // bytes written by system calls
 	ID      string           `json:"snapshot,omitempty"`
-	// People counts the figures of people by the form in print.
+	// People counts the published figures of people by form, such as number or "<5".
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
-// stopwatch measures the elapsed time and the CPU time of each step.
+// stopwatch measures the elapsed time and the CPU time of each stage.
 type stopwatch struct {
 	stages []stage
 	began  time.Time
@@ -45,7 +45,7 @@ type stopwatch struct {
 	report func(string)
 }
 
-// step ends the current step and starts the next; "" starts none.
+// step ends the current stage and starts the next one. An empty name starts none.
 func (s *stopwatch) step(name string) {
 	at, cpu := now(), processorUsed()
 	if n := len(s.stages); n > 0 {
@@ -75,7 +75,7 @@ type runOptions struct {
 	JSON    string `flag:"json" usage:"file for the figures as JSON"`
 }
 
-// measurePipeline builds a snapshot from the archive and promotes it.
+// measurePipeline builds a snapshot from the archive, promotes it and returns the measurements.
 func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m measured, err error) {
 	asOf, err := sources.ParseDate(about.AsOf)
 	if err != nil {
@@ -125,7 +125,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	return m, nil
 }
 
-// shareArchive links the archive of another data directory into a data directory.
+// shareArchive makes the archive of one data directory also that of another, by a symbolic link.
 func shareArchive(from, to string) error {
 	archive, err := filepath.Abs(options.ArchiveDir(from))
 	if err == nil {

@@ -40,15 +40,15 @@ func newServeCmd() *cobra.Command {
 	return c
 }
 
-// keyCount is the number of keys for the calls. manyCallers is the number of concurrent clients in
-// measurements of throughput. Each call is stored durably before its response; with many clients,
-// calls share the time of one disk write.
 const (
-	keyCount    = 8
+	// keyCount is the number of API keys that the calls use in turn.
+	keyCount = 8
+	// manyCallers is the number of concurrent clients that measure throughput. Each call waits for a
+	// disk write, which concurrent calls share.
 	manyCallers = 8 * keyCount
 )
 
-// makeKeys makes the keys, with limits that no measurement can reach.
+// makeKeys makes keyCount API keys with very high limits, and returns their secrets.
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
 		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test,
@@ -103,7 +103,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
-// mount finds the snapshot and mounts it once.
+// mount reads the filter values of the current snapshot and measures how long it takes to load.
 func (b *benchmark) mount(ctx context.Context) error {
 	store, err := store.Open(b.o.Data)
 	if err != nil {
@@ -159,7 +159,7 @@ func (b *benchmark) start(ctx context.Context) error {
 	return err
 }
 
-// noted makes calls and adds the result to the report.
+// noted makes the calls of a load and adds the result to the report.
 func (b *benchmark) noted(ctx context.Context, l load) error {
 	r, err := b.make(ctx, l)
 	if err == nil {
@@ -168,7 +168,7 @@ func (b *benchmark) noted(ctx context.Context, l load) error {
 	return err
 }
 
-// shapes measures each shape of query by itself, with one client.
+// shapes measures the calls of each shape separately, with one client.
 func (b *benchmark) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
@@ -182,7 +182,7 @@ func (b *benchmark) shapes(ctx context.Context) error {
 	return nil
 }
 
-// mix measures all shapes at once with several clients, with and without compression.
+// mix measures all shapes together with several clients, with and without compression.
 func (b *benchmark) mix(ctx context.Context) error {
 	deal := mixed(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
@@ -196,7 +196,7 @@ func (b *benchmark) mix(ctx context.Context) error {
 		Encoding: "gzip", For: time.Minute})
 }
 
-// comparison is one query with the results and times of the service and another store.
+// comparison compares the times and results of the service and of a row store for one question.
 type comparison struct {
 	Question string  `json:"question"`
 	Store    string  `json:"store"`
@@ -229,7 +229,7 @@ func printText(w io.Writer, name string, data any) error {
 		template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
 }
 
-// ofPeople reports whether a stage of the pipeline counts people or rounds the counts.
+// ofPeople reports whether a stage of the pipeline counts people or rounds their numbers.
 func ofPeople(stage string) bool {
 	return strings.HasSuffix(stage, " people") || stage == "round residents"
 }
@@ -252,8 +252,7 @@ func newRunReport(about madeWorld, m measured) *runReport {
 	return r
 }
 
-// PeopleSeconds returns the time of counting and rounding people; PeopleShare is its share of the
-// run, in per cent.
+// PeopleSeconds returns how many seconds the stages took that count people and round their numbers.
 func (m measured) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
 		if ofPeople(s.Name) {
@@ -263,6 +262,7 @@ func (m measured) PeopleSeconds() (seconds float64) {
 	return seconds
 }
 
+// PeopleShare returns PeopleSeconds in per cent of the time of all stages.
 func (m measured) PeopleShare() float64 {
 	all := 1e-9
 	for _, s := range m.Stages {
@@ -271,18 +271,18 @@ func (m measured) PeopleShare() float64 {
 	return 100 * m.PeopleSeconds() / all
 }
 
-// Figures returns how many figures of people were printed.
-func (m measured) Figures() (n int64) {
+// PeopleFigures returns the number of published figures of people.
+func (m measured) PeopleFigures() (n int64) {
 	for _, of := range m.People {
 		n += of
 	}
 	return n
 }
 
-// RowsOf returns the number of rows that a stage read or made; 0 if not known.
-func (m measured) RowsOf(s stage) int64 {
+// StageRows returns the number of rows that a stage read or made; 0 if not known.
+func (m measured) StageRows(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }
 
-// PerSecond returns how many of n rows a stage processed per second.
+// PerSecond returns how many rows the stage processed per second, if it processed n rows.
 func (s stage) PerSecond(n int64) float64 { return float64(n) / s.Seconds }

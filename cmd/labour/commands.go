@@ -11,7 +11,7 @@ import (
 	"labour/sources/sandbox"
 )
 
-// newRoot returns the root command with all commands of the program.
+// newRoot returns the root command, to which all other commands belong.
 func newRoot(a *app) *cobra.Command {
 	grant := access.DefaultGrant()
 	root := cli.Group("labour", "Publish labour market data: dated snapshots, and the API and pages that answer from them",
@@ -73,12 +73,13 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
-// examples has example calls of every command, one a line. helps has the help of most commands,
-// each after a line with == and the command's name.
+// examples holds example calls of the commands, one on each line.
 //
 //go:embed examples.txt
 var examples string
 
+// helps holds the help texts of most commands. A line "== NAME" precedes the text of the command NAME.
+//
 //go:embed help.txt
 var helps string
 

@@ -20,7 +20,7 @@ type openOptions struct {
 	Evidence string `flag:"evidence" required:"" usage:"http(s) address where it is recorded that the condition is met"`
 }
 
-// datasetLine is one embargoed dataset as `labour dataset list` prints it.
+// datasetLine is an embargoed dataset in the output of `labour dataset list`.
 type datasetLine struct {
 	Dataset   string          `json:"dataset"`
 	Content   string          `json:"content"`
@@ -29,7 +29,7 @@ type datasetLine struct {
 	Evidence  string          `json:"evidence,omitempty"`
 	DecidedOn *snapshots.Date `json:"decided_on,omitempty"`
 	DecidedBy string          `json:"decided_by,omitempty"`
-	Answered  bool            `json:"answered"` // whether the current snapshot serves it
+	Answered  bool            `json:"answered"` // whether the current snapshot serves the dataset
 	Rows      *int64          `json:"rows"`     // rows in the current snapshot; null if it has none
 }
 
@@ -53,7 +53,8 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 	return a.show(o.JSON, "datasets", lines)
 }
 
-// currentManifest returns the manifest of the promoted snapshot; empty if there is none yet.
+// currentManifest returns the manifest of the current snapshot, or an empty one if there is none
+// yet.
 func currentManifest(data string) (snapshots.Manifest, error) {
 	folder, id, err := openSnapshot(data, nil)
 	if errors.Is(err, store.ErrNoCurrent) {

@@ -50,7 +50,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide returns a snapshot for a comparison, given its id or its directory.
+// snapshotSide returns one of the two compared snapshots. name is its id or its directory.
 func snapshotSide(data, name string) (diff.Side, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
@@ -60,8 +60,8 @@ func snapshotSide(data, name string) (diff.Side, error) {
 	return diff.Side{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints the changes one by one if rows are requested, since the list may not fit into
-// memory. It ends with the totals.
+// diffWriter prints changes while they are found, because all of them may not fit into memory. At
+// the end it prints the totals.
 type diffWriter struct {
 	to    io.Writer
 	rows  bool
@@ -69,11 +69,11 @@ type diffWriter struct {
 	n     int
 }
 
-// diffBlock is the number of lines of a table that are aligned together.
+// diffBlock is how many lines of a table are aligned together.
 const diffBlock = 500
 
-// changeLine is a change as a line of JSON, with the columns of changes.parquet. A column that
-// contains a JSON object as text is printed as an object.
+// changeLine is a change as one line of JSON. Its fields are the columns of changes.parquet. The
+// columns key, old and new contain JSON, and are printed as JSON objects.
 type changeLine struct {
 	Table         string                 `json:"table"`
 	Key           json.RawMessage        `json:"key"`
@@ -110,7 +110,7 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	return err
 }
 
-// object returns the text as a JSON object; nil, which is printed as null, if it is empty.
+// object returns text that contains JSON, or nil, which prints as null.
 func object(text *string) json.RawMessage {
 	if text == nil {
 		return nil
@@ -125,7 +125,7 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints the totals of every compared table.
+// end prints the totals of all compared tables.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

@@ -10,21 +10,22 @@ import (
 	"labour/sources/platform"
 )
 
-// The size of the example feed: large enough that the pages show figures of adverts and of people.
+// The numbers of records in the example feed. They are large enough that the pages show figures of
+// adverts and of people.
 const (
 	exampleAdverts      = 240
 	exampleResidents    = 300
 	exampleApplications = 960
 )
 
-// exampleJob is a kind of job of the example feed.
+// exampleJob is a kind of job that adverts of the example feed offer.
 type exampleJob struct {
 	title, kind, sector, soc string
 	skills                   []exampleSkill
 	text                     string
 }
 
-// exampleSkill is a skill with the level that adverts require.
+// exampleSkill is a skill that a job requires, and its level.
 type exampleSkill struct {
 	slug  string
 	level int
@@ -48,8 +49,8 @@ var (
 	exampleBoroughs = []string{"camden", "islington"}
 )
 
-// exampleFeed returns the files of a feed of made-up records by name: adverts and applications of the
-// two years before today.
+// exampleFeed returns the contents of the files of a feed by file name. The records are made up:
+// adverts and applications of the two years before today.
 func exampleFeed(today sources.Date) map[string]string {
 	files := map[string]*strings.Builder{}
 	put := func(kind platform.Kind, record map[string]any) {
@@ -78,11 +79,11 @@ func exampleFeed(today sources.Date) map[string]string {
 	return texts
 }
 
-// exampleLink begins the addresses of adverts. Under .example it marks the data as made up, whatever
-// the address of the platform.
+// exampleLink begins the links of adverts. The domain .example shows that the adverts are made up.
 const exampleLink = "https://works.example/jobs/"
 
-// postedOn returns the day of an advert: three a week, the newest one yesterday.
+// postedOn returns the date on which the advert with a number was posted. Three adverts are posted
+// a week; number 0 was posted yesterday.
 func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
 
 func exampleAdvert(n int, today sources.Date) map[string]any {
@@ -112,8 +113,8 @@ func exampleResident(n int) map[string]any {
 		"sector_sought": job.sector, "skills": skills}
 }
 
-// exampleApplication returns an application of a resident to an advert of the same kind of job. One in
-// four is hired; the others are turned down for the first skill of the job.
+// exampleApplication returns an application of a resident for an advert of the job that the
+// resident seeks. One in four is hired. The others are turned down for the first skill of the job.
 func exampleApplication(n int, today sources.Date) map[string]any {
 	advert, jobs := n%exampleAdverts, len(exampleJobs)
 	job := exampleJobs[advert%jobs]

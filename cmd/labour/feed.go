@@ -19,7 +19,7 @@ type feedOptions struct {
 	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
 }
 
-// feedDir opens the files of a feed in a directory, with a generated index.
+// feedDir opens the files of a feed in a directory. Its index file is generated.
 type feedDir struct {
 	dir   string
 	index []byte
@@ -32,7 +32,7 @@ func (d feedDir) Open(o sources.Object) (sources.Body, error) {
 	return os.Open(filepath.Join(d.dir, o.Name))
 }
 
-// openFeed lists the files of a directory that a fetch would read.
+// openFeed lists the files that a fetch would read from a directory.
 func openFeed(dir string) (feedDir, sources.Extract, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -49,12 +49,13 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 	return feedDir{dir, index}, x, err
 }
 
+// feedTally counts the records and faults of a feed.
 type feedTally struct {
 	Kinds                   []platform.Kind
 	Records, Refused, Files map[platform.Kind]int64
 	Faults                  []sources.Fault
 	boroughs                map[string]bool
-	Elsewhere, Unknown      int64 // records of boroughs that are not in the feed, adverts of unknown origin
+	Elsewhere, Unknown      int64 // records of boroughs that are not in the feed; adverts of unknown origin
 	Limit                   int   // how many faults are printed
 }
 
@@ -101,7 +102,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault of a line that is used anyway but should be corrected in the export.
+// Remark records a fault in a line that is used nevertheless.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

@@ -54,7 +54,8 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return collectArchive(ctx, a, o, gone)
 }
 
-// collectArchive removes archived bodies that only removed snapshots needed.
+// collectArchive removes those archived files that no snapshot needs after the removal of gone. In
+// a dry run it only counts them.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
@@ -74,7 +75,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	return nil
 }
 
-// retained returns the properties of a store's snapshots that the retention needs.
+// retained lists the snapshots of a store, with the facts that decide which of them are kept.
 func retained(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
 	entries, err := folder.List(ctx)
 	if err != nil {
@@ -136,7 +137,7 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	return a.say("%s is secret; give %s.pub to whoever verifies.\n", file, file)
 }
 
-// writeNew writes a file, which must not exist, and syncs it.
+// writeNew creates a file, writes b to it and syncs it. It is an error if the file exists.
 func writeNew(file string, b []byte, mode os.FileMode) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

@@ -38,10 +38,11 @@ type (
 	}
 )
 
-// database returns the options that locate the state database.
+// database returns the options that locate the state database. Types that embed keyOptions inherit
+// it.
 func (o *keyOptions) database() *keyOptions { return o }
 
-// stateCmd returns a command on the state database with n arguments.
+// stateCmd returns a command that opens the state database and takes n arguments.
 func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions
@@ -57,7 +58,8 @@ func stateCmd[O any, P interface {
 	})
 }
 
-// withList adds to the error for an unknown key or partner the command that lists them.
+// withList returns err. To an error about an unknown key or partner it adds the command that lists
+// them.
 func withList(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):
@@ -101,7 +103,7 @@ func parseScopes(names []string) []access.Scope {
 	return scopes
 }
 
-// keyLine is a key as listed, without its secret.
+// keyLine is a key in the output of `labour key list`.
 type keyLine struct {
 	ID         string         `json:"id"`
 	Partner    string         `json:"partner"`
@@ -110,7 +112,7 @@ type keyLine struct {
 	Plan       access.Plan    `json:"plan"`
 	Hourly     int64          `json:"hourly_calls"`
 	Monthly    *int64         `json:"monthly_calls"` // null = no limit
-	Bespoke    bool           `json:"bespoke"`       // one of the two limits differs from the plan
+	Bespoke    bool           `json:"bespoke"`       // whether the key has a limit of its own
 	Scopes     []access.Scope `json:"scopes"`
 	CreatedAt  time.Time      `json:"created_at"`
 	LastUsedAt *time.Time     `json:"last_used_at"`

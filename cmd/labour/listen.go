@@ -31,7 +31,7 @@ func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	return a.serve(ctx, listener, o)
 }
 
-// everywhere replaces the wildcard addresses of a machine by its loopback address.
+// everywhere replaces the address of all interfaces, such as 0.0.0.0, by localhost.
 var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {
@@ -41,8 +41,8 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveExtra serves on another address until stop, which must be called. It continues while the
-// API finishes its calls.
+// serveExtra serves on a second address until the returned function is called. It does not stop
+// when ctx ends, because the API then still finishes its calls.
 func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -54,14 +54,14 @@ func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (sto
 	return func() { cancel(); running.Wait() }
 }
 
-// tlsOptions holds the files of the certificate. Both or neither must be given.
+// tlsOptions holds the files of the certificate and its key. Both must be given, or neither.
 type tlsOptions struct {
 	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then uses TLS, and loads a renewed certificate by itself"`
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
 }
 
-// config returns the TLS configuration; nil without a certificate. A certificate that is renewed in
-// its files is used without a restart.
+// config returns the TLS configuration, or nil if no certificate is given. When the files are
+// replaced, the new certificate is used without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	if o.Cert == "" && o.Key == "" {
 		return nil, nil
@@ -76,7 +76,7 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }
 
-// certificate caches the certificate of the files.
+// certificate caches the certificate that was read from the files.
 type certificate struct {
 	tlsOptions
 	log *slog.Logger
@@ -86,8 +86,8 @@ type certificate struct {
 	modified [2]time.Time // when the two files were written
 }
 
-// get returns the current certificate. If it cannot be read, for example because only one of the
-// two files has been renewed, the last one stays in use until the files change again.
+// get returns the certificate, and reads it again if its files have changed. If they cannot be
+// read, it returns the previous certificate.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -18,8 +18,8 @@ import (
 	"labour/serve/partners/mail"
 )
 
-// The environment variables for the mail server and the sender of sign-in links. The password may
-// also be in a file named by LABOUR_SMTP_PASSWORD_FILE.
+// The environment variables that configure mail. The password may also be in a file, whose name is in
+// LABOUR_SMTP_PASSWORD_FILE.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -27,13 +27,14 @@ const (
 	smtpPassword = "LABOUR_SMTP_PASSWORD"
 	smtpFrom     = "LABOUR_SMTP_FROM"
 	smtpSecurity = "LABOUR_SMTP_SECURITY"
-	publicURL    = "LABOUR_PUBLIC_URL"
+	publicURL    = "LABOUR_PUBLIC_URL" // address of the service, with which mailed links begin
 )
 
-// initialBase is the default address in links: the address of a server started without flags.
+// initialBase is the address of a server that was started without flags. Links begin with it by
+// default.
 const initialBase = "http://127.0.0.1:8080"
 
-// setting returns an environment variable; empty if it is not set.
+// setting returns the value of an environment variable, or "" if it is not set.
 func (a *app) setting(name string) string {
 	if v, ok := a.getenv(name); ok {
 		return v
@@ -41,7 +42,7 @@ func (a *app) setting(name string) string {
 	return ""
 }
 
-// base returns the base address of links; set reports whether the operator configured it.
+// base returns the address with which links begin. set reports whether the operator configured it.
 func (a *app) base() (base string, set bool, err error) {
 	text := a.setting(publicURL)
 	if text == "" {
@@ -55,8 +56,8 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox returns the mailer of sign-in links, and their base address; nil if mail is not
-// configured.
+// postbox returns the sender of sign-in links and the address with which they begin. The sender is
+// nil if mail is not configured.
 func (a *app) postbox() (*mail.Box, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
@@ -69,7 +70,7 @@ func (a *app) postbox() (*mail.Box, string, error) {
 	return box, base, err
 }
 
-// mailer returns the mailer; nil if mail is not configured.
+// mailer returns the configured sender of mail, or nil if mail is not configured.
 func (a *app) mailer() (*mail.Box, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
@@ -92,7 +93,7 @@ func (a *app) mailer() (*mail.Box, error) {
 	return box, nil
 }
 
-// mailLink mails a link that the operator created.
+// mailLink mails a sign-in link that the operator has made; until is when the link expires.
 func (a *app) mailLink(ctx context.Context, address, link string, until time.Time) error {
 	box, _, err := a.postbox()
 	if err != nil {
@@ -105,8 +106,9 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 	return box.SendLink(ctx, address, link, until)
 }
 
-// notifyEnv names the recipient of notices of failed runs: an https:// address that receives JSON,
-// or mailto: and an e-mail address. It may be a secret, so there is no flag for it.
+// notifyEnv is the environment variable with the recipient of notices of failed runs: an https://
+// URL that accepts JSON, or mailto: and an e-mail address. There is no flag, since the URL may be
+// secret.
 const notifyEnv = "LABOUR_NOTIFY"
 
 const notifyTimeout = 30 * time.Second
@@ -119,8 +121,8 @@ func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
 	return send(ctx, args[0])
 }
 
-// notifier returns the function that notifies the operator. Its configuration is checked here,
-// before it is needed.
+// notifier returns a function that sends a text to the operator. It returns an error if notifyEnv
+// is not set or not valid.
 func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	to, err := a.readSecret(notifyEnv)
 	if err != nil {
@@ -143,7 +145,7 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	return nil, cli.Usage(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address", notifyEnv))
 }
 
-// post sends the text as JSON. No error contains the address, which may be a secret.
+// post sends the text as JSON to a URL. Its errors do not contain the URL, which may be secret.
 func post(ctx context.Context, to, text string) error {
 	body, err := json.Marshal(map[string]string{"text": text})
 	if err != nil {
@@ -167,7 +169,7 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// notified does the work and notifies the operator of a failure, or of an interruption.
+// notified runs work and returns its error. If work fails, it also notifies the operator.
 func (a *app) notified(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {

@@ -1,10 +1,12 @@
-// Command labour publishes labour market data: a batch pipeline writes dated snapshots, and a
+// Command labour publishes labour market data. A batch pipeline writes dated snapshots, and a
 // read-only server serves the current one.
 //
-// Each family of commands has a file, and commands.go lists them. Their access to the outside world
-// is here; flags, errors and exit statuses are in cmd/internal/cli. The tests run the whole
-// program: scripts (testdata/script), an independent count of the published figures (oracle),
-// attackers who query everything (attacked), and kills, full disks, swaps and fleets of servers.
+// commands.go lists all commands. Each group of commands has its own file. Flags, usage errors and
+// exit statuses are in cmd/internal/cli.
+//
+// The tests run the whole program. Some run scripts (testdata/script), some recount the published
+// figures independently (oracle), and some attack the published figures (attack). Others kill
+// processes, fill the disk, replace snapshots or run several servers.
 package main
 
 import (
@@ -30,14 +32,15 @@ func main() {
 	os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr)))
 }
 
-// app is the environment of the commands (input, output, clock, network); tests replace its parts.
+// app is the environment of the commands: input, output, clock and randomness. Tests replace its
+// fields.
 type app struct {
 	stdout, stderr io.Writer
 	now            func() time.Time
 	random         io.Reader
 	getenv         func(string) (string, bool)
 	version        string
-	// interactive is true if stderr is a terminal, so that progress may be drawn.
+	// interactive is true if stderr is a terminal. Progress is then drawn on one line.
 	interactive bool
 	verbose     bool
 }
@@ -48,11 +51,11 @@ func newApp(stdout, stderr *os.File) *app {
 		getenv: os.LookupEnv, version: version(), interactive: err == nil && info.Mode()&os.ModeCharDevice != 0}
 }
 
-// buildVersion is set by the linker to the commit that the program was built from.
+// buildVersion is the commit that the program was built from. The linker sets it.
 var buildVersion string
 
-// self returns the name by which this program was called, so that printed commands can be copied and
-// work in any directory.
+// self returns the command with which the user called this program. Printed commands begin with it,
+// so that they can be copied.
 func self() string {
 	called := os.Args[0]
 	if filepath.Base(called) != "labour" {
@@ -78,10 +81,10 @@ func version() string {
 	return "dev"
 }
 
-// errSource ends a command that finished its work although a source failed.
+// errSource is the error of a command that finished although a source failed. The exit status is 3.
 var errSource = errors.New("a source failed")
 
-// errRefused ends a command if a check found faults.
+// errRefused is the error of a command whose check found faults. The exit status is 4.
 var errRefused = errors.New("refused by a check")
 
 func run(args []string, a *app) int {
@@ -120,10 +123,11 @@ func (a *app) say(format string, args ...any) error {
 	return err
 }
 
-// newProgress returns a display of the progress of long work for the operator.
+// newProgress returns a display of progress on stderr.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 
-// log returns the log for the operator. It has errors, and with --verbose also the steps.
+// log returns the log on stderr. It contains warnings and errors, and with --verbose also every
+// step.
 func (a *app) log() *slog.Logger {
 	level := slog.LevelWarn
 	if a.verbose {

@@ -90,7 +90,8 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// judge checks a pulled snapshot. It reads the rows of cells only if the snapshot is new here.
+// judge returns the check of a pulled snapshot. The check reads the rows of cells only if the
+// snapshot is not yet in the data directory.
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
@@ -102,7 +103,8 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 	}
 }
 
-// promote makes a pulled snapshot the current one. The pull may have withdrawn the current one.
+// promote makes a pulled snapshot the current one. It refuses an older snapshot than the current
+// one, unless --allow-older is set.
 func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	current, before, err := folder.Predecessor()
 	if err != nil {
@@ -118,8 +120,8 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 	return folder.Promote(ctx, id, current)
 }
 
-// promotePulled makes a pulled snapshot the current one. Its publisher has checked that it may
-// follow the previous one, so no configuration is needed.
+// promotePulled verifies a pulled snapshot and makes it the current one. It needs no configuration,
+// because the publisher has checked that the snapshot may replace the previous one.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	report, err := verify.Dir(ctx, folder.Dir(id), verify.Options{TrustCells: true})
 	if err == nil && !report.OK() {

@@ -46,8 +46,8 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	return a.say("the figures of people%s are recorded as withdrawn; the snapshot of the next whole run does not have them.\n", of)
 }
 
-// knownSkill returns a usage error if the current snapshot has no such skill. "" means all skills
-// and is allowed.
+// knownSkill returns a usage error if the current snapshot does not have the skill. An empty skill
+// means all skills and is allowed.
 func knownSkill(data, skill string) error {
 	store, id, err := openSnapshot(data, nil)
 	if err != nil || skill == "" {

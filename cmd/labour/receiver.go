@@ -19,7 +19,7 @@ import (
 	"labour/serve/webhooks"
 )
 
-// receiver receives webhooks for the sandbox's partner. It prints each message and whether its
+// receiver is the webhook receiver of the sandbox. It prints each message, and whether its
 // signature is valid.
 type receiver struct {
 	out      io.Writer
@@ -34,7 +34,8 @@ const receiverNote = "receiver of the sandbox"
 
 const maxMessage = 64 << 10
 
-// newReceiver listens on a free loopback port, with its own certificate.
+// newReceiver returns a receiver that listens on a free loopback port, with a self-signed
+// certificate.
 func (a *app) newReceiver() (*receiver, error) {
 	cert, err := serve.SelfSigned(a.random, a.now(), receiverNote, 1)
 	if err != nil {
@@ -65,8 +66,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	fmt.Fprintf(r.out, "webhook received, %s: %s\n", verdict, strings.TrimSpace(string(body)))
 }
 
-// subscribe creates an endpoint of a partner with this receiver's address, replacing the endpoint
-// of an earlier sandbox in the same directory, and requests a test message.
+// subscribe creates a webhook endpoint of a partner for this receiver, and sends a test message to
+// it. It first deletes endpoints of earlier sandboxes.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
 	old, err := hooks.List(ctx, partner)
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"labour/sources"
 )
 
-// listOptions are the flags of commands that print the contents of a data directory.
+// listOptions holds the flags of commands that print what a data directory contains.
 type listOptions struct {
 	cli.DataFlag
 	cli.JSONFlag
@@ -50,7 +50,8 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, read)
 }
 
-// reported returns the named snapshot; given a date, it returns the newest one of that date.
+// reported returns the snapshot with an id, the newest snapshot of a date, or the newest snapshot
+// of all if name is empty.
 func reported(ctx context.Context, store *store.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
@@ -102,7 +103,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 //go:embed reports
 var reports embed.FS
 
-// show prints data as JSON or as text.
+// show prints data as JSON, or as text with the template of that name.
 func (a *app) show(asJSON bool, name string, data any) error {
 	if asJSON {
 		return cli.PrintJSON(a.stdout, data)
@@ -110,8 +111,7 @@ func (a *app) show(asJSON bool, name string, data any) error {
 	return printText(a.stdout, name, data)
 }
 
-// printText writes a text report: the template reports/NAME.txt filled in with data, in aligned
-// columns.
+// printText fills the template reports/NAME.txt with data and prints it in aligned columns.
 func printText(w io.Writer, name string, data any) error {
 	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
@@ -134,14 +134,14 @@ func printText(w io.Writer, name string, data any) error {
 	}, data)
 }
 
-// wordsFor returns the words for a code in a list of words.tsv; a code without words is printed with
-// spaces. JSON has the codes themselves.
+// wordsFor returns the text that a list of words.tsv has for a code. For a code without a text it
+// returns the code with spaces instead of underscores.
 func wordsFor(list string, code any) string {
 	text := fmt.Sprint(code)
 	return cmp.Or(words.In(list, text), strings.ReplaceAll(text, "_", " "))
 }
 
-// count returns a number with its noun: "1 fault", "2 faults".
+// count returns a number and its noun, for example "1 fault" or "2 faults".
 func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -163,7 +163,7 @@ func percent(part, whole int64) string {
 	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }
 
-// figuresLine counts the figures of one field of one endpoint in one place.
+// figuresLine counts the published figures in one field of one endpoint, in one place.
 type figuresLine struct {
 	Endpoint     string `json:"endpoint"`
 	Field        string `json:"field"`
@@ -177,7 +177,7 @@ type figuresReport struct {
 	Snapshot   snapshots.ID      `json:"snapshot"`
 	PeopleAsOf *snapshots.Date   `json:"people_as_of"`
 	Figures    []figuresLine     `json:"figures"`
-	Withheld   map[string]int64  `json:"withheld"` // people_turned_down withheld by each rule, in all places
+	Withheld   map[string]int64  `json:"withheld"` // how many figures people_turned_down each rule withholds
 	Protection *snapshots.People `json:"protection"`
 }
 

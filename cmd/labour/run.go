@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// runOptions holds the flags shared by the steps of the pipeline.
+// runOptions holds the flags that all steps of the pipeline have.
 type runOptions struct {
 	Config   string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
 	Data     string        `flag:"data" default:"data" usage:"data directory"`
@@ -44,14 +44,14 @@ type wholeOptions struct {
 }
 
 const (
-	// signKeyEnv names the file of the secret key if no flag does.
+	// signKeyEnv is the environment variable with the file of the secret key. --sign-key overrides it.
 	signKeyEnv = "LABOUR_SIGN_KEY_FILE"
-	// signPasswordEnv is the password of an encrypted secret key; with _FILE, the file that
-	// contains it.
+	// signPasswordEnv is the environment variable with the password of an encrypted secret key. With
+	// _FILE added, the variable has the name of a file that contains the password.
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-// pipeline returns the pipeline's options, with the operator's signature if there is a key.
+// pipeline returns the options of the pipeline. Snapshots are signed if a secret key is configured.
 func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	options, err := o.runOptions.pipeline(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
@@ -86,9 +86,9 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		LockWait: o.LockWait}, nil
 }
 
-// secret returns a secret named in the configuration: an environment variable, or the content of
-// the file in NAME_FILE.
-func (a *app) secret(name string) (string, bool) {
+// secret returns the value of an environment variable, or the content of the file named in
+// NAME_FILE. ok is false if neither is set or the file cannot be read.
+func (a *app) secret(name string) (value string, ok bool) {
 	v, err := a.readSecret(name)
 	if err != nil {
 		a.log().Warn("secret file cannot be read", "name", name, "error", err)
@@ -96,8 +96,8 @@ func (a *app) secret(name string) (string, bool) {
 	return v, v != ""
 }
 
-// readSecret does what secret does for a value that must not be ignored: an unreadable or empty
-// file is an error.
+// readSecret returns the same value as secret, or "" if it is not set. A file that is empty or
+// cannot be read is an error.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil
@@ -165,6 +165,7 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 	return printReport(w, o.Data, r.ID, r.Report)
 }
 
+// stepCmd returns a command that runs one step of the pipeline.
 func stepCmd[O any, P interface {
 	*O
 	pipeline(*app, cli.Progress) (pipeline.Options, error)
@@ -218,7 +219,8 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
-// sealed returns the id of a snapshot of the data directory.
+// sealed parses the id of a snapshot. It is an error if the data directory does not have the
+// snapshot.
 func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -266,7 +268,7 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	return a.show(o.JSON, "promoted", map[string]any{"snapshot": id})
 }
 
-// promoteSealed promotes a snapshot that was sealed in this data directory.
+// promoteSealed promotes a snapshot that was built in this data directory.
 func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -281,8 +283,8 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 	return pipeline.Promote(ctx, options, id)
 }
 
-// rebuild rebuilds a snapshot's tables and prints which of them are equal byte for byte. It returns
-// errRefused if any differs.
+// rebuild builds the tables of a snapshot again from the archive, and prints which of them are
+// equal byte for byte. The error wraps errRefused if a table differs.
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

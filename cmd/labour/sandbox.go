@@ -22,13 +22,13 @@ import (
 	"labour/sources/sandbox"
 )
 
-// The files of a sandbox's directory.
+// The names of files in the directory of a sandbox.
 const (
 	configName      = "labour.yaml"
 	correctionsName = "corrections.yaml"
 )
 
-// sandboxSeed makes the same made-up world every time.
+// sandboxSeed is the fixed seed of the made-up data.
 const sandboxSeed = 20
 
 type sandboxOptions struct {
@@ -82,7 +82,8 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 	return a.serveSandbox(ctx, o, listener, data, asOf)
 }
 
-// serveSandbox serves with a new key and a receiver of webhooks.
+// serveSandbox prints a new key and how to use the sandbox, and serves the data until ctx ends. A
+// receiver prints the webhooks that the server sends.
 func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string,
 	asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
@@ -111,8 +112,8 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
-// runWorld makes the world, serves its publishers on loopback and runs the
-// pipeline on them.
+// runWorld makes a made-up world (adverts, people and publishers), serves its publishers on
+// loopback and runs the pipeline on them.
 func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf sources.Date) error {
 	p := a.newProgress()
 	defer p.End()
@@ -148,7 +149,8 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	return printReport(a.stdout, data, result.ID, result.Report)
 }
 
-// openAll opens the embargoed datasets: everything in the sandbox is made up.
+// openAll opens all embargoed datasets. This is allowed because everything in the sandbox is made
+// up.
 func (a *app) openAll(data string) error {
 	journal, err := release.Read(data)
 	if err != nil {
@@ -170,7 +172,8 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 	return a.secret(name)
 }
 
-// printWelcome makes a key and a sign-in link, and prints them with three calls to try.
+// printWelcome makes a key and a sign-in link, and prints them with example calls. It returns the
+// key.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
 	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
 	if err != nil {
@@ -194,8 +197,8 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		"Link": dashboard.Link(base, token)})
 }
 
-// servePublishers serves the made-up publishers of a sandbox's directory at the addresses in its
-// configuration, as they were when its data was made, until ctx ends.
+// servePublishers serves the made-up publishers of a sandbox until ctx ends. Their addresses are in
+// the sandbox's configuration, and their data have the date of its snapshot.
 func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if o.Dir == "" {
 		return cli.Usage(errors.New("--publishers needs --dir: the directory of the sandbox"))
@@ -227,8 +230,7 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.Handler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn returns the date of the data in a sandbox's directory; it is an error if asked is another
-// date.
+// madeOn returns the date of a sandbox: the one in asked, or else that of its current snapshot.
 func madeOn(data, asked string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
 	if asked == "" && err != nil {
@@ -237,7 +239,7 @@ func madeOn(data, asked string) (sources.Date, error) {
 	return dateAsked(asked, sources.DateOf(id.Date()))
 }
 
-// dateAsked returns the date of the flag as-of, or otherwise if the flag is not set.
+// dateAsked returns the date in the flag --as-of, or otherwise if the flag is empty.
 func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	if asked == "" {
 		return otherwise, nil
@@ -249,7 +251,7 @@ func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	return asOf, err
 }
 
-// publishersOf returns the host and port of the publishers in a configuration.
+// publishersOf returns the host and port of the made-up publishers in a configuration file.
 func publishersOf(file string) (string, error) {
 	c, err := config.Load(file)
 	if err != nil {

@@ -34,7 +34,7 @@ import (
 // watchEvery is how often the server checks for a newly promoted snapshot.
 const watchEvery = 2 * time.Second
 
-// serveOptions holds the options of a server.
+// serveOptions holds the flags of `labour serve` and settings of the sandbox.
 type serveOptions struct {
 	keyOptions
 	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
@@ -49,7 +49,7 @@ type serveOptions struct {
 	tlsOptions
 
 	verified check
-	madeUp   bool // the pages state that the data are made up
+	madeUp   bool // whether the pages state that the data are made up
 	proxies  []netip.Prefix
 	admin    net.Listener                          // where /metrics is served for the operator; nil = nowhere
 	roots    *x509.CertPool                        // trusted roots for certificates of receivers; nil = the system's
@@ -109,7 +109,8 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 	return serve.Server{Handler: s.handler, Log: log, TLS: secured}.Run(ctx, listener)
 }
 
-// service is the API with its stores and background work.
+// service is a running server without its network listener: the handler, its stores and background
+// work.
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
@@ -120,8 +121,8 @@ type service struct {
 	running sync.WaitGroup
 }
 
-// newService opens the state, mounts the current snapshot and starts the background
-// work, which runs until close.
+// newService opens the state database, loads the current snapshot and starts the background work,
+// which runs until close.
 func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) (*service, error) {
 	keys, err := a.webhookKeys(log)
 	if err != nil {
@@ -160,7 +161,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	return s, nil
 }
 
-// route returns the handler: the API and the pages, with their metrics and statistics.
+// route sets the handler of s, which serves the API and the pages and counts requests.
 func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
@@ -194,8 +195,8 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	return nil
 }
 
-// start starts the background work. It continues after ctx ends: calls that are still running then
-// must be counted.
+// start starts the background work, which runs until close. It does not stop when ctx ends, because
+// calls that still run then must be counted.
 func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -212,14 +213,15 @@ func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboa
 	s.running.Go(func() { s.memory.Announcer(store, s.hooks, s.live.Current).Run(running, watchEvery) })
 }
 
-// close ends the background work. The server must have stopped.
+// close stops the background work and closes the stores. The server must have stopped before.
 func (s *service) close() error {
 	s.stop()
 	s.running.Wait()
 	return errors.Join(s.live.Close(), s.memory.Close())
 }
 
-// openData opens a data directory. It is a usage error if it does not exist.
+// openData opens the snapshots of a data directory. It returns a usage error if the directory does
+// not exist.
 func openData(dir string) (*store.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, cli.Usage(
@@ -232,8 +234,8 @@ func openData(dir string) (*store.Store, error) {
 	return store.Open(dir)
 }
 
-// ofAnotherUser explains the error if only another user may read the data directory, for example
-// after a run on the host when the server is in a container. It returns nil for other errors.
+// ofAnotherUser returns an error with advice if err is a permission error, and nil otherwise. The
+// data directory then usually belongs to another user, such as that of a container.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -242,8 +244,8 @@ func ofAnotherUser(dir string, err error) error {
 		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
-// stateAddress returns the state database in the flag, or the file in the data directory if the
-// flag is empty.
+// stateAddress returns the address of the state database: the flag, or the file in the data
+// directory if the flag is empty.
 func stateAddress(data, flag string) string {
 	if flag != "" {
 		return flag
@@ -251,11 +253,12 @@ func stateAddress(data, flag string) string {
 	return filepath.Join(data, state.FileName)
 }
 
-// webhookKey names the environment variable with the keys for webhook secrets.
+// webhookKey is the environment variable with the keys that encrypt the signing secrets of
+// webhooks.
 const webhookKey = "LABOUR_WEBHOOK_KEY"
 
-// webhookKeys returns the keys that encrypt the signing secrets, see webhooks.Options. It is an
-// error if configured keys cannot be read, since the secrets would then be stored in plain text.
+// webhookKeys returns the keys that encrypt the signing secrets of webhooks. It returns none if
+// none is configured, and an error if a configured key is not valid.
 func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 	text, err := a.readSecret(webhookKey)
 	if err != nil {
@@ -275,9 +278,10 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
 	return keys, nil
 }
 
+// check returns an error if the snapshot in a directory must not be served.
 type check func(ctx context.Context, dir string) error
 
-// publicKey reads the file of a public key; nil if none is configured.
+// publicKey reads a public key from a file. It returns nil if no file is given.
 func publicKey(file string) (*signature.Verifier, error) {
 	if file == "" {
 		return nil, nil
@@ -289,9 +293,8 @@ func publicKey(file string) (*signature.Verifier, error) {
 	return key, nil
 }
 
-// verifier returns a check that refuses a snapshot that differs from its sealed form or, with a
-// public key, from the one that the key's owner signed. It does not read the rows of cells, which
-// were checked at sealing.
+// verifier returns a check that refuses a snapshot whose files were changed after it was built. If
+// key is not nil, the snapshot must also be signed with that key. The rows of cells are not read.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: true})
@@ -302,7 +305,7 @@ func verifier(key *signature.Verifier) check {
 	}
 }
 
-// signatureCheck checks the signature of one snapshot; nil without a key.
+// signatureCheck returns a check of the signature of a snapshot, or nil if key is nil.
 func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.ID) error {
 	if key == nil {
 		return nil
@@ -317,10 +320,11 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 	}
 }
 
-// jobTitles loads the job titles for searches, once.
+// jobTitles returns the register of job titles. It loads the register once.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// titled returns the unit group for a job title; ok is false for any other text.
+// titled returns the code of the occupation that a job title belongs to. ok is false for any other
+// text.
 func titled(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {

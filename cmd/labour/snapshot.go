@@ -30,8 +30,8 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory. It returns the given id, or the current one
-// if none is given.
+// openSnapshot opens the snapshots of a data directory. It returns the id in named, or that of the
+// current snapshot if named is empty.
 func openSnapshot(data string, named []string) (folder *store.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
@@ -91,7 +91,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 	return verifyRebuild(ctx, a, asked, name)
 }
 
-// verifyRebuild checks that a rebuild from the archive gives the snapshot's tables.
+// verifyRebuild builds the snapshot again from the archive and checks that its tables are equal.
 func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()
@@ -103,7 +103,7 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir returns the directory of a snapshot, given its id or a directory with a copy of it.
+// snapshotDir returns the directory of a snapshot. name is its id or the directory itself.
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
@@ -124,7 +124,7 @@ type chainOptions struct {
 	Rebuild bool `flag:"rebuild" usage:"write the index again from the directories first"`
 }
 
-// snapshotLine is one snapshot as `labour snapshot list` prints it.
+// snapshotLine is a snapshot in the output of `labour snapshot list`.
 type snapshotLine struct {
 	ID      snapshots.ID `json:"id"`
 	AsOf    string       `json:"as_of"`
@@ -160,8 +160,8 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 	return err
 }
 
-// snapshotLines joins the directories and the index, newest first. faults and remarks are the
-// messages about the chain, each with its snapshot.
+// snapshotLines returns the snapshots of a store, the newest first. faults are errors in the chain
+// of snapshots. remarks are other messages about the chain that belong to no listed snapshot.
 func snapshotLines(ctx context.Context,
 	folder *store.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := folder.List(ctx)
@@ -235,7 +235,8 @@ func stateOf(e store.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-func (l snapshotLine) Said() string {
+// Details returns why the snapshot cannot be read or was withdrawn, and the messages about its chain.
+func (l snapshotLine) Details() string {
 	var said []string
 	if l.Error != "" {
 		said = append(said, l.Error)

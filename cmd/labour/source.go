@@ -30,7 +30,8 @@ type sourceOptions struct {
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
-// sourceTerms holds the description of a source, known without a fetch.
+// sourceTerms describes a source: its publisher, licence and terms. The configuration gives all
+// fields.
 type sourceTerms struct {
 	Key        string          `json:"key"`
 	Publisher  string          `json:"publisher"`
@@ -46,8 +47,8 @@ type sourceTerms struct {
 	MaySummary bool            `json:"may_be_summarised"`
 }
 
-// sourceLine is one source as `source list` prints it. Its deliveries are from the current
-// snapshot; they are null if there is none.
+// sourceLine is a source in the output of `labour source list`. Rows, Counted and Coded are from
+// the current snapshot; they are null if there is none.
 type sourceLine struct {
 	sourceTerms
 	LastSuccess *time.Time   `json:"last_success_at"` // newest success of its parts
@@ -57,12 +58,12 @@ type sourceLine struct {
 	Rows        *int64       `json:"rows"`
 	Counted     *int64       `json:"adverts_counted"`
 	Coded       *codedShares `json:"coded_pct"`
-	// Carried are the parts that could not be fetched, with the age of the older data in use.
+	// Carried lists the parts of the source whose last fetch failed, so that an older fetch is used.
 	Carried []report.CarriedPart `json:"carried"`
 }
 
-// codedShares holds shares of a source's adverts in the country, in per cent; null if there are
-// none.
+// codedShares holds the shares, in per cent, of a source's UK adverts that have a place, an
+// occupation, a sector or a skill. A share is null if there are no adverts.
 type codedShares struct {
 	Place  *float64 `json:"place"`
 	SOC    *float64 `json:"soc"`
@@ -70,7 +71,8 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-// configured reads the configuration file and its sources. An error in either is a usage error.
+// configured reads the configuration file and lists its sources. Faults in the file are usage
+// errors.
 func configured(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
 		list, err = all.List(c.Sources, c.Platform)
@@ -117,7 +119,7 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
 }
 
-// currentReport returns the current snapshot's report by source; empty without a snapshot.
+// currentReport returns the current snapshot's reports by source, or nil if there is no snapshot.
 func currentReport(data string) (map[string]*report.Source, error) {
 	folder, err := store.Open(data) // works before the first run, too
 	if err != nil {
@@ -170,7 +172,7 @@ func (l *sourceLine) deliver(r *report.Source) {
 	}
 }
 
-// checkSources prints the terms of each source of a valid configuration.
+// checkSources checks the configuration and prints the terms of each source.
 func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) error {
 	c, list, err := configured(o.Config)
 	if err != nil {

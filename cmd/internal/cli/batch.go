@@ -14,8 +14,8 @@ import (
 )
 
 // Publish serves the simulated publishers of a made-up world on a free local port, until stop is
-// called. It writes a configuration for them to the file name in dir. feed and corrections are the
-// paths in it.
+// called. It writes the configuration of their sources to dir/name and returns it. feed and
+// corrections are the paths of the feed and the corrections file in that configuration.
 func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -34,8 +34,8 @@ func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *conf
 	return c, func() { _ = server.Close() }, nil
 }
 
-// TuneBatch tunes the garbage collector for a batch job, unless the environment does. It allows
-// more garbage than Go's default, to save CPU time, but less above 2 GB.
+// TuneBatch sets the garbage collector for a batch job: less CPU time for more memory, up to a
+// limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take precedence.
 func TuneBatch(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

@@ -11,16 +11,15 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress displays the progress of long work. Step begins a named step, Detail updates the display
-// within it, and End stops the display. End may be called more than once.
+// Progress shows the user how far a long job is. End may be called more than once.
 type Progress interface {
-	Step(name string)
-	Detail(text string)
-	End()
+	Step(name string)   // begins a step
+	Detail(text string) // shows details of the current step
+	End()               // ends the display
 }
 
-// NewProgress returns a Progress that writes to w: one updated line on a terminal, plain lines
-// elsewhere.
+// NewProgress returns a Progress that writes to w. If watched is true, w is a terminal and one line
+// is updated; otherwise lines are appended.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)
@@ -29,8 +28,8 @@ func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	return &plain{w: w, now: now, start: at, stepped: at, said: at}
 }
 
-// plain writes a line per step, with the seconds since the start and the duration of the previous
-// step, and a detail every ten seconds.
+// plain writes one line for each step, with the elapsed time and how long the previous step took.
+// It writes a detail at most every ten seconds.
 type plain struct {
 	w                    io.Writer
 	now                  func() time.Time
@@ -67,7 +66,7 @@ func (p *plain) line(now time.Time, text string) {
 
 func (p *plain) End() {}
 
-// drawn is a spinner with the name of the running step.
+// drawn shows a spinner and the name of the current step.
 type drawn struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar

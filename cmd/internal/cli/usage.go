@@ -1,5 +1,5 @@
-// Package cli has what the commands share: flags and arguments, errors for wrong usage, printing,
-// and the display of progress.
+// Package cli helps to write the commands of this project. It defines commands with flags and
+// arguments, reports wrong usage, prints results and shows progress.
 package cli
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The exit statuses. Scripts rely on them.
+// The exit statuses of a command; ExitHelp describes them.
 const (
 	ExitDone    = 0
 	ExitFailed  = 1
@@ -30,7 +30,7 @@ const (
 	ExitRefused = 4
 )
 
-// ExitHelp lists the exit statuses at the end of the help of a command.
+// ExitHelp is the list of exit statuses in the help of each command.
 const ExitHelp = `Exit status:
   0  done
   1  failed
@@ -38,18 +38,19 @@ const ExitHelp = `Exit status:
   3  done, but a source failed; its last good extract was used
   4  refused by a check`
 
-// UsageError is the error for a command that was called in a wrong way.
+// UsageError is an error in the arguments, flags or configuration of a command. The exit status is
+// ExitUsage.
 type UsageError struct{ error }
 
-// Usage wraps err as a UsageError.
+// Usage returns a UsageError that wraps err.
 func Usage(err error) error { return UsageError{err} }
 
 func (u UsageError) Unwrap() error { return u.error }
 
-// Exactly returns a check that a command gets exactly n arguments.
+// Exactly returns a check that refuses any other number of arguments than n.
 func Exactly(n int) cobra.PositionalArgs { return Between(n, n) }
 
-// Between returns a check that a command gets from least to most arguments.
+// Between returns a check that refuses fewer arguments than least or more than most.
 func Between(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
@@ -62,7 +63,7 @@ func Between(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// Group returns a command that only has subcommands.
+// Group returns a command that has only subcommands.
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,17 +76,18 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// Unknown returns the error for an unknown command. It suggests similar names.
+// Unknown returns the error for an unknown subcommand of c. It suggests similar names.
 func Unknown(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
-// farthest is the largest edit distance of a suggested name.
+// farthest is the largest edit distance between a mistyped name and a suggested one.
 const farthest = 2
 
-// FlagError returns the error for wrong flags. For an unknown flag it suggests similar names.
+// FlagError returns err, an error about flags, as a UsageError. For an unknown flag it suggests
+// similar names.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
@@ -111,17 +113,19 @@ func meant(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// PrintJSON prints a value as one line of JSON. It does not escape "<5".
+// PrintJSON writes a value as one line of JSON. It writes "<5" without escapes.
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
 
-// Command returns a command whose flags are the fields of its options, also of embedded structs.
-// The tag flag names the flag, and the tag usage describes it. The default is the field's value in
-// options, or the tag default. The tag required makes the flag mandatory. The tag least forbids
-// negative values.
+// Command returns a command that calls run. Each field of options with the tag flag is a flag, also
+// in embedded structs. These tags describe the flag:
+//
+// flag is its name and usage its help text. default is its default value; without it, the value of
+// the field is the default. A flag with the tag required must be given. A flag with the tag least
+// must not be negative.
 func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
@@ -137,7 +141,7 @@ func Command[O any](use, short string, args cobra.PositionalArgs, options O,
 	return c
 }
 
-// addFlags returns the checks of the values of the flags.
+// addFlags adds the fields of options as flags, and returns the checks of their values.
 func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() error) {
 	for i := range options.NumField() {
 		field := options.Type().Field(i)
@@ -184,7 +188,7 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf returns the check that refuses forbidden values of a flag.
+// checkOf returns a check that fails if the value of a flag is missing or negative but must not be.
 func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
@@ -199,20 +203,21 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	}
 }
 
-// DataFlag and JSONFlag are flags of many commands.
 type (
+	// DataFlag is the flag --data, which many commands have.
 	DataFlag struct {
 		Data string `flag:"data" default:"data" usage:"data directory"`
 	}
+	// JSONFlag is the flag --json, which many commands have.
 	JSONFlag struct {
 		JSON bool `flag:"json" usage:"print as JSON"`
 	}
 )
 
-// Table returns a writer that aligns columns separated by tabs. The caller must Flush it.
+// Table returns a writer that aligns columns separated by tabs. The caller must call Flush.
 func Table(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// Fill executes the named template with data, and prints the result as aligned columns.
+// Fill executes a template file with data, writes the result to t and flushes t.
 func Fill(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
 	text, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
 	if err != nil {

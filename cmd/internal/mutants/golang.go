@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// swapped maps operators of Go to their replacement.
+// swapped maps each operator to the operator that replaces it in a fault.
 var swapped = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
 }
 
-// goFile collects the faults of one Go file.
+// goFile collects the possible faults of one Go file.
 type goFile struct {
 	path  string
 	text  []byte
@@ -22,7 +22,7 @@ type goFile struct {
 	sites []site
 }
 
-// goSites finds every fault of a Go file.
+// goSites returns all possible faults of a Go file.
 func goSites(path string, text []byte) ([]site, error) {
 	f := &goFile{path: path, text: text, set: token.NewFileSet()}
 	parsed, err := parser.ParseFile(f.set, path, text, parser.SkipObjectResolution)
@@ -38,7 +38,7 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a fault that replaces the text between two positions.
+// add adds a fault that replaces the text between two positions by with.
 func (f *goFile) add(from, to token.Pos, with, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
@@ -71,7 +71,7 @@ func (f *goFile) visit(n ast.Node) bool {
 	return true
 }
 
-// statements adds a fault for each statement that can be removed; declarations cannot.
+// statements adds a fault for each statement that can be left out. Declarations cannot.
 func (f *goFile) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -92,7 +92,7 @@ func (f *goFile) statements(list []ast.Stmt) {
 	}
 }
 
-// firstLine returns the first line of a statement, at most 70 bytes of it.
+// firstLine returns the first line of a statement, cut after 70 bytes.
 func (f *goFile) firstLine(s ast.Stmt) string {
 	from := f.set.Position(s.Pos()).Offset
 	to := min(f.set.Position(s.End()).Offset, from+70)

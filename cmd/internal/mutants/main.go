@@ -1,12 +1,12 @@
-// Mutants puts faults into the code, one at a time, and reports those that no test detects.
+// Command mutants changes the code in one place at a time, and reports the changes that no test detects.
 //
 //	go run ./cmd/internal/mutants -seed 7 -n 20 ./pipeline/check ./serve/query
 //	go run ./cmd/internal/mutants -at 'grant.go:78 grant.go:80' ./serve/partners/access
 //
-// A fault is a changed operator, number, condition or join, or a removed statement or clause, in a
-// Go file of the package or an SQL file of its folder. Each is passed to go test as an overlay, so
-// that the files of the work tree are not changed. The same seed draws the same faults from the
-// same code. A fault that does not compile does not count, and another one is drawn.
+// Each change is a fault: another operator, number, condition or join, or a missing statement or
+// clause. It is in a Go file of a package or in an SQL file that the package embeds. It is passed to
+// go test as an overlay, so the files themselves do not change. The same seed draws the same faults
+// from the same code. A fault that does not compile is replaced by another one.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// try draws n faults of each package and reports the outcome of each, then of all.
+// try tests n random faults of each package and prints the result of each, and then a summary.
 func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, packages []string) error {
 	if len(packages) == 0 {
 		return fmt.Errorf("name a package, as ./pipeline/check")
@@ -67,7 +67,7 @@ func (t *tester) try(ctx context.Context, draw *rand.Rand, n int, kind string, p
 	return nil
 }
 
-// tryPackage tries the first n faults that compile.
+// tryPackage tests the first n faults that compile.
 func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) (of tally, err error) {
 	if out, what := t.test(ctx, p, ""); what != survived {
 		return of, fmt.Errorf("the tests of %s fail without any fault:\n%s", p, out)
@@ -90,7 +90,7 @@ func (t *tester) tryPackage(ctx context.Context, p string, sites []site, n int) 
 	return of, nil
 }
 
-// tally counts the outcomes of faults.
+// tally counts faults by the result of their tests.
 type tally struct {
 	tried, killed, killedFurther int
 	survivors                    []string

@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// site is one possible fault in a file: a replacement for the bytes from offset.
+// site is one possible fault: the text to replaces the text from, which begins at offset.
 type site struct {
 	file    string
 	line    int
 	offset  int
 	from    string
 	to      string
-	inWords string // description; "" = from → to
+	inWords string // description for the output; "" = from → to
 }
 
 func (s site) String() string {
@@ -30,7 +30,7 @@ func (s site) String() string {
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
 
-// changed returns the file with the fault.
+// changed returns the content of the file with the fault.
 func (s site) changed() ([]byte, error) {
 	b, err := os.ReadFile(s.file)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s site) changed() ([]byte, error) {
 	return append(out, b[s.offset+len(s.from):]...), nil
 }
 
-// listed is the output of go list for a package.
+// listed is a package in the output of go list.
 type listed struct {
 	Dir        string
 	GoFiles    []string
@@ -52,7 +52,8 @@ type listed struct {
 	EmbedFiles []string
 }
 
-// sitesOf finds every fault of the Go files of a package and of the SQL files that it embeds.
+// sitesOf returns all possible faults of a package, in its Go files and the SQL files that it
+// embeds. kind is go, sql or all.
 func sitesOf(ctx context.Context, p, kind string) ([]site, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir,GoFiles,CgoFiles,EmbedFiles", p).Output()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// sqlSwaps are words and signs of SQL with their replacement, longest first.
+// sqlSwaps lists words and operators of SQL with their replacements. A longer one is before its prefix.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
 	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},
@@ -17,8 +17,8 @@ var sqlSwaps = []struct{ from, to string }{
 	{"+", "-"}, {"-", "+"}, {"true", "false"}, {"false", "true"},
 }
 
-// quiet matches the parts of SQL that are not changed: comments, texts, quoted names, arguments,
-// and the signs := and =>.
+// quiet matches the parts of SQL that are never changed, such as comments, string literals, quoted
+// names and parameters.
 var quiet = regexp.MustCompile(`--[^\n]*|'(?:[^']|'')*'|"[^"]*"|\$\w+|:=|=>|->|CROSS JOIN|BETWEEN\s+\S+\s+AND`)
 
 var (
@@ -26,7 +26,7 @@ var (
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
 )
 
-// sqlSites finds every fault of an SQL file.
+// sqlSites returns all possible faults of an SQL file.
 func sqlSites(path, text string) []site {
 	masked := quiet.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var all []site
@@ -58,7 +58,7 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// isWord reports whether the text at a position is a whole word.
+// isWord reports whether the word at a position of the text is not part of a longer word.
 func isWord(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// outcome is the result of the tests with a fault.
+// outcome is the result of the tests of one fault.
 type outcome string
 
 const (
@@ -23,7 +23,7 @@ const (
 	invalid  outcome = "invalid"  // does not compile
 )
 
-// tester runs tests.
+// tester runs go test with faults.
 type tester struct {
 	run, skip string
 	timeout   time.Duration
@@ -31,7 +31,7 @@ type tester struct {
 	at        []string // lines such as grant.go:78; none = all
 }
 
-// wanted returns the faults of the requested lines.
+// wanted returns the faults that are in the requested lines.
 func (t *tester) wanted(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
@@ -42,7 +42,8 @@ func (t *tester) wanted(sites []site) []site {
 	})
 }
 
-// testWith runs the tests with one fault, and returns the test that detected it.
+// testWith runs the tests with one fault. by is the test that detected the fault, or "" if none
+// did.
 func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -65,7 +66,8 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 	return survived, "", ctx.Err()
 }
 
-// writeOverlay writes the changed file and the overlay file for go test.
+// writeOverlay writes the changed file and an overlay file for go test into dir. It returns the
+// overlay file.
 func writeOverlay(dir string, s site) (string, error) {
 	changed, err := s.changed()
 	if err != nil {
@@ -80,10 +82,11 @@ func writeOverlay(dir string, s site) (string, error) {
 	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
 }
 
-// test runs the tests of a package with an overlay; "" is no overlay.
+// test runs the tests of a package with an overlay file; "" means none. It returns their output and
+// the outcome.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
-	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(), "-run", t.run, "-skip", t.skip, "-overlay",
-		overlay, p}
+	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(),
+		"-run", t.run, "-skip", t.skip, "-overlay", overlay, p}
 	out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
 	text := string(out)
 	switch {
@@ -95,7 +98,8 @@ func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) 
 	return text, killed
 }
 
-// failed returns the first test that failed, or a note that the tests timed out.
+// failed returns the first test that failed, or the first panic, for the output; "" if there is
+// none.
 func failed(out string) string {
 	for line := range strings.Lines(out) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {
