@@ -54,7 +54,7 @@ func (a *handler) findKey(c *call) error {
 	ctx, cancel := context.WithTimeout(r.Context(), a.StateTimeout)
 	defer cancel()
 	key, err := a.Access.Authenticate(ctx, strings.TrimSpace(secret), c.at)
-	for _, refused := range []error{access.ErrMalformed, access.ErrUnknown, access.ErrRevoked, access.ErrExpired} {
+	for _, refused := range []error{access.ErrMalformed, access.ErrUnknownSecret, access.ErrRevoked, access.ErrExpired} {
 		if errors.Is(err, refused) {
 			return a.errUnauthorized(c)
 		}

@@ -197,7 +197,7 @@ func TestCeilings(t *testing.T) {
 	get(429, "quota_exceeded", "925200", "2 0 1795161600 5 0") // both ceilings reached
 	s.clock.set(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 	get(200, "", "", "2 1 1796086800 5 4")
-	if err := s.keys.Change(context.Background(), s.key.ID, access.Partner, nil); err != nil {
+	if err := s.keys.ChangeTerms(context.Background(), s.key.ID, access.Partner, nil); err != nil {
 		t.Fatal(err)
 	}
 	allow(nil, nil)

@@ -83,7 +83,7 @@ func TestPlatformScopes(t *testing.T) {
 	s := newService(t, nil)
 	for path, scope := range map[string]access.Scope{"jobs": access.JobsRead, "pathways": access.PathwaysRead,
 		"candidates": access.CandidatesRead,
-		"s106":       access.S106Read, "events": access.EventsRead, "compliance-export": access.Developer} {
+		"s106":       access.S106Read, "events": access.EventsRead, "compliance-export": access.DeveloperScope} {
 		call := func() result {
 			if path == "compliance-export" {
 				return s.send(t, http.MethodPost, "/v1/"+path, exportBody, "Content-Type", "application/json",
@@ -213,7 +213,7 @@ func TestJobsCursors(t *testing.T) {
 
 func TestComplianceBodies(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.Developer)
+	s.grant(t, access.DeveloperScope)
 	for _, tt := range []struct {
 		name, body, kind string
 		status           int
@@ -295,7 +295,7 @@ func TestComplianceBodies(t *testing.T) {
 // Whatever the body, the answer is one of the documented ones.
 func FuzzComplianceBody(f *testing.F) {
 	s := newService(f, nil)
-	s.grant(f, access.Developer)
+	s.grant(f, access.DeveloperScope)
 	hourly := int64(1 << 40)
 	if err := s.keys.Allow(f.Context(), s.key.ID, &hourly, &hourly); err != nil {
 		f.Fatal(err)

@@ -41,7 +41,7 @@ func (a *handler) endpoints() []endpoint {
 		open[any](openAPIPath, "openapi", a.document),
 	}
 	export := in(http.MethodPost, "/v1/compliance-export", "compliance-export", a.complianceExport)
-	export.scope, export.answer = access.Developer, reflect.TypeFor[api.ComplianceExport]()
+	export.scope, export.answer = access.DeveloperScope, reflect.TypeFor[api.ComplianceExport]()
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 

@@ -76,7 +76,7 @@ type dataOptions struct {
 }
 
 func newDataCmd() *cobra.Command {
-	c := cli.Command("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.Exactly(0),
+	c := cli.Command("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.ExactArgs(0),
 		dataOptions{},
 		func(ctx context.Context, o *dataOptions, _ []string) error {
 			made, err := makeData(ctx, *o)
@@ -131,7 +131,7 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 
 // fetchWorld fetches the data of the simulated publishers into the archive in dir.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
-	c, stop, err := cli.Publish(world, dir, configFile, "feed", "")
+	c, stop, err := cli.ServePublishers(world, dir, configFile, "feed", "")
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
-// Command labour-bench measures how fast labour builds snapshots and serves calls. It makes data of a
-// chosen size first. It is a tool for developers.
+// Command labour-bench measures how fast labour builds snapshots and serves calls. It makes data of
+// a chosen size first. It is a tool for developers.
 package main
 
 import (
@@ -38,7 +38,7 @@ func main() {
 
 func command() *cobra.Command {
 	return cli.Group("labour-bench", "Make data of a chosen size and measure", newDataCmd(),
-		cli.Command("run", "Measure the pipeline", cli.Exactly(0), runOptions{}, measureRun), newServeCmd())
+		cli.Command("run", "Measure the pipeline", cli.ExactArgs(0), runOptions{}, measureRun), newServeCmd())
 }
 
 func now() time.Time { return time.Now().UTC() }

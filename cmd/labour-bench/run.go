@@ -95,7 +95,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	defer func() { err = errors.Join(err, stop()) }()
 	p := newProgress()
 	defer p.End()
-	cli.TuneBatch(os.LookupEnv)
+	cli.TuneGC(os.LookupEnv)
 	watch := &stopwatch{report: p.Step}
 	// or the build reads nothing that was fetched later
 	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }

@@ -35,7 +35,7 @@ type serveOptions struct {
 
 func newServeCmd() *cobra.Command {
 	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose",
-		cli.Exactly(0), serveOptions{}, measureServer)
+		cli.ExactArgs(0), serveOptions{}, measureServer)
 	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
 	return c
 }
@@ -43,15 +43,15 @@ func newServeCmd() *cobra.Command {
 const (
 	// keyCount is the number of API keys that the calls use in turn.
 	keyCount = 8
-	// manyCallers is the number of concurrent clients that measure throughput. Each call waits for a
-	// disk write, which concurrent calls share.
+	// manyCallers is the number of concurrent clients that measure throughput. Each call waits for
+	// a disk write, which concurrent calls share.
 	manyCallers = 8 * keyCount
 )
 
 // makeKeys makes keyCount API keys with very high limits, and returns their secrets.
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
-		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.Test,
+		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.ModeTest,
 			Plan: access.Partner, Scopes: access.Scopes()})
 		if err != nil {
 			return nil, err
@@ -225,7 +225,7 @@ var reports embed.FS
 
 func printText(w io.Writer, name string, data any) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	return cli.Fill(table, reports, "reports/"+name+".txt",
+	return cli.PrintTemplate(table, reports, "reports/"+name+".txt",
 		template.FuncMap{"ms": ms, "mb": func(bytes int64) int64 { return bytes >> 20 }}, data)
 }
 

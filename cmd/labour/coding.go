@@ -20,9 +20,9 @@ import (
 func newCodingCmd(a *app) *cobra.Command {
 	return cli.Group("coding", "How adverts were coded, and what could not be",
 		cli.Command("report",
-			"List what the last run could not code: places and titles, and the skills found by sector", cli.Exactly(0),
+			"List what the last run could not code: places and titles, and the skills found by sector", cli.ExactArgs(0),
 			codingOptions{Limit: 30}, a.reportCoding),
-		cli.Command("try TITLE", "Show the codes of an advert, and why", cli.Exactly(1), tryOptions{}, a.tryCoding))
+		cli.Command("try TITLE", "Show the codes of an advert, and why", cli.ExactArgs(1), tryOptions{}, a.tryCoding))
 }
 
 type codingOptions struct {

@@ -15,33 +15,33 @@ import (
 func newRoot(a *app) *cobra.Command {
 	grant := access.DefaultGrant()
 	root := cli.Group("labour", "Publish labour market data: dated snapshots, and the API and pages that answer from them",
-		cli.Command("run", "Fetch, build, check and promote a snapshot", cli.Exactly(0), wholeOptions{}, a.runNotified),
-		stepCmd(a, "fetch", "Download every permitted source into the archive", cli.Exactly(0), runOptions{}, a.fetch),
-		stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.Exactly(0), buildOptions{}, a.build),
-		stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.Exactly(1), runOptions{}, a.check),
-		cli.Command("promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.Exactly(1), runOptions{}, a.promote),
-		cli.Command("serve", "Serve the API and the pages from the current snapshot", cli.Exactly(0), serveOptions{}, a.startServer),
-		cli.Command("sandbox", "Run a complete service on made-up data, to try it out", cli.Exactly(0), sandboxOptions{size: sandbox.DefaultSize()}, a.sandbox),
+		cli.Command("run", "Fetch, build, check and promote a snapshot", cli.ExactArgs(0), wholeOptions{}, a.runNotified),
+		stepCmd(a, "fetch", "Download every permitted source into the archive", cli.ExactArgs(0), runOptions{}, a.fetch),
+		stepCmd(a, "build", "Build and seal a snapshot from the archive, without the network", cli.ExactArgs(0), buildOptions{}, a.build),
+		stepCmd(a, "check ID", "Say whether a snapshot is sound and may replace the current one", cli.ExactArgs(1), runOptions{}, a.check),
+		cli.Command("promote ID", "Make a sealed snapshot the current one; an older one to go back", cli.ExactArgs(1), runOptions{}, a.promote),
+		cli.Command("serve", "Serve the API and the pages from the current snapshot", cli.ExactArgs(0), serveOptions{}, a.startServer),
+		cli.Command("sandbox", "Run a complete service on made-up data, to try it out", cli.ExactArgs(0), sandboxOptions{size: sandbox.DefaultSize()}, a.sandbox),
 		cli.Group("snapshot", "Inspect snapshots, for auditors",
-			cli.Command("list", "List every snapshot, newest first, and check their chain", cli.Exactly(0), chainOptions{}, a.listSnapshots),
-			cli.Command("show ID", "Print a snapshot's manifest", cli.Exactly(1), cli.DataFlag{}, a.showSnapshot),
-			cli.Command("report [ID]", "Count the printed figures of people, per endpoint and place", cli.Between(0, 1), listOptions{}, a.reportFigures),
+			cli.Command("list", "List every snapshot, newest first, and check their chain", cli.ExactArgs(0), chainOptions{}, a.listSnapshots),
+			cli.Command("show ID", "Print a snapshot's manifest", cli.ExactArgs(1), cli.DataFlag{}, a.showSnapshot),
+			cli.Command("report [ID]", "Count the printed figures of people, per endpoint and place", cli.RangeArgs(0, 1), listOptions{}, a.reportFigures),
 			cli.Command("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and unexpected files",
-				cli.Exactly(1), verifyOptions{}, a.verifySnapshot),
-			cli.Command("diff A B", "Show the differences between snapshots A and B, key by key", cli.Exactly(2), diffOptions{}, a.diffSnapshots),
-			cli.Command("trace ID|DIR --table T", "Show where a table of a snapshot came from: sources, archived bytes, rules, corrections", cli.Exactly(1), traceOptions{}, a.traceSnapshot),
-			cli.Command("keygen", "Make the key pair that signs snapshots", cli.Exactly(0), keygenOptions{}, a.keygen),
-			cli.Command("prune", "Remove old snapshots by a schedule of days, months and years", cli.Exactly(0), pruneOptions{}, a.prune),
-			cli.Command("withdraw ID", "Stop serving a snapshot for good, with a reason", cli.Exactly(1), withdrawOptions{}, a.withdraw),
-			cli.Command("publish [ID]", "Copy a snapshot, the current one by default, to object storage and make it current there", cli.Between(0, 1), publishOptions{}, a.publishSnapshot),
-			cli.Command("pull", "Copy the current snapshot from object storage, verified", cli.Exactly(0), pullOptions{}, a.pullSnapshot)),
+				cli.ExactArgs(1), verifyOptions{}, a.verifySnapshot),
+			cli.Command("diff A B", "Show the differences between snapshots A and B, key by key", cli.ExactArgs(2), diffOptions{}, a.diffSnapshots),
+			cli.Command("trace ID|DIR --table T", "Show where a table of a snapshot came from: sources, archived bytes, rules, corrections", cli.ExactArgs(1), traceOptions{}, a.traceSnapshot),
+			cli.Command("keygen", "Make the key pair that signs snapshots", cli.ExactArgs(0), keygenOptions{}, a.keygen),
+			cli.Command("prune", "Remove old snapshots by a schedule of days, months and years", cli.ExactArgs(0), pruneOptions{}, a.prune),
+			cli.Command("withdraw ID", "Stop serving a snapshot for good, with a reason", cli.ExactArgs(1), withdrawOptions{}, a.withdraw),
+			cli.Command("publish [ID]", "Copy a snapshot, the current one by default, to object storage and make it current there", cli.RangeArgs(0, 1), publishOptions{}, a.publishSnapshot),
+			cli.Command("pull", "Copy the current snapshot from object storage, verified", cli.ExactArgs(0), pullOptions{}, a.pullSnapshot)),
 		cli.Group("source", "Show the configured sources",
-			cli.Command("list", "Licence, terms, cadence and freshness of each source", cli.Exactly(0), sourceOptions{}, a.listSources),
-			cli.Command("check", "Check the configuration of the sources", cli.Exactly(0), sourceOptions{}, a.checkSources)),
+			cli.Command("list", "Licence, terms, cadence and freshness of each source", cli.ExactArgs(0), sourceOptions{}, a.listSources),
+			cli.Command("check", "Check the configuration of the sources", cli.ExactArgs(0), sourceOptions{}, a.checkSources)),
 		cli.Group("dataset", "The six embargoed datasets: which is open, and on which evidence",
-			cli.Command("list", "List the embargoed datasets with their conditions and decisions", cli.Exactly(0), listOptions{}, a.listDatasets),
-			cli.Command("open NAME --evidence URL", "Record that the condition of an embargoed dataset is met", cli.Exactly(1), openOptions{}, a.openDataset),
-			cli.Command("close NAME", "Stop serving an embargoed dataset", cli.Exactly(1), closeOptions{}, a.closeDataset)),
+			cli.Command("list", "List the embargoed datasets with their conditions and decisions", cli.ExactArgs(0), listOptions{}, a.listDatasets),
+			cli.Command("open NAME --evidence URL", "Record that the condition of an embargoed dataset is met", cli.ExactArgs(1), openOptions{}, a.openDataset),
+			cli.Command("close NAME", "Stop serving an embargoed dataset", cli.ExactArgs(1), closeOptions{}, a.closeDataset)),
 		newPeopleCmd(a),
 		cli.Group("key", "Manage API keys",
 			stateCmd(a, "create", "Make a key; its secret is printed once", 0, createOptions{Plan: string(access.Evaluation)}, a.createKey),
@@ -57,14 +57,14 @@ func newRoot(a *app) *cobra.Command {
 			stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1, grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
 			stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{}, a.revokePartner)),
 		cli.Group("state", "Back up and copy the server's own data: partners, keys, counted calls, webhooks",
-			cli.Command("backup FILE", "Write the state to a new file, while servers keep running", cli.Exactly(1), keyOptions{}, a.backupState),
-			cli.Command("copy", "Copy the state into an empty database, of SQLite or PostgreSQL", cli.Exactly(0), copyOptions{}, a.copyState)),
+			cli.Command("backup FILE", "Write the state to a new file, while servers keep running", cli.ExactArgs(1), keyOptions{}, a.backupState),
+			cli.Command("copy", "Copy the state into an empty database, of SQLite or PostgreSQL", cli.ExactArgs(0), copyOptions{}, a.copyState)),
 		newCodingCmd(a),
-		cli.Command("report [ID|DATE]", "Print the report of a run: records, adverts, faults with their reasons, tables", cli.Between(0, 1), listOptions{}, a.report),
-		cli.Command("init [DIR]", "Write a configuration with comments and an example feed", cli.Between(0, 1), initOptions{}, a.initialise),
+		cli.Command("report [ID|DATE]", "Print the report of a run: records, adverts, faults with their reasons, tables", cli.RangeArgs(0, 1), listOptions{}, a.report),
+		cli.Command("init [DIR]", "Write a configuration with comments and an example feed", cli.RangeArgs(0, 1), initOptions{}, a.initialise),
 		cli.Group("feed", "Check the platform's feed",
-			cli.Command("check DIR", "Check every line of a feed, without a run", cli.Exactly(1), feedOptions{Limit: 20}, a.checkFeed)),
-		cli.Command("notify MESSAGE", "Send the operator a message, like run --notify: to test it, and for units that fail", cli.Exactly(1), struct{}{}, a.notify))
+			cli.Command("check DIR", "Check every line of a feed, without a run", cli.ExactArgs(1), feedOptions{Limit: 20}, a.checkFeed)),
+		cli.Command("notify MESSAGE", "Send the operator a message, like run --notify: to test it, and for units that fail", cli.ExactArgs(1), struct{}{}, a.notify))
 	root.Long = "labour publishes labour market data.\n\n" + cli.ExitHelp
 	root.Version, root.SilenceUsage, root.SilenceErrors = a.version, true, true
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "log every step")
@@ -78,7 +78,8 @@ func newRoot(a *app) *cobra.Command {
 //go:embed examples.txt
 var examples string
 
-// helps holds the help texts of most commands. A line "== NAME" precedes the text of the command NAME.
+// helps holds the help texts of most commands. A line "== NAME" precedes the text of the command
+// NAME.
 //
 //go:embed help.txt
 var helps string

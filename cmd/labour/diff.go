@@ -41,7 +41,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	}
 	out := &diffWriter{to: a.stdout, rows: o.Rows}
 	if !o.JSON {
-		out.table = cli.Table(a.stdout)
+		out.table = cli.TableWriter(a.stdout)
 	}
 	totals, err := diff.Compare(ctx, before, after, diff.Options{Tables: o.Tables}, out.change)
 	if err != nil {

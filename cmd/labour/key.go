@@ -48,7 +48,7 @@ func stateCmd[O any, P interface {
 	database() *keyOptions
 }](a *app, use, short string, n int, options O,
 	run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
-	return cli.Command(use, short, cli.Exactly(n), options, func(ctx context.Context, o *O, args []string) (err error) {
+	return cli.Command(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O, args []string) (err error) {
 		s, err := a.openState(ctx, P(o).database())
 		if err != nil {
 			return err
@@ -176,7 +176,7 @@ func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, 
 	if o.Plan == "" && len(o.Scopes) == 0 {
 		return cli.Usage(errors.New("give --plan or --scope"))
 	}
-	if err := s.Keys.Change(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
+	if err := s.Keys.ChangeTerms(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
 		return err
 	}
 	key, err := s.Keys.Get(ctx, args[0])

@@ -18,8 +18,8 @@ import (
 	"labour/serve/partners/mail"
 )
 
-// The environment variables that configure mail. The password may also be in a file, whose name is in
-// LABOUR_SMTP_PASSWORD_FILE.
+// The environment variables that configure mail. The password may also be in a file, whose name is
+// in LABOUR_SMTP_PASSWORD_FILE.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -58,7 +58,7 @@ func (a *app) base() (base string, set bool, err error) {
 
 // postbox returns the sender of sign-in links and the address with which they begin. The sender is
 // nil if mail is not configured.
-func (a *app) postbox() (*mail.Box, string, error) {
+func (a *app) postbox() (*mail.Sender, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
 		return nil, "", err
@@ -71,7 +71,7 @@ func (a *app) postbox() (*mail.Box, string, error) {
 }
 
 // mailer returns the configured sender of mail, or nil if mail is not configured.
-func (a *app) mailer() (*mail.Box, error) {
+func (a *app) mailer() (*mail.Sender, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
 		return nil, nil

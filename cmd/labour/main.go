@@ -112,7 +112,7 @@ func exitStatus(err error) int {
 		return cli.ExitRefused
 	case errors.Is(err, errSource):
 		return cli.ExitSource
-	case errors.As(err, &usage), errors.Is(err, access.ErrNotOffered), errors.Is(err, access.ErrPartnerName):
+	case errors.As(err, &usage), errors.Is(err, access.ErrNotOffered), errors.Is(err, access.ErrInvalidPartnerName):
 		return cli.ExitUsage
 	}
 	return cli.ExitFailed

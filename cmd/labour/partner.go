@@ -72,7 +72,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 	if err != nil {
 		return err
 	}
-	link := dashboard.Link(base, token)
+	link := dashboard.SignInLink(base, token)
 	if o.Mail {
 		return a.mailLink(ctx, o.Address, link, until)
 	}

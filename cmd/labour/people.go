@@ -23,7 +23,7 @@ type withdrawPeopleOptions struct {
 func newPeopleCmd(a *app) *cobra.Command {
 	return cli.Group("people", "The figures of people",
 		cli.Command("withdraw", "Stop showing the figures of people of a skill, or all of them, with a reason",
-			cli.Exactly(0), withdrawPeopleOptions{}, a.withdrawPeople))
+			cli.ExactArgs(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }
 
 // withdrawPeople runs `labour people withdraw`.

@@ -113,7 +113,7 @@ func (a *app) show(asJSON bool, name string, data any) error {
 
 // printText fills the template reports/NAME.txt with data and prints it in aligned columns.
 func printText(w io.Writer, name string, data any) error {
-	return cli.Fill(cli.Table(w), reports, "reports/"+name+".txt", template.FuncMap{
+	return cli.PrintTemplate(cli.TableWriter(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
 		"reason": occupation.Reason, "words": wordsFor, "count": count,
 		"time": func(t time.Time) string { return t.Format(time.RFC3339) },

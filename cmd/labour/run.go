@@ -44,10 +44,11 @@ type wholeOptions struct {
 }
 
 const (
-	// signKeyEnv is the environment variable with the file of the secret key. --sign-key overrides it.
+	// signKeyEnv is the environment variable with the file of the secret key. --sign-key overrides
+	// it.
 	signKeyEnv = "LABOUR_SIGN_KEY_FILE"
-	// signPasswordEnv is the environment variable with the password of an encrypted secret key. With
-	// _FILE added, the variable has the name of a file that contains the password.
+	// signPasswordEnv is the environment variable with the password of an encrypted secret key.
+	// With _FILE added, the variable has the name of a file that contains the password.
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
@@ -80,7 +81,7 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 			cli.Usage(fmt.Errorf(
 				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
-	cli.TuneBatch(a.getenv)
+	cli.TuneGC(a.getenv)
 	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,
 		LockWait: o.LockWait}, nil

@@ -130,7 +130,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err := os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644); err != nil {
 		return fmt.Errorf("write configuration: %w", err)
 	}
-	c, stop, err := cli.Publish(world, o.Dir, configName, feed, correctionsName)
+	c, stop, err := cli.ServePublishers(world, o.Dir, configName, feed, correctionsName)
 	if err != nil {
 		return err
 	}
@@ -180,7 +180,7 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		return key, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.Test,
+	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.ModeTest,
 		Plan: access.Partner, Scopes: access.Scopes()})
 	if err != nil {
 		return key, err
@@ -194,7 +194,7 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 	}
 	base := "http://" + addr
 	return key, printText(a.stdout, "welcome", map[string]any{"Base": base, "Secret": secret,
-		"Link": dashboard.Link(base, token)})
+		"Link": dashboard.SignInLink(base, token)})
 }
 
 // servePublishers serves the made-up publishers of a sandbox until ctx ends. Their addresses are in

@@ -74,7 +74,7 @@ func (x *secretUses) use() {
 	x.command("key", "list", "--data", x.data, "--json")
 	x.command("partner", "list", "--data", x.data)
 	wrong := first[:len(first)-1] + map[bool]string{true: "1", false: "0"}[first[len(first)-1] == '0']
-	unknown := access.Live
+	unknown := access.ModeLive
 	x.all[wrong] = "a mistyped key"
 	for _, secret := range []string{first, second, wrong, string(unknown) + "_nothing"} {
 		x.call("GET", "/v1/jobs", secret, "")

@@ -235,7 +235,8 @@ func stateOf(e store.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-// Details returns why the snapshot cannot be read or was withdrawn, and the messages about its chain.
+// Details returns why the snapshot cannot be read or was withdrawn, and the messages about its
+// chain.
 func (l snapshotLine) Details() string {
 	var said []string
 	if l.Error != "" {

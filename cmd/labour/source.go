@@ -58,7 +58,8 @@ type sourceLine struct {
 	Rows        *int64       `json:"rows"`
 	Counted     *int64       `json:"adverts_counted"`
 	Coded       *codedShares `json:"coded_pct"`
-	// Carried lists the parts of the source whose last fetch failed, so that an older fetch is used.
+	// Carried lists the parts of the source whose last fetch failed, so that an older fetch is
+	// used.
 	Carried []report.CarriedPart `json:"carried"`
 }
 

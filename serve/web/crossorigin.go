@@ -11,7 +11,7 @@ import (
 // excludes the partner dashboard, which uses a cookie. It reports whether it has answered the
 // request, which it does for a browser's preflight request.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
-	if r.URL.Path == dashboard.Root || strings.HasPrefix(r.URL.Path, dashboard.Root+"/") {
+	if r.URL.Path == dashboard.RootPath || strings.HasPrefix(r.URL.Path, dashboard.RootPath+"/") {
 		return false
 	}
 	h := w.Header()

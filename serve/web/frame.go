@@ -57,7 +57,7 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
 		for _, n := range words.List(name) {
-			if n.Value == dashboard.Root && s.Partners == nil {
+			if n.Value == dashboard.RootPath && s.Partners == nil {
 				continue
 			}
 			to, _, _ := strings.Cut(n.Value, "?")
@@ -183,7 +183,7 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 	if release, err := s.acquire(v, page{}); err == nil {
 		defer release()
 	}
-	s.send(w, v, view{template: partnerPages + p.Template, title: p.Title, section: dashboard.Root, data: p.Data,
+	s.send(w, v, view{template: partnerPages + p.Template, title: p.Title, section: dashboard.RootPath, data: p.Data,
 		status: p.Status})
 }
 

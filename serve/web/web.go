@@ -111,8 +111,8 @@ func New(o Options) (http.Handler, error) {
 	}
 	if s.Partners != nil {
 		pages := dashboard.New(*s.Partners, s.showPartner)
-		mux.Handle(dashboard.Root, pages)
-		mux.Handle(dashboard.Root+"/", pages)
+		mux.Handle(dashboard.RootPath, pages)
+		mux.Handle(dashboard.RootPath+"/", pages)
 	}
 	mux.Handle("/", s.handler(page{pattern: "/", show: s.missing}, s.send))
 	return s.secured(mux), nil

@@ -13,10 +13,11 @@ import (
 	"labour/sources/sandbox"
 )
 
-// Publish serves the simulated publishers of a made-up world on a free local port, until stop is
-// called. It writes the configuration of their sources to dir/name and returns it. feed and
+// ServePublishers serves the simulated publishers of a made-up world on a free local port, until
+// stop is called. It writes the configuration of their sources to dir/name and returns it. feed and
 // corrections are the paths of the feed and the corrections file in that configuration.
-func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *config.Config, stop func(), err error) {
+func ServePublishers(world *sandbox.World, dir, name, feed,
+	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, nil, fmt.Errorf("simulated publishers: %w", err)
@@ -34,9 +35,9 @@ func Publish(world *sandbox.World, dir, name, feed, corrections string) (c *conf
 	return c, func() { _ = server.Close() }, nil
 }
 
-// TuneBatch sets the garbage collector for a batch job: less CPU time for more memory, up to a
+// TuneGC sets the garbage collector for a batch job: less CPU time for more memory, up to a
 // limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take precedence.
-func TuneBatch(getenv func(string) (string, bool)) {
+func TuneGC(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)
 	}

@@ -47,11 +47,11 @@ func Usage(err error) error { return UsageError{err} }
 
 func (u UsageError) Unwrap() error { return u.error }
 
-// Exactly returns a check that refuses any other number of arguments than n.
-func Exactly(n int) cobra.PositionalArgs { return Between(n, n) }
+// ExactArgs returns a check that refuses any other number of arguments than n.
+func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
-// Between returns a check that refuses fewer arguments than least or more than most.
-func Between(least, most int) cobra.PositionalArgs {
+// RangeArgs returns a check that refuses fewer arguments than least or more than most.
+func RangeArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
 		case n < least:
@@ -68,7 +68,7 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return Unknown(cmd, args[0])
+				return UnknownCommandError(cmd, args[0])
 			}
 			return cmd.Help()
 		}}
@@ -76,8 +76,8 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// Unknown returns the error for an unknown subcommand of c. It suggests similar names.
-func Unknown(c *cobra.Command, name string) error {
+// UnknownCommandError returns the error for an unknown subcommand of c. It suggests similar names.
+func UnknownCommandError(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
 		c.CommandPath()))
@@ -214,11 +214,11 @@ type (
 	}
 )
 
-// Table returns a writer that aligns columns separated by tabs. The caller must call Flush.
-func Table(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
+// TableWriter returns a writer that aligns columns separated by tabs. The caller must call Flush.
+func TableWriter(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
-// Fill executes a template file with data, writes the result to t and flushes t.
-func Fill(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
+// PrintTemplate executes a template file with data, writes the result to t and flushes t.
+func PrintTemplate(t *tabwriter.Writer, files fs.FS, name string, functions template.FuncMap, data any) error {
 	text, err := template.New(path.Base(name)).Funcs(functions).ParseFS(files, name)
 	if err != nil {
 		return err

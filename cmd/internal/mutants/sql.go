@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// sqlSwaps lists words and operators of SQL with their replacements. A longer one is before its prefix.
+// sqlSwaps lists words and operators of SQL with their replacements. A longer one is before its
+// prefix.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
 	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},

@@ -62,7 +62,7 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		key, secret := create(t, s, NewKey{Label: "dashboard"})
 		want := Key{
-			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: Live,
+			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: ModeLive,
 			Plan:   Evaluation,
 			Scopes: []Scope{LabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
 		}
@@ -108,7 +108,7 @@ func TestIdentifyRefuses(t *testing.T) {
 		if err := s.Revoke(ctx, revokedKey.ID); err != nil {
 			t.Fatal(err)
 		}
-		stranger, err := newSecret(Live, rand.Reader)
+		stranger, err := newSecret(ModeLive, rand.Reader)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestIdentifyRefuses(t *testing.T) {
 		}{
 			{"empty", "", c.at, ErrMalformed},
 			{"other service", "sk_live_abcdef", c.at, ErrMalformed},
-			{"never issued", stranger, c.at, ErrUnknown},
+			{"never issued", stranger, c.at, ErrUnknownSecret},
 			{"revoked", revoked, c.at, ErrRevoked},
 			{"just before the end", expiring, end.Add(-time.Nanosecond), nil},
 			{"at the end", expiring, end, ErrExpired},
@@ -207,7 +207,7 @@ func TestChangesOfUnknownKeys(t *testing.T) {
 		_, get := s.Get(ctx, "key_none")
 		for name, err := range map[string]error{
 			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil),
-			"change": s.Change(ctx, "key_none", Standard, nil),
+			"change": s.ChangeTerms(ctx, "key_none", Standard, nil),
 			"rotate": rotate, "get": get,
 		} {
 			if !errors.Is(err, ErrNoKey) {

@@ -38,9 +38,9 @@ func (g Grant) Plans() []Plan {
 
 // Errors returned when a partner makes or renames a key.
 var (
-	ErrNotGranted  = errors.New("the operator has not granted this")
-	ErrTooManyKeys = errors.New("there are as many keys this month as the operator granted")
-	ErrLabel       = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
+	ErrNotGranted   = errors.New("the operator has not granted this")
+	ErrTooManyKeys  = errors.New("there are as many keys this month as the operator granted")
+	ErrInvalidLabel = fmt.Errorf("a name has at most %d characters, on one line", maxLabel)
 )
 
 const maxLabel = 80
@@ -82,22 +82,24 @@ func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, er
 	return g, err
 }
 
-// OwnKey describes a key that a partner makes itself, on its pages.
-type OwnKey struct {
+// SelfServiceKey describes a key that a partner makes itself, on its pages.
+type SelfServiceKey struct {
 	Label  string
 	Plan   Plan
 	Scopes []Scope // labour:read is added
 }
 
-// CreateOwn makes a key for the partner with an id, at its own request. It returns the key and its
-// secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or ErrLabel.
-func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Key, secret string, err error) {
+// CreateSelfService makes a key for the partner with an id, at its own request. It returns the key
+// and its secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or
+// ErrInvalidLabel.
+func (s *Store) CreateSelfService(ctx context.Context, partner string,
+	n SelfServiceKey) (key Key, secret string, err error) {
 	defer state.Wrap(&err, "create a key for partner %s", partner)
 	label, err := checkLabel(n.Label)
 	if err != nil {
 		return key, "", err
 	}
-	return s.create(ctx, Live, func(tx *sql.Tx, at time.Time) (Key, error) {
+	return s.create(ctx, ModeLive, func(tx *sql.Tx, at time.Time) (Key, error) {
 		scopes, err := s.within(ctx, tx, partner, n, at)
 		return Key{PartnerID: partner, Label: label, Plan: n.Plan, Scopes: scopes}, err
 	})
@@ -106,7 +108,8 @@ func (s *Store) CreateOwn(ctx context.Context, partner string, n OwnKey) (key Ke
 // within returns the scopes of a new key: those in n and labour:read. It returns an error if the
 // partner's grant does not permit the key. Other calls that make a key for the same partner wait
 // until tx ends.
-func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n OwnKey, at time.Time) ([]Scope, error) {
+func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKey,
+	at time.Time) ([]Scope, error) {
 	if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
 	}
@@ -150,12 +153,12 @@ func (s *Store) KeysLeft(ctx context.Context, partner string) (_ int, err error)
 func checkLabel(label string) (string, error) {
 	label = strings.TrimSpace(label)
 	if !utf8.ValidString(label) || utf8.RuneCountInString(label) > maxLabel || strings.ContainsFunc(label, hidden) {
-		return "", ErrLabel
+		return "", ErrInvalidLabel
 	}
 	return label, nil
 }
 
-// Rename gives a key a new label. The error wraps ErrNoKey or ErrLabel.
+// Rename gives a key a new label. The error wraps ErrNoKey or ErrInvalidLabel.
 func (s *Store) Rename(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
@@ -169,9 +172,9 @@ func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// OwnKeyOf returns a key of the partner with an id. The error wraps ErrNoKey if the key does not
+// KeyOf returns a key of the partner with an id. The error wraps ErrNoKey if the key does not
 // exist or belongs to another partner.
-func (s *Store) OwnKeyOf(ctx context.Context, partner, id string) (Key, error) {
+func (s *Store) KeyOf(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.Get(ctx, id)
 	if err == nil && k.PartnerID != partner {
 		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)

@@ -46,9 +46,9 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"make", "make", "make", "revoke", "wait", "grant"}).Draw(r, "step") {
 			case "make":
-				n := OwnKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"),
+				n := SelfServiceKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"),
 					Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
-				key, _, err := s.CreateOwn(t.Context(), p.ID, n)
+				key, _, err := s.CreateSelfService(t.Context(), p.ID, n)
 				if want := oracle(grant, keys, n, c.at); !errors.Is(err, want) {
 					r.Fatalf("%+v of %+v with %v: %v, want %v", n, grant, keys, err, want)
 				}
@@ -77,7 +77,7 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 }
 
 // oracle is the error that making a key must give; nil = none.
-func oracle(g Grant, keys []made, n OwnKey, at time.Time) error {
+func oracle(g Grant, keys []made, n SelfServiceKey, at time.Time) error {
 	rank := map[Plan]int{Evaluation: 1, Standard: 2, Partner: 3}
 	if rank[n.Plan] == 0 || rank[n.Plan] > rank[g.Plan] {
 		return ErrNotGranted
@@ -111,7 +111,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				_, _, err := s.CreateOwn(t.Context(), north.ID, OwnKey{Plan: Evaluation})
+				_, _, err := s.CreateSelfService(t.Context(), north.ID, SelfServiceKey{Plan: Evaluation})
 				if err == nil {
 					got.Add(1)
 				} else if !errors.Is(err, ErrTooManyKeys) {
@@ -125,7 +125,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 			t.Errorf("%d keys were made, %d are left, %v", got.Load(), left, err)
 		}
 		other, _ := create(t, s, NewKey{Partner: "South"})
-		if _, err := s.OwnKeyOf(t.Context(), north.ID, other.ID); !errors.Is(err, ErrNoKey) {
+		if _, err := s.KeyOf(t.Context(), north.ID, other.ID); !errors.Is(err, ErrNoKey) {
 			t.Errorf("another partner's key: %v", err)
 		}
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
@@ -155,10 +155,10 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 			want   Key
 		}{
 			{Standard, nil, Key{Plan: Standard, Scopes: []Scope{EventsRead, JobsRead, LabourRead}}},
-			{"", []Scope{Developer}, Key{Plan: Standard, Scopes: []Scope{Developer, LabourRead}}},
+			{"", []Scope{DeveloperScope}, Key{Plan: Standard, Scopes: []Scope{DeveloperScope, LabourRead}}},
 			{Partner, []Scope{LabourRead}, Key{Plan: Partner, Scopes: []Scope{LabourRead}}},
 		} {
-			if err := s.Change(ctx, key.ID, tt.plan, tt.scopes); err != nil {
+			if err := s.ChangeTerms(ctx, key.ID, tt.plan, tt.scopes); err != nil {
 				t.Fatal(err)
 			}
 			if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != tt.want.Plan ||
@@ -166,10 +166,10 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 				t.Errorf("changed to %q %v: %v %v, %v", tt.plan, tt.scopes, got.Plan, got.Scopes, err)
 			}
 		}
-		if err := s.Change(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNotOffered) {
+		if err := s.ChangeTerms(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNotOffered) {
 			t.Errorf("unknown plan: %v", err)
 		}
-		if err := s.Change(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
+		if err := s.ChangeTerms(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
 			t.Errorf("unknown scope: %v", err)
 		}
 	})
@@ -185,10 +185,10 @@ func TestNamesOfKeys(t *testing.T) {
 		}{
 			{" nightly copy ", "nightly copy", nil},
 			{strings.Repeat("ł", maxLabel), strings.Repeat("ł", maxLabel), nil},
-			{strings.Repeat("ł", maxLabel+1), strings.Repeat("ł", maxLabel), ErrLabel},
-			{"two\nlines", strings.Repeat("ł", maxLabel), ErrLabel},
-			{"name\u202egnp.exe", strings.Repeat("ł", maxLabel), ErrLabel},
-			{"\xff", strings.Repeat("ł", maxLabel), ErrLabel},
+			{strings.Repeat("ł", maxLabel+1), strings.Repeat("ł", maxLabel), ErrInvalidLabel},
+			{"two\nlines", strings.Repeat("ł", maxLabel), ErrInvalidLabel},
+			{"name\u202egnp.exe", strings.Repeat("ł", maxLabel), ErrInvalidLabel},
+			{"\xff", strings.Repeat("ł", maxLabel), ErrInvalidLabel},
 			{"", "", nil},
 		} {
 			if err := s.Rename(t.Context(), key.ID, tt.name); !errors.Is(err, tt.err) {

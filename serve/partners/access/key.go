@@ -63,12 +63,12 @@ const (
 	S106Read       Scope = "s106:read"
 	EventsRead     Scope = "events:read"
 	WebhooksManage Scope = "webhooks:manage"
-	Developer      Scope = "developer"
+	DeveloperScope Scope = "developer"
 )
 
 // Scopes returns all scopes.
 func Scopes() []Scope {
-	return []Scope{LabourRead, JobsRead, PathwaysRead, CandidatesRead, S106Read, EventsRead, WebhooksManage, Developer}
+	return []Scope{LabourRead, JobsRead, PathwaysRead, CandidatesRead, S106Read, EventsRead, WebhooksManage, DeveloperScope}
 }
 
 // Key is a partner's key, without its secret.
@@ -117,8 +117,8 @@ type Mode string
 
 // Modes of a key.
 const (
-	Live Mode = "live"
-	Test Mode = "test"
+	ModeLive Mode = "live"
+	ModeTest Mode = "test"
 )
 
 // ErrMalformed is returned for a text that cannot be a secret of this service, because its prefix,
@@ -167,7 +167,7 @@ func checksum(s string) string {
 }
 
 // form matches the form of a secret. It does not check the checksum.
-var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, Live, Test, randomChars+checkChars))
+var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, ModeLive, ModeTest, randomChars+checkChars))
 
 // checkSecret returns ErrMalformed for a text that cannot be a secret. The database is then not
 // queried.
@@ -186,8 +186,8 @@ func hash(secret string) string {
 }
 
 // Authenticate returns the key of a secret and records its use. It queries the database each time,
-// so a revocation takes effect at once. The error wraps ErrMalformed, ErrUnknown, ErrRevoked or
-// ErrExpired if the secret is not accepted. Any other error is a failure of the store.
+// so a revocation takes effect at once. The error wraps ErrMalformed, ErrUnknownSecret, ErrRevoked
+// or ErrExpired if the secret is not accepted. Any other error is a failure of the store.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.Wrap(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
@@ -200,7 +200,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	found, err := scanKey(s.bySecret.QueryRowContext(ctx, want).Scan)
 	if errors.Is(err, sql.ErrNoRows) || err == nil && subtle.ConstantTimeCompare([]byte(found.hash),
 		[]byte(want)) != 1 {
-		return Key{}, ErrUnknown
+		return Key{}, ErrUnknownSecret
 	}
 	if err == nil {
 		err = found.refused(at)

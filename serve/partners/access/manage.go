@@ -29,10 +29,10 @@ type NewKey struct {
 // Create makes a key and returns it with its secret, which cannot be read later.
 func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, err error) {
 	defer state.Wrap(&err, "create a key for %q", n.Partner)
-	n.Mode = cmp.Or(n.Mode, Live)
+	n.Mode = cmp.Or(n.Mode, ModeLive)
 	n.Plan = cmp.Or(n.Plan, Evaluation)
 	faults := []error{checkName(n.Partner), checkPlan(n.Plan)}
-	if n.Mode != Live && n.Mode != Test {
+	if n.Mode != ModeLive && n.Mode != ModeTest {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
 	}
 	scopes, err := withLabour(n.Scopes)
@@ -131,9 +131,9 @@ func (s *Store) Revoke(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
 }
 
-// Change moves a key to another plan and replaces its scopes; labour:read always stays. An empty
-// plan or an empty list of scopes changes nothing. Limits set by Allow stay.
-func (s *Store) Change(ctx context.Context, id string, p Plan, scopes []Scope) error {
+// ChangeTerms moves a key to another plan and replaces its scopes; labour:read always stays. An
+// empty plan or an empty list of scopes changes nothing. Limits set by Allow stay.
+func (s *Store) ChangeTerms(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
 	}
@@ -189,7 +189,8 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 	}
 	at := s.now()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		// Concurrent rotations run one after the other, so that the later one ends the earlier secret.
+		// Concurrent rotations run one after the other, so that the later one ends the earlier
+		// secret.
 		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}

@@ -29,10 +29,10 @@ func TestPartners(t *testing.T) {
 		}
 		for _, name := range []string{"", " ", "South ", " South", "So\nuth", "So\x7futh", "So\u009buth", "So\u202euth",
 			strings.Repeat("é", 101), "\xff"} {
-			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrPartnerName) {
+			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrInvalidPartnerName) {
 				t.Errorf("partner %q: %v", name, err)
 			}
-			if _, _, err := s.Create(ctx, NewKey{Partner: name}); !errors.Is(err, ErrPartnerName) {
+			if _, _, err := s.Create(ctx, NewKey{Partner: name}); !errors.Is(err, ErrInvalidPartnerName) {
 				t.Errorf("key for %q: %v", name, err)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestSecretsHaveTheContractsForm(t *testing.T) {
-	for _, m := range []Mode{Live, Test} {
+	for _, m := range []Mode{ModeLive, ModeTest} {
 		secret, err := newSecret(m, rand.Reader)
 		if err != nil {
 			t.Fatal(err)
@@ -48,7 +48,7 @@ func TestChecksumIsCRC32InBase62(t *testing.T) {
 }
 
 func TestAnyChangedCharacterIsMalformed(t *testing.T) {
-	secret, err := newSecret(Live, rand.Reader)
+	secret, err := newSecret(ModeLive, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,8 +69,8 @@ func FuzzCheckSecret(f *testing.F) {
 	f.Add("lmk_live_")
 	f.Add("lmk_test_" + strings.Repeat("0", 38))
 	f.Fuzz(func(t *testing.T, s string) {
-		if err := checkSecret(s); err == nil && (len(s) != 47 || !strings.HasPrefix(s, Live.prefix()) &&
-			!strings.HasPrefix(s, Test.prefix())) {
+		if err := checkSecret(s); err == nil && (len(s) != 47 || !strings.HasPrefix(s, ModeLive.prefix()) &&
+			!strings.HasPrefix(s, ModeTest.prefix())) {
 			t.Fatalf("%q taken", s)
 		}
 	})
@@ -116,7 +116,7 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 
 func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
-		key, first := create(t, s, NewKey{Mode: Test})
+		key, first := create(t, s, NewKey{Mode: ModeTest})
 		second, err := s.Rotate(context.Background(), key.ID, 0)
 		if err != nil || !strings.HasPrefix(second, "lmk_test_") {
 			t.Fatalf("%q, %v", second, err)
@@ -200,14 +200,14 @@ func TestEveryCharacterOfASecretIsAsLikely(t *testing.T) {
 	count := map[byte]int{}
 	for b := range 256 {
 		from := append(drawn{byte(b)}, bytes.Repeat([]byte{1}, randomChars)...)
-		secret, err := newSecret(Live, &from)
+		secret, err := newSecret(ModeLive, &from)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if left := len(from); left == 0 { // the byte was drawn again
 			count[0]++
 		} else {
-			count[secret[len(Live.prefix())]]++
+			count[secret[len(ModeLive.prefix())]]++
 		}
 	}
 	if len(count) != 1+len(base62) || count[0] != 256-4*len(base62) {

@@ -1,5 +1,6 @@
 // Package access manages partners (the clients of the API) and their API keys: it makes, lists,
-// rotates and revokes keys, and authenticates their secrets. A secret is shown once and stored only as a hash.
+// rotates and revokes keys, and authenticates their secrets. A secret is shown once and stored only
+// as a hash.
 package access
 
 import (
@@ -27,10 +28,10 @@ var statement = state.Statements(statements)
 
 // Errors returned when a key is looked up by its secret or by its id.
 var (
-	ErrUnknown = errors.New("no key has this secret")
-	ErrExpired = errors.New("the key or its secret has expired")
-	ErrRevoked = errors.New("the key was revoked")
-	ErrNoKey   = errors.New("no such key")
+	ErrUnknownSecret = errors.New("no key has this secret")
+	ErrExpired       = errors.New("the key or its secret has expired")
+	ErrRevoked       = errors.New("the key was revoked")
+	ErrNoKey         = errors.New("no such key")
 )
 
 // Store keeps the partners and keys in the state database. It is safe for concurrent use.
@@ -114,20 +115,20 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 
 // Errors returned when a partner is created or looked up.
 var (
-	ErrPartnerExists = errors.New("there is a partner of this name")
-	ErrNoPartner     = errors.New("no such partner")
-	ErrPartnerName   = errors.New(
+	ErrPartnerExists      = errors.New("there is a partner of this name")
+	ErrNoPartner          = errors.New("no such partner")
+	ErrInvalidPartnerName = errors.New(
 		"the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, and no space at either end")
 )
 
 const longestName = 100
 
-// checkName returns ErrPartnerName for a name that the platform's feed could not contain.
+// checkName returns ErrInvalidPartnerName for a name that the platform's feed could not contain.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name ||
 		strings.ContainsFunc(name, hidden) {
-		return ErrPartnerName
+		return ErrInvalidPartnerName
 	}
 	return nil
 }

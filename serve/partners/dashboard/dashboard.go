@@ -1,6 +1,6 @@
-// Package dashboard serves the web pages on which a partner manages its keys and webhooks and sees its
-// usage. A partner signs in with a one-time link (package signin). Every page except the sign-in needs
-// a session. A partner gets "not found" for a key or endpoint of another partner.
+// Package dashboard serves the web pages on which a partner manages its keys and webhooks and sees
+// its usage. A partner signs in with a one-time link (package signin). Every page except the
+// sign-in needs a session. A partner gets "not found" for a key or endpoint of another partner.
 //
 // The session's cookie is sent only over TLS, is hidden from scripts and is not sent with forms of
 // other sites. net/http.CrossOriginProtection refuses changes requested from another origin. No
@@ -61,22 +61,22 @@ type Page struct {
 	Data     any
 }
 
-// Show writes a page as the response to a request.
-type Show func(w http.ResponseWriter, r *http.Request, p Page)
+// RenderPage writes a page as the response to a request.
+type RenderPage func(w http.ResponseWriter, r *http.Request, p Page)
 
-// Root is the path of the first page. The paths of all other pages begin with it.
-const Root = "/partner"
+// RootPath is the path of the first page. The paths of all other pages begin with it.
+const RootPath = "/partner"
 
 type handler struct {
 	Options
-	show Show
+	show RenderPage
 }
 
 // maxForm is the largest size of a submitted form, in bytes.
 const maxForm = 64 << 10
 
-// New returns a handler of Root and all paths below it. It renders pages with show.
-func New(o Options, show Show) http.Handler {
+// New returns a handler of RootPath and all paths below it. It renders pages with show.
+func New(o Options, show RenderPage) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
 	for pattern, r := range map[string]route{
@@ -155,7 +155,7 @@ func (d *handler) handle(to route) http.Handler {
 		err := d.identify(v)
 		if errors.Is(err, signin.ErrNoSession) {
 			if err = nil; !to.open {
-				http.Redirect(w, r, Root, http.StatusSeeOther)
+				http.Redirect(w, r, RootPath, http.StatusSeeOther)
 				return
 			}
 		}

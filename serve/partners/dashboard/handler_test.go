@@ -239,7 +239,7 @@ func (s *service) link(partner string) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return dashboard.Link("", token)
+	return dashboard.SignInLink("", token)
 }
 
 // signedIn is a visitor who has used a link of a partner.
@@ -247,7 +247,7 @@ func (s *service) signedIn(partner string) *visitor {
 	s.t.Helper()
 	v := s.visitor()
 	if a := v.post(s.link(partner), nil); a.StatusCode != http.StatusSeeOther ||
-		a.Header.Get("Location") != dashboard.Root {
+		a.Header.Get("Location") != dashboard.RootPath {
 		s.t.Fatalf("status %d: %s", a.StatusCode, a.body)
 	}
 	return v

@@ -62,7 +62,7 @@ func (d *handler) keys(v *request) error {
 	// Usable keys come first.
 	order := map[string]int{"usable": 0, "expired": 1, "revoked": 1}
 	slices.SortStableFunc(body.Keys, func(a, b keyLine) int { return order[a.State] - order[b.State] })
-	return d.page(v, "keys", "Your keys", Root, body)
+	return d.page(v, "keys", "Your keys", RootPath, body)
 }
 
 // offer fills in the form for a new key. It does not preselect a choice that was refused.
@@ -72,7 +72,7 @@ func (b *keysView) offer(v *request) {
 	switch {
 	case errors.Is(v.refused, access.ErrNotGranted):
 		plan, scopes = b.Grant.Plan, nil
-	case errors.Is(v.refused, access.ErrLabel):
+	case errors.Is(v.refused, access.ErrInvalidLabel):
 		b.Label = ""
 	}
 	for _, p := range b.Grant.Plans() {
@@ -105,23 +105,23 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	case !k.Usable(at):
 		line.State = "expired"
 	}
-	line.Counts, err = d.Usage.Now(v.Context(), k.ID, at)
+	line.Counts, err = d.Usage.CurrentCounts(v.Context(), k.ID, at)
 	line.Left = usage.Evaluate(k.Allowance(), line.Counts, at)
 	return line, err
 }
 
 // createKey makes a key and shows its secret. No other page shows the secret.
 func (d *handler) createKey(v *request) error {
-	n := access.OwnKey{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
+	n := access.SelfServiceKey{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
 		n.Scopes = append(n.Scopes, access.Scope(s))
 	}
-	key, secret, err := d.Keys.CreateOwn(v.Context(), v.by.PartnerID, n)
+	key, secret, err := d.Keys.CreateSelfService(v.Context(), v.by.PartnerID, n)
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "Your new key", Root,
-		secretView{Secret: secret, Kind: "key", Next: Root + "/keys/" + key.ID, NextName: "Go to the key"})
+	return d.page(v, "secret", "Your new key", RootPath,
+		secretView{Secret: secret, Kind: "key", Next: RootPath + "/keys/" + key.ID, NextName: "Go to the key"})
 }
 
 // secretView is a secret that is shown once.
@@ -137,7 +137,7 @@ type keyView struct {
 }
 
 func (d *handler) key(v *request) error {
-	k, err := d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, v.PathValue("id"))
+	k, err := d.Keys.KeyOf(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -145,15 +145,15 @@ func (d *handler) key(v *request) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), Root, keyView{line, words.List("grace")})
+	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), RootPath, keyView{line, words.List("grace")})
 }
 
 // own returns the id in the path and the path of that key's page. The error wraps access.ErrNoKey
 // if the key is not the signed-in partner's.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
-	_, err = d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, id)
-	return id, Root + "/keys/" + id, err
+	_, err = d.Keys.KeyOf(v.Context(), v.by.PartnerID, id)
+	return id, RootPath + "/keys/" + id, err
 }
 
 func (d *handler) nameKey(v *request) error {
@@ -188,7 +188,7 @@ func (d *handler) rotateKey(v *request) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "secret", "The key’s new secret", Root, secretView{Secret: secret, Kind: "key", Grace: said,
+	return d.page(v, "secret", "The key’s new secret", RootPath, secretView{Secret: secret, Kind: "key", Grace: said,
 		Next: to, NextName: "Back to the key"})
 }
 
@@ -222,7 +222,7 @@ func (d *handler) usage(v *request) (err error) {
 	body := usageView{At: at, HourEnds: at.Truncate(time.Hour).Add(time.Hour),
 		MonthEnds: state.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
 	if body.Chosen != "" {
-		if _, err := d.Keys.OwnKeyOf(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
+		if _, err := d.Keys.KeyOf(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
 			return err
 		}
 	}
@@ -247,12 +247,12 @@ func (d *handler) usage(v *request) (err error) {
 		words.FormatNumber)
 	body.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.FormatNumber(body.Month)),
 		days, words.FormatNumber)
-	return d.page(v, "usage", "Usage", Root+"/usage", body)
+	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }
 
 // columnsOf returns the chart columns of a period and the total of their calls. Every labelled-th
 // column has its start time as label.
-func columnsOf(parts []usage.Slot, labelled int, format string) (columns []chart.Column, calls int64) {
+func columnsOf(parts []usage.WindowCalls, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}
 		if i%labelled == 0 {

@@ -31,7 +31,7 @@ func TestSigningIn(t *testing.T) {
 		}
 		c := a.Cookies()[0]
 		if !c.Secure || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.Domain != "" ||
-			!strings.HasPrefix(c.Name, "__Host-") || c.MaxAge != int(signin.Absolute.Seconds()) {
+			!strings.HasPrefix(c.Name, "__Host-") || c.MaxAge != int(signin.MaxSessionAge.Seconds()) {
 			t.Errorf("%s", c)
 		}
 		person.get("/partner").want(t, http.StatusOK, "Your keys")
@@ -54,16 +54,16 @@ func TestSessionsEnd(t *testing.T) {
 	s := newService(t, statetest.SQLite(t))
 	in := func(v *visitor) bool { return v.get("/partner/usage").StatusCode == http.StatusOK }
 	v := s.signedIn(s.north)
-	s.pass(signin.Idle - time.Minute)
+	s.pass(signin.IdleTimeout - time.Minute)
 	if !in(v) {
 		t.Error("ended before it was idle")
 	}
-	s.pass(signin.Idle + time.Minute)
+	s.pass(signin.IdleTimeout + time.Minute)
 	if in(v) {
 		t.Error("an idle session goes on")
 	}
 	v = s.signedIn(s.north)
-	for range int(signin.Absolute/time.Hour) - 1 {
+	for range int(signin.MaxSessionAge/time.Hour) - 1 {
 		s.pass(time.Hour)
 		if !in(v) {
 			t.Error("a session in use ended")

@@ -16,7 +16,7 @@ const cookieName = "__Host-labour-partner"
 
 // cookie returns a cookie with the token of a session. An empty token deletes the cookie.
 func cookie(token string) *http.Cookie {
-	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.Absolute.Seconds()),
+	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.MaxSessionAge.Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 	if token == "" {
 		c.MaxAge = -1
@@ -54,15 +54,15 @@ func (d *handler) askLink(v *request) error {
 	}
 	address, err := signin.ParseAddress(v.PostForm.Get("email"))
 	if err == nil {
-		d.Outbox.Ask(address)
+		d.Outbox.RequestLink(address)
 	}
-	return v.done(err, Root, "mailed")
+	return v.done(err, RootPath, "mailed")
 }
 
 // showLink shows a page with a sign-in button. Opening the page does not use the link, because mail
 // scanners open links too.
 func (d *handler) showLink(v *request) error {
-	if err := d.Signin.Usable(v.Context(), v.PathValue("token")); err != nil {
+	if err := d.Signin.CheckLink(v.Context(), v.PathValue("token")); err != nil {
 		return err
 	}
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
@@ -70,7 +70,7 @@ func (d *handler) showLink(v *request) error {
 
 // useLink uses a sign-in link, ends the current session if there is one, and opens a new one.
 func (d *handler) useLink(v *request) error {
-	token, err := d.Signin.Use(v.Context(), v.PathValue("token"))
+	token, err := d.Signin.UseLink(v.Context(), v.PathValue("token"))
 	if err == nil {
 		err = d.endSession(v)
 	}
@@ -78,7 +78,7 @@ func (d *handler) useLink(v *request) error {
 		return err
 	}
 	http.SetCookie(v.w, cookie(token))
-	http.Redirect(v.w, v.Request, Root, http.StatusSeeOther)
+	http.Redirect(v.w, v.Request, RootPath, http.StatusSeeOther)
 	return nil
 }
 
@@ -87,7 +87,7 @@ func (d *handler) signOut(v *request) error {
 		return err
 	}
 	http.SetCookie(v.w, cookie(""))
-	return v.done(nil, Root, "signed-out")
+	return v.done(nil, RootPath, "signed-out")
 }
 
 func (d *handler) endSession(v *request) error {
@@ -95,10 +95,10 @@ func (d *handler) endSession(v *request) error {
 	if err != nil || c.Value == "" {
 		return nil
 	}
-	return d.Signin.End(v.Context(), c.Value)
+	return d.Signin.EndSession(v.Context(), c.Value)
 }
 
-// Mailer mails sign-in links; *mail.Box implements it.
+// Mailer mails sign-in links; *mail.Sender implements it.
 type Mailer interface {
 	// SendLink mails a link to an address; until is when the link expires.
 	SendLink(ctx context.Context, to, link string, until time.Time) error
@@ -114,7 +114,8 @@ type Outbox struct {
 	asked  chan string
 }
 
-// maxAsked is the length of the queue of addresses. Ask drops an address when the queue is full.
+// maxAsked is the length of the queue of addresses. RequestLink drops an address when the queue is
+// full.
 const maxAsked = 64
 
 // NewOutbox returns an outbox. base is the public URL of the service, without a slash at its end.
@@ -122,9 +123,9 @@ func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger
 	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }
 
-// Ask queues an address. Run mails a sign-in link to it if it is a partner's. Ask drops the address
-// if the queue is full.
-func (o *Outbox) Ask(address string) {
+// RequestLink queues an address. Run mails a sign-in link to it if it is a partner's. RequestLink
+// drops the address if the queue is full.
+func (o *Outbox) RequestLink(address string) {
 	select {
 	case o.asked <- address:
 	default:
@@ -148,15 +149,15 @@ func (o *Outbox) Run(ctx context.Context) {
 
 func (o *Outbox) mail(ctx context.Context, address string) error {
 	token, until, err := o.links.LinkFor(ctx, address)
-	if errors.Is(err, signin.ErrNoLink) || errors.Is(err, signin.ErrTooOften) {
+	if errors.Is(err, signin.ErrUnknownAddress) || errors.Is(err, signin.ErrTooOften) {
 		o.log.Info("a sign-in link is not mailed", "reason", err)
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	return o.mailer.SendLink(ctx, address, Link(o.base, token), until)
+	return o.mailer.SendLink(ctx, address, SignInLink(o.base, token), until)
 }
 
-// Link returns the URL of the page for a sign-in token.
-func Link(base, token string) string { return base + Root + "/sign-in/" + token }
+// SignInLink returns the URL of the page for a sign-in token.
+func SignInLink(base, token string) string { return base + RootPath + "/sign-in/" + token }

@@ -11,7 +11,7 @@ import (
 
 // hooksRoot is the path of the page that lists the endpoints. The page of each endpoint is below
 // it.
-const hooksRoot = Root + "/webhooks"
+const hooksRoot = RootPath + "/webhooks"
 
 const deliveriesPerPage = 25
 

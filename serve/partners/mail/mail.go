@@ -17,9 +17,9 @@ type Security string
 
 // The kinds of encryption.
 const (
-	StartTLS Security = "starttls" // begins unencrypted and must switch to TLS
-	Implicit Security = "tls"      // TLS from the start
-	Plain    Security = "none"     // no encryption
+	StartTLS    Security = "starttls" // begins unencrypted and must switch to TLS
+	ImplicitTLS Security = "tls"      // TLS from the start
+	Unencrypted Security = "none"     // no encryption
 )
 
 // Settings configures the mail server and the sender.
@@ -37,14 +37,14 @@ type Settings struct {
 // sendTimeout is the time limit for sending one mail.
 const sendTimeout = 30 * time.Second
 
-// Box sends mail over SMTP. It is safe for concurrent use.
-type Box struct {
+// Sender sends mail over SMTP. It is safe for concurrent use.
+type Sender struct {
 	settings Settings
 	now      func() time.Time
 }
 
-// New checks the settings and returns a Box. It does not connect to the mail server.
-func New(s Settings, now func() time.Time) (*Box, error) {
+// New checks the settings and returns a Sender. It does not connect to the mail server.
+func New(s Settings, now func() time.Time) (*Sender, error) {
 	var faults []error
 	if s.Host == "" {
 		faults = append(faults, errors.New("the mail server's host is missing"))
@@ -52,11 +52,11 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 	if s.Port < 1 || s.Port > 65535 {
 		faults = append(faults, fmt.Errorf("port %d is none", s.Port))
 	}
-	if s.Security != StartTLS && s.Security != Implicit && s.Security != Plain {
-		faults = append(faults, fmt.Errorf("security %q is none of %s, %s and %s", s.Security, StartTLS, Implicit,
-			Plain))
+	if s.Security != StartTLS && s.Security != ImplicitTLS && s.Security != Unencrypted {
+		faults = append(faults, fmt.Errorf("security %q is none of %s, %s and %s", s.Security, StartTLS, ImplicitTLS,
+			Unencrypted))
 	}
-	if s.Security == Plain && s.Password != "" {
+	if s.Security == Unencrypted && s.Password != "" {
 		faults = append(faults, errors.New("a password is not sent over a plain connection"))
 	}
 	if err := mail.NewMsg().From(s.From); err != nil {
@@ -65,11 +65,11 @@ func New(s Settings, now func() time.Time) (*Box, error) {
 	if err := errors.Join(faults...); err != nil {
 		return nil, fmt.Errorf("settings of mail: %w", err)
 	}
-	return &Box{settings: s, now: now}, nil
+	return &Sender{settings: s, now: now}, nil
 }
 
 // SendLink mails a sign-in link that expires at until. Its errors do not contain the link.
-func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) error {
+func (b *Sender) SendLink(ctx context.Context, to, link string, until time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
 		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
 			"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service,
@@ -77,7 +77,7 @@ func (b *Box) SendLink(ctx context.Context, to, link string, until time.Time) er
 }
 
 // Send mails a plain text. Its errors do not contain the text.
-func (b *Box) Send(ctx context.Context, to, subject, text string) error {
+func (b *Sender) Send(ctx context.Context, to, subject, text string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {
 		return fmt.Errorf("write a mail: %w", err)
@@ -98,14 +98,14 @@ func (b *Box) Send(ctx context.Context, to, subject, text string) error {
 	return nil
 }
 
-func (b *Box) client() (*mail.Client, error) {
+func (b *Sender) client() (*mail.Client, error) {
 	s := b.settings
 	options := []mail.Option{mail.WithPort(s.Port), mail.WithTimeout(sendTimeout),
 		mail.WithTLSConfig(&tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.Roots})}
 	switch s.Security {
-	case Implicit:
+	case ImplicitTLS:
 		options = append(options, mail.WithSSL())
-	case Plain:
+	case Unencrypted:
 		options = append(options, mail.WithTLSPolicy(mail.NoTLS))
 	default:
 		options = append(options, mail.WithTLSPolicy(mail.TLSMandatory))

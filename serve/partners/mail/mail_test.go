@@ -90,7 +90,7 @@ func now() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
 
 func TestALinkIsMailed(t *testing.T) {
 	s := newMailServer(t, false)
-	b, err := New(settings(s.port, Plain), now)
+	b, err := New(settings(s.port, Unencrypted), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,9 +113,9 @@ func TestWhatCannotBeMailedIsAnError(t *testing.T) {
 	closed := newMailServer(t, false)
 	closed.Close()
 	for name, s := range map[string]Settings{
-		"refused":        settings(newMailServer(t, true).port, Plain),
+		"refused":        settings(newMailServer(t, true).port, Unencrypted),
 		"no TLS offered": settings(newMailServer(t, false).port, StartTLS),
-		"no server":      settings(closed.port, Plain),
+		"no server":      settings(closed.port, Unencrypted),
 	} {
 		b, err := New(s, now)
 		if err != nil {
@@ -126,7 +126,7 @@ func TestWhatCannotBeMailedIsAnError(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	b, err := New(settings(1, Plain), now)
+	b, err := New(settings(1, Unencrypted), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestSettingsAreChecked(t *testing.T) {
 		"port":     func(s *Settings) { s.Port = 65536 },
 		"negative": func(s *Settings) { s.Port = -1 },
 		"security": func(s *Settings) { s.Security = "perhaps" }, "sender": func(s *Settings) { s.From = "nobody" },
-		"a password in the clear": func(s *Settings) { s.Security, s.User, s.Password = Plain, "u", "p" },
+		"a password in the clear": func(s *Settings) { s.Security, s.User, s.Password = Unencrypted, "u", "p" },
 	} {
 		s := settings(25, StartTLS)
 		change(&s)
@@ -169,7 +169,7 @@ func TestAuthenticationIsEncrypted(t *testing.T) {
 	}
 	t.Cleanup(func() { l.Close() })
 	server := serveMail(l, false)
-	s := settings(server.port, Implicit)
+	s := settings(server.port, ImplicitTLS)
 	s.User, s.Password, s.Roots = "labour", "secret", x509.NewCertPool()
 	leaf, err := x509.ParseCertificate(certificate.Certificate[0])
 	if err != nil {

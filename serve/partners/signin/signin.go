@@ -1,6 +1,6 @@
-// Package signin makes one-time links with which partners sign in to their web pages, and manages the
-// sessions that the links open. The operator hands a link over, or it is mailed. The tokens of links
-// and sessions are stored only as hashes.
+// Package signin makes one-time links with which partners sign in to their web pages, and manages
+// the sessions that the links open. The operator hands a link over, or it is mailed. The tokens of
+// links and sessions are stored only as hashes.
 package signin
 
 import (
@@ -31,8 +31,8 @@ const (
 	EmailLinkLifetime  = 30 * time.Minute // for a mailed link
 )
 
-// ErrLink is returned for a sign-in link that is unknown, already used or expired.
-var ErrLink = errors.New("this sign-in link is not valid any more")
+// ErrInvalidLink is returned for a sign-in link that is unknown, already used or expired.
+var ErrInvalidLink = errors.New("this sign-in link is not valid any more")
 
 const tokenBytes = 32
 
@@ -84,21 +84,21 @@ func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts 
 	return token, state.FromUnix(state.Unix(until)), err
 }
 
-// Usable returns nil if the link with a token can be used now. It does not use the link. The error
-// wraps ErrLink.
-func (s *Store) Usable(ctx context.Context, token string) (err error) {
+// CheckLink returns nil if the link with a token can be used now. It does not use the link. The
+// error wraps ErrInvalidLink.
+func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "look at a sign-in link")
 	var n int
 	err = s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.Unix(s.now())).Scan(&n)
 	if err == nil && n == 0 {
-		err = ErrLink
+		err = ErrInvalidLink
 	}
 	return err
 }
 
-// Use uses up the link with a token and opens a session for its partner. It returns the token of
-// the session. Of several concurrent uses only one succeeds. The error wraps ErrLink.
-func (s *Store) Use(ctx context.Context, token string) (session string, err error) {
+// UseLink uses up the link with a token and opens a session for its partner. It returns the token
+// of the session. Of several concurrent uses only one succeeds. The error wraps ErrInvalidLink.
+func (s *Store) UseLink(ctx context.Context, token string) (session string, err error) {
 	defer state.Wrap(&err, "use a sign-in link")
 	session, hashed, err := s.token()
 	if err != nil {
@@ -112,13 +112,13 @@ func (s *Store) Use(ctx context.Context, token string) (session string, err erro
 		}
 		return state.Do(ctx, tx, state.NewStep(statement("open_session"), hashed, partner, at))
 	})
-	return session, state.Missing(err, ErrLink)
+	return session, state.Missing(err, ErrInvalidLink)
 }
 
 // Limits of a session.
 const (
-	Idle     = 2 * time.Hour  // since its last use
-	Absolute = 12 * time.Hour // since its start
+	IdleTimeout   = 2 * time.Hour  // since its last use
+	MaxSessionAge = 12 * time.Hour // since its start
 )
 
 // seenInterval is how precisely the last use of a session is stored, so that not every request
@@ -139,8 +139,8 @@ func (s *Store) Session(ctx context.Context, token string) (found Session, err e
 	defer state.Wrap(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
 	var seen time.Time
-	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-Absolute)),
-		state.Unix(at.Add(-Idle))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
+	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-MaxSessionAge)),
+		state.Unix(at.Add(-IdleTimeout))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
 	err = state.Missing(err, ErrNoSession)
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
@@ -148,8 +148,8 @@ func (s *Store) Session(ctx context.Context, token string) (found Session, err e
 	return found, state.Do(ctx, s.db, state.NewStep(statement("note_session"), state.Unix(at), hashed))
 }
 
-// End ends the session of a token, if there is one.
-func (s *Store) End(ctx context.Context, token string) (err error) {
+// EndSession ends the session of a token, if there is one.
+func (s *Store) EndSession(ctx context.Context, token string) (err error) {
 	defer state.Wrap(&err, "end a session")
 	return state.Do(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
 }
@@ -162,8 +162,8 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-Absolute)),
-		state.Unix(at.Add(-Idle)))
+	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-MaxSessionAge)),
+		state.Unix(at.Add(-IdleTimeout)))
 	return links + sessions, err
 }
 
@@ -173,25 +173,25 @@ const maxMailed = 3
 
 // Errors of AddAddress and LinkFor.
 var (
-	ErrAddress  = errors.New("not an e-mail address such as name@example.org")
-	ErrTaken    = errors.New("this address belongs to another partner")
-	ErrNoLink   = errors.New("no partner has this address")
-	ErrTooOften = errors.New("enough links were mailed to this partner just now")
+	ErrInvalidAddress = errors.New("not an e-mail address such as name@example.org")
+	ErrAddressTaken   = errors.New("this address belongs to another partner")
+	ErrUnknownAddress = errors.New("no partner has this address")
+	ErrTooOften       = errors.New("enough links were mailed to this partner just now")
 )
 
 // ParseAddress returns an e-mail address without outer spaces and in lower case. The error is
-// ErrAddress if the text is not an address.
+// ErrInvalidAddress if the text is not an address.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	a, err := mail.ParseAddress(text)
 	if err != nil || a.Address != text || len(text) > 254 {
-		return "", ErrAddress
+		return "", ErrInvalidAddress
 	}
 	return strings.ToLower(text), nil
 }
 
 // AddAddress stores an e-mail address of the partner with an id. Sign-in links may then be mailed
-// to it. The error wraps ErrAddress or ErrTaken.
+// to it. The error wraps ErrInvalidAddress or ErrAddressTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
 	defer state.Wrap(&err, "keep an address of %s", partner)
 	if address, err = ParseAddress(address); err != nil {
@@ -203,20 +203,21 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	}
 	owner, err := partnerOf(ctx, s.db, address)
 	if err == nil && owner != partner {
-		err = ErrTaken
+		err = ErrAddressTaken
 	}
 	return err
 }
 
-// partnerOf returns the id of the partner with an address. The error is ErrNoLink if there is none.
+// partnerOf returns the id of the partner with an address. The error is ErrUnknownAddress if there
+// is none.
 func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
-	return partner, state.Missing(err, ErrNoLink)
+	return partner, state.Missing(err, ErrUnknownAddress)
 }
 
 // LinkFor makes a sign-in link for the partner with an address, to be mailed there. It returns the
-// token that ends the link and the time when it expires. The error wraps ErrAddress, ErrNoLink or
-// ErrTooOften.
+// token that ends the link and the time when it expires. The error wraps ErrInvalidAddress,
+// ErrUnknownAddress or ErrTooOften.
 func (s *Store) LinkFor(ctx context.Context, address string) (token string, until time.Time, err error) {
 	defer state.Wrap(&err, "make a sign-in link to mail")
 	if address, err = ParseAddress(address); err != nil {

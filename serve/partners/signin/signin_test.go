@@ -72,7 +72,7 @@ func TestALinkWorksOnce(t *testing.T) {
 		f := newFixture(t, address)
 		token := f.invited(t)
 		for range 3 {
-			if err := f.Usable(t.Context(), token); err != nil {
+			if err := f.CheckLink(t.Context(), token); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -80,20 +80,20 @@ func TestALinkWorksOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				session, err := f.Use(t.Context(), token)
+				session, err := f.UseLink(t.Context(), token)
 				if err == nil {
 					in.Add(1)
 					if who, err := f.Session(t.Context(), session); err != nil || who.PartnerID != f.partner ||
 						who.PartnerName != "North" {
 						t.Errorf("%+v, %v", who, err)
 					}
-				} else if !errors.Is(err, signin.ErrLink) {
+				} else if !errors.Is(err, signin.ErrInvalidLink) {
 					t.Error(err)
 				}
 			})
 		}
 		wg.Wait()
-		if in.Load() != 1 || !errors.Is(f.Usable(t.Context(), token), signin.ErrLink) {
+		if in.Load() != 1 || !errors.Is(f.CheckLink(t.Context(), token), signin.ErrInvalidLink) {
 			t.Errorf("%d were let in", in.Load())
 		}
 	})
@@ -104,19 +104,19 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 		f := newFixture(t, address)
 		late := f.invited(t)
 		f.at = f.at.Add(signin.InvitationLifetime)
-		if _, err := f.Use(t.Context(), late); !errors.Is(err, signin.ErrLink) {
+		if _, err := f.UseLink(t.Context(), late); !errors.Is(err, signin.ErrInvalidLink) {
 			t.Errorf("a link that is too old: %v", err)
 		}
-		if err := f.Usable(t.Context(), late); !errors.Is(err, signin.ErrLink) {
+		if err := f.CheckLink(t.Context(), late); !errors.Is(err, signin.ErrInvalidLink) {
 			t.Errorf("a link that is too old could be used: %v", err)
 		}
 		for _, wrong := range []string{"", "x", late + "x"} {
-			if _, err := f.Use(t.Context(), wrong); !errors.Is(err, signin.ErrLink) {
+			if _, err := f.UseLink(t.Context(), wrong); !errors.Is(err, signin.ErrInvalidLink) {
 				t.Errorf("%q: %v", wrong, err)
 			}
 		}
 		open := func() string {
-			session, err := f.Use(t.Context(), f.invited(t))
+			session, err := f.UseLink(t.Context(), f.invited(t))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,23 +129,23 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 			}
 			return err == nil
 		}
-		for idle, want := range map[time.Duration]bool{signin.Idle - time.Second: true, signin.Idle: false} {
+		for idle, want := range map[time.Duration]bool{signin.IdleTimeout - time.Second: true, signin.IdleTimeout: false} {
 			session, before := open(), f.at
 			f.at = f.at.Add(idle)
 			if alive(session) != want {
 				t.Errorf("a session unused for %v goes on: %t", idle, !want)
 			}
-			if err := f.End(t.Context(), session); err != nil {
+			if err := f.EndSession(t.Context(), session); err != nil {
 				t.Fatal(err)
 			}
 			f.at = before
 		}
 		idle, busy, left := open(), open(), open()
 		began := f.at
-		if err := f.End(t.Context(), left); err != nil || alive(left) {
+		if err := f.EndSession(t.Context(), left); err != nil || alive(left) {
 			t.Errorf("an ended session goes on: %v", err)
 		}
-		for f.at.Sub(began) < signin.Absolute-time.Hour {
+		for f.at.Sub(began) < signin.MaxSessionAge-time.Hour {
 			f.at = f.at.Add(time.Hour)
 			if !alive(busy) {
 				t.Fatalf("a session in use ended after %v", f.at.Sub(began))
@@ -154,7 +154,7 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 		if alive(idle) {
 			t.Error("an idle session goes on")
 		}
-		f.at = began.Add(signin.Absolute)
+		f.at = began.Add(signin.MaxSessionAge)
 		if alive(busy) {
 			t.Error("a session goes on for ever")
 		}
@@ -186,22 +186,22 @@ func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 			f.at = began
 		}
 		opened := func() string {
-			session, err := f.Use(t.Context(), f.invited(t))
+			session, err := f.UseLink(t.Context(), f.invited(t))
 			if err != nil {
 				t.Fatal(err)
 			}
 			return session
 		}
 		opened()
-		forgotten("an unused session", signin.Idle, 1)
+		forgotten("an unused session", signin.IdleTimeout, 1)
 		busy := opened()
-		for f.at.Before(began.Add(signin.Absolute - time.Hour)) {
+		for f.at.Before(began.Add(signin.MaxSessionAge - time.Hour)) {
 			f.at = f.at.Add(time.Hour)
 			if _, err := f.Session(t.Context(), busy); err != nil {
 				t.Fatal(err)
 			}
 		}
-		forgotten("a session in use", signin.Absolute, 1)
+		forgotten("a session in use", signin.MaxSessionAge, 1)
 		f.invited(t)
 		forgotten("the links", signin.InvitationLifetime, 3)
 	})
@@ -210,7 +210,7 @@ func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 // A revoked partner is out, with every way in that it had.
 func TestRevokingShutsOut(t *testing.T) {
 	f := newFixture(t, statetest.SQLite(t))
-	session, err := f.Use(t.Context(), f.invited(t))
+	session, err := f.UseLink(t.Context(), f.invited(t))
 	waiting := f.invited(t)
 	if err = errors.Join(err, f.AddAddress(t.Context(), f.partner, "one@labour.example")); err != nil {
 		t.Fatal(err)
@@ -219,10 +219,10 @@ func TestRevokingShutsOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, bySession := f.Session(t.Context(), session)
-	_, byLink := f.Use(t.Context(), waiting)
+	_, byLink := f.UseLink(t.Context(), waiting)
 	_, _, byMail := f.LinkFor(t.Context(), "one@labour.example")
-	if !errors.Is(bySession, signin.ErrNoSession) || !errors.Is(byLink, signin.ErrLink) ||
-		!errors.Is(byMail, signin.ErrNoLink) {
+	if !errors.Is(bySession, signin.ErrNoSession) || !errors.Is(byLink, signin.ErrInvalidLink) ||
+		!errors.Is(byMail, signin.ErrUnknownAddress) {
 		t.Error(bySession, byLink, byMail)
 	}
 }
@@ -234,21 +234,21 @@ func TestMailedLinks(t *testing.T) {
 		if err := f.AddAddress(t.Context(), f.partner, " One@Labour.example "); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.AddAddress(t.Context(), south, "one@labour.example"); !errors.Is(err, signin.ErrTaken) {
+		if err := f.AddAddress(t.Context(), south, "one@labour.example"); !errors.Is(err, signin.ErrAddressTaken) {
 			t.Errorf("an address of two partners: %v", err)
 		}
 		for _, wrong := range []string{"", "one", "One <one@labour.example>", "a@b\r\nBcc: c@d",
 			strings.Repeat("a", 250) + "@b.example"} {
-			if err := f.AddAddress(t.Context(), south, wrong); !errors.Is(err, signin.ErrAddress) {
+			if err := f.AddAddress(t.Context(), south, wrong); !errors.Is(err, signin.ErrInvalidAddress) {
 				t.Errorf("%q: %v", wrong, err)
 			}
 		}
-		if _, _, err := f.LinkFor(t.Context(), "two@labour.example"); !errors.Is(err, signin.ErrNoLink) {
+		if _, _, err := f.LinkFor(t.Context(), "two@labour.example"); !errors.Is(err, signin.ErrUnknownAddress) {
 			t.Errorf("an unknown address: %v", err)
 		}
 		for range 3 {
 			token, until, err := f.LinkFor(t.Context(), "ONE@labour.example")
-			if err != nil || !until.Equal(f.at.Add(signin.EmailLinkLifetime)) || f.Usable(t.Context(), token) != nil {
+			if err != nil || !until.Equal(f.at.Add(signin.EmailLinkLifetime)) || f.CheckLink(t.Context(), token) != nil {
 				t.Fatal(until, err)
 			}
 		}
@@ -267,7 +267,7 @@ func TestTokensAreStoredAsHashes(t *testing.T) {
 	address := statetest.SQLite(t)
 	f := newFixture(t, address)
 	link := f.invited(t)
-	session, err := f.Use(t.Context(), link)
+	session, err := f.UseLink(t.Context(), link)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,10 +296,10 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 	ctx := t.Context()
 	for want, call := range map[string]func() error{
 		"make a sign-in link for p: ":       func() error { _, _, err := f.Invite(ctx, "p"); return err },
-		"look at a sign-in link: ":          func() error { return f.Usable(ctx, "t") },
-		"use a sign-in link: ":              func() error { _, err := f.Use(ctx, "t"); return err },
+		"look at a sign-in link: ":          func() error { return f.CheckLink(ctx, "t") },
+		"use a sign-in link: ":              func() error { _, err := f.UseLink(ctx, "t"); return err },
 		"look up a session: ":               func() error { _, err := f.Session(ctx, "t"); return err },
-		"end a session: ":                   func() error { return f.End(ctx, "t") },
+		"end a session: ":                   func() error { return f.EndSession(ctx, "t") },
 		"forget ended links and sessions: ": func() error { _, err := f.Prune(ctx); return err },
 		"keep an address of p: ":            func() error { return f.AddAddress(ctx, "p", "one@labour.example") },
 		"make a sign-in link to mail: ":     func() error { _, _, err := f.LinkFor(ctx, "one@labour.example"); return err },

@@ -13,21 +13,21 @@ type Reader struct{ db *state.DB }
 // NewReader returns a reader of db, which must stay open.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
-// Slot is the number of calls in one hour or one day.
-type Slot struct {
+// WindowCalls is the number of calls in one hour or one day.
+type WindowCalls struct {
 	Start time.Time // in UTC
 	Calls int64
 }
 
 // Report holds the numbers of calls of one key or of all keys of a partner. All numbers are exact.
 type Report struct {
-	Today []Slot // every hour of the current day; later hours are 0
-	Month []Slot // every day of the current month; later days are 0
+	Today []WindowCalls // every hour of the current day; later hours are 0
+	Month []WindowCalls // every day of the current month; later days are 0
 }
 
-// Now returns how many calls a key has made in the clock hour and the calendar month that contain a
-// moment.
-func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, err error) {
+// CurrentCounts returns how many calls a key has made in the clock hour and the calendar month that
+// contain a moment.
+func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.Wrap(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)),
 		state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
@@ -39,20 +39,21 @@ func (r *Reader) Now(ctx context.Context, key string, at time.Time) (c Counts, e
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.Wrap(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
-	hours, err := state.All(ctx, r.db, statement("calls_by_hour"), func(scan func(...any) error) (one Slot, err error) {
+	scanHour := func(scan func(...any) error) (one WindowCalls, err error) {
 		err = scan(state.Into(&one.Start), &one.Calls)
 		return one, err
-	}, partner, key, state.Unix(month))
+	}
+	hours, err := state.All(ctx, r.db, statement("calls_by_hour"), scanHour, partner, key, state.Unix(month))
 	all.Today = slots(hours, day, day.AddDate(0, 0, 1), time.Hour)
 	all.Month = slots(hours, month, month.AddDate(0, 1, 0), 24*time.Hour)
 	return all, err
 }
 
 // slots returns the calls in each window from start to end, summed from hours. Each window is long.
-func slots(hours []Slot, start, end time.Time, long time.Duration) []Slot {
-	var list []Slot
+func slots(hours []WindowCalls, start, end time.Time, long time.Duration) []WindowCalls {
+	var list []WindowCalls
 	for at := start; at.Before(end); at = at.Add(long) {
-		list = append(list, Slot{Start: at})
+		list = append(list, WindowCalls{Start: at})
 	}
 	for _, one := range hours {
 		if !one.Start.Before(start) && one.Start.Before(end) {

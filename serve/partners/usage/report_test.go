@@ -28,7 +28,7 @@ func TestReport(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		second, _, err := keys.CreateOwn(t.Context(), made["North"].PartnerID, access.OwnKey{Label: "second",
+		second, _, err := keys.CreateSelfService(t.Context(), made["North"].PartnerID, access.SelfServiceKey{Label: "second",
 			Plan: access.Evaluation})
 		if err != nil {
 			t.Fatal(err)
@@ -94,7 +94,7 @@ func TestReportShowsTheCountersOwnCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	counts, err := reader.Now(t.Context(), k.ID, at)
+	counts, err := reader.CurrentCounts(t.Context(), k.ID, at)
 	r, failed := reader.Report(t.Context(), k.PartnerID, k.ID, at)
 	if err := errors.Join(err, failed); err != nil || counts != (Counts{Hour: 2, Month: 4}) || r.Today[9].Calls != 2 ||
 		r.Today[8].Calls != 1 || r.Today[10].Calls != 0 {
@@ -120,12 +120,12 @@ func TestNowIsOfOneKeyAndWindow(t *testing.T) {
 		reader := NewReader(db)
 		for i, want := range [][3]Counts{{{1, 4}, {3, 4}, {7, 7}}, {{2, 7}, {5, 7}, {11, 11}}} {
 			for j, when := range []time.Time{at, at.Add(-time.Hour), at.AddDate(0, -1, 0)} {
-				if got, err := reader.Now(t.Context(), keys[i], when); err != nil || got != want[j] {
+				if got, err := reader.CurrentCounts(t.Context(), keys[i], when); err != nil || got != want[j] {
 					t.Errorf("key %d at %s: %+v, %v; want %+v", i, when, got, err, want[j])
 				}
 			}
 		}
-		if got, err := reader.Now(t.Context(), keys[0], at.AddDate(0, 1, 0)); err != nil || got != (Counts{}) {
+		if got, err := reader.CurrentCounts(t.Context(), keys[0], at.AddDate(0, 1, 0)); err != nil || got != (Counts{}) {
 			t.Errorf("in a month without calls: %+v, %v", got, err)
 		}
 	})

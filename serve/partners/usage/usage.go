@@ -1,6 +1,7 @@
-// Package usage counts the calls of each API key and decides whether a call exceeds the key's hourly or
-// monthly limit. A limit applies to a clock hour or a calendar month in UTC. The specification says:
-// "Every key has an hourly and a calendar-month ceiling. The one reached first returns 429."
+// Package usage counts the calls of each API key and decides whether a call exceeds the key's
+// hourly or monthly limit. A limit applies to a clock hour or a calendar month in UTC. The
+// specification says: "Every key has an hourly and a calendar-month ceiling. The one reached first
+// returns 429."
 package usage
 
 import (
@@ -164,18 +165,18 @@ func secondsUntil(end, at time.Time) int64 {
 
 // How long the numbers of calls are stored.
 const (
-	KeepHours  = 32 * 24 * time.Hour // for the numbers of each hour
-	KeepMonths = 25                  // for the numbers of each month: calendar months before the current one
+	HourlyRetention  = 32 * 24 * time.Hour // for the numbers of each hour
+	MonthlyRetention = 25                  // for the numbers of each month: calendar months before the current one
 )
 
-// Prune deletes the numbers of calls that are older than KeepHours and KeepMonths.
+// Prune deletes the numbers of calls that are older than HourlyRetention and MonthlyRetention.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.Wrap(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.NewStep(statement("forget_windows"), state.Unix(hourStart(now).Add(-KeepHours)),
-			state.Unix(state.MonthStart(now).AddDate(0, -KeepMonths, 0))))
+		return state.Do(ctx, tx, state.NewStep(statement("forget_windows"), state.Unix(hourStart(now).Add(-HourlyRetention)),
+			state.Unix(state.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
 	})
 }
