@@ -27,14 +27,15 @@ const (
 	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// Download describes a list of the labour data that a page offers as a file, without a key.
+// Download describes a file download from a web page: a list of the labour data, for which no key
+// is needed.
 type Download struct {
-	Dataset string // last part of the endpoint's path
+	Dataset string // last part of the endpoint's path, such as skills-unmet
 	Format  string // csv or xlsx
-	Whole   bool   // all unmet skills instead of a page of them
-	Path    string // path of the page
-	Address string // complete address
-	// Table receives the rows of an xlsx file, for a workbook of several lists; nil = the file is
+	Whole   bool   // whether the file has all skills not met and not only one page of the list
+	Path    string // path of the web page
+	Address string // complete URL of the download
+	// Table receives the rows if the caller writes a workbook of several lists; nil = the file is
 	// sent.
 	Table *formats.Table
 }
@@ -48,8 +49,9 @@ func (c *call) send(status int, body any) error {
 	return e.Encode(body)
 }
 
-// formatOf returns the format that a call requests, with the parameter or the header Accept.
-func (c *call) formatOf(in InFormat) string {
+// formatOf returns the response format that a call requests: csv, parquet, xlsx, json or "" (JSON
+// too). It is in the parameter format or in the header Accept.
+func (c *call) formatOf(in FormatInput) string {
 	switch {
 	case c.file != nil:
 		return c.file.Format
@@ -63,8 +65,8 @@ func (c *call) formatOf(in InFormat) string {
 	return format
 }
 
-// accepted returns the format that a header Accept prefers; empty for JSON, or if it names no known
-// format.
+// accepted returns the format that an Accept header prefers: csv, parquet, or "" for JSON and
+// unknown types.
 func accepted(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
@@ -84,7 +86,7 @@ func accepted(header string) (format string) {
 	return format
 }
 
-// meta returns the metadata of a list without pages. truncated is true if rows were left out.
+// meta returns the metadata of a list without pages. truncated means that the limit cut the list.
 func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &truncated
@@ -107,18 +109,18 @@ func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s
 	return &token, err
 }
 
-// sendLabour writes the labour envelope, or its rows as a file.
+// sendLabour writes rows with their sources and the attribution notice, as JSON or as a file.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
 	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources),
 		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
-// listOf returns a list that JSON writes as [] and not as null if it is empty.
+// listOf returns a copy of a list that is not nil, so that an empty list is [] in JSON and not
+// null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows writes rows: in JSON as the body, otherwise as a file. For a file the response headers
-// have the other fields of the body: each metadata field as X- and its name, and the next page also
-// as a link.
+// sendRows writes body as JSON, or only its rows as a file. With a file, the response headers hold
+// the metadata, and a link to the next page if there is one.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)
@@ -156,7 +158,8 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	return write(c.response, file)
 }
 
-// metaHeaders sets X-Next-Cursor for next_cursor, and so on. It leaves out null.
+// metaHeaders sets a header for each field of the metadata, such as X-Next-Cursor. It skips null
+// fields.
 func (c *call) metaHeaders(h http.Header, meta any) error {
 	raw, err := json.Marshal(meta)
 	if err != nil {
@@ -179,9 +182,7 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 	return nil
 }
 
-// inASCII returns a text with every non-ASCII letter escaped as in JSON, such as \u00e9: a header
-// is ASCII, and clients read other bytes in different ways. The meaning of a value that is JSON
-// does not change.
+// inASCII escapes every non-ASCII character as in JSON, such as \u00e9. Headers must be ASCII.
 func inASCII(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -196,7 +197,7 @@ func inASCII(text string) string {
 	return b.String()
 }
 
-// metaHeader returns the name of the header for a field of the metadata.
+// metaHeader returns the header name for a metadata field: X-Next-Cursor for next_cursor.
 func metaHeader(field string) string {
 	words := strings.Split(field, "_")
 	for i, w := range words {
@@ -205,7 +206,7 @@ func metaHeader(field string) string {
 	return "X-" + strings.Join(words, "-")
 }
 
-// nextPage returns the address of the same call for the next page.
+// nextPage returns the URL of the next page: of the API, or of the web page for a download.
 func (c *call) nextPage(cursor string) string {
 	q := maps.Clone(c.query)
 	q.Set("cursor", cursor)

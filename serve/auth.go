@@ -19,14 +19,13 @@ import (
 	"labour/serve/partners/usage"
 )
 
-// stateTimeout is the time limit for the state database to find a key or count a call.
+// stateTimeout is the time limit for finding a key or counting a call in the state database.
 const stateTimeout = 3 * time.Second
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// authenticate finds the key of a call, if it needs one. A call that needs no key counts against
-// its address. An exception is a call for the document with a key, which counts like every other
-// call of the key.
+// authenticate finds the key of a call. Paths under /v1 need one, except that of the OpenAPI
+// document. A call without a key counts against the rate limit of its network address.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
 	needed := underV1(r.URL.Path) && r.URL.Path != openAPIPath
@@ -39,8 +38,8 @@ func (a *handler) authenticate(c *call) error {
 	return nil
 }
 
-// findKey finds the key of `Authorization: Bearer <API_KEY>`. The response is the same for every
-// invalid key.
+// findKey finds the key in the header `Authorization: Bearer <API_KEY>`. The error is the same for
+// a missing key and for every kind of invalid key.
 func (a *handler) findKey(c *call) error {
 	r := c.request
 	headers := r.Header.Values("Authorization")
@@ -66,8 +65,8 @@ func (a *handler) findKey(c *call) error {
 	return nil
 }
 
-// errUnauthorized returns the error for a call without a valid key, and counts the call against its
-// address.
+// errUnauthorized counts a call without a valid key against its address. It returns the error for
+// such a call, or the one for too many calls.
 func (a *handler) errUnauthorized(c *call) error {
 	if err := a.takeFromAddress(c); err != nil {
 		return err
@@ -76,8 +75,8 @@ func (a *handler) errUnauthorized(c *call) error {
 		message: "Send a valid API key in the header: Authorization: Bearer <API_KEY>."}
 }
 
-// countCall counts the call of a key and refuses it over a limit. It is the only place that counts:
-// "Every call to a key-authenticated endpoint counts […] and calls that end in an error."
+// countCall counts a call of a key, sets the rate-limit headers, and returns an error if a limit of
+// the key is exceeded. Calls that end in an error count too.
 func (a *handler) countCall(c *call) error {
 	if c.key.ID == "" {
 		return nil
@@ -100,8 +99,8 @@ func (a *handler) countCall(c *call) error {
 	return refusedBy(decision)
 }
 
-// stateError marks an error as a failure of the state database (a 503 for the caller). If the
-// client cancelled the call, it returns the error unchanged.
+// stateError wraps an error of the state database in errState, which gives a 503. If the client has
+// disconnected, it returns the error unchanged.
 func stateError(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return err
@@ -109,7 +108,7 @@ func stateError(r *http.Request, err error) error {
 	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errState is the error of a call if the state database cannot be queried.
+// errState is the error of a call that needs the state database while that database fails.
 var errState = errors.New("the state database failed")
 
 // Default limits on calls without a key, for each network address.
@@ -120,7 +119,7 @@ const (
 	maxAddresses       = 1 << 16
 )
 
-// addressLimits holds the rate limiter of each recent address; nil means no limits.
+// addressLimits holds the rate limiters of recent network addresses. A nil pointer means no limits.
 type addressLimits struct {
 	rate     rate.Limit // calls per second
 	burst    int        // calls at once
@@ -133,7 +132,7 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses returns the rate limits of addresses; a negative AddressRate means none.
+// limitAddresses creates the rate limits of addresses, unless AddressRate is negative.
 func (a *handler) limitAddresses() (err error) {
 	perSecond := cmp.Or(a.AddressRate, defaultAddressRate)
 	if perSecond < 0 {
@@ -156,8 +155,8 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	return fresh
 }
 
-// addressOf returns the address that a request comes from: for IPv6 the 64-bit network, which is
-// one household.
+// addressOf returns the network address that a request comes from. For IPv6 it returns the /64
+// network, since a client can use all addresses in it.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	address := l.proxies.client(r)
 	bits := 32
@@ -168,7 +167,8 @@ func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	return network
 }
 
-// takeFromAddress counts a call without a valid key against its address.
+// takeFromAddress counts a call without a valid key against its address. It returns an error if the
+// address has made too many calls.
 func (a *handler) takeFromAddress(c *call) error {
 	if a.addresses == nil {
 		return nil
@@ -177,8 +177,8 @@ func (a *handler) takeFromAddress(c *call) error {
 	return c.takeCalls(1)
 }
 
-// takeCalls counts several calls against the address of a call without a key. It returns nil if
-// they are within the limit, or if there is no limit.
+// takeCalls counts n more calls against the address of a call without a key. It returns an error if
+// the address has made too many calls.
 func (c *call) takeCalls(n int) error {
 	if c.limiter == nil || c.limiter.AllowN(c.at, min(n, c.limiter.Burst())) {
 		return nil
@@ -188,7 +188,8 @@ func (c *call) takeCalls(n int) error {
 		message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
 }
 
-// takeDownload counts a download of a list without a key against the caller's address.
+// takeDownload counts a file download without a key against the address. It returns an error if the
+// address has had too many.
 func (a *handler) takeDownload(c *call) error {
 	if a.downloads == nil || a.downloads.limiterOf(c.request).AllowN(c.at, 1) {
 		return nil
@@ -199,8 +200,8 @@ func (a *handler) takeDownload(c *call) error {
 			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
-// refusedBy returns the error for a call over a limit of its key, or nil for a call within the
-// limits.
+// refusedBy returns the error for a call that exceeds a limit of its key, or nil if the call is
+// allowed.
 func refusedBy(d usage.Decision) error {
 	switch d.Reason {
 	case usage.RateLimited:
@@ -214,8 +215,8 @@ func refusedBy(d usage.Decision) error {
 	return nil
 }
 
-// writeLimits sets the headers for "every response to a request with a valid key, whatever its
-// status".
+// writeLimits sets the rate-limit headers. The specification says that they are on "every response
+// to a request with a valid key, whatever its status".
 func writeLimits(h http.Header, d usage.Decision) {
 	set := func(name string, n int64) { h[name] = []string{strconv.FormatInt(n, 10)} }
 	set("X-Ratelimit-Limit", d.Limit)
@@ -227,8 +228,8 @@ func writeLimits(h http.Header, d usage.Decision) {
 	}
 }
 
-// proxies holds the networks of the trusted proxies, in addition to this machine. Their X-Forwarded
-// headers are used.
+// proxies holds the networks of trusted proxies. X-Forwarded headers are used only from these
+// networks and from this machine.
 type proxies []netip.Prefix
 
 func (p proxies) trusted(address netip.Addr) bool {
@@ -236,9 +237,9 @@ func (p proxies) trusted(address netip.Addr) bool {
 		slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
 
-// client returns the address that a request comes from. Each proxy appends the address of its
-// caller to X-Forwarded-For. So the list is read from the right until an address that is not a
-// trusted proxy; the caller can have forged the entries to its left.
+// client returns the address of the client that sent a request. Each proxy appends the address of
+// its caller to X-Forwarded-For. client reads the list from the right up to the first address that
+// is no trusted proxy. The client may have forged the entries before it.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -261,7 +262,7 @@ func peerOf(r *http.Request) netip.Addr {
 	return peer.Addr().Unmap()
 }
 
-// addressIn reads an entry of X-Forwarded-For: an address, or an address and a port.
+// addressIn parses an entry of X-Forwarded-For. It returns false if the entry is not an address.
 func addressIn(hop string) (netip.Addr, bool) {
 	hop = strings.TrimSpace(hop)
 	if withPort, err := netip.ParseAddrPort(hop); err == nil {
@@ -272,7 +273,7 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// dropForged removes proxy headers from a request that does not come from a trusted proxy.
+// dropForged removes X-Forwarded-Proto from a request that does not come from a trusted proxy.
 func (p proxies) dropForged(r *http.Request) {
 	if !p.trusted(peerOf(r)) {
 		r.Header.Del("X-Forwarded-Proto")

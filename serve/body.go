@@ -17,10 +17,9 @@ import (
 // maxBody is the largest request body that a handler reads, in bytes.
 const maxBody = 64 << 10
 
-// readBody reads a JSON object and returns its fields, still undecoded. There are specific errors
-// for a body that is too long or has another content type. If the body is not a JSON object, the
-// error includes the faults noted before. Unknown and repeated fields are noted in c, so that all
-// faults are reported at once.
+// readBody reads the body, which must be a JSON object, and returns its fields as raw JSON. It adds
+// a fault to c for each field that is unknown or given twice. It returns an error for any other
+// fault.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
@@ -40,7 +39,7 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		return nil, &apiError{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.",
 			maxBody)}
 	}
-	fields, err := Fields(raw)
+	fields, err := ReadFields(raw)
 	if err != nil {
 		c.add(invalidParameter, "", "The body must be one JSON object in UTF-8: "+err.Error()+".")
 		return nil, c.refused()
@@ -50,12 +49,12 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		_, twice := values[f.Name]
 		switch {
 		case !slices.Contains(known, f.Name):
-			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", Clip(f.Name),
+			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", Shorten(f.Name),
 				strings.Join(known, ", ")), nearest(f.Name, known, 1)
 			if len(near) > 0 {
-				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", Clip(f.Name), near[0])
+				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", Shorten(f.Name), near[0])
 			}
-			c.add(invalidParameter, Clip(f.Name), message, near...)
+			c.add(invalidParameter, Shorten(f.Name), message, near...)
 		case twice:
 			c.add(invalidParameter, f.Name, f.Name+" is given twice. Give it once.")
 		}
@@ -64,8 +63,8 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	return values, nil
 }
 
-// bodyValue returns a field of the body if it is present and of its type. Otherwise it returns nil,
-// and notes a fault if the field is present.
+// bodyValue returns the value of a field, or nil if the field is missing. If the value does not
+// have the type T, it returns nil and adds a fault to c. words describes the type for the message.
 func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words string) *T {
 	raw, given := fields[name]
 	if !given {
@@ -79,15 +78,15 @@ func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words st
 	return value
 }
 
-// Field is a field of a JSON object.
-type Field struct {
+// JSONField is a field of a JSON object.
+type JSONField struct {
 	Name  string
 	Value json.RawMessage
 }
 
-// Fields reads one JSON object with nothing after it, and keeps the order of its fields. Its errors
-// may be shown to the caller.
-func Fields(raw []byte) ([]Field, error) {
+// ReadFields parses a JSON object and returns its fields in order. It is an error if anything
+// follows the object. Error texts may be shown to the caller of the API.
+func ReadFields(raw []byte) ([]JSONField, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")
 	}
@@ -95,13 +94,13 @@ func Fields(raw []byte) ([]Field, error) {
 	if t, err := d.Token(); err != nil || t != json.Delim('{') {
 		return nil, errors.New("it does not begin with {")
 	}
-	var fields []Field
+	var fields []JSONField
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
 			return nil, malformed(d)
 		}
-		f := Field{Name: name.(string)} // the decoder accepts only strings as names
+		f := JSONField{Name: name.(string)} // the decoder accepts only strings as names
 		if err := d.Decode(&f.Value); err != nil {
 			return nil, malformed(d)
 		}

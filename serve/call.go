@@ -15,8 +15,8 @@ import (
 	"labour/serve/partners/access"
 )
 
-// call is one request in progress: its parameters, the state of its response, and the outcome for
-// the log.
+// call is one request in progress: its key, parameters and response, and the values for its log
+// line.
 type call struct {
 	request  *http.Request // its context ends when the client disconnects
 	response *bufferedResponse
@@ -36,10 +36,10 @@ type call struct {
 	route     string        // path of the route; empty if there is none
 	code      code          // code of the error response; empty for none
 	cause     error         // internal error
-	aborted   bool          // the response ended too early, so its connection must be cut
+	aborted   bool          // whether the response ended too early, so that its connection must be cut
 	limiter   *rate.Limiter // limiter of the address of a call without a valid key; nil = no limit
-	overLimit bool          // the address has made too many calls without a key
-	downloads bool          // whether it was counted as a download without a key
+	overLimit bool          // whether the address has made too many calls without a key
+	downloads bool          // whether the call was counted as a download without a key
 }
 
 // fieldError is a fault in one parameter or field of a request.
@@ -58,7 +58,7 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// release releases the snapshots of a call that has ended.
+// release releases the snapshots that the call has used.
 func (c *call) release() {
 	for _, release := range c.releases {
 		release()
@@ -66,8 +66,8 @@ func (c *call) release() {
 	c.releases = nil
 }
 
-// newRequestID returns `req_` and the 26 characters of a ULID. If random is nil, the ULID contains
-// only the time, and there is no error.
+// newRequestID returns "req_" and a ULID. If random is nil, the ULID has no random part and there
+// is no error.
 func newRequestID(at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -80,8 +80,8 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused returns one error for all faults noted so far; nil if there are none. Its code is the
-// code of the faults if they all have the same one, otherwise invalid_parameter.
+// refused returns one error with all faults of the call, or nil if there are none. Its code is that
+// of the faults if they agree, and invalid_parameter otherwise.
 func (c *call) refused() error {
 	if len(c.faults) == 0 {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one query parameter: the field that it sets, and its constraints from the tags of
-// the field. The OpenAPI document shows the same tags.
+// parameter is one query parameter: the field that receives its value, and its constraints. They
+// come from these tags of the field, which also describe it in the OpenAPI document:
 //
 //	query               its name
 //	enum                the permitted values, separated by commas
@@ -22,7 +22,7 @@ import (
 //	means               VALUE=OTHER, separated by commas: aliases among the values of enum
 //	pattern             a regular expression, with patternDescription in words
 //	maxLength           largest number of characters
-//	minimum, maximum    of a whole number
+//	minimum, maximum    smallest and largest value of a whole number
 //	default             the value if it is omitted
 type parameter struct {
 	name      string
@@ -38,16 +38,17 @@ type parameter struct {
 	initial   string         // default; empty = none
 }
 
-// parameters holds the parameters of one operation, by name.
+// parameters holds the parameters of one endpoint by name.
 type parameters map[string]parameter
 
-// parametersOf reads the tags of an input. A tag that cannot be read is an error in this program.
+// parametersOf returns the parameters of an input struct. The error means that a tag is invalid.
 func parametersOf(input reflect.Type) (parameters, error) {
 	all := parameters{}
 	return all, all.read(input, nil)
 }
 
-// read reads the tags of a struct that is at index in the input, and of embedded structs.
+// read adds the parameters of a struct and of its embedded structs. index is the position of the
+// struct.
 func (p parameters) read(input reflect.Type, index []int) error {
 	for f := range input.Fields() {
 		at := append(slices.Clone(index), f.Index...)
@@ -105,12 +106,12 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is how many parameters are checked; every operation has fewer.
+// maxReported is how many parameters of a call are checked. Every endpoint has fewer.
 const maxReported = 50
 
-// decode notes every fault of a raw query in c, and writes the valid values to the input, a pointer
-// to a struct, and to c.query, in their canonical spelling. An empty value is a fault: an empty
-// variable in a client must not become a request for the whole platform.
+// decode checks a raw query and adds its faults to c. It writes the valid values to the struct that
+// input points to, and to c.query in canonical form. An empty value is a fault: otherwise an empty
+// variable in a client would request the data of the whole platform.
 func (p parameters) decode(c *call, raw string, input any) {
 	c.query = url.Values{}
 	values, err := url.ParseQuery(raw)
@@ -146,13 +147,13 @@ func (p parameter) set(field reflect.Value, value string) {
 	field.SetString(value)
 }
 
-// check notes the fault of one parameter, or its value in c.query.
+// check checks one parameter. It adds a fault to c, or the value to c.query.
 func (p parameters) check(c *call, name string, values []string) {
 	one, known := p[name]
 	switch {
 	case !known:
 		near := p.nearest(name)
-		c.add(invalidParameter, Clip(name), p.unknown(name, near), near...)
+		c.add(invalidParameter, Shorten(name), p.unknown(name, near), near...)
 	case len(values) > 1:
 		c.add(invalidParameter, name, fmt.Sprintf("%s is given %d times. Give it once.", name, len(values)))
 	case values[0] == "":
@@ -178,10 +179,10 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike lists pairs of parameters that callers confuse, such as place and borough.
+// alike maps a parameter to another one with which callers confuse it.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
-// nearest returns the known name that is most similar to an unknown one.
+// nearest returns the most similar known name, or nothing if none is similar.
 func (p parameters) nearest(name string) []string {
 	if _, known := p[alike[name]]; known {
 		return []string{alike[name]}
@@ -192,14 +193,14 @@ func (p parameters) nearest(name string) []string {
 func (p parameters) unknown(name string, near []string) string {
 	switch {
 	case len(p) == 0:
-		return fmt.Sprintf("There is no parameter %s here. This call takes none.", Clip(name))
+		return fmt.Sprintf("There is no parameter %s here. This call takes none.", Shorten(name))
 	case len(near) > 0:
-		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", Clip(name), near[0])
+		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", Shorten(name), near[0])
 	}
-	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", Clip(name), strings.Join(p.names(), ", "))
+	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", Shorten(name), strings.Join(p.names(), ", "))
 }
 
-// spelled returns a value in the letter case of the parameter.
+// spelled converts a value to the letter case that the parameter requires.
 func (p parameter) spelled(value string) string {
 	switch p.letters {
 	case "upper":
@@ -214,7 +215,7 @@ func (p parameter) spelled(value string) string {
 	return value
 }
 
-// fault returns the fault of a value; empty if it has none.
+// fault returns what is wrong with a value, as a sentence, or "" if the value is valid.
 func (p parameter) fault(value string) string {
 	switch {
 	case !utf8.ValidString(value):
@@ -236,8 +237,7 @@ func (p parameter) fault(value string) string {
 // wholeNumber matches a whole number of any length.
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 
-// integer returns a whole number. Outside 32 bits it returns the nearest value, so that a number
-// above the maximum stays above it.
+// integer parses a whole number. For a number outside 32 bits it returns the nearest one inside.
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n

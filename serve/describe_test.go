@@ -117,10 +117,10 @@ func schemaName(t reflect.Type, hint string) string {
 	if rest, ok := strings.CutPrefix(name, "Envelope"); ok {
 		return beforeRow(rest)
 	}
-	if rest, ok := strings.CutPrefix(name, "List"); ok {
+	if rest, ok := strings.CutPrefix(name, "ListResponse"); ok {
 		return beforeRow(rest)
 	}
-	if rest, ok := strings.CutPrefix(name, "One"); ok {
+	if rest, ok := strings.CutPrefix(name, "ObjectResponse"); ok {
 		return strings.TrimSuffix(rest, "ResidentsMeta") + "Response"
 	}
 	return name

@@ -13,14 +13,14 @@ import (
 // themselves, so their Go types do not show it.
 func describeFigures(schemas huma.Registry) {
 	for figure, described := range map[reflect.Type]reflect.Type{
-		reflect.TypeFor[api.Date]():           reflect.TypeFor[dateSchema](),
-		reflect.TypeFor[api.Timestamp]():      reflect.TypeFor[timestampSchema](),
-		reflect.TypeFor[api.MaybeDate]():      reflect.TypeFor[maybeSchema[dateSchema]](),
-		reflect.TypeFor[api.MaybeTimestamp](): reflect.TypeFor[maybeSchema[timestampSchema]](),
-		reflect.TypeFor[api.Count]():          reflect.TypeFor[countSchema](),
-		reflect.TypeFor[api.Share]():          reflect.TypeFor[shareSchema](),
-		reflect.TypeFor[api.Percent]():        reflect.TypeFor[percentSchema](),
-		reflect.TypeFor[api.Score]():          reflect.TypeFor[scoreSchema](),
+		reflect.TypeFor[api.Date]():              reflect.TypeFor[dateSchema](),
+		reflect.TypeFor[api.Timestamp]():         reflect.TypeFor[timestampSchema](),
+		reflect.TypeFor[api.NullableDate]():      reflect.TypeFor[maybeSchema[dateSchema]](),
+		reflect.TypeFor[api.NullableTimestamp](): reflect.TypeFor[maybeSchema[timestampSchema]](),
+		reflect.TypeFor[api.Count]():             reflect.TypeFor[countSchema](),
+		reflect.TypeFor[api.Share]():             reflect.TypeFor[shareSchema](),
+		reflect.TypeFor[api.Percent]():           reflect.TypeFor[percentSchema](),
+		reflect.TypeFor[api.Score]():             reflect.TypeFor[scoreSchema](),
 	} {
 		schemas.RegisterTypeAlias(figure, described)
 	}

@@ -63,7 +63,7 @@ func named(values ...string) (all []api.Named) {
 // Paths that are not clean are not found with pages either, whatever the method, and never reach the pages.
 func TestPathsAreExactWithPages(t *testing.T) {
 	reached := ""
-	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+	s := newService(t, withPages(func(PageBackend) http.HandlerFunc {
 		return func(_ http.ResponseWriter, r *http.Request) { reached = r.URL.Path }
 	}))
 	for _, path := range []string{"/v1", "/v1/", "/v1//labour/sources", "/v1/labour/../labour/sources",

@@ -14,11 +14,10 @@ import (
 	"labour/serve/webhooks"
 )
 
-// code is an error's machine-readable code, `error.code`.
+// code is the machine-readable code of an error, in the field error.code of the response.
 type code string
 
-// Machine-readable error codes, sent as `error.code`. rate_limited and quota_exceeded mean the
-// limits of a key.
+// The error codes.
 const (
 	invalidParameter     code = "invalid_parameter"
 	unknownPlace         code = "unknown_place"
@@ -33,15 +32,15 @@ const (
 	conflict             code = "conflict"
 	payloadTooLarge      code = "payload_too_large"
 	unsupportedMediaType code = "unsupported_media_type"
-	rateLimited          code = "rate_limited"
-	tooManyRequests      code = "too_many_requests" // calls without a valid key from one address
-	quotaExceeded        code = "quota_exceeded"
+	rateLimited          code = "rate_limited"      // hourly limit of a key
+	tooManyRequests      code = "too_many_requests" // limit of an address for calls without a valid key
+	quotaExceeded        code = "quota_exceeded"    // monthly limit of a key
 	internal             code = "internal"
 	unavailable          code = "unavailable"
 	timeout              code = "timeout"
 )
 
-// statuses are the HTTP statuses of the codes; any other code is 500.
+// statuses maps each code to its HTTP status. A code that is missing here has the status 500.
 var statuses = map[code]int{
 	invalidParameter: http.StatusBadRequest, unknownPlace: http.StatusBadRequest, unknownRegion: http.StatusBadRequest,
 	invalidCursor: http.StatusBadRequest, cursorExpired: http.StatusBadRequest, unauthorized: http.StatusUnauthorized,
@@ -56,8 +55,8 @@ var statuses = map[code]int{
 
 func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }
 
-// apiError is an error that a partner may see. Every other error is "internal" for the partner and
-// complete in the log.
+// apiError is an error whose message is sent to the caller. For any other error the caller gets
+// only the code internal, and the log has the details.
 type apiError struct {
 	code       code
 	message    string
@@ -88,7 +87,7 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// refuse writes the error response.
+// refuse writes the response for an error.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
 	vary := c.response.header["Vary"]
@@ -101,14 +100,13 @@ func (a *handler) refuse(c *call, err error) {
 	}
 }
 
-// ErrBusy is returned if no query slot became free in time.
+// ErrBusy is returned for a query that had to wait too long because too many queries were running.
 var ErrBusy = errors.New("too many queries in flight")
 
-// errOpening is the error of a call if opening its snapshot exceeds the time limit of a query.
+// errOpening is returned for a call whose snapshot takes too long to open. A retry may succeed.
 var errOpening = errors.New("the snapshot is being opened")
 
-// shownErrors lists the public error for each internal one. The first entry that an error wraps
-// counts.
+// shownErrors maps internal errors to the errors that callers see. The first match is used.
 var shownErrors = []struct {
 	of    error
 	shown apiError
@@ -142,7 +140,7 @@ var shownErrors = []struct {
 			" lists the endpoints."}},
 	{webhooks.ErrConflict,
 		apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
-	{webhooks.ErrTooMany,
+	{webhooks.ErrTooManyEndpoints,
 		apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},
 	{webhooks.ErrTooManyTests,
 		apiError{code: conflict,
@@ -151,7 +149,7 @@ var shownErrors = []struct {
 		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
-// apiErrorOf turns any error into one that a partner may see. The details of internal errors are
+// apiErrorOf returns the error that the caller sees for err. The details of an internal error are
 // only logged.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError

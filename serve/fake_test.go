@@ -211,7 +211,7 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 }
 
 func (s *fakeSnapshot) People() api.People {
-	return api.People{From: api.MaybeDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.MaybeDateOf(s.PeopleAsOf()),
+	return api.People{From: api.NullableDateOf(s.PeopleAsOf().AddDate(-1, 0, 1)), To: api.NullableDateOf(s.PeopleAsOf()),
 		Protection: "rounded", RoundedTo: 5, Published: true}
 }
 

@@ -18,7 +18,7 @@ func (s *fakeSnapshot) Jobs(ctx context.Context, q api.JobsQuery) (api.Page[api.
 			SalaryText:  ptr("£12.60 an hour"),
 			PostedAt:    api.TimestampOf(day("2026-11-20").AddDate(0, 0, -i/2)),
 			FirstSeenAt: api.TimestampOf(day("2026-11-20").Add(6 * time.Hour)),
-			ClosesOn:    api.MaybeDateOf(day("2026-12-01")), Link: ptr("https://example.com/jobs/1"),
+			ClosesOn:    api.NullableDateOf(day("2026-12-01")), Link: ptr("https://example.com/jobs/1"),
 			SourceKey: "platform", AttributionStatement: "Source: Example Works."}
 		if i == 4 {
 			r = api.JobsRow{ID: "find_an_apprenticeship:VAC1", Type: "apprenticeship", Title: "Apprentice",

@@ -18,8 +18,8 @@ import (
 )
 
 // withPages adds pages that answer with f.
-func withPages(f func(Inside) http.HandlerFunc) func(*Options) {
-	return func(o *Options) { o.Pages = func(in Inside) (http.Handler, error) { return f(in), nil } }
+func withPages(f func(PageBackend) http.HandlerFunc) func(*Options) {
+	return func(o *Options) { o.Pages = func(in PageBackend) (http.Handler, error) { return f(in), nil } }
 }
 
 func from(address, method, target string, body io.Reader) *http.Request {
@@ -79,7 +79,7 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 	running, finish := make(chan struct{}, 10), make(chan struct{})
 	s := newService(t, func(o *Options) {
 		o.MaxQueries, o.QueueWait = 2, 10*time.Millisecond
-		withPages(func(in Inside) http.HandlerFunc {
+		withPages(func(in PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				err := in.Ask(r.Context(), func(context.Context) error { running <- struct{}{}; <-finish; return nil })
 				if errors.Is(err, ErrBusy) {
@@ -114,7 +114,7 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 // A call of a page for labour data may be kept by shared caches, leads to its own next
 // page, and to no other endpoint.
 func TestLabourDataForPages(t *testing.T) {
-	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
+	s := newService(t, withPages(func(in PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			in.Download(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv",
 				Path: r.URL.Path}, r.URL.Query())
@@ -165,7 +165,7 @@ func TestBodiesLeaveNothingBehind(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	var read error
-	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+	s := newService(t, withPages(func(PageBackend) http.HandlerFunc {
 		return func(_ http.ResponseWriter, r *http.Request) { _, read = io.Copy(io.Discard, r.Body) }
 	}))
 	body := "--x\r\nContent-Disposition: form-data; name=\"f\"; filename=\"f\"\r\n\r\n" + strings.Repeat("a", 40<<20) +
@@ -209,7 +209,7 @@ func TestAClientThatWentAwayIsNoError(t *testing.T) {
 
 // The service's own paths report their methods, with and without pages.
 func TestOwnPathsSayTheirMethods(t *testing.T) {
-	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+	s := newService(t, withPages(func(PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }
 	}))
 	for _, path := range []string{"/healthz", "/readyz"} {
@@ -243,10 +243,10 @@ func TestStrictTransportSecurity(t *testing.T) {
 func TestBrokenStreamsAreCutOff(t *testing.T) {
 	for name, fault := range map[string]any{"given up": http.ErrAbortHandler,
 		"a fault": errors.New("SELECT broke in a.go")} {
-		s := newService(t, withPages(func(Inside) http.HandlerFunc {
+		s := newService(t, withPages(func(PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-				Stream(w)
+				StreamResponse(w)
 				io.WriteString(w, "place,skill\ncamden,sql\n")
 				panic(fault)
 			}
@@ -271,7 +271,7 @@ func TestBrokenStreamsAreCutOff(t *testing.T) {
 func TestOnlyProxiesSayHowACallCame(t *testing.T) {
 	s := newService(t, func(o *Options) {
 		o.Proxies = []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
-		withPages(func(Inside) http.HandlerFunc {
+		withPages(func(PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Header.Get("X-Forwarded-Proto")) }
 		})(o)
 	})
@@ -288,7 +288,7 @@ func TestOnlyProxiesSayHowACallCame(t *testing.T) {
 // Files of figures without a key cost no more calls an hour than the smallest plan has, and
 // what else an address asks for is not held back by them.
 func TestFilesWithoutAKeyAreLimited(t *testing.T) {
-	s := newService(t, withPages(func(in Inside) http.HandlerFunc {
+	s := newService(t, withPages(func(in PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path == "/page" {
 				return
@@ -317,10 +317,10 @@ func TestFilesWithoutAKeyAreLimited(t *testing.T) {
 // A long response is sent while it is made.
 func TestStreamedResponses(t *testing.T) {
 	more := make(chan struct{})
-	s := newService(t, withPages(func(Inside) http.HandlerFunc {
+	s := newService(t, withPages(func(PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/csv")
-			Stream(w)
+			StreamResponse(w)
 			w.Write(bytes.Repeat([]byte("a,b\n"), 1<<16))
 			<-more
 		}

@@ -13,15 +13,14 @@ import (
 	"time"
 )
 
-// openAPIPath is the only path under /v1 that needs no key. A call with a valid key counts like
-// every other call.
+// openAPIPath is the path of the OpenAPI document, the only one under /v1 that needs no key.
 const openAPIPath = "/v1/openapi.json"
 
-// maxRequestBody is the size limit of the body of any request. Handlers have lower limits.
+// maxRequestBody is the size limit of any request body, in bytes. readBody has a lower limit.
 const maxRequestBody = 256 << 10
 
-// begin creates the call for a request, runs its steps, sends the response when it is complete, and
-// logs the call.
+// begin handles a request: it creates the call, runs its steps, sends the response and logs the
+// call.
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
 	var err error
@@ -74,7 +73,8 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recovered turns a panic into an error response, or aborts a response that has begun.
+// recovered handles a panic of a call. It sends an error response, or cuts the connection if part
+// of the response was already sent.
 func (a *handler) recovered(c *call) {
 	v := recover()
 	if v == nil {
@@ -88,8 +88,8 @@ func (a *handler) recovered(c *call) {
 	a.refuse(c, err)
 }
 
-// find finds the endpoint or page of a call. The mux only records the endpoint. If there is none,
-// the mux's response shows whether the path accepts other methods.
+// find sets the endpoint of a call, or the handler of web pages. It returns an error for an unknown
+// path or method.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)
@@ -117,7 +117,7 @@ func (a *handler) showPage(c *call) error {
 	return nil
 }
 
-// checkScope refuses a key without the scope of the endpoint.
+// checkScope returns an error if the key does not have the scope that the endpoint requires.
 func (a *handler) checkScope(c *call) error {
 	if s := c.endpoint.scope; s != "" && !c.key.Has(s) {
 		return &apiError{code: insufficientScope,
@@ -126,7 +126,7 @@ func (a *handler) checkScope(c *call) error {
 	return nil
 }
 
-// methodName returns a method if it is a known one, otherwise "".
+// methodName returns a known HTTP method, and "this method" for any other text.
 func methodName(m string) string {
 	if slices.Contains(strings.Fields("POST PUT PATCH DELETE OPTIONS GET HEAD TRACE"), m) {
 		return m
@@ -138,12 +138,11 @@ func errNotFound() *apiError {
 	return &apiError{code: notFound, message: "There is nothing at this path. " + openAPIPath + " lists what there is."}
 }
 
-// statusClientGone is logged for a call whose client disconnected before the response. Nobody
-// receives it.
+// statusClientGone is the status in the log if the client disconnected before the response.
 const statusClientGone = 499
 
-// logCall updates the metrics and writes one line. The line contains no secret, no parameter and no
-// unknown path. For an address over its limit only some calls are logged.
+// logCall updates the metrics and logs the call. The log line has no secret and no parameter. Calls
+// of an address over its limit are logged at most once in sampleEvery.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
 	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
@@ -171,12 +170,13 @@ func (a *handler) logCall(c *call) {
 	write()
 }
 
-// sampleEvery is how often a call over the limit of an address is logged.
+// sampleEvery is the least time between log lines about calls over the limit of an address.
 const sampleEvery = time.Second
 
-// TakeCalls counts a request without a key as several more calls of its address, for an expensive
-// response. Over the limit it sends the error and returns false.
-func TakeCalls(w http.ResponseWriter, r *http.Request, more int) bool {
+// CountExtraCalls counts a request as that many more calls of its address, because its response is
+// expensive. If the address has made too many calls, it sends an error and returns false. It does
+// nothing and returns true if no limit applies.
+func CountExtraCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {
 		return true

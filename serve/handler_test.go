@@ -216,10 +216,10 @@ func TestScopesAreRequired(t *testing.T) {
 
 // withoutScopes takes every scope off the keys: no key made here lacks
 // labour:read.
-type withoutScopes struct{ Access }
+type withoutScopes struct{ Authenticator }
 
 func (w withoutScopes) Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error) {
-	key, err := w.Access.Authenticate(ctx, secret, at)
+	key, err := w.Authenticator.Authenticate(ctx, secret, at)
 	key.Scopes = nil
 	return key, err
 }

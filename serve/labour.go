@@ -12,72 +12,69 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// The parameters of the endpoints that read a snapshot, in addition to those of their queries. The
-// fields and tags of each struct are used to decode, check and document them.
-
-// InFormat is the format of a response with rows.
-type InFormat struct {
+// FormatInput holds the parameter format of an endpoint that returns rows.
+type FormatInput struct {
 	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; what the envelope says beside them is in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number (in csv <5 for 1 to 4), and beside it NAME_status (number, under_5 or not_published). Percentages are DOUBLE and days DATE in parquet. Without format the header Accept is asked: text/csv and application/vnd.apache.parquet are understood. In csv a text that a spreadsheet would take for a formula has an apostrophe in front; take one apostrophe off the front of a text to have its value. Faults are JSON whatever the format."`
 }
 
-// InSnapshot selects the snapshot of a call.
-type InSnapshot struct {
+// SnapshotInput holds the parameter snapshot, which selects an earlier snapshot.
+type SnapshotInput struct {
 	Snapshot string `query:"snapshot" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9]{1,6}$" patternDescription:"the id of a snapshot, such as 2026-11-20.1" doc:"Answers from an earlier publication, as long as the operator keeps it and has not withdrawn it; meta.snapshot of every answer is such an id. Without it, the current one. The first call for one may take some seconds."`
 }
 
 type skillsUnmetInput struct {
-	InFormat
-	InSnapshot
+	FormatInput
+	SnapshotInput
 	api.SkillsUnmetQuery
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
 
-// Where holds the country and region of a query.
-type Where struct {
+// AreaInput holds the parameters country and region.
+type AreaInput struct {
 	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
 	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. An unknown one is 400; one without figures gives an empty list."`
 }
 
 type skillsGapsInput struct {
-	InFormat
-	InSnapshot
-	Where
+	FormatInput
+	SnapshotInput
+	AreaInput
 	api.SkillsGapsQuery
 	Limit int `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
 
 type courseDemandInput struct {
-	InFormat
-	InSnapshot
-	Where
+	FormatInput
+	SnapshotInput
+	AreaInput
 	api.CourseDemandQuery
 	Limit int `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
 
 type evidenceInput struct {
-	InFormat
-	InSnapshot
-	Where
+	FormatInput
+	SnapshotInput
+	AreaInput
 	api.EvidenceQuery
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
 
 type sourcesInput struct {
-	InFormat
-	InSnapshot
+	FormatInput
+	SnapshotInput
 }
 
 type regionsInput struct {
-	InFormat
-	InSnapshot
+	FormatInput
+	SnapshotInput
 	api.RegionsQuery
 	Limit int `query:"limit" minimum:"1" default:"500" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
 
 type jobsInput struct {
-	InFormat
+	FormatInput
 	api.JobsQuery
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 100 it is lowered to 100, and meta.limit says so."`
@@ -94,12 +91,12 @@ type eventsInput struct {
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened; all without it."`
 }
 
-// Largest values of the parameter `limit`, and the fixed limit of the list of sources.
+// Limits of the number of rows.
 const (
-	maxPaged     = 200
-	maxUnpaged   = 5000
-	maxWhole     = 100_000 // more skills than any snapshot has
-	sourcesLimit = 500
+	maxPaged     = 200     // largest page of a list with pages
+	maxUnpaged   = 5000    // largest list without pages
+	maxWhole     = 100_000 // limit for all skills, more than any snapshot has
+	sourcesLimit = 500     // limit of the list of sources, which has no parameter limit
 )
 
 func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
@@ -121,7 +118,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	if err := c.refused(); err != nil {
 		return err
 	}
-	format := c.formatOf(in.InFormat)
+	format := c.formatOf(in.FormatInput)
 	if c.unchanged(s, q.Limit) {
 		return nil
 	}
@@ -137,14 +134,14 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 		c.note = whyEmpty(q)
 	}
 	meta := api.PeopleMeta{Meta: c.metaOfPage(s, len(page.Rows), q.Limit, next),
-		PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()), AdvertsPlaced: page.Placed}
+		PeopleAsOf: api.NullableDateOf(s.PeopleAsOf()), AdvertsPlaced: page.Placed}
 	if page.People != nil {
 		meta.People = *page.People
 	}
 	return sendLabour(c, format, page, meta)
 }
 
-// whyEmpty returns the reason why there are no figures of skills not met.
+// whyEmpty returns the note for a list of skills not met that is empty.
 func whyEmpty(q api.SkillsUnmetQuery) string {
 	if q.Skill != "" {
 		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
@@ -154,36 +151,36 @@ func whyEmpty(q api.SkillsUnmetQuery) string {
 
 func (a *handler) skillsGaps(c *call, in *skillsGapsInput) error {
 	q := in.SkillsGapsQuery
-	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxUnpaged)
-	s, err := a.openIn(c, in.InSnapshot, in.Where, &q.Region)
+	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, maxUnpaged)
+	s, err := a.openIn(c, in.SnapshotInput, in.AreaInput, &q.Region)
 	if err != nil {
 		return err
 	}
-	return sendList(a, c, in.InFormat, s, q.Limit, s.SkillsGaps, q)
+	return sendList(a, c, in.FormatInput, s, q.Limit, s.SkillsGaps, q)
 }
 
 func (a *handler) courseDemand(c *call, in *courseDemandInput) error {
 	q := in.CourseDemandQuery
-	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxUnpaged)
-	s, err := a.openIn(c, in.InSnapshot, in.Where, &q.Region)
+	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, maxUnpaged)
+	s, err := a.openIn(c, in.SnapshotInput, in.AreaInput, &q.Region)
 	if err != nil {
 		return err
 	}
-	return sendList(a, c, in.InFormat, s, q.Limit, s.CourseDemand, q)
+	return sendList(a, c, in.FormatInput, s, q.Limit, s.CourseDemand, q)
 }
 
 func (a *handler) evidence(c *call, in *evidenceInput) error {
 	q := in.EvidenceQuery
-	q.Country, q.Limit = in.Where.Country, min(in.Limit, maxPaged)
+	q.Country, q.Limit = in.AreaInput.Country, min(in.Limit, maxPaged)
 	s, err := a.open(c, in.Snapshot, in.Cursor, &q.After)
 	if err != nil {
 		return err
 	}
-	q.Region = c.area(s, in.Where)
+	q.Region = c.area(s, in.AreaInput)
 	if err := c.refused(); err != nil {
 		return err
 	}
-	format := c.formatOf(in.InFormat)
+	format := c.formatOf(in.FormatInput)
 	if c.unchanged(s, q.Limit) {
 		return nil
 	}
@@ -198,14 +195,14 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources returns the list of sources. It also depends on the time of the call, which affects
-// `stale`, `parts_stale` and the entity tag.
+// sources sends the list of sources. Whether a source is stale depends on the time of the call, and
+// so does the entity tag.
 func (a *handler) sources(c *call, in *sourcesInput) error {
-	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
+	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
 		return err
 	}
-	format := c.formatOf(in.InFormat)
+	format := c.formatOf(in.FormatInput)
 	page, err := ask(a, c, s.Sources, api.SourcesQuery{At: c.at})
 	if err != nil {
 		return err
@@ -225,16 +222,16 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 	q := in.RegionsQuery
 	q.Limit = min(in.Limit, maxUnpaged)
 	c.searchable("name", q.Name)
-	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
+	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
 		return err
 	}
-	return sendList(a, c, in.InFormat, s, q.Limit, s.Regions, q)
+	return sendList(a, c, in.FormatInput, s, q.Limit, s.Regions, q)
 }
 
-// openIn opens the snapshot of an unpaged list, resolves the region to its code, and refuses the
-// call if it has faults.
-func (a *handler) openIn(c *call, in InSnapshot, where Where, region *string) (api.Snapshot, error) {
+// openIn returns the snapshot for an unpaged list. If region is not nil, it receives the code of
+// the requested region. The error contains all faults of the call.
+func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {
 		return nil, err
@@ -245,8 +242,8 @@ func (a *handler) openIn(c *call, in InSnapshot, where Where, region *string) (a
 	return s, c.refused()
 }
 
-// sendList runs a query and writes the result as an unpaged list.
-func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit int,
+// sendList runs a query on the snapshot s and writes the result as an unpaged list.
+func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, limit int,
 	question func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
 	if c.unchanged(s, limit) {
@@ -259,7 +256,8 @@ func sendList[Q, R any](a *handler, c *call, in InFormat, s api.Snapshot, limit 
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
-// oneOf notes a fault if a value is not in a vocabulary, and suggests similar values.
+// oneOf adds a fault if a value is not in the vocabulary (list of known values) v. The fault
+// suggests similar values. An empty value is allowed.
 func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
@@ -275,7 +273,7 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 }
 
-// searchable notes a fault if a search has no words, since it would match everything.
+// searchable adds a fault if a search text has no words. It would match everything.
 func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.ParseSearch(value)) == 0 {
 		c.add(invalidParameter, parameter,
@@ -283,8 +281,9 @@ func (c *call) searchable(parameter, value string) {
 	}
 }
 
-// area checks country and region and resolves the region to its code.
-func (c *call) area(s api.Snapshot, in Where) string {
+// area returns the code of the requested region, or "" if there is none. It adds a fault for an
+// unknown country or region.
+func (c *call) area(s api.Snapshot, in AreaInput) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {
 		c.add(invalidParameter, "country", fmt.Sprintf("There is no country %s in ISO 3166-1.", quote(country)),
@@ -314,7 +313,7 @@ var countryList string
 // countryCodes are the officially assigned ISO 3166-1 alpha-2 codes.
 var countryCodes = strings.Fields(countryList)
 
-// isCountry reports whether a text is a country code, in upper case.
+// isCountry reports whether a text is a country code in upper case.
 func isCountry(code string) bool {
 	return slices.Contains(countryCodes, code)
 }

@@ -12,12 +12,10 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared limits the work of a comparison, and the length of a caller's text in a message.
+// longestCompared is how many bytes of a caller's text are compared or shown in a message.
 const longestCompared = 64
 
-// nearest returns at most n known values that are similar to an unknown one: first values that
-// contain all its words or words that begin with them, then values with one such word, then values
-// that differ by a few letters. It returns no other values.
+// nearest does the same as Nearest for values without names.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
@@ -26,15 +24,16 @@ func nearest(wrong string, known []string, n int) []string {
 	return Nearest(wrong, named, n)
 }
 
-// Nearest returns at most n known values that are similar to an unknown one, the most similar
-// first. It compares words and prefixes of words, also in names, and then letters. Unlike
-// snapshots.Nearest, which names the best of a few in any case, it may return none.
+// Nearest returns at most n known values that are similar to wrong, the most similar first. First
+// come values with all its words, then those with some of them, then those that differ by a few
+// letters. A word also matches if it is only the beginning of a word. If no value is similar, the
+// result is empty.
 func Nearest(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
 		class, distance int
 	}
-	wrong = strings.ToLower(Clip(wrong))
+	wrong = strings.ToLower(Shorten(wrong))
 	wanted := wordsOf(wrong)
 	var near []candidate
 	for _, k := range known {
@@ -60,12 +59,12 @@ func Nearest(wrong string, known []api.Named, n int) []string {
 	return out
 }
 
-// wordsOf returns the words of a text in lower case.
+// wordsOf returns the words of a text: the runs of letters and digits.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// begun counts the wanted words of at least three letters that are a prefix of a word.
+// begun returns how many of the wanted words, of three or more letters, begin one of the words.
 func begun(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -75,9 +74,9 @@ func begun(wanted, words []string) (n int) {
 	return n
 }
 
-// Clip shortens a caller's text for a message, between characters and without invalid
+// Shorten returns at most longestCompared bytes of a text, cut between characters and in valid
 // UTF-8.
-func Clip(s string) string {
+func Shorten(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {
 		if i >= longestCompared {
@@ -87,4 +86,4 @@ func Clip(s string) string {
 	return s
 }
 
-func quote(value string) string { return strconv.Quote(Clip(value)) }
+func quote(value string) string { return strconv.Quote(Shorten(value)) }

@@ -12,10 +12,10 @@ import (
 	"labour/serve/api"
 )
 
-// noStore is the Cache-Control of responses that must not be cached.
+// noStore is the Cache-Control header of responses that must not be cached.
 const noStore = "no-store"
 
-// health responds as long as the process runs.
+// health sends 200 as long as the process runs.
 func (a *handler) health(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -24,8 +24,8 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness reads real data from the tables and queries the state database, so that it returns 503 if
-// calls would fail.
+// readiness sends 200 if a snapshot and the state database can be queried, and an error (5xx)
+// otherwise.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -46,12 +46,12 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Readiness{Status: "ready", Snapshot: s.ID(), AsOf: api.DateOf(s.AsOf())})
 }
 
-// interfaceVersion is the version of the OpenAPI document. A change that partners can see increases
-// it and is listed in CHANGES.md.
+// interfaceVersion is the version of the API. It increases with each change that partners can see;
+// CHANGES.md lists these.
 const interfaceVersion = "1.0.0"
 
-// document is the response of /v1/openapi.json. A test generates the file from the operations,
-// their Go types and openapi.yaml; see Document. Run the test with -update after a change.
+// document is the OpenAPI document. A test generates the file from the endpoints and openapi.yaml;
+// run it with -update after a change.
 //
 //go:embed openapi.json
 var document []byte
@@ -59,16 +59,16 @@ var document []byte
 //go:embed CHANGES.md
 var changes string
 
-// Changes returns the changes that partners can see in each version of the API, in Markdown.
+// Changes returns the list of changes in each version of the API, in Markdown.
 func Changes() string { return changes }
 
-// documentTag is the entity tag of the document.
+// documentTag is the entity tag of the OpenAPI document.
 var documentTag = func() string {
 	sum := sha256.Sum256(document)
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }()
 
-// document serves the OpenAPI document.
+// document sends the OpenAPI document.
 func (a *handler) document(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 	h := c.response.header
 	h["Content-Type"], h["Etag"], h["Cache-Control"] = []string{typeJSON}, []string{documentTag},
 		[]string{"public, max-age=300"}
-	if HasTag(c.request, documentTag) {
+	if MatchesETag(c.request, documentTag) {
 		c.response.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -84,24 +84,24 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// Inside contains the functions of the API that the web pages call in the same process.
-type Inside struct {
-	// Ask runs the queries of f within the API's limits of concurrent queries and of time. The
-	// error is f's, ErrBusy, or that of the context at its deadline.
+// PageBackend gives the web pages access to the data within the limits of the API.
+type PageBackend struct {
+	// Ask calls f, which runs queries, when a query slot is free, and limits its time. The error is
+	// that of f, ErrBusy, or context.DeadlineExceeded.
 	Ask func(ctx context.Context, f func(context.Context) error) error
-	// Download sends a list of the labour data as a file, without a key. It accepts the parameters
-	// of the API, and returns the same errors for invalid ones. It counts against the address of
-	// the request.
+	// Download sends a list of the labour data as a file. query holds the parameters of the API's
+	// endpoint. Invalid ones give the same error responses. The address of the request may download
+	// only a number of files an hour.
 	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
-// askForPages implements Inside.Ask.
+// askForPages implements PageBackend.Ask.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download implements Inside.Download. The list is a separate call without a key, which runs the
-// endpoint's query.
+// download implements PageBackend.Download. It makes a second call without a key, which runs the
+// endpoint of the list.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
 	c := &call{id: page.id, at: page.at, slots: page.slots, response: newBufferedResponse(w), file: &d}
@@ -116,7 +116,7 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.cause, page.code = c.cause, c.code
 }
 
-// fill handles the call of a download.
+// fill runs the endpoint of a download. page is the call of the web page.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

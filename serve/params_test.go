@@ -177,7 +177,7 @@ func TestLongTextIsClipped(t *testing.T) {
 	if got := e.Details[0].Parameter; got != strings.Repeat("é", longestCompared/2) {
 		t.Errorf("repeated %d bytes", len(got))
 	}
-	if got := Clip("a\xffb"); got != "ab" {
+	if got := Shorten("a\xffb"); got != "ab" {
 		t.Errorf("clip kept %q", got)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"labour/serve/api"
 )
 
-// Largest values of the parameter `limit` for jobs and for events.
+// The largest pages of jobs and of events.
 const (
 	maxJobs   = 100
 	maxEvents = 200
@@ -24,7 +24,7 @@ func (c *call) snapshotMeta(s api.Snapshot) api.SnapshotMeta {
 }
 
 func (c *call) residentsMeta(s api.Snapshot) api.ResidentsMeta {
-	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.MaybeDateOf(s.PeopleAsOf()),
+	return api.ResidentsMeta{SnapshotMeta: c.snapshotMeta(s), PeopleAsOf: api.NullableDateOf(s.PeopleAsOf()),
 		People: s.People()}
 }
 
@@ -42,7 +42,7 @@ func (a *handler) jobs(c *call, in *jobsInput) error {
 	if err := c.refused(); err != nil {
 		return err
 	}
-	format := c.formatOf(in.InFormat)
+	format := c.formatOf(in.FormatInput)
 	if c.unchanged(s, q.Limit) {
 		return nil
 	}
@@ -55,11 +55,11 @@ func (a *handler) jobs(c *call, in *jobsInput) error {
 		return err
 	}
 	meta := c.metaOfPage(s, len(page.Rows), q.Limit, next)
-	return sendRows(c, format, page, meta, api.List[api.JobsRow, api.Meta]{Data: listOf(page.Rows), Meta: meta})
+	return sendRows(c, format, page, meta, api.ListResponse[api.JobsRow, api.Meta]{Data: listOf(page.Rows), Meta: meta})
 }
 
 func (a *handler) pathways(c *call, _ *noInput) error {
-	s, err := a.openIn(c, InSnapshot{}, Where{}, nil)
+	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
 	if err != nil || c.unchanged(s, 0) {
 		return err
 	}
@@ -69,11 +69,11 @@ func (a *handler) pathways(c *call, _ *noInput) error {
 		return err
 	}
 	meta := api.CountMeta{SnapshotMeta: c.snapshotMeta(s), Returned: len(list)}
-	return c.send(http.StatusOK, api.List[api.PathwaysRow, api.CountMeta]{Data: listOf(list), Meta: meta})
+	return c.send(http.StatusOK, api.ListResponse[api.PathwaysRow, api.CountMeta]{Data: listOf(list), Meta: meta})
 }
 
 func (a *handler) candidates(c *call, _ *noInput) error {
-	s, err := a.openIn(c, InSnapshot{}, Where{}, nil)
+	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
 	if err != nil || c.unchanged(s, 0) {
 		return err
 	}
@@ -82,7 +82,8 @@ func (a *handler) candidates(c *call, _ *noInput) error {
 	if err != nil {
 		return err
 	}
-	return c.send(http.StatusOK, api.One[api.Candidates, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
+	return c.send(http.StatusOK,
+		api.ObjectResponse[api.Candidates, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
 func (a *handler) s106(c *call, in *s106Input) error {
@@ -98,10 +99,10 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	if err != nil {
 		return err
 	}
-	return c.send(http.StatusOK, api.One[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
+	return c.send(http.StatusOK, api.ObjectResponse[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
-// events returns a key only the events of its own partner and those without a partner.
+// events sends the events of the key's partner and those that belong to no partner.
 func (a *handler) events(c *call, in *eventsInput) error {
 	q := api.EventsQuery{Partner: c.key.PartnerName, Type: in.Type, Page: in.Page, Limit: min(in.Limit, maxEvents)}
 	if in.Since != "" {
@@ -111,7 +112,7 @@ func (a *handler) events(c *call, in *eventsInput) error {
 		}
 		q.Since = &since
 	}
-	s, err := a.openIn(c, InSnapshot{}, Where{}, nil)
+	s, err := a.openIn(c, SnapshotInput{}, AreaInput{}, nil)
 	if err != nil || c.unchanged(s, q.Limit, q.Partner) {
 		return err
 	}
@@ -124,20 +125,20 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	if page.OwnMissing {
 		meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which server has them."
 	}
-	return c.send(http.StatusOK, api.List[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
+	return c.send(http.StatusOK, api.ListResponse[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
 }
 
-// complianceExport reads no data.
+// complianceExport sends the fixed figures of the preview; it reads no data.
 func (a *handler) complianceExport(c *call, _ *noInput) error {
 	request, err := complianceRequest(c)
 	if err != nil {
 		return err
 	}
 	c.response.header["Cache-Control"] = []string{noStore}
-	return c.send(http.StatusOK, api.PreviewOf(request, api.TimestampOf(c.at)))
+	return c.send(http.StatusOK, api.CompliancePreview(request, api.TimestampOf(c.at)))
 }
 
-// longestScheme is the most characters of a scheme's name.
+// longestScheme is the most characters of the name of a scheme.
 const longestScheme = 100
 
 func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
@@ -157,8 +158,8 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 	return r, c.refused()
 }
 
-// textField returns a field that must be a non-empty text; if it is not, it returns "" and notes a
-// fault.
+// textField returns a required text field. If it is missing, empty or no text, it adds a fault and
+// returns "".
 func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	var text *string
 	switch raw, given := fields[name]; {
@@ -172,8 +173,8 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	return *text
 }
 
-// dateField returns a field that must be a day; if it is not, it returns the zero time and notes a
-// fault.
+// dateField returns a required date field. If it is missing or no date, it adds a fault and returns
+// the zero time.
 func dateField(c *call, fields map[string]json.RawMessage, name string) time.Time {
 	text := textField(c, fields, name)
 	if text == "" {

@@ -34,9 +34,9 @@ func TestAddressOf(t *testing.T) {
 func TestCostlyPagesTakeMoreCalls(t *testing.T) {
 	s := newService(t, func(o *Options) {
 		o.AddressRate = 1 // 30 at once
-		withPages(func(Inside) http.HandlerFunc {
+		withPages(func(PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
-				if TakeCalls(w, r, 9) {
+				if CountExtraCalls(w, r, 9) {
 					fmt.Fprint(w, "costly")
 				}
 			}

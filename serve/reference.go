@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// CallGroup is a group of calls of the OpenAPI document.
-type CallGroup struct {
+// OperationGroup is a group of operations of the API, with a heading and a description.
+type OperationGroup struct {
 	Name, Description string
-	Calls             []Call
+	Calls             []Operation
 }
 
-// Call is one operation of the OpenAPI document.
-type Call struct {
+// Operation describes one operation of the API, as the OpenAPI document does.
+type Operation struct {
 	Method, Path string
-	Words        string // description in one sentence
+	Words        string // first sentence of its description
 	Scope        string // required scope of the key; empty = no key is needed
 }
 
-// referenced holds the fields of the OpenAPI document that Reference reads.
+// referenced holds those fields of the OpenAPI document that Reference reads.
 type referenced struct {
 	Tags  []struct{ Name, Description string }
 	Paths map[string]map[string]struct {
@@ -30,18 +30,18 @@ type referenced struct {
 	}
 }
 
-// scopePattern matches the sentence of a description with the scope.
+// scopePattern matches the sentence about the required scope in a description.
 var scopePattern = regexp.MustCompile(`Scope: (\S+)\.`)
 
-// Reference returns the calls of the OpenAPI document in its groups, by path and method.
-func Reference() ([]CallGroup, error) {
+// Reference returns the operations of the API in groups, each sorted by path and method.
+func Reference() ([]OperationGroup, error) {
 	var d referenced
 	if err := json.Unmarshal(document, &d); err != nil {
 		return nil, fmt.Errorf("openapi.json: %w", err)
 	}
-	groups := make([]CallGroup, len(d.Tags))
+	groups := make([]OperationGroup, len(d.Tags))
 	for i, tag := range d.Tags {
-		groups[i] = CallGroup{Name: tag.Name, Description: tag.Description}
+		groups[i] = OperationGroup{Name: tag.Name, Description: tag.Description}
 		for path, methods := range d.Paths {
 			for method, operation := range methods {
 				if slices.Contains(operation.Tags, tag.Name) {
@@ -49,16 +49,16 @@ func Reference() ([]CallGroup, error) {
 				}
 			}
 		}
-		slices.SortFunc(groups[i].Calls, func(a, b Call) int {
+		slices.SortFunc(groups[i].Calls, func(a, b Operation) int {
 			return strings.Compare(a.Path+" "+a.Method, b.Path+" "+b.Method)
 		})
 	}
 	return groups, nil
 }
 
-func callOfDocument(method, path, description string) Call {
+func callOfDocument(method, path, description string) Operation {
 	sentence, _, _ := strings.Cut(description, ". ")
-	one := Call{Method: strings.ToUpper(method), Path: path, Words: strings.TrimSuffix(sentence, ".") + "."}
+	one := Operation{Method: strings.ToUpper(method), Path: path, Words: strings.TrimSuffix(sentence, ".") + "."}
 	if m := scopePattern.FindStringSubmatch(description); m != nil {
 		one.Scope = m[1]
 	}

@@ -24,9 +24,9 @@ func paged(t *testing.T, change func(*Options)) (s *service, cursor string) {
 // TestCursorsReopenWithAKeyOnly: mounting a snapshot costs seconds, and pages are read
 // by anybody.
 func TestCursorsReopenWithAKeyOnly(t *testing.T) {
-	var inside Inside
+	var inside PageBackend
 	s, cursor := paged(t, func(o *Options) {
-		o.Pages = func(i Inside) (http.Handler, error) { inside = i; return http.NotFoundHandler(), nil }
+		o.Pages = func(i PageBackend) (http.Handler, error) { inside = i; return http.NotFoundHandler(), nil }
 	})
 	var opened []string
 	s.live.reopen = func(_ context.Context, id string) error {
@@ -75,7 +75,7 @@ func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
 	s, _ := paged(t, func(o *Options) {
 		o.QueryDeadline = 100 * time.Millisecond
-		withPages(func(in Inside) http.HandlerFunc {
+		withPages(func(in PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				in.Download(w, r, Download{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})
 			}

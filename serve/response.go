@@ -9,12 +9,12 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// bufferedResponse buffers a response until it is complete, so that a late failure can still become
-// a 500 without a partial body. A long response is sent while it is written; see Stream.
+// bufferedResponse holds a response until it is complete. If the call fails before that, an error
+// response can still be sent. StreamResponse makes it send each write at once.
 type bufferedResponse struct {
 	to     http.ResponseWriter
 	header http.Header
-	kept   http.Header // not removed by reset
+	kept   http.Header // headers that reset does not remove
 	status int
 	body   []byte
 	sent   int64 // bytes of the body, before compression
@@ -28,7 +28,7 @@ func newBufferedResponse(to http.ResponseWriter) *bufferedResponse {
 // Header returns the response's header.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
-// WriteHeader records the status; only the first counts.
+// WriteHeader sets the status. Only the first call counts.
 func (b *bufferedResponse) WriteHeader(status int) {
 	if b.status == 0 {
 		b.status = status
@@ -38,7 +38,7 @@ func (b *bufferedResponse) WriteHeader(status int) {
 	}
 }
 
-// Write buffers a part of the body, or sends it.
+// Write adds to the body, or sends the bytes at once if the response is streamed.
 func (b *bufferedResponse) Write(part []byte) (int, error) {
 	b.WriteHeader(http.StatusOK)
 	if b.stream {
@@ -50,19 +50,19 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// NoCompression is a header of a response that must be sent uncompressed. The header itself is not
-// sent.
+// NoCompression is the name of a header. A response that has it is not compressed; the header is
+// not sent.
 const NoCompression = gzhttp.HeaderNoCompression
 
-// Stream sends a response while it is written, for files and long lists. It must be called before
-// the first write.
-func Stream(w http.ResponseWriter) {
+// StreamResponse makes w send each write at once, for files and long lists. It must be called
+// before the first write.
+func StreamResponse(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
 	}
 }
 
-// keepHeader marks the current headers, so that reset does not remove them.
+// keepHeader marks the headers set so far. reset does not remove them.
 func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
 
 // reset discards everything except the marked headers.
@@ -72,7 +72,7 @@ func (b *bufferedResponse) reset() {
 	b.status, b.body = 0, nil
 }
 
-// writeHeader sends the headers. A 304 has no body and so no type.
+// writeHeader sends the status and the headers.
 func (b *bufferedResponse) writeHeader() {
 	header := b.to.Header()
 	vary := header["Vary"] // set by the compression
@@ -106,7 +106,7 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spellings lists header names in the letter case that the specification uses.
+// spellings maps header names to the letter case in which they are sent.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
 	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

@@ -11,7 +11,7 @@ import (
 	"labour/serve/partners/access"
 )
 
-// endpoints returns every operation.
+// endpoints returns all operations of the API.
 func (a *handler) endpoints() []endpoint {
 	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
 	all := []endpoint{
@@ -31,11 +31,11 @@ func (a *handler) endpoints() []endpoint {
 		labour[api.ReachRow]("reach", a.reach),
 		labour[api.SignalsRow]("signals", a.signals),
 		labour[api.PrioritiesRow]("priorities", a.priorities),
-		list[api.JobsRow, api.List[api.JobsRow, api.Meta]](access.JobsRead, "/v1/jobs", a.jobs),
-		object[api.List[api.PathwaysRow, api.CountMeta]](access.PathwaysRead, "/v1/pathways", a.pathways),
-		object[api.One[api.Candidates, api.ResidentsMeta]](access.CandidatesRead, "/v1/candidates", a.candidates),
-		object[api.One[api.S106, api.ResidentsMeta]](access.S106Read, "/v1/s106", a.s106),
-		object[api.List[api.EventsRow, api.EventsMeta]](access.EventsRead, "/v1/events", a.events),
+		list[api.JobsRow, api.ListResponse[api.JobsRow, api.Meta]](access.JobsRead, "/v1/jobs", a.jobs),
+		object[api.ListResponse[api.PathwaysRow, api.CountMeta]](access.PathwaysRead, "/v1/pathways", a.pathways),
+		object[api.ObjectResponse[api.Candidates, api.ResidentsMeta]](access.CandidatesRead, "/v1/candidates", a.candidates),
+		object[api.ObjectResponse[api.S106, api.ResidentsMeta]](access.S106Read, "/v1/s106", a.s106),
+		object[api.ListResponse[api.EventsRow, api.EventsMeta]](access.EventsRead, "/v1/events", a.events),
 		open[api.Health]("/healthz", "health", a.health),
 		open[api.Readiness]("/readyz", "readiness", a.readiness),
 		open[any](openAPIPath, "openapi", a.document),
@@ -45,7 +45,8 @@ func (a *handler) endpoints() []endpoint {
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 
-// routes registers every endpoint. The mux only matches them; see find.
+// routes registers all endpoints with the mux. The mux only finds the endpoint of a request; see
+// find.
 func (a *handler) routes() error {
 	var faults []error
 	for _, e := range a.endpoints() {

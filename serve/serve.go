@@ -1,11 +1,11 @@
 // Package serve implements the HTTP API of the service: it checks keys and limits, decodes
 // parameters, queries the current snapshot and writes responses.
 //
-// A request passes the steps in handler.go and then goes to one of the endpoints in routes.go. Its
-// parameters are decoded by the tags of the endpoint's input struct. The handler of the endpoint
-// queries a snapshot through package api. The OpenAPI document is generated from the Go types of
-// requests and responses. stores.go opens the state database. CHANGES.md lists the changes for
-// partners.
+// A request runs through the steps in handler.go and then an endpoint in routes.go. The tags of the
+// endpoint's input struct define how its parameters are decoded. Endpoints query a snapshot (the
+// data of one publication) through package api. The OpenAPI document is generated from the Go types
+// of requests and responses. stores.go opens the state database. CHANGES.md lists the changes of
+// the API.
 package serve
 
 import (
@@ -29,30 +29,30 @@ import (
 	"labour/serve/webhooks"
 )
 
-// Access finds the key of a secret; *access.Store implements it.
-type Access interface {
+// Authenticator returns the key of a secret; *access.Store implements it.
+type Authenticator interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// Meter counts a call durably before it is handled; *usage.Counter implements it.
-type Meter interface {
+// CallCounter counts the calls of a key; *usage.Counter implements it.
+type CallCounter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Options are the options of the API. All fields up to Log are required.
+// Options configures the API. All fields up to Log are required.
 type Options struct {
-	Live     api.Live
-	Access   Access
-	Meter    Meter
+	Live     api.Snapshots
+	Access   Authenticator
+	Meter    CallCounter
 	Cursors  *cursor.Sealer
 	Webhooks *webhooks.Service // manages the endpoints of partners
 	Now      func() time.Time
 	Random   io.Reader // secure randomness, for request ids
 	Log      *slog.Logger
 
-	// Pages makes the web pages, which handle every path outside /v1 that is not one of the API's
-	// own; nil = no pages.
-	Pages func(Inside) (http.Handler, error)
+	// Pages returns the handler of the web pages. It gets every path outside /v1 that is no
+	// endpoint; nil = no pages.
+	Pages func(PageBackend) (http.Handler, error)
 	// Metrics records calls and queries; nil = no metrics.
 	Metrics *metrics.Metrics
 	// QueryDeadline is the time limit of one query; 0 = 5 s.
@@ -61,28 +61,28 @@ type Options struct {
 	MaxQueries int
 	// QueueWait is how long a call waits for a query slot before it gets 503; 0 = 1 s.
 	QueueWait time.Duration
-	// StateTimeout is the time limit for the state database to find a key or count a call; 0 = 3 s.
+	// StateTimeout is the time limit for finding a key or counting a call; 0 = 3 s.
 	StateTimeout time.Duration
-	// CheckState reports a fault of the state database, for readiness; nil = no check.
+	// CheckState returns an error if the state database cannot be used; nil = no check.
 	CheckState func(context.Context) error
-	// AddressRate is how many calls per second an address may make without a valid key; 0 = 10,
-	// negative = no limit.
+	// AddressRate is how many calls per second a network address may make without a valid key; 0 =
+	// 10, negative = no limit.
 	AddressRate float64
-	// Proxies are the networks of the trusted proxies, in addition to this machine. Their
-	// X-Forwarded-For and X-Forwarded-Proto headers are used.
+	// Proxies are the networks of trusted proxies. X-Forwarded-For and X-Forwarded-Proto are used
+	// only from these networks and from this machine.
 	Proxies []netip.Prefix
 }
 
-// The defaults of the options.
+// Defaults and limits.
 const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
 	defaultQueueWait  = time.Second
 	maxKeys           = 1 << 12 // number of keys whose last counts are cached
-	compressFrom      = 1024    // bytes; "responses over 1 KiB are compressed when asked for"
+	compressFrom      = 1024    // smallest response that is compressed, in bytes
 )
 
-// handler is the API with its options and state.
+// handler handles all requests of the API and of the web pages.
 type handler struct {
 	Options
 	// lastCounts holds the last known counts of each key, for the headers of a call that cannot be
@@ -101,14 +101,15 @@ type handler struct {
 	byID map[string]*endpoint // by operation id
 }
 
-// New returns the handler of the API. It is an error if the description of an operation is invalid.
+// New returns the handler of the API and the web pages. The error means that an endpoint is defined
+// wrongly.
 func New(o Options) (http.Handler, error) {
 	a, err := newHandler(o)
 	if err != nil {
 		return nil, err
 	}
 	if o.Pages != nil {
-		if a.pages, err = o.Pages(Inside{Ask: a.askForPages, Download: a.download}); err != nil {
+		if a.pages, err = o.Pages(PageBackend{Ask: a.askForPages, Download: a.download}); err != nil {
 			return nil, err
 		}
 	}
@@ -133,7 +134,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// newHandler creates the handler and its endpoints.
+// newHandler returns a handler with the endpoints of the API, without web pages.
 func newHandler(o Options) (*handler, error) {
 	o = o.withDefaults()
 	lastCounts, err := lru.New[string, usage.Counts](maxKeys)

@@ -18,19 +18,17 @@ import (
 	"time"
 )
 
-// Server runs a handler on a listener until it is stopped.
+// Server serves HTTP or HTTPS.
 type Server struct {
 	Handler http.Handler
 	Log     *slog.Logger
-	// TLS makes the server speak TLS; nil = plain HTTP.
+	// TLS is the TLS configuration; nil = plain HTTP.
 	TLS *tls.Config
-	// Grace is how long running requests may take to finish after the stop; 0 = 15 s.
+	// Grace is how long running requests may take to finish when the server stops; 0 = 15 s.
 	Grace time.Duration
 }
 
-// The limits of one connection. The time for reading is short, since requests are small; the time
-// for writing is enough for a file over a slow line. net/http refuses headers over maxHeaderBytes,
-// and anything that is not an HTTP request, in plain text, before a key is read.
+// Limits of a connection. The time for writing is long enough for a large file over a slow line.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
@@ -40,8 +38,8 @@ const (
 	defaultGrace      = 15 * time.Second
 )
 
-// Run serves until ctx ends. It then accepts no more requests, lets the running ones finish, and
-// returns nil. It returns an error if it could not serve, or if requests were cut off.
+// Run serves on the listener until ctx ends. It then lets running requests finish and returns nil.
+// It returns an error if it cannot serve, or if requests do not finish within Grace.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.Grace, defaultGrace)
 	server := &http.Server{
@@ -70,8 +68,9 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// SelfSigned makes a self-signed certificate for 127.0.0.1, valid for a year.
-func SelfSigned(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
+// SelfSignedCertificate makes a certificate for 127.0.0.1 that is valid for a year. name is its
+// common name.
+func SelfSignedCertificate(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
 	if err != nil {
 		return tls.Certificate{}, err

@@ -13,13 +13,13 @@ import (
 	"labour/serve/api"
 )
 
-// notOurs is the fault of an invalid cursor.
+// notOurs is the message about an invalid cursor.
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
 
-// open opens the snapshot of a call: the snapshot of the cursor, whose position is stored in after
-// (a pointer to a pointer, which stays nil without a cursor); otherwise the one named in the call;
-// otherwise the current one. The call holds it until it ends. An invalid cursor or an unknown name
-// is a fault of the call; the current snapshot is then used to find further faults.
+// open returns the snapshot for a call: the one of the cursor, else the one with the given id
+// (name), else the current one. after is a pointer to a pointer and receives the position of the
+// cursor. An invalid cursor or an unknown id adds a fault to the call; open then returns the
+// current snapshot.
 func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -53,7 +53,7 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 	return s, err
 }
 
-// current returns the current snapshot. It is the same throughout a call.
+// current returns the current snapshot. A call gets the same one each time.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
@@ -67,9 +67,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with an id, or the current one if it is empty. Opening a closed
-// snapshot takes a query slot and a query's time, and only calls with a key may do it. A call that
-// runs out of time gets an error with advice to try again, while the opening continues.
+// acquire returns the snapshot with an id, or the current one if id is empty. If the snapshot is
+// closed, it is opened only for a call with a key. If that takes too long, the error is errOpening,
+// and a later call can succeed.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -96,7 +96,7 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 	return s, release, err
 }
 
-// ask runs a query on a snapshot within the limits of queries.
+// ask runs a query within the limits of concurrent queries and of time.
 func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
 	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = question(ctx, q)
@@ -105,8 +105,8 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 	return page, err
 }
 
-// limited runs a query within the limits of concurrent queries and of time. slots holds one
-// token for each running query.
+// limited calls query when a slot is free, and limits its time. It returns ErrBusy if no slot
+// becomes free soon.
 func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryDeadline)
 	defer cancel()
@@ -133,19 +133,17 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 	return err
 }
 
-// revalidate is the Cache-Control of responses that depend only on published data and the
-// parameters.
+// revalidate is the Cache-Control header of responses that a client may cache if it revalidates
+// them.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// PublicCache is the Cache-Control of such responses if they need no key: a shared cache may serve
-// them for a minute, since newer data may appear that often.
+// PublicCache is the Cache-Control header of responses without a key: any cache may keep them for a
+// minute.
 const PublicCache = "public, max-age=60"
 
-// unchanged sets the entity tag of a response, and sends 304 if the caller already has that
-// version. The tag depends on the tables that the endpoint reads and on the parameters. limit is
-// the applied limit, and more are other inputs of the response, such as the partner of the key. The
-// tag includes the version of the API, since a new version may write the same figures differently.
-// It is weak, since `generated` differs between responses that are otherwise the same.
+// unchanged sets the entity tag of the response. If the client already has that version, it sends
+// 304 and returns true. The tag depends on the tables that the endpoint reads, on the parameters,
+// on limit (the applied limit), on more (other inputs) and on the version of the API.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
@@ -156,16 +154,16 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	if c.file != nil { // the same for everybody
 		h["Cache-Control"] = []string{PublicCache}
 	}
-	if !HasTag(c.request, tag) {
+	if !MatchesETag(c.request, tag) {
 		return false
 	}
 	c.response.WriteHeader(http.StatusNotModified)
 	return true
 }
 
-// HasTag reports whether If-None-Match of a request contains an entity tag, by weak comparison. Its
-// lines form one list.
-func HasTag(r *http.Request, tag string) bool {
+// MatchesETag reports whether the header If-None-Match of a request contains an entity tag (weak
+// comparison).
+func MatchesETag(r *http.Request, tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)
 		if one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(tag, "W/") {

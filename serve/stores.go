@@ -21,14 +21,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// lastUsedInterval is the accuracy of the last_used_at of a key.
+// lastUsedInterval is how often the last uses of keys are written.
 const lastUsedInterval = 15 * time.Second
 
-// pruneInterval is how often old counted calls and ended sessions are deleted.
+// pruneInterval is how often old counts of calls and ended sessions are deleted.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds the data that survive a restart, in one state database: keys, counted calls, and the
-// key of the cursors, which is made at the first start.
+// Stores holds everything that the server keeps in the state database: keys, counts of calls,
+// sessions and the key that seals cursors.
 type Stores struct {
 	Keys    *access.Store
 	Calls   *usage.Counter
@@ -42,12 +42,12 @@ type Stores struct {
 	log    *slog.Logger
 
 	checking sync.Mutex
-	checked  time.Time // when Check last wrote
+	checked  time.Time // when CheckWritable last wrote
 	fault    error     // result of that write
 }
 
-// OpenStores opens the state database at an address (see state.Open) and creates it if
-// it does not exist. random must be a secure source of randomness.
+// OpenStores opens the state database at an address (see state.Open), and creates it if it does not
+// exist. random must be a secure source of randomness.
 func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader,
 	log *slog.Logger) (*Stores, error) {
 	db, err := state.Open(ctx, address)
@@ -78,43 +78,44 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	return err
 }
 
-// addressSetting is the name of the setting for the server's address.
+// addressSetting is the name of the setting with the server's address.
 const addressSetting = "address"
 
-// Reached stores the address of the server, for links to its pages.
-func (m *Stores) Reached(ctx context.Context, address string) error {
-	before, err := m.ReachedAt(ctx, address)
+// StoreAddress stores the address of the server, which begins links to its pages.
+func (m *Stores) StoreAddress(ctx context.Context, address string) error {
+	before, err := m.StoredAddress(ctx, address)
 	if err == nil {
 		_, err = m.db.ReplaceSetting(ctx, addressSetting, before, address)
 	}
 	return err
 }
 
-// ReachedAt returns the stored address of the server, or initial before the first start.
-func (m *Stores) ReachedAt(ctx context.Context, initial string) (string, error) {
+// StoredAddress returns the stored address of the server. If none is stored, it stores and returns
+// initial.
+func (m *Stores) StoredAddress(ctx context.Context, initial string) (string, error) {
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
-// OpenWebhooks returns the webhook service on the same database. keys encrypt the signing secrets,
-// see webhooks.Options. loopback allows the addresses of this machine, for trials. roots are the
-// trusted certificate authorities, nil for the system's. Its Run must end before Close.
+// OpenWebhooks returns the webhook service. keys encrypt the signing secrets (see
+// webhooks.Options). loopback permits endpoints on this machine. roots are the trusted certificate
+// authorities; nil = the system's. The service must stop before Close.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
-// Announcer returns the announcer of the events of newly mounted snapshots.
+// Announcer returns an announcer, which publishes the events of each new snapshot to the webhooks.
 func (m *Stores) Announcer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
-// Run writes the last uses of keys and deletes old counts, until ctx ends.
+// Run writes the last uses of keys and deletes outdated data regularly, until ctx ends.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
-		state.Every(ctx, pruneInterval, func() {
+		state.RunEvery(ctx, pruneInterval, func() {
 			if err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
 				m.log.Error("old counted calls stay until the next time", "error", err)
 			}
@@ -130,19 +131,19 @@ func (m *Stores) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// checkInterval is how long the result of a check is valid.
+// checkInterval is how long CheckWritable reuses its last result.
 const checkInterval = time.Second
 
-// Check writes to the state database and returns the error: a server that cannot write its state
-// cannot serve calls with a key.
-func (m *Stores) Check(ctx context.Context) error {
+// CheckWritable returns an error if the state database cannot be written. Without it no call with a
+// key can be counted.
+func (m *Stores) CheckWritable(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
 	if now := m.now(); now.Sub(m.checked) >= checkInterval || now.Before(m.checked) {
-		m.checked, m.fault = now, m.db.Check(ctx, now)
+		m.checked, m.fault = now, m.db.CheckWritable(ctx, now)
 	}
 	return m.fault
 }
 
-// Close closes the database, after Run has ended.
+// Close closes the state database. Run must have ended.
 func (m *Stores) Close() error { return m.db.Close() }

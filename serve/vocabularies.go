@@ -7,8 +7,8 @@ import (
 )
 
 type vocabularyInput struct {
-	InFormat
-	InSnapshot
+	FormatInput
+	SnapshotInput
 	api.VocabularyQuery
 	Limit int `query:"limit" minimum:"1" default:"5000" doc:"Most rows. Above 5000 it is lowered to 5000, and meta.limit says so."`
 }
@@ -29,15 +29,15 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 	return sendVocabulary(a, c, in, api.Snapshot.Occupations)
 }
 
-// sendVocabulary writes the values of a parameter.
+// sendVocabulary writes the known values of a parameter, which the method of returns.
 func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
 	of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
 	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}
 	c.searchable("name", q.Name)
-	s, err := a.openIn(c, in.InSnapshot, Where{}, nil)
+	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
 		return err
 	}
 	question := func(ctx context.Context, q api.VocabularyQuery) (api.Page[R], error) { return of(s, ctx, q) }
-	return sendList(a, c, in.InFormat, s, q.Limit, question, q)
+	return sendList(a, c, in.FormatInput, s, q.Limit, question, q)
 }

@@ -14,7 +14,7 @@ import (
 	"labour/serve/webhooks"
 )
 
-// endpointsPath is the specification's path.
+// endpointsPath is the path of the webhook endpoints, as the specification defines it.
 const endpointsPath = "/v1/webhooks/endpoints"
 
 type deliveriesInput struct {
@@ -22,7 +22,7 @@ type deliveriesInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"25" doc:"Page size. Above 50 it is lowered to 50, and meta.limit says so."`
 }
 
-// webhookEndpoints returns the endpoints that manage webhooks.
+// webhookEndpoints returns the operations of the API that manage webhooks.
 func (a *handler) webhookEndpoints() []endpoint {
 	one, deliveries := endpointsPath+"/{id}", endpointsPath+"/{id}/deliveries"
 	created := managed[api.WebhookCreatedResponse](http.MethodPost, endpointsPath, "create-webhook-endpoint",
@@ -47,7 +47,7 @@ func (a *handler) webhookEndpoints() []endpoint {
 	}
 }
 
-// managed returns an endpoint that manages webhooks. B is its response.
+// managed returns an operation that manages webhooks. B is its response.
 func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.response.header["Cache-Control"] = []string{noStore}
@@ -63,7 +63,7 @@ func managed[B, I any](method, path, id string, handle func(*call, *I) error) en
 	return e
 }
 
-// webhook returns the id of the endpoint in the path of a call.
+// webhook returns the id of a webhook endpoint in the path of a call.
 func (c *call) webhook() string { return c.request.PathValue("id") }
 
 // webhookMeta returns the metadata of every response about webhooks.
@@ -71,7 +71,7 @@ func (c *call) webhookMeta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
 }
 
-// limit returns a context of the call with the time limit of a query.
+// limit returns the context of a call with the time limit of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.request.Context(), a.QueryDeadline)
 }
@@ -188,7 +188,7 @@ func (a *handler) redeliverWebhook(c *call, _ *noInput) error {
 	return c.send(http.StatusAccepted, api.WebhookDeliveryResponse{Data: d, Meta: c.webhookMeta()})
 }
 
-// deliveryPosition is the end of a page of the log.
+// deliveryPosition is the last delivery of a page, for the cursor of the next page.
 type deliveryPosition struct{ Endpoint, Delivery string }
 
 func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
@@ -221,12 +221,11 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 	return c.send(http.StatusOK, api.WebhookDeliveriesResponse{Data: listOf(list), Meta: meta})
 }
 
-// maxDeliveries is the largest page of deliveries. The service returns one more, which shows
-// whether another page follows.
+// maxDeliveries is the largest page of deliveries.
 const maxDeliveries = 50
 
-// webhookBody reads a partner's description of a new endpoint, or of a change. It reports all
-// faults at once: of the parameters, of the form and of the content.
+// webhookBody reads the body of a request that makes or changes a webhook endpoint; fresh means
+// that it makes one. The error contains all faults.
 func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
 	if !fresh {
@@ -251,7 +250,7 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	return change, c.refused()
 }
 
-// graceOf reads the optional body of a rotation.
+// graceOf reads the grace period from the optional body of a rotation.
 func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultGrace
 	if c.request.ContentLength != 0 {
@@ -275,7 +274,7 @@ func graceOf(c *call) (time.Duration, error) {
 	return grace, c.refused()
 }
 
-// addInvalid notes a fault for each value that the service refuses.
+// addInvalid adds a fault for each *webhooks.InvalidError in err.
 func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:

@@ -342,7 +342,7 @@ func TestDocumentListsWebhooks(t *testing.T) {
 			}
 		}
 	}
-	types = append(types, string(webhooks.Test))
+	types = append(types, string(webhooks.TestMessage))
 	slices.Sort(types)
 	if diff := cmp.Diff(types, keys(at(doc, "webhooks"))); diff != "" {
 		t.Error(diff)

@@ -60,7 +60,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 		made.ID, err = s.Keys.PartnerNamed(ctx, args[0])
 	}
 	if err == nil && !set {
-		base, err = s.ReachedAt(ctx, initialBase)
+		base, err = s.StoredAddress(ctx, initialBase)
 	}
 	if err == nil && o.Address != "" {
 		err = s.Signin.AddAddress(ctx, made.ID, o.Address)

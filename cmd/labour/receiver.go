@@ -37,7 +37,7 @@ const maxMessage = 64 << 10
 // newReceiver returns a receiver that listens on a free loopback port, with a self-signed
 // certificate.
 func (a *app) newReceiver() (*receiver, error) {
-	cert, err := serve.SelfSigned(a.random, a.now(), receiverNote, 1)
+	cert, err := serve.SelfSignedCertificate(a.random, a.now(), receiverNote, 1)
 	if err != nil {
 		return nil, fmt.Errorf("receiver: %w", err)
 	}

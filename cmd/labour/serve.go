@@ -93,7 +93,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := s.memory.Reached(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
+	if err := s.memory.StoreAddress(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
 		return err
 	}
 	if o.began != nil {
@@ -178,9 +178,9 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
-		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.Check, AddressRate: o.AddressRate, Proxies: o.proxies,
+		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.CheckWritable, AddressRate: o.AddressRate, Proxies: o.proxies,
 		MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
-		Pages: func(inside serve.Inside) (http.Handler, error) {
+		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store,
 				Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
 				Base: base, MadeUp: o.madeUp, Titled: titled,

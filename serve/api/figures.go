@@ -9,7 +9,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Date is a calendar day, written YYYY-MM-DD.
+// Date is a calendar day.
 type Date struct{ t time.Time }
 
 // DateOf returns the day of t in UTC.
@@ -21,54 +21,55 @@ func (d Date) Time() time.Time { return d.t }
 // Equal reports whether d and o are the same day.
 func (d Date) Equal(o Date) bool { return d.t.Equal(o.t) }
 
-// MarshalJSON writes "2026-11-20".
+// MarshalJSON writes the date as a string such as "2026-11-20".
 func (d Date) MarshalJSON() ([]byte, error) { return d.t.AppendFormat(nil, `"2006-01-02"`), nil }
 
-// Scan reads a column of days.
+// Scan implements sql.Scanner for a column of dates.
 func (d *Date) Scan(v any) error { return scanTime(v, &d.t) }
 
-// Timestamp is a moment in UTC, written in RFC 3339 with Z and whole seconds.
+// Timestamp is a point in time. JSON has it in UTC, in RFC 3339 with whole seconds.
 type Timestamp struct{ t time.Time }
 
-// TimestampOf returns t in UTC.
+// TimestampOf returns t as a Timestamp.
 func TimestampOf(t time.Time) Timestamp { return Timestamp{t.UTC()} }
 
-// Time returns the moment, not truncated to whole seconds.
+// Time returns the exact time, which may have fractions of a second.
 func (t Timestamp) Time() time.Time { return t.t }
 
-// Equal reports whether t and o are the same moment.
+// Equal reports whether t and o are the same point in time.
 func (t Timestamp) Equal(o Timestamp) bool { return t.t.Equal(o.t) }
 
-// MarshalJSON writes "2026-11-20T06:00:00Z".
+// MarshalJSON writes the time as a string such as "2026-11-20T06:00:00Z".
 func (t Timestamp) MarshalJSON() ([]byte, error) {
 	return t.t.AppendFormat(nil, `"2006-01-02T15:04:05Z"`), nil
 }
 
-// Scan reads a column of moments.
+// Scan implements sql.Scanner for a column of times or of Unix seconds.
 func (t *Timestamp) Scan(v any) error { return scanTime(v, &t.t) }
 
-// Maybe is a Date or a Timestamp, or null if T is nil.
-type Maybe[M interface {
+// NullableTime is a date or a timestamp that may be null. T is nil for null.
+type NullableTime[M interface {
 	Date | Timestamp
 	json.Marshaler
 }] struct{ T *time.Time }
 
-// The types of Maybe: a nullable Date and a nullable Timestamp.
 type (
-	MaybeDate      = Maybe[Date]
-	MaybeTimestamp = Maybe[Timestamp]
+	// NullableDate is a Date that may be null.
+	NullableDate = NullableTime[Date]
+	// NullableTimestamp is a Timestamp that may be null.
+	NullableTimestamp = NullableTime[Timestamp]
 )
 
-// MaybeDateOf returns null for the zero time.
-func MaybeDateOf(t time.Time) MaybeDate {
+// NullableDateOf returns the date of t, or null if t is the zero time.
+func NullableDateOf(t time.Time) NullableDate {
 	if t.IsZero() {
-		return MaybeDate{}
+		return NullableDate{}
 	}
-	return MaybeDate{&t}
+	return NullableDate{&t}
 }
 
 // MarshalJSON writes the value or null.
-func (m Maybe[M]) MarshalJSON() ([]byte, error) {
+func (m NullableTime[M]) MarshalJSON() ([]byte, error) {
 	if m.T == nil {
 		return []byte("null"), nil
 	}
@@ -76,24 +77,24 @@ func (m Maybe[M]) MarshalJSON() ([]byte, error) {
 }
 
 // Scan reads a column of times or NULL.
-func (m *Maybe[M]) Scan(v any) error { return scanMaybe(v, &m.T, scanTime) }
+func (m *NullableTime[M]) Scan(v any) error { return scanMaybe(v, &m.T, scanTime) }
 
-// Count is a count of people as published: an integer, the string "<5" or null.
+// Count is a published number of people. JSON has it as an integer, as the string "<5" or as null.
 type Count struct{ figure.Count }
 
-// Share is a percentage, always with one decimal: 12.0.
+// Share is a percentage, which JSON always has with one decimal, such as 12.0.
 type Share struct{ Tenths figure.Tenths }
 
 // MarshalJSON writes the number with one decimal.
 func (s Share) MarshalJSON() ([]byte, error) { return figure.AppendTenths(nil, s.Tenths), nil }
 
-// Scan reads a column of tenths.
+// Scan implements sql.Scanner for a column of tenths of a per cent.
 func (s *Share) Scan(v any) error { return scanInt(v, &s.Tenths) }
 
-// Percent is a percentage with at most one decimal, or null if Tenths is nil.
+// Percent is a percentage with at most one decimal. Tenths is nil for null.
 type Percent struct{ Tenths *figure.Tenths }
 
-// MarshalJSON writes the number, without the decimal if it is 0, or null.
+// MarshalJSON writes the number or null. It writes 12 instead of 12.0.
 func (p Percent) MarshalJSON() ([]byte, error) {
 	if p.Tenths == nil {
 		return []byte("null"), nil
@@ -105,10 +106,10 @@ func (p Percent) MarshalJSON() ([]byte, error) {
 	return b, nil
 }
 
-// Scan reads a column of tenths or NULL.
+// Scan implements sql.Scanner for a nullable column of tenths of a per cent.
 func (p *Percent) Scan(v any) error { return scanMaybe(v, &p.Tenths, scanInt[figure.Tenths]) }
 
-// Score is a score with four decimals, or null if TenThousandths is nil.
+// Score is a ranking score with four decimals. TenThousandths is nil for null.
 type Score struct{ TenThousandths *int64 }
 
 // MarshalJSON writes the number with four decimals, or null.
@@ -119,15 +120,14 @@ func (s Score) MarshalJSON() ([]byte, error) {
 	return figure.AppendScore(nil, *s.TenThousandths), nil
 }
 
-// Scan reads a column of ten-thousandths or NULL.
+// Scan implements sql.Scanner for a nullable column of ten-thousandths.
 func (s *Score) Scan(v any) error { return scanMaybe(v, &s.TenThousandths, scanInt[int64]) }
 
-// Keys is a list of names, such as source keys. The database stores it as text, separated by
-// commas.
+// Keys is a list of names, such as source keys.
 type Keys []string
 
-// Scan reads the names from a database value: a text of names separated by commas. An empty text is
-// an empty list.
+// Scan implements sql.Scanner for a column of names separated by commas. An empty text is an empty
+// list.
 func (k *Keys) Scan(v any) error {
 	text, ok := v.(string)
 	if !ok {
@@ -140,7 +140,7 @@ func (k *Keys) Scan(v any) error {
 	return nil
 }
 
-// scanTime scans a time, or the seconds that the state database stores for a time.
+// scanTime sets to from a database value: a time, or Unix seconds.
 func scanTime(v any, to *time.Time) error {
 	switch t := v.(type) {
 	case time.Time:
@@ -165,7 +165,7 @@ func scanInt[T ~int64](v any, to *T) error {
 	return nil
 }
 
-// scanMaybe scans a value, or NULL as nil.
+// scanMaybe sets to to nil if v is NULL, and otherwise to the value that scan reads from v.
 func scanMaybe[T any](v any, to **T, scan func(any, *T) error) error {
 	*to = nil
 	if v == nil {

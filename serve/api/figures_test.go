@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 		{Score{nil}, `null`}, {Score{ptr(int64(0))}, `0.0000`}, {Score{ptr(int64(135975))}, `13.5975`},
 		{Score{ptr(int64(1000000))}, `100.0000`},
 		{DateOf(at), `"2026-11-21"`}, {TimestampOf(at), `"2026-11-21T00:30:00Z"`},
-		{MaybeTimestamp{nil}, `null`}, {MaybeTimestamp{&at}, `"2026-11-21T00:30:00Z"`},
+		{NullableTimestamp{nil}, `null`}, {NullableTimestamp{&at}, `"2026-11-21T00:30:00Z"`},
 	} {
 		if got := encode(t, tt.v); got != tt.want {
 			t.Errorf("%T %v: %s, want %s", tt.v, tt.v, got, tt.want)
@@ -50,7 +50,7 @@ func TestFigures(t *testing.T) {
 func TestNullIsNoNumber(t *testing.T) {
 	var percent Percent
 	var score Score
-	var moment Maybe[Timestamp]
+	var moment NullableTime[Timestamp]
 	for name, c := range map[string]struct {
 		scan  func(any) error
 		value any

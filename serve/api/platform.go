@@ -4,39 +4,40 @@ import (
 	"labour/snapshots/figure"
 )
 
-// List is the response of the endpoints outside the labour data that return rows.
-type List[R any, M any] struct {
+// ListResponse is the response of an endpoint that returns a list outside the labour data, such as
+// jobs.
+type ListResponse[R any, M any] struct {
 	Data []R `json:"data" nullable:"false" doc:"The rows."`
 	Meta M   `json:"meta" doc:"About this response."`
 }
 
-// One is the response of the endpoints that return one object.
-type One[D any, M any] struct {
+// ObjectResponse is the response of an endpoint that returns one object.
+type ObjectResponse[D any, M any] struct {
 	Data D `json:"data" doc:"The object."`
 	Meta M `json:"meta" doc:"About this response."`
 }
 
-// SnapshotMeta identifies the snapshot of a response without pages.
+// SnapshotMeta is the metadata of a response: the date of its data and the snapshot.
 type SnapshotMeta struct {
 	AsOf      Date      `json:"as_of" doc:"The date the data describes."`
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 	Snapshot  string    `json:"snapshot" example:"2026-11-20.1" doc:"The snapshot that answered."`
 }
 
-// CountMeta is the metadata of an unpaged list.
+// CountMeta is the metadata of a list without pages.
 type CountMeta struct {
 	SnapshotMeta
 	Returned int `json:"returned" minimum:"0" doc:"Number of rows."`
 }
 
-// ResidentsMeta is the metadata of counts of people.
+// ResidentsMeta is the metadata of a response with counts of residents.
 type ResidentsMeta struct {
 	SnapshotMeta
-	PeopleAsOf MaybeDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
-	People     People    `json:"people" doc:"What the figures about people are, and why there are none where published is false."`
+	PeopleAsOf NullableDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
+	People     People       `json:"people" doc:"What the figures about people are, and why there are none where published is false."`
 }
 
-// EventsMeta is the metadata of events.
+// EventsMeta is the metadata of a page of events.
 type EventsMeta struct {
 	SnapshotMeta
 	Page     int    `json:"page" minimum:"1" doc:"The page, from 1."`
@@ -46,26 +47,26 @@ type EventsMeta struct {
 	Note     string `json:"note,omitempty" doc:"There only when your partner's own events are missing from this answer: the server that answered does not have them."`
 }
 
-// JobsRow is one live advert. The specification does not define its fields.
+// JobsRow is one live advert for a job, an apprenticeship or training.
 type JobsRow struct {
-	ID                   string    `json:"id" example:"platform:ad-1002" doc:"Stable identifier."`
-	Type                 string    `json:"type" enum:"job,apprenticeship,training" doc:"What is advertised."`
-	Title                string    `json:"title" example:"Care worker" doc:"Title as the employer shows it."`
-	Employer             string    `json:"employer" example:"Example Care Ltd" doc:"The employer's name as shown."`
-	Borough              *string   `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several the first that was asked for. null when it is in none that is served."`
-	BoroughName          *string   `json:"borough_name" example:"Camden" doc:"Name of the borough."`
-	Sector               *string   `json:"sector" example:"care-services" doc:"Sector slug; null when it is not known."`
-	SOC                  *string   `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
-	SalaryText           *string   `json:"salary_text" example:"£12.60 an hour" doc:"The pay, as shown; null when it is not stated."`
-	PostedAt             Timestamp `json:"posted_at" doc:"When it was first posted; midnight UTC where only the day is known."`
-	FirstSeenAt          Timestamp `json:"first_seen_at" doc:"When the service first showed it. Of adverts posted on one day, those that came last stand in front."`
-	ClosesOn             MaybeDate `json:"closes_on" doc:"Last day to apply; null when it is not stated."`
-	Link                 *string   `json:"link" example:"https://works.example/jobs/1002" doc:"The advert's page; null when it has none."`
-	SourceKey            string    `json:"source_key" example:"platform" doc:"Key of the source under whose terms the advert is shown."`
-	AttributionStatement string    `json:"attribution_statement" example:"Source: Example Works." doc:"Text that must be displayed, word for word, with this advert."`
+	ID                   string       `json:"id" example:"platform:ad-1002" doc:"Stable identifier."`
+	Type                 string       `json:"type" enum:"job,apprenticeship,training" doc:"What is advertised."`
+	Title                string       `json:"title" example:"Care worker" doc:"Title as the employer shows it."`
+	Employer             string       `json:"employer" example:"Example Care Ltd" doc:"The employer's name as shown."`
+	Borough              *string      `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several the first that was asked for. null when it is in none that is served."`
+	BoroughName          *string      `json:"borough_name" example:"Camden" doc:"Name of the borough."`
+	Sector               *string      `json:"sector" example:"care-services" doc:"Sector slug; null when it is not known."`
+	SOC                  *string      `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
+	SalaryText           *string      `json:"salary_text" example:"£12.60 an hour" doc:"The pay, as shown; null when it is not stated."`
+	PostedAt             Timestamp    `json:"posted_at" doc:"When it was first posted; midnight UTC where only the day is known."`
+	FirstSeenAt          Timestamp    `json:"first_seen_at" doc:"When the service first showed it. Of adverts posted on one day, those that came last stand in front."`
+	ClosesOn             NullableDate `json:"closes_on" doc:"Last day to apply; null when it is not stated."`
+	Link                 *string      `json:"link" example:"https://works.example/jobs/1002" doc:"The advert's page; null when it has none."`
+	SourceKey            string       `json:"source_key" example:"platform" doc:"Key of the source under whose terms the advert is shown."`
+	AttributionStatement string       `json:"attribution_statement" example:"Source: Example Works." doc:"Text that must be displayed, word for word, with this advert."`
 }
 
-// PathwaysRow is one careers pathway.
+// PathwaysRow is one careers pathway: the steps of a route into work.
 type PathwaysRow struct {
 	ID        string     `json:"id" example:"pw-1" doc:"Stable identifier."`
 	Slug      string     `json:"slug" example:"into-care" doc:"The pathway's name in addresses."`
@@ -77,7 +78,7 @@ type PathwaysRow struct {
 	UpdatedOn Date       `json:"updated_on" doc:"The day of the last change."`
 }
 
-// Step is one step of a pathway.
+// Step is one step of a careers pathway.
 type Step struct {
 	Order       int     `json:"order" minimum:"1" doc:"Number of the step."`
 	Title       string  `json:"title" doc:"Title of the step."`
@@ -86,15 +87,15 @@ type Step struct {
 	Level       *int    `json:"level" minimum:"1" maximum:"8" doc:"Level of the step's qualification; null when it has none."`
 }
 
-// Standard is an apprenticeship standard.
+// Standard is an apprenticeship standard (an official description of an apprenticeship).
 type Standard struct {
 	Code  string `json:"code" example:"ST0005" doc:"Code of the standard."`
 	Title string `json:"title" example:"Adult care worker" doc:"Title of the standard."`
 	Level int    `json:"level" minimum:"2" maximum:"7" doc:"Level of the standard."`
 }
 
-// Candidates is the summary of residents. Each breakdown adds up to no more than the total: people
-// without a record of it are only in the total.
+// Candidates holds statistics of residents: the total and breakdowns. A breakdown leaves out people
+// for whom it is not recorded.
 type Candidates struct {
 	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10, and when they print less than 20 each that would print less than 10 is."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
@@ -110,7 +111,7 @@ type CandidatesOfBorough struct {
 	Residents   Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfLevel is the number of residents with this highest level.
+// CandidatesOfLevel is the number of residents whose highest level is Level.
 type CandidatesOfLevel struct {
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"Level."`
 	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
@@ -124,7 +125,7 @@ type CandidatesOfSector struct {
 	Residents  Count  `json:"residents" doc:"Residents."`
 }
 
-// S106 holds headline counts of section 106 obligations.
+// S106 holds the headline counts of section 106 agreements (obligations of property developers).
 type S106 struct {
 	Developments           int64 `json:"developments" minimum:"0" doc:"Sites with obligations."`
 	Obligations            int64 `json:"obligations" minimum:"0" doc:"Obligations of the sites."`
@@ -143,22 +144,21 @@ type EventsRow struct {
 	Data       EventData `json:"data" doc:"What it concerns, the same as in webhooks. No event names a person."`
 }
 
-// EventData describes what an event is about. Unknown fields are omitted in JSON.
+// EventData describes what an event is about. Fields that are not known are left out.
 type EventData struct {
 	Advert  *string `json:"advert,omitempty" nullable:"false" example:"ad-1002" doc:"The platform's id of the advert that it concerns."`
 	Borough *string `json:"borough,omitempty" nullable:"false" example:"camden" doc:"Slug of the borough that it concerns."`
 	Outcome *string `json:"outcome,omitempty" nullable:"false" enum:"pending,hired,turned_down,withdrawn" doc:"The outcome that was recorded."`
 }
 
-// ComplianceRequest is the body of a compliance export.
+// ComplianceRequest is the body of a request for a compliance export.
 type ComplianceRequest struct {
 	Scheme      string `json:"scheme" minLength:"1" maxLength:"100" example:"social-value-2026" doc:"Name of the reporting scheme, as you call it."`
 	PeriodStart Date   `json:"period_start" doc:"First day of the period."`
 	PeriodEnd   Date   `json:"period_end" doc:"Last day of the period, not before the first."`
 }
 
-// ComplianceExport is the response to a ComplianceRequest: the same fixed figures for every
-// request.
+// ComplianceExport is the response to a ComplianceRequest. Its figures are fixed.
 type ComplianceExport struct {
 	Preview bool           `json:"preview" enum:"true" doc:"Always true: the figures are not live."`
 	Notice  string         `json:"notice" doc:"Says so in a sentence."`
@@ -166,23 +166,23 @@ type ComplianceExport struct {
 	Meta    ComplianceMeta `json:"meta" doc:"About this response."`
 }
 
-// ComplianceMeta is the metadata of a compliance export, which does not depend on a snapshot.
+// ComplianceMeta is the metadata of a compliance export.
 type ComplianceMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
 
-// ComplianceData is the request with the figures that a scheme reports.
+// ComplianceData holds the values of the request and the figures of a compliance export.
 type ComplianceData struct {
 	ComplianceRequest
 	S106
 }
 
-// ComplianceNotice is the notice in every export.
+// ComplianceNotice is the notice in every compliance export that its figures are not live.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
 
-// PreviewOf returns the response to a request for a compliance export. The specification says: "It
-// serves fixed preview data, so the figures are not live."
-func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
+// CompliancePreview returns the response to a request for a compliance export. The specification
+// says: "It serves fixed preview data, so the figures are not live."
+func CompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
 		Data: ComplianceData{r, S106{
 			Developments: 12, Obligations: 48, JobsCreated: Count{figure.CountOf(320)},
@@ -191,43 +191,43 @@ func PreviewOf(r ComplianceRequest, generated Timestamp) ComplianceExport {
 		}}}
 }
 
-// WebhookEndpoint is an address of a partner that receives events.
+// WebhookEndpoint is a URL of a partner to which events are sent.
 type WebhookEndpoint struct {
-	ID             string         `json:"id" example:"whe_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the endpoint."`
-	URL            string         `json:"url" example:"https://example.com/hooks" doc:"Where messages go, as it is stored: host in lower case, without a default port."`
-	EventTypes     []string       `json:"event_types" nullable:"false" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What it is told of, sorted."`
-	Description    string         `json:"description" maxLength:"200" example:"Production" doc:"What you call it; may be empty."`
-	Enabled        bool           `json:"enabled" doc:"Whether messages are sent. Change it with PATCH; enabling forgets earlier failures."`
-	DisabledReason *string        `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"partner, gone or failing: why it is disabled: you switched it off, it answered 410, or nothing arrived for five days. null while it is enabled."`
-	DisabledAt     MaybeTimestamp `json:"disabled_at" doc:"Since when it is disabled; null while it is enabled."`
-	FailingSince   MaybeTimestamp `json:"failing_since" doc:"The first failed attempt after the last good one; null when the last one was good."`
-	CreatedAt      Timestamp      `json:"created_at" doc:"When it was made."`
+	ID             string            `json:"id" example:"whe_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the endpoint."`
+	URL            string            `json:"url" example:"https://example.com/hooks" doc:"Where messages go, as it is stored: host in lower case, without a default port."`
+	EventTypes     []string          `json:"event_types" nullable:"false" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What it is told of, sorted."`
+	Description    string            `json:"description" maxLength:"200" example:"Production" doc:"What you call it; may be empty."`
+	Enabled        bool              `json:"enabled" doc:"Whether messages are sent. Change it with PATCH; enabling forgets earlier failures."`
+	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"partner, gone or failing: why it is disabled: you switched it off, it answered 410, or nothing arrived for five days. null while it is enabled."`
+	DisabledAt     NullableTimestamp `json:"disabled_at" doc:"Since when it is disabled; null while it is enabled."`
+	FailingSince   NullableTimestamp `json:"failing_since" doc:"The first failed attempt after the last good one; null when the last one was good."`
+	CreatedAt      Timestamp         `json:"created_at" doc:"When it was made."`
 }
 
-// WebhookCreated is a new endpoint with its signing secret.
+// WebhookCreated is a new webhook endpoint and its signing secret.
 type WebhookCreated struct {
 	WebhookEndpoint
 	Secret string `json:"secret" pattern:"^whsec_" doc:"The signing secret, shown this once. Keep it: with it you verify webhook-signature."`
 }
 
-// WebhookSecret is the new signing secret of an endpoint.
+// WebhookSecret holds the new signing secret of a webhook endpoint.
 type WebhookSecret struct {
 	Secret string `json:"secret" pattern:"^whsec_" doc:"The new signing secret, shown this once."`
 }
 
-// WebhookDelivery is the delivery of one event to one endpoint.
+// WebhookDelivery is the delivery of one event to one webhook endpoint.
 type WebhookDelivery struct {
-	ID            string           `json:"id" example:"whd_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the delivery."`
-	EventID       string           `json:"event_id" doc:"Identifier of the event, the same as in webhook-id and in /v1/events."`
-	EventType     string           `json:"event_type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`
-	Status        string           `json:"status" enum:"pending,delivered,failed,cancelled" doc:"How far it is. cancelled: the endpoint was disabled or answered 410, or a redelivery took its place."`
-	CreatedAt     Timestamp        `json:"created_at" doc:"When it was made."`
-	NextAttemptAt MaybeTimestamp   `json:"next_attempt_at" doc:"When the next attempt is due, while pending; else null."`
-	EndedAt       MaybeTimestamp   `json:"ended_at" doc:"When it ended; null while pending. It is kept for 30 days after that."`
-	Attempts      []WebhookAttempt `json:"attempts" nullable:"false" doc:"What was tried, the first one first."`
+	ID            string            `json:"id" example:"whd_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the delivery."`
+	EventID       string            `json:"event_id" doc:"Identifier of the event, the same as in webhook-id and in /v1/events."`
+	EventType     string            `json:"event_type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`
+	Status        string            `json:"status" enum:"pending,delivered,failed,cancelled" doc:"How far it is. cancelled: the endpoint was disabled or answered 410, or a redelivery took its place."`
+	CreatedAt     Timestamp         `json:"created_at" doc:"When it was made."`
+	NextAttemptAt NullableTimestamp `json:"next_attempt_at" doc:"When the next attempt is due, while pending; else null."`
+	EndedAt       NullableTimestamp `json:"ended_at" doc:"When it ended; null while pending. It is kept for 30 days after that."`
+	Attempts      []WebhookAttempt  `json:"attempts" nullable:"false" doc:"What was tried, the first one first."`
 }
 
-// WebhookAttempt is one attempt of a delivery.
+// WebhookAttempt is one attempt to send a delivery.
 type WebhookAttempt struct {
 	Number     int       `json:"number" minimum:"1" doc:"Number of the attempt, from 1."`
 	StartedAt  Timestamp `json:"started_at" doc:"When it began."`
@@ -236,12 +236,12 @@ type WebhookAttempt struct {
 	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
 }
 
-// WebhookMeta is the metadata of responses about webhooks, which do not depend on a snapshot.
+// WebhookMeta is the metadata of a response about webhooks.
 type WebhookMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
 
-// WebhookListMeta is the metadata of the list of endpoints.
+// WebhookListMeta is the metadata of the list of webhook endpoints.
 type WebhookListMeta struct {
 	WebhookMeta
 	Returned int `json:"returned" minimum:"0" doc:"Number of endpoints."`
@@ -255,50 +255,51 @@ type WebhookPageMeta struct {
 	NextCursor *string `json:"next_cursor" doc:"Send it back unchanged as cursor for the next page. null on the last page."`
 }
 
-// WebhookEndpointResponse is the response with one endpoint.
+// WebhookEndpointResponse is a response with one webhook endpoint.
 type WebhookEndpointResponse struct {
 	Data WebhookEndpoint `json:"data" doc:"The endpoint."`
 	Meta WebhookMeta     `json:"meta" doc:"About this response."`
 }
 
-// WebhookCreatedResponse is the response with a new endpoint.
+// WebhookCreatedResponse is the response to the creation of a webhook endpoint.
 type WebhookCreatedResponse struct {
 	Data WebhookCreated `json:"data" doc:"The endpoint, with its secret."`
 	Meta WebhookMeta    `json:"meta" doc:"About this response."`
 }
 
-// WebhookEndpointsResponse is the response with every endpoint of a partner.
+// WebhookEndpointsResponse is a response with all webhook endpoints of a partner.
 type WebhookEndpointsResponse struct {
 	Data []WebhookEndpoint `json:"data" nullable:"false" doc:"Every endpoint of your partner, at most 20, the oldest first."`
 	Meta WebhookListMeta   `json:"meta" doc:"About this response."`
 }
 
-// WebhookSecretResponse is the response with a new secret.
+// WebhookSecretResponse is the response to the rotation of a signing secret.
 type WebhookSecretResponse struct {
 	Data WebhookSecret `json:"data" doc:"The secret."`
 	Meta WebhookMeta   `json:"meta" doc:"About this response."`
 }
 
-// WebhookDeliveryResponse is the response with one delivery.
+// WebhookDeliveryResponse is a response with one delivery.
 type WebhookDeliveryResponse struct {
 	Data WebhookDelivery `json:"data" doc:"The delivery."`
 	Meta WebhookMeta     `json:"meta" doc:"About this response."`
 }
 
-// WebhookDeliveriesResponse is the response with a page of deliveries.
+// WebhookDeliveriesResponse is a response with a page of deliveries.
 type WebhookDeliveriesResponse struct {
 	Data []WebhookDelivery `json:"data" nullable:"false" doc:"The deliveries, the newest first."`
 	Meta WebhookPageMeta   `json:"meta" doc:"About this response."`
 }
 
-// NewWebhook is the body of a request that makes an endpoint.
+// NewWebhook is the body of a request that creates a webhook endpoint.
 type NewWebhook struct {
 	URL         string   `json:"url" maxLength:"2048" example:"https://example.com/hooks" doc:"Where to send. https only, a public host, no user name, password or fragment; redirects are not followed."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of. Left out: everything."`
 	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"What you call it."`
 }
 
-// WebhookChange is the body of a request that changes an endpoint. Omitted fields do not change.
+// WebhookChange is the body of a request that changes a webhook endpoint. Missing fields do not
+// change.
 type WebhookChange struct {
 	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Where to send, as when it was made."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of, all of it."`
@@ -306,12 +307,12 @@ type WebhookChange struct {
 	Enabled     *bool    `json:"enabled,omitempty" nullable:"false" doc:"Whether messages are sent."`
 }
 
-// WebhookRotation is the body of a request that rotates the secret.
+// WebhookRotation is the body of a request that rotates the secret of a webhook endpoint.
 type WebhookRotation struct {
 	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"For how long messages are signed with the old secret too. Left out: 24 hours."`
 }
 
-// WebhookMessage is the body that is sent to an endpoint.
+// WebhookMessage is the message that is sent to a webhook endpoint.
 type WebhookMessage struct {
 	ID        string    `json:"id" example:"ev-1" doc:"Identifier of the event, the same in every attempt, in webhook-id and in /v1/events."`
 	Type      string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`

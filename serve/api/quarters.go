@@ -6,8 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Quarter is the number of adverts of a calendar quarter that match a query's filters. Only
-// significance tests use the exact numbers; pages show shares.
+// Quarter holds the numbers of adverts of a calendar quarter that match a query. Only significance
+// tests use these exact numbers; pages show shares.
 type Quarter struct {
 	From    time.Time // first day of the quarter
 	Adverts int64

@@ -4,10 +4,10 @@ import (
 	"time"
 )
 
-// AttributionNotice is the text of the attribution rule, which is in every labour response.
+// AttributionNotice is the text in every labour response that tells how to attribute the data.
 const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// Envelope is the body of every labour response: data, sources, the attribution notice and
+// Envelope is the response of a labour endpoint: rows, sources, the attribution notice and
 // metadata.
 type Envelope[R any, M any] struct {
 	Data              []R      `json:"data" nullable:"false" doc:"The figures."`
@@ -16,7 +16,7 @@ type Envelope[R any, M any] struct {
 	Meta              M        `json:"meta" doc:"About this response."`
 }
 
-// Source is one entry of the envelope's sources.
+// Source is one source of the figures in a response.
 type Source struct {
 	Key                  string `json:"key" example:"platform" doc:"Source key; matches source_key in data rows."`
 	Publisher            string `json:"publisher" example:"Office for National Statistics" doc:"Publisher name."`
@@ -37,38 +37,41 @@ type Meta struct {
 	Note       string    `json:"note,omitempty" doc:"What to know of this answer: that region was replaced by another code, which answers, or that too few adverts match to show figures."`
 }
 
-// PeopleMeta is Meta for skills not met, which also describes people.
+// PeopleMeta is the metadata of a response about skills not met. It also describes the figures of
+// people.
 type PeopleMeta struct {
 	Meta
-	PeopleAsOf    MaybeDate      `json:"people_as_of" doc:"The last day that the figures about people describe, the same as people.to; null in data without people. They are made once a quarter, adverts more often."`
+	PeopleAsOf    NullableDate   `json:"people_as_of" doc:"The last day that the figures about people describe, the same as people.to; null in data without people. They are made once a quarter, adverts more often."`
 	AdvertsPlaced *AdvertsPlaced `json:"adverts_placed,omitempty" nullable:"false" doc:"How exactly the places of the matching adverts are known. Left out of an empty answer, and with by."`
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
 
-// AdvertsPlaced tells for which shares of the adverts the place is known.
+// AdvertsPlaced holds the shares of the adverts whose place is known exactly, roughly or not at
+// all.
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
 	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
 	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent of which no more is known than that they are in the United Kingdom."`
 }
 
-// People describes the figures about people in a response.
+// People describes the figures of people in a response: their period, and how small numbers are
+// protected.
 type People struct {
-	From       MaybeDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
-	To         MaybeDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
-	Protection string    `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
-	RoundedTo  int       `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
-	Published  bool      `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
-	Note       string    `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
-	Withdrawn  bool      `json:"-"` // the note names the figures that the operator withdrew
+	From       NullableDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
+	To         NullableDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
+	Protection string       `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
+	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
+	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
+	Note       string       `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
+	Withdrawn  bool         `json:"-"` // the note names the figures that the operator withdrew
 }
 
-// ErrorBody is the body of every error.
+// ErrorBody is the response body of every error.
 type ErrorBody struct {
 	Error Error `json:"error"`
 }
 
-// Error is a code for the program and a message for the reader.
+// Error is an error response: a code for programs and a message for people.
 type Error struct {
 	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,too_many_requests,internal,unavailable,timeout" doc:"Machine-readable code."`
 	Message           string  `json:"message" doc:"Human-readable text: what to do. Do not match on it; it may be reworded."`
@@ -77,7 +80,7 @@ type Error struct {
 	Details           []Fault `json:"details,omitempty" nullable:"false" doc:"Every fault of the request, all at once."`
 }
 
-// Fault is one error in one parameter.
+// Fault is what is wrong with one parameter or field.
 type Fault struct {
 	Parameter string   `json:"parameter" doc:"Name of the parameter, or of the field of the body."`
 	Message   string   `json:"message" doc:"What is wrong with it."`
@@ -88,8 +91,8 @@ type Fault struct {
 // The queries below are the only definition of an endpoint's parameters: their tags are used to
 // decode, check and document them. Handlers set the other fields of a query.
 
-// SkillsUnmetQuery is a query for skills not met. The empty string and 0 mean "no filter", except
-// for Window and Limit, which are always set. A prefix of a SOC code selects a group.
+// SkillsUnmetQuery is a query for skills not met. "" and 0 mean "no filter", except for Window and
+// Limit, which are always set. SOC may be the first digits of a code.
 type SkillsUnmetQuery struct {
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
@@ -108,7 +111,7 @@ type SkillsUnmetQuery struct {
 // Breakdown is a dimension by which the figures of one skill are broken down, such as place.
 type Breakdown string
 
-// Values of the parameter by, which breaks one skill down.
+// The dimensions of a breakdown.
 const (
 	ByPlace  Breakdown = "place"
 	BySector Breakdown = "sector"
@@ -117,8 +120,8 @@ const (
 	ByMonth  Breakdown = "month"
 )
 
-// SkillsUnmetPosition is the sort key of the last row of a page, for a cursor. It also has a place
-// in a list with other filters.
+// SkillsUnmetPosition identifies the last row of a page for a cursor: the values by which rows are
+// sorted.
 type SkillsUnmetPosition struct {
 	Rank         int    `json:"r"`
 	Score        *int64 `json:"c"` // ten-thousandths; nil sorts last
@@ -155,25 +158,26 @@ type EvidenceQuery struct {
 	Limit   int
 }
 
-// EvidencePosition is the sort key of the last row of a page, for a cursor.
+// EvidencePosition identifies the last row of a page for a cursor: the values by which rows are
+// sorted.
 type EvidencePosition struct {
 	PublishedOn time.Time `json:"p"` // midnight UTC
 	ID          string    `json:"i"`
 }
 
-// SourcesQuery is a query for every receivable source.
+// SourcesQuery is a query for all sources.
 type SourcesQuery struct {
 	At time.Time // time of the call, for the freshness of the sources
 }
 
-// RegionsQuery is a query for regions of one kind, by name.
+// RegionsQuery is a query for regions, by kind and name.
 type RegionsQuery struct {
 	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl,itl1,itl2,itl3,region,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region (itl for all three levels), region of England, nation."`
 	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
-// JobsQuery is a query for live jobs, newest first. The empty string means "no filter".
+// JobsQuery is a query for live jobs, the newest first. "" means "no filter".
 type JobsQuery struct {
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
 	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it."`
@@ -184,14 +188,14 @@ type JobsQuery struct {
 	Limit   int
 }
 
-// JobsPosition is the sort key of the last row of a page, for a cursor.
+// JobsPosition identifies the last row of a page for a cursor: the values by which rows are sorted.
 type JobsPosition struct {
 	PostedAt  time.Time `json:"p"`
 	FirstSeen time.Time `json:"f"`
 	ID        string    `json:"i"`
 }
 
-// EventsQuery is a query for the events of one partner and the events without a partner.
+// EventsQuery is a query for events: those of one partner and those that belong to no partner.
 type EventsQuery struct {
 	Partner string     // name of the partner
 	Type    string     // empty = all
@@ -203,13 +207,13 @@ type EventsQuery struct {
 // EventsPage is one page of events.
 type EventsPage struct {
 	Rows  []EventsRow
-	Total int64 // "the count of all events matching the same filters including since"
+	Total int64 // number of events on all pages
 	// OwnMissing is true if the events of partners are not in the data directory of the server.
 	OwnMissing bool
 }
 
-// EmbargoedQuery is a query for rows of an embargoed dataset. The empty string and 0 mean "no
-// filter". Each dataset has some of the filters.
+// EmbargoedQuery is a query for rows of an embargoed dataset. "" and 0 mean "no filter". The
+// comment of each field names the datasets that have it.
 type EmbargoedQuery struct {
 	SOC       string // demand, trends, outlook: prefix of an occupation code
 	Digits    int    // trends: digits of the group, 1 to 4
@@ -226,16 +230,17 @@ type EmbargoedQuery struct {
 	Limit     int
 }
 
-// EmbargoedPosition is the number of the last row of a page in the unfiltered list, from 1, for a
-// cursor.
+// EmbargoedPosition identifies the last row of a page for a cursor. Position is the number of the
+// row in the unfiltered list, from 1.
 type EmbargoedPosition struct {
 	Position int64 `json:"p"`
 }
 
-// Scan reads the number from a database column.
+// Scan implements sql.Scanner for a column of row numbers.
 func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r SkillsUnmetRow) CursorPosition() SkillsUnmetPosition {
 	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score.TenThousandths, AdvertsShare: int64(r.AdvertsShare.Tenths),
 		Skill: r.Skill}
@@ -245,30 +250,38 @@ func (r SkillsUnmetRow) CursorPosition() SkillsUnmetPosition {
 	return p
 }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r EvidenceRow) CursorPosition() EvidencePosition {
 	return EvidencePosition{PublishedOn: r.PublishedOn.Time(), ID: r.ID}
 }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r JobsRow) CursorPosition() JobsPosition {
 	return JobsPosition{PostedAt: r.PostedAt.Time(), FirstSeen: r.FirstSeenAt.Time(), ID: r.ID}
 }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r DemandRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r TrendsRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r OutlookRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r ReachRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r SignalsRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the sort key of the row. A cursor with this key continues after the row.
+// CursorPosition returns the position of the row. A cursor with this position continues after the
+// row.
 func (r PrioritiesRow) CursorPosition() EmbargoedPosition { return r.At }

@@ -7,8 +7,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// SkillsUnmetRow is one skill with its rank and figures. With the parameter by, it is one bucket of
-// a skill, such as a place.
+// SkillsUnmetRow is one skill with its rank and figures. With the parameter by, it is one part of a
+// skill's figures, such as those of one place.
 type SkillsUnmetRow struct {
 	Rank           int           `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
 	Skill          string        `json:"skill" example:"excel" doc:"Skill slug."`
@@ -31,7 +31,7 @@ type SkillsUnmetRow struct {
 	AreaKind       *string       `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
 }
 
-// CourseDemandRow is one count of people in training.
+// CourseDemandRow is one number of people in training, for example of apprenticeship starts.
 type CourseDemandRow struct {
 	SourceKey   string     `json:"source_key" example:"dfe_apprenticeships" doc:"Key of a source in sources."`
 	Metric      string     `json:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind."`
@@ -44,13 +44,13 @@ type CourseDemandRow struct {
 	YearOnYear  YearOnYear `json:"year_on_year" doc:"The same figure one year before, and the change."`
 }
 
-// YearOnYear compares a value with the value of a year before.
+// YearOnYear compares a value with that of one year before.
 type YearOnYear struct {
 	PreviousValue Count   `json:"previous_value" doc:"The count of the same period one year before."`
 	Change        Percent `json:"change_pct" doc:"Change on the previous value. null when either value is not a number or the previous one is 0, so that a change never reveals a hidden value."`
 }
 
-// SkillsGapsRow is one projection for one occupation.
+// SkillsGapsRow is a forecast of the skills gap of one occupation.
 type SkillsGapsRow struct {
 	SOC               string  `json:"soc" example:"2136" doc:"Occupation code in the classification."`
 	Occupation        string  `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the occupation."`
@@ -82,29 +82,29 @@ type EvidenceRow struct {
 	Link        string  `json:"link" doc:"Where it can be read."`
 }
 
-// SourcesRow describes one receivable source.
+// SourcesRow describes one source of data: its licence, cadence and freshness.
 type SourcesRow struct {
-	Key                  string         `json:"key" example:"platform" doc:"Source key."`
-	SourceKey            string         `json:"source_key" example:"platform" doc:"The same as key, so that rows of all endpoints can be joined by one name."`
-	Publisher            string         `json:"publisher" doc:"Publisher name."`
-	Title                string         `json:"title" doc:"What is published."`
-	Kind                 string         `json:"kind" enum:"platform,employer_boards,apprenticeships,statistics,projections,geography,news,plans" doc:"Kind of source. news and plans are those of the embargoed datasets signals and priorities."`
-	Licence              string         `json:"licence" doc:"Licence text."`
-	Link                 string         `json:"link" doc:"A link to the source."`
-	AttributionStatement string         `json:"attribution_statement" doc:"Text that must be displayed with any figure from the source."`
-	Cadence              Cadence        `json:"cadence" enum:"daily,weekly,monthly,quarterly,annual" doc:"How often it is expected to publish."`
-	LastSuccessAt        MaybeTimestamp `json:"last_success_at" doc:"When a part of it was last received whole, as a board or a data set: the newest of its parts; null = never."`
-	Stale                bool           `json:"stale" doc:"True when half of its parts are stale, at the time of the call."`
-	Parts                int            `json:"parts" minimum:"0" doc:"How many parts it has: boards, data sets or files."`
-	PartsStale           int            `json:"parts_stale" minimum:"0" doc:"How many of them were never received, or last received longer ago than twice the cadence, at the time of the call."`
-	AdvertsCounted       bool           `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
-	Rows                 int64          `json:"rows" minimum:"0" doc:"Records read from it for this snapshot, but for those about people: the difference of two days would be a handful of them."`
+	Key                  string            `json:"key" example:"platform" doc:"Source key."`
+	SourceKey            string            `json:"source_key" example:"platform" doc:"The same as key, so that rows of all endpoints can be joined by one name."`
+	Publisher            string            `json:"publisher" doc:"Publisher name."`
+	Title                string            `json:"title" doc:"What is published."`
+	Kind                 string            `json:"kind" enum:"platform,employer_boards,apprenticeships,statistics,projections,geography,news,plans" doc:"Kind of source. news and plans are those of the embargoed datasets signals and priorities."`
+	Licence              string            `json:"licence" doc:"Licence text."`
+	Link                 string            `json:"link" doc:"A link to the source."`
+	AttributionStatement string            `json:"attribution_statement" doc:"Text that must be displayed with any figure from the source."`
+	Cadence              Cadence           `json:"cadence" enum:"daily,weekly,monthly,quarterly,annual" doc:"How often it is expected to publish."`
+	LastSuccessAt        NullableTimestamp `json:"last_success_at" doc:"When a part of it was last received whole, as a board or a data set: the newest of its parts; null = never."`
+	Stale                bool              `json:"stale" doc:"True when half of its parts are stale, at the time of the call."`
+	Parts                int               `json:"parts" minimum:"0" doc:"How many parts it has: boards, data sets or files."`
+	PartsStale           int               `json:"parts_stale" minimum:"0" doc:"How many of them were never received, or last received longer ago than twice the cadence, at the time of the call."`
+	AdvertsCounted       bool              `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
+	Rows                 int64             `json:"rows" minimum:"0" doc:"Records read from it for this snapshot, but for those about people: the difference of two days would be a handful of them."`
 }
 
 // Cadence is how often a source is expected to publish.
 type Cadence string
 
-// Values of the cadence of a source: how often its publisher updates it.
+// The cadences.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -113,11 +113,11 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// SetFreshness sets the fields about the source's freshness at the time now. parts are the rows of
-// the source in the table freshness.
+// SetFreshness sets the fields that tell how fresh the source is at the time now. parts are the
+// source's rows of the table freshness.
 func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time) {
 	f := snapshots.FreshnessOf(string(r.Cadence), parts, now)
-	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = MaybeTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale
+	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = NullableTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale
 }
 
 // RegionsRow is one region with its official code.
@@ -131,12 +131,12 @@ type RegionsRow struct {
 	SourceKey  string  `json:"source_key" doc:"Key of a source in sources."`
 }
 
-// Health is the response of /healthz.
+// Health is the response of /healthz (is the process running?).
 type Health struct {
 	Status string `json:"status" enum:"ok" doc:"The process answers."`
 }
 
-// Readiness is the response of /readyz.
+// Readiness is the response of /readyz (can calls be answered?).
 type Readiness struct {
 	Status   string `json:"status" enum:"ready" doc:"A snapshot is loaded and answers."`
 	Snapshot string `json:"snapshot" example:"2026-11-20.1" doc:"Its id."`
@@ -174,7 +174,7 @@ type TrendsRow struct {
 	SourceKeys        Keys              `json:"source_keys" nullable:"false" example:"[\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// OutlookRow combines the projections of one occupation.
+// OutlookRow is the outlook of one occupation, which combines several projections.
 type OutlookRow struct {
 	At                 EmbargoedPosition `json:"-"`
 	SOC                string            `json:"soc" example:"21" doc:"Occupation code in the classification, at the level at which it was published."`
@@ -193,7 +193,7 @@ type OutlookRow struct {
 	SourceKeys         Keys              `json:"source_keys" nullable:"false" example:"[\"skills_england\"]" doc:"Keys of the sources of the figures, sorted, each in sources."`
 }
 
-// ReachRow is the number of live vacancies within a distance of one ward.
+// ReachRow is the number of live vacancies within some kilometres of one ward.
 type ReachRow struct {
 	At              EmbargoedPosition `json:"-"`
 	WardCode        string            `json:"ward_code" example:"E05000128" doc:"National statistics code of the ward."`
@@ -205,7 +205,7 @@ type ReachRow struct {
 	SourceKeys      Keys              `json:"source_keys" nullable:"false" example:"[\"ons_geography\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// SignalsRow is the summary of one publication on the labour market.
+// SignalsRow is a summary of one publication about the labour market.
 type SignalsRow struct {
 	At          EmbargoedPosition `json:"-"`
 	ID          string            `json:"id" example:"news_office:0a1b2c3d4e5f6071" doc:"Stable identifier."`
@@ -217,7 +217,8 @@ type SignalsRow struct {
 	Link        string            `json:"link" example:"https://office.example/releases/1" doc:"Citation: where it can be read."`
 }
 
-// PrioritiesRow is one skill, occupation or sector that a plan lists as in demand.
+// PrioritiesRow is a skill, occupation or sector that a local skills improvement plan lists as in
+// demand.
 type PrioritiesRow struct {
 	At          EmbargoedPosition `json:"-"`
 	RegionCode  string            `json:"region_code" example:"E69000039" doc:"National statistics code of the area of the plan."`

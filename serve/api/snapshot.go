@@ -1,7 +1,6 @@
-// Package api holds the types of requests and responses. Each row and each response is one Go type.
-// Queries scan into it, handlers and pages read it, it is written as JSON, and the OpenAPI document
-// is generated from it. The package also defines the queries that the server runs on a snapshot,
-// but not the database.
+// Package api defines the types of the API's requests and responses. Database queries fill these
+// types, and they are written as JSON. The OpenAPI document is generated from them. The package
+// also defines the interface Snapshot, through which the server queries the data.
 package api
 
 import (
@@ -15,40 +14,36 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ErrNoSnapshot is returned by Acquire if no snapshot is mounted yet.
+// ErrNoSnapshot is returned by Acquire if no snapshot is loaded yet.
 var ErrNoSnapshot = errors.New("no snapshot is loaded")
 
-// ErrSnapshotGone is returned by AcquireID for a snapshot that is no longer available. A cursor of
-// that snapshot has expired.
+// ErrSnapshotGone is returned by AcquireID for a snapshot that is not available (any more).
 var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
 
 // ErrSnapshotWithdrawn is returned by AcquireID for a snapshot that the operator withdrew. It wraps
 // ErrSnapshotGone.
 var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
-// ErrUnavailable is returned by AcquireID if a snapshot is kept but could not be opened.
+// ErrUnavailable is returned by AcquireID for a snapshot that exists but cannot be opened.
 var ErrUnavailable = errors.New("the snapshot cannot be opened")
 
-// Live provides the mounted snapshots. A caller keeps its snapshot until it calls release, exactly
-// once. Until then the snapshot stays open, even if a newer one has been mounted.
-type Live interface {
-	// Acquire returns the current snapshot. The error is ErrNoSnapshot (wrapped or plain) if none
-	// is mounted.
+// Snapshots gives access to the published snapshots. The methods return a snapshot and a function
+// release, which the caller must call once. The snapshot stays open until then.
+type Snapshots interface {
+	// Acquire returns the current snapshot. The error wraps ErrNoSnapshot if none is loaded.
 	Acquire() (s Snapshot, release func(), err error)
-	// AcquireID returns the snapshot with an id, however old it is, if it was published, is kept
-	// and was not withdrawn; otherwise the error is ErrSnapshotGone. A snapshot that is not open is
-	// opened only if reopen is set, which takes seconds. The error is then that of ctx if it ends
-	// first, and ErrUnavailable if the snapshot cannot be opened.
+	// AcquireID returns the snapshot with an id. The error wraps ErrSnapshotGone if it was never
+	// published, was removed or was withdrawn. If the snapshot is not open, it is opened if reopen
+	// is true, which takes seconds; otherwise the error is ErrSnapshotGone. The error wraps
+	// ErrUnavailable if the snapshot cannot be opened.
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
-	// IsOpen reports whether AcquireID would return the snapshot without opening it. It does not
-	// count as a use, so it keeps no snapshot open.
+	// IsOpen reports whether a snapshot is open, so that AcquireID returns it at once.
 	IsOpen(id string) bool
 }
 
-// Snapshot runs the queries of the labour endpoints on one immutable snapshot. It is safe for
-// concurrent use. Queries must be validated: every slug is one of Values, every region was
-// resolved, every limit is in range. If ctx stops a query, the error matches
-// context.DeadlineExceeded or context.Canceled with errors.Is.
+// Snapshot runs queries on one immutable publication of the data. It is safe for concurrent use.
+// Parameters of queries must be valid: known slugs, resolved regions and limits in range. If ctx
+// ends first, the error matches context.DeadlineExceeded or context.Canceled.
 type Snapshot interface {
 	// ID returns the snapshot's id, such as "2026-11-20.1".
 	ID() string
@@ -64,12 +59,13 @@ type Snapshot interface {
 	DigestOf(dataset string) string
 	// PlatformName returns the name in `Source: <platform_name>.`
 	PlatformName() string
-	// CodingErrors returns the coding errors, from which margins of shares of adverts are calculated.
+	// CodingErrors returns the coding errors, from which margins of shares of adverts are
+	// calculated.
 	CodingErrors() figure.CodingErrors
 
 	SkillsUnmet(ctx context.Context, q SkillsUnmetQuery) (Page[SkillsUnmetRow], error)
-	// SkillsUnmetByQuarter returns the calendar quarters of the last 24 months, oldest first, for the
-	// filters of a query: for its skill, or for every skill. It ignores Window and By.
+	// SkillsUnmetByQuarter returns the calendar quarters of the last 24 months, oldest first, for
+	// the filters of a query: for its skill, or for every skill. It ignores Window and By.
 	SkillsUnmetByQuarter(ctx context.Context, q SkillsUnmetQuery) (Page[Quarter], error)
 	CourseDemand(ctx context.Context, q CourseDemandQuery) (Page[CourseDemandRow], error)
 	SkillsGaps(ctx context.Context, q SkillsGapsQuery) (Page[SkillsGapsRow], error)
@@ -130,10 +126,10 @@ type Snapshot interface {
 	ResolveRegion(country, param string) (Region, bool)
 }
 
-// Vocabulary is the name of a list of known values, such as all places.
+// Vocabulary is the name of a list of known values, for example of all places.
 type Vocabulary string
 
-// Names of the vocabularies, the lists of known values.
+// The vocabularies.
 const (
 	Places      Vocabulary = "places"      // place slugs: boroughs and served areas
 	Sectors     Vocabulary = "sectors"     // sector slugs
@@ -143,7 +139,7 @@ const (
 	Levels      Vocabulary = "levels"      // levels of skill, "1" to "5"; not in Values
 )
 
-// Page is the result of a query: rows, their sources, and whether further rows follow.
+// Page is the result of a query: rows and their sources.
 type Page[R any] struct {
 	Rows []R
 	// Sources has exactly the sources of the rows, without duplicates, ordered by key. Without rows
@@ -159,7 +155,7 @@ type Page[R any] struct {
 	People *People
 }
 
-// Region is the resolved value of a `region` parameter.
+// Region is a region that a value of the parameter region stands for.
 type Region struct {
 	Code    string // official code
 	Name    string
@@ -167,19 +163,19 @@ type Region struct {
 	Country string // ISO 3166-1 alpha-2
 }
 
-// Outline is the outline of a borough, simplified for a map of 600 pixels.
+// Outline is the outline of a borough on a small map.
 type Outline struct {
 	Place string           // slug of the area
 	Shape orb.MultiPolygon // longitude and latitude in degrees of WGS 84
 }
 
-// Correction is the operator's correction of a published figure.
+// Correction is a correction of a published figure by the operator of this service.
 type Correction struct {
 	Old, New *string // the publisher's value and the corrected one; nil = none
 	Reason   string
 }
 
-// Named is a value of a vocabulary with its display name.
+// Named is a value of a vocabulary with its name and properties.
 type Named struct {
 	Value string
 	Name  string

@@ -78,7 +78,7 @@ const (
 // an error it tries again at the next interval. It logs the same error only once in a row.
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	var done snapshots.ID
-	state.Every(ctx, every, func() {
+	state.RunEvery(ctx, every, func() {
 		if id, ok := a.Current(); ok && id != done {
 			if _, err := a.Announce(ctx, id); err == nil {
 				done, a.said = id, ""

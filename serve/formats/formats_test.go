@@ -38,12 +38,12 @@ func fill(t *rapid.T, v reflect.Value) {
 		*p = api.DateOf(moment())
 	case *api.Timestamp:
 		*p = api.TimestampOf(moment())
-	case *api.MaybeDate:
+	case *api.NullableDate:
 		if some() {
 			at := moment()
 			p.T = &at
 		}
-	case *api.MaybeTimestamp:
+	case *api.NullableTimestamp:
 		if some() {
 			at := moment()
 			p.T = &at

@@ -120,10 +120,10 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 // whether a value of the type can be null.
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {
-	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.MaybeDate]():
-		return snapshots.Day, t == reflect.TypeFor[api.MaybeDate]()
-	case reflect.TypeFor[api.Timestamp](), reflect.TypeFor[api.MaybeTimestamp]():
-		return snapshots.Timestamp, t == reflect.TypeFor[api.MaybeTimestamp]()
+	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.NullableDate]():
+		return snapshots.Day, t == reflect.TypeFor[api.NullableDate]()
+	case reflect.TypeFor[api.Timestamp](), reflect.TypeFor[api.NullableTimestamp]():
+		return snapshots.Timestamp, t == reflect.TypeFor[api.NullableTimestamp]()
 	case reflect.TypeFor[api.Share](), reflect.TypeFor[api.Percent](), reflect.TypeFor[api.Score]():
 		return snapshots.Float64, t != reflect.TypeFor[api.Share]()
 	case reflect.TypeFor[api.Keys]():

@@ -1,7 +1,6 @@
-// Package prefixsearch finds names by the beginnings of their words, in any letter case and with or
-// without accents. Every word of the search must match the beginning of a word of the name.
-// Apostrophes are ignored, so that king's and kings are the same word. The signs # and + count as
-// letters, so that C, C# and C++ are three words.
+// Package prefixsearch matches names by the first letters of their words. Each word of a search
+// must be a prefix of a word of the name. Letter case, accents and apostrophes are ignored. The
+// signs # and + count as letters, so that C, C# and C++ are different words.
 package prefixsearch
 
 import (
@@ -13,12 +12,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Name is a name prepared for search: its words in lower case without accents, each with a
-// space before it.
+// Name holds the words of a name, prepared for searches: in lower case, without accents, each after
+// a space.
 type Name string
 
-// NameOf makes one name of several texts.
-func NameOf(texts ...string) Name {
+// NewName returns one Name with the words of several texts.
+func NewName(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {
 		between := true // between two words, or before the first
@@ -49,19 +48,20 @@ func doesNotCount(r rune) bool {
 	return r == '\'' || r == '’' || r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r)
 }
 
-// Search holds the words to search for, each with a space before it.
+// Search holds the words to search for, each after a space.
 type Search []string
 
-// ParseSearch returns the search for a text that a person typed. A search without words matches every name.
+// ParseSearch returns the search for a text that a person typed. A text without words matches every
+// name.
 func ParseSearch(text string) Search {
-	search := Search(strings.Fields(string(NameOf(text))))
+	search := Search(strings.Fields(string(NewName(text))))
 	for i := range search {
 		search[i] = " " + search[i]
 	}
 	return search
 }
 
-// Matches reports whether each word of the search begins a word of the name.
+// Matches reports whether each word of the search is a prefix of a word of the name.
 func (s Search) Matches(n Name) bool {
 	return !slices.ContainsFunc(s, func(word string) bool { return !strings.Contains(string(n), word) })
 }

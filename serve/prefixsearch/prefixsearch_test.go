@@ -22,12 +22,12 @@ func TestWhatFindsWhat(t *testing.T) {
 		{"лон", "Лондон", true}, {"лон", "Париж", false}, {"٣", "Level ٣", true}, {"٣", "Level ٤", false},
 		{"2", "Level 2", true}, {"caerdydd", "Caerdydd", true}, {"ffestiniog", "Blaenau Ffestiniog", true},
 	} {
-		if ParseSearch(c.search).Matches(NameOf(c.name)) != c.finds {
+		if ParseSearch(c.search).Matches(NewName(c.name)) != c.finds {
 			t.Errorf("%q finds %q: %v", c.search, c.name, !c.finds)
 		}
 	}
-	if ParseSearch("b c").Matches(NameOf("ab c")) || !ParseSearch("ab cd").Matches(NameOf("ab", "cd")) ||
-		ParseSearch("abcd").Matches(NameOf("ab", "cd")) {
+	if ParseSearch("b c").Matches(NewName("ab c")) || !ParseSearch("ab cd").Matches(NewName("ab", "cd")) ||
+		ParseSearch("abcd").Matches(NewName("ab", "cd")) {
 		t.Error("texts that belong together keep their words apart")
 	}
 }
@@ -49,7 +49,7 @@ func TestAgainstOracle(t *testing.T) {
 			}
 			want = want && found
 		}
-		if ParseSearch(search).Matches(NameOf(name)) != want {
+		if ParseSearch(search).Matches(NewName(name)) != want {
 			t.Fatalf("%q finds %q: %v", search, name, !want)
 		}
 	})
@@ -57,12 +57,12 @@ func TestAgainstOracle(t *testing.T) {
 
 func BenchmarkNameOf(b *testing.B) {
 	for b.Loop() {
-		NameOf("Senior care assistant (nights)", "Raddridge Couriers & Sons")
+		NewName("Senior care assistant (nights)", "Raddridge Couriers & Sons")
 	}
 }
 
 func BenchmarkFinds(b *testing.B) {
-	name, search := NameOf("Senior care assistant (nights)", "Raddridge Couriers & Sons"), ParseSearch("care cour")
+	name, search := NewName("Senior care assistant (nights)", "Raddridge Couriers & Sons"), ParseSearch("care cour")
 	for b.Loop() {
 		search.Matches(name)
 	}

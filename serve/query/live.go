@@ -66,7 +66,7 @@ func NewLive(store *store.Store, now func() time.Time, log *slog.Logger, o Optio
 	return l
 }
 
-var _ api.Live = (*Live)(nil)
+var _ api.Snapshots = (*Live)(nil)
 
 // Acquire returns the current snapshot and a function that releases it. The error is
 // api.ErrNoSnapshot if no snapshot is mounted.

@@ -41,7 +41,7 @@ func jobsOf(c snaptest.Content, q api.JobsQuery) []api.JobsRow {
 		r := api.JobsRow{ID: j.ID, Type: j.Type, Title: j.Title, Employer: j.Employer, Sector: known(j.Sector),
 			SOC:        known(j.SOC),
 			SalaryText: j.SalaryText, PostedAt: api.TimestampOf(j.PostedAt), FirstSeenAt: api.TimestampOf(j.FirstSeen),
-			ClosesOn: api.MaybeDate{T: j.ClosesOn}, Link: j.Link, SourceKey: j.SourceKey}
+			ClosesOn: api.NullableDate{T: j.ClosesOn}, Link: j.Link, SourceKey: j.SourceKey}
 		for _, b := range strings.Split(j.Boroughs, ",") {
 			if b != "" && (q.Borough == "" || asked[b]) && r.Borough == nil {
 				r.Borough = &b
@@ -151,7 +151,7 @@ func TestWordsAreCutAlike(t *testing.T) {
 		if err := s.parts[platform].db.QueryRow("SELECT words(?)", text).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
-		if want := strings.TrimSpace(string(prefixsearch.NameOf(text))); strings.TrimSpace(got) != want {
+		if want := strings.TrimSpace(string(prefixsearch.NewName(text))); strings.TrimSpace(got) != want {
 			t.Fatalf("%q is cut into %q, want %q", text, got, want)
 		}
 	})

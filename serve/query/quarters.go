@@ -18,9 +18,10 @@ type monthAsking struct{ Skill, Back, Adverts int32 }
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
-// SkillsUnmetByQuarter returns the calendar quarters with enough adverts for the filters, oldest first. The
-// adverts of a quarter are the sum over its months.
-func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context, q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
+// SkillsUnmetByQuarter returns the calendar quarters with enough adverts for the filters, oldest
+// first. The adverts of a quarter are the sum over its months.
+func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
+	q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
 	arguments := s.filter(q)
 	if arguments == nil {

@@ -116,9 +116,9 @@ func (s *Snapshot) People() api.People {
 // period, their protection, and whether the operator withdrew any of them.
 func (s *Snapshot) describePeople() {
 	m := s.manifest
-	s.people = api.People{To: api.MaybeDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
+	s.people = api.People{To: api.NullableDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
 	if m.People != nil {
-		s.people.From, s.people.Protection = api.MaybeDateOf(m.People.From.Time), m.People.Protection
+		s.people.From, s.people.Protection = api.NullableDateOf(m.People.From.Time), m.People.Protection
 	}
 	if m.Rounded() {
 		s.people.RoundedTo = figure.RoundedTo

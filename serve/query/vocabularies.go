@@ -120,7 +120,7 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 func (s *Snapshot) readFreshness(ctx context.Context) error {
 	rows, err := all[struct {
 		Source, Part  string
-		LastSuccessAt api.MaybeTimestamp
+		LastSuccessAt api.NullableTimestamp
 	}](ctx, s, freshness, nil)
 	for _, r := range rows {
 		s.received[r.Source] = append(s.received[r.Source], snapshots.FreshnessRow{SourceKey: r.Source, Part: r.Part,

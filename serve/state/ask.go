@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns a function that returns the SQL text of a statement by its name. The statement
-// NAME is in the file sql/NAME.sql of files.
+// Statements returns a function from the name of a statement to its SQL. The SQL of NAME is in the
+// file sql/NAME.sql of files. The function panics if there is no such file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")
@@ -22,15 +22,16 @@ func Statements(files embed.FS) func(name string) string {
 	}
 }
 
-// Asker runs SQL statements. It is a database or a transaction.
-type Asker interface {
+// Querier runs SQL statements. Both *sql.DB and *sql.Tx implement it.
+type Querier interface {
 	ExecContext(ctx context.Context, statement string, args ...any) (sql.Result, error)
 	QueryContext(ctx context.Context, statement string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// All returns every row of a statement, in order. read scans one row.
-func All[T any](ctx context.Context, from Asker, statement string, read func(scan func(...any) error) (T, error),
+// All runs a query and returns every row. read is called for each row; it passes the destinations
+// to scan.
+func All[T any](ctx context.Context, from Querier, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
 	if err != nil {
@@ -48,7 +49,7 @@ func All[T any](ctx context.Context, from Asker, statement string, read func(sca
 	return all, rows.Err()
 }
 
-// Step is an SQL statement with its arguments, see Do.
+// Step is an SQL statement with its arguments, for Do.
 type Step struct {
 	statement string
 	args      []any
@@ -57,8 +58,8 @@ type Step struct {
 // NewStep returns a Step for a statement and its arguments.
 func NewStep(statement string, args ...any) Step { return Step{statement, args} }
 
-// Do runs the steps in order, and stops at the first error.
-func Do(ctx context.Context, in Asker, steps ...Step) error {
+// Do runs statements in order. It stops at the first error and returns that error.
+func Do(ctx context.Context, in Querier, steps ...Step) error {
 	for _, s := range steps {
 		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
 			return err
@@ -67,26 +68,28 @@ func Do(ctx context.Context, in Asker, steps ...Step) error {
 	return nil
 }
 
-// Wrap adds a description to *err, if *err is not nil. It is called with defer.
+// Wrap adds a description to *err, unless *err is nil. It is called with defer. what may have verbs
+// for args.
 func Wrap(err *error, what string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
 
-// Missing returns none if err is sql.ErrNoRows, and otherwise err.
-func Missing(err, none error) error {
+// NoRowsAs returns the error none if err is sql.ErrNoRows. Otherwise it returns err.
+func NoRowsAs(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none
 	}
 	return err
 }
 
-// Words is a list of words, stored in a column with spaces between them.
-type Words[T ~string] []T
+// WordList is a list of words without spaces. A column stores them as one text, separated by
+// spaces.
+type WordList[T ~string] []T
 
 // Scan implements sql.Scanner.
-func (w *Words[T]) Scan(column any) error {
+func (w *WordList[T]) Scan(column any) error {
 	*w = nil
 	for word := range strings.FieldsSeq(fmt.Sprint(column)) {
 		*w = append(*w, T(word))
@@ -95,10 +98,12 @@ func (w *Words[T]) Scan(column any) error {
 }
 
 // Value implements driver.Valuer.
-func (w Words[T]) Value() (driver.Value, error) { return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil }
+func (w WordList[T]) Value() (driver.Value, error) {
+	return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil
+}
 
-// Change runs a statement that changes rows, and returns how many it changed.
-func Change(ctx context.Context, in Asker, statement string, args ...any) (int64, error) {
+// Change runs a statement and returns how many rows it changed.
+func Change(ctx context.Context, in Querier, statement string, args ...any) (int64, error) {
 	result, err := in.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return 0, err

@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// tables lists the tables of the state database. A table comes after the tables that its rows refer
-// to.
+// tables lists the tables of the state database. Each table is after those that its foreign keys
+// refer to.
 var tables = []string{
 	"settings", "partners", "access_keys", "key_secrets", "usage_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }
 
-// ErrNotEmpty is returned by Copy if the target database already holds state.
+// ErrNotEmpty is returned by Copy if the target database already holds data.
 var ErrNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
-// Backup writes the state at one moment to a new SQLite file, which only its owner can read.
-// Servers keep running. An existing file is not overwritten (fs.ErrExist).
+// Backup writes a consistent copy of the database to a new SQLite file, which only its owner can
+// read. Servers may keep running. The error wraps fs.ErrExist if the file exists.
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	defer Wrap(&err, "back up state database %s to %s", db.name, path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -59,9 +59,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Copy copies the whole state at one moment into an empty database of either kind, completely or
-// not at all, and returns the number of rows. It refuses a database that is in use with
-// ErrNotEmpty.
+// Copy copies the database at one moment into an empty database of either kind, and returns the
+// number of rows. After an error the target is unchanged. The error wraps ErrNotEmpty if the target
+// holds data.
 func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer Wrap(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
@@ -89,8 +89,8 @@ func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
 	return rows, err
 }
 
-// snapshotIsolation returns the isolation level at which a transaction sees the state of one
-// moment.
+// snapshotIsolation returns the isolation level of a transaction whose queries all see the same
+// data.
 func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	if db.Kind == Postgres {
 		return sql.LevelRepeatableRead
@@ -98,7 +98,7 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// empty returns ErrNotEmpty if the database already holds state.
+// empty returns ErrNotEmpty if the database already holds data.
 func empty(ctx context.Context, in *sql.Tx) error {
 	var used bool
 	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {
@@ -150,7 +150,8 @@ func insertInto(table string, columns []string) string {
 		strings.Join(places, ", "))
 }
 
-// Exists reports whether there is a state database at an address. It does not check PostgreSQL.
+// Exists reports whether the SQLite file at an address exists. For a PostgreSQL address it returns
+// true without a check.
 func Exists(address string) bool {
 	if isPostgres(address) {
 		return true

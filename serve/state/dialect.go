@@ -19,16 +19,16 @@ import (
 	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
-// Kind is the kind of database that holds the state.
+// Kind is the kind of database: SQLite or PostgreSQL.
 type Kind string
 
-// Kinds of the state database.
+// The kinds of database.
 const (
 	SQLite   Kind = "sqlite"
 	Postgres Kind = "postgres"
 )
 
-// Limits of the database connections of one process.
+// Limits of the connections of one process to the database.
 const (
 	sqliteConnections   = 8
 	postgresConnections = 16
@@ -54,8 +54,8 @@ func sqlite(path string) (_ *DB, err error) {
 		nil
 }
 
-// create creates an empty file that only its owner may read, because it will contain hashes of
-// secrets and the key of the cursors.
+// create creates the file if it does not exist. Only its owner may read it, because the database
+// contains secrets.
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -64,10 +64,11 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dataSource returns the SQLite address with its settings: a write-ahead log (readers do not wait
-// for the writer), NORMAL synchronous (a committed count survives the end of the process; a power
-// cut may lose the last calls), waiting instead of failing while another process writes, and write
-// locks from the start of a transaction (so that two transactions never wait for each other).
+// dataSource returns the SQLite data source name of a file with these settings:
+//
+// A write-ahead log lets readers work while another connection writes. With NORMAL synchronous, a
+// write survives the end of the process, but a power cut may lose the last ones. A busy database is
+// waited for. Transactions lock at their start, so that two of them cannot wait for each other.
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -77,9 +78,8 @@ func dataSource(path string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// postgres opens a PostgreSQL database. It sets READ COMMITTED whatever the server's default is:
-// the statements are written for this level, and a stricter one would make calls fail instead of
-// wait.
+// postgres opens a PostgreSQL database. Transactions have the level READ COMMITTED whatever the
+// server's default is. At a stricter level, concurrent calls would fail instead of waiting.
 func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -106,8 +106,8 @@ func postgres(address string) (*DB, error) {
 		isolation: sql.LevelReadCommitted}, nil
 }
 
-// IsFault reports whether an error is a failure of the database itself: it cannot be reached, has
-// closed the connection, refuses the statement, or has no room on its disk.
+// IsFault reports whether an error comes from the database itself: it cannot be reached, closed the
+// connection, refused the statement or has no disk space.
 func IsFault(err error) bool {
 	var file *driver.Error
 	var refused *pgconn.PgError
@@ -118,12 +118,12 @@ func IsFault(err error) bool {
 		errors.Is(err, sql.ErrConnDone)
 }
 
-// migratingLock is the number of the PostgreSQL lock that a migration holds.
+// migratingLock is the number of the advisory lock that PostgreSQL holds during a migration.
 const migratingLock = 0x6c61626f7572
 
-// KeepOut makes other transactions that call it with the same name wait until tx ends. In SQLite a
-// transaction excludes all others anyway.
-func (db *DB) KeepOut(ctx context.Context, tx *sql.Tx, name string) error {
+// AdvisoryLock holds the lock with a name until tx ends. Other transactions that call it with the
+// same name wait. In SQLite it does nothing, because only one transaction can write at a time.
+func (db *DB) AdvisoryLock(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {
 		return nil
 	}

@@ -1,12 +1,9 @@
-// Package state is the database of the service's own data: keys, counted calls, webhooks and its
-// own secrets. It is SQLite in one file for one server, or PostgreSQL, which several servers share.
-// The statements and the migrations are the same for both; they use only features of both ($1
-// placeholders, ON CONFLICT, RETURNING, text and 64-bit numbers). The differences are in
-// dialect.go.
+// Package state opens the database in which the server keeps its own data: API keys, counted calls,
+// webhooks and secrets. The database is an SQLite file, or PostgreSQL for several servers. The
+// statements and migrations are the same for both; the differences are in dialect.go.
 //
-// Each statement is a file in the folder sql of the package that runs it, with one query and no
-// semicolon: the SQLite driver treats the text after a semicolon as another statement, and then
-// compiles a prepared statement again each time it runs.
+// Each package keeps its SQL statements in files of its folder sql. A file contains one statement
+// without a semicolon, because the SQLite driver otherwise compiles it again for each call.
 package state
 
 import (
@@ -28,10 +25,11 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// schemaVersion is the version of the tables, the number of the last migration.
+// schemaVersion is the number of the last migration.
 const schemaVersion = 1
 
-// ErrVersion is returned for a state database with another version of the tables.
+// ErrVersion is returned by Open if the tables were made by an incompatible version of this
+// program.
 var ErrVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
@@ -39,14 +37,13 @@ var statements embed.FS
 
 var statement = Statements(statements)
 
-// migrationPause is the time between attempts to migrate while another process is migrating.
+// migrationPause is the time between attempts to migrate if another process is migrating.
 const migrationPause = 50 * time.Millisecond
 
-// FileName is the name of the database inside the data directory.
+// FileName is the name of the SQLite file in the data directory.
 const FileName = "state.db"
 
-// DB is the state database. It is safe for concurrent use, also by several processes: a command may
-// revoke a key while a server runs.
+// DB is the open state database. It is safe for concurrent use, also by several processes.
 type DB struct {
 	*sql.DB
 	Kind Kind
@@ -54,20 +51,21 @@ type DB struct {
 	name    string // name of the database in messages; never contains a password
 	dialect goose.Dialect
 	locker  []goose.ProviderOption // excludes other processes during a migration
-	// tries is the number of attempts to migrate if servers that start at the same time cannot
-	// exclude each other: one of them may find that a table changed in the meantime.
+	// tries is the number of attempts to migrate. More than one is needed if no lock keeps other
+	// processes from migrating at the same time.
 	tries int
-	// isolation level of transactions. SQLite has only one: all writers wait for each other.
+	// isolation is the level of transactions; the default for SQLite, which has only one.
 	isolation sql.IsolationLevel
 	file      string      // path of the SQLite file; empty for other databases
 	opened    os.FileInfo // the file when it was opened
 }
 
-// Open opens the database at an address and brings its tables up to date. An address that begins
-// with postgres:// (or postgresql://) is a PostgreSQL database of version 15 or later, in the form
-// of its own tools. It must not be behind a pooler in transaction mode.
-// Anything else is the path of an SQLite file, which is created if it does not exist (readable only
-// by its owner). No error contains the password of an address.
+// Open opens the database at an address and migrates its tables to the current version. An address
+// that begins with postgres:// or postgresql:// is a PostgreSQL database of version 15 or later.
+// Its connections must not go through a pooler in transaction mode.
+//
+// Any other address is the path of an SQLite file. Open creates the file if it does not exist,
+// readable only by its owner. No error contains the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
 	if isPostgres(address) {
@@ -87,10 +85,10 @@ func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Present returns an error if the file of the database was removed or replaced since it was opened:
-// SQLite would continue with the deleted file, and would never see what commands write to the new
-// file, such as a revocation.
-func (db *DB) Present() (err error) {
+// CheckFile returns an error if the SQLite file was removed or replaced since it was opened.
+// Changes by other processes, such as a revocation of a key, would not be seen then. It returns nil
+// for PostgreSQL.
+func (db *DB) CheckFile() (err error) {
 	if db.file == "" {
 		return nil
 	}
@@ -134,7 +132,7 @@ func (db *DB) up(ctx context.Context, files fs.FS) error {
 	return err
 }
 
-// Transact runs f in one transaction. It commits if f returns nil, and otherwise undoes everything.
+// Transact runs f in a transaction. It commits if f returns nil, and rolls back otherwise.
 func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: db.isolation})
 	if err != nil {
@@ -150,8 +148,8 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Setting returns the value with a name. If there is none yet, it is made by initial; of several
-// processes that start at the same time, one wins and all get its value.
+// Setting returns the value of a setting. If the setting does not exist, it is stored with the
+// value that initial returns. Concurrent callers all get the same value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -167,17 +165,17 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting changes a setting if its value still is old, and reports whether it did.
+// ReplaceSetting changes a setting if its value is old, and reports whether it changed the setting.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
 	defer Wrap(&err, "replace setting %s", name)
 	n, err := Change(ctx, db, statement("replace_setting"), value, name, old)
 	return n == 1, err
 }
 
-// Check writes the time to the database, to check that it can be written.
-func (db *DB) Check(ctx context.Context, at time.Time) (err error) {
+// CheckWritable writes a time to the database and returns the error of that write.
+func (db *DB) CheckWritable(ctx context.Context, at time.Time) (err error) {
 	defer Wrap(&err, "write to the state database")
-	if err := db.Present(); err != nil {
+	if err := db.CheckFile(); err != nil {
 		return err
 	}
 	return Do(ctx, db, NewStep(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
@@ -189,8 +187,8 @@ func (db *DB) setting(ctx context.Context, name string) (value string, err error
 	return value, err
 }
 
-// NewID returns an id for a row: a prefix for the kind of row, and a ULID of the time. random
-// must be a secure source of randomness.
+// NewID returns a new id: the prefix, and a ULID with the time at. random must be a secure source
+// of randomness.
 func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -199,14 +197,13 @@ func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	return prefix + id.String(), nil
 }
 
-// MonthStart returns the first second of the calendar month of t in UTC, the key of the
-// calls of a month.
+// MonthStart returns the start of the calendar month of t in UTC.
 func MonthStart(t time.Time) time.Time {
 	year, month, _ := t.UTC().Date()
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Unix returns t in the form in which the database stores it: Unix seconds.
+// Unix returns t in Unix seconds, the form in which the database stores times.
 func Unix(t time.Time) int64 { return t.Unix() }
 
 // UnixNull returns *t in Unix seconds, or nil if t is nil.
@@ -218,12 +215,12 @@ func UnixNull(t *time.Time) *int64 {
 	return &seconds
 }
 
-// FromUnix returns the time for stored Unix seconds, in UTC.
+// FromUnix returns the time of Unix seconds, in UTC.
 func FromUnix(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// Into returns a Scan target that converts stored Unix seconds to *t. NULL is allowed if *t is a
-// pointer.
-func Into[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
+// ScanTime returns a destination for Scan that sets *t from a column of Unix seconds. NULL sets a
+// pointer to nil, and a time to 1970.
+func ScanTime[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
 
 type scanned struct{ into any }
 
@@ -245,8 +242,8 @@ func (s scanned) Scan(value any) error {
 	return nil
 }
 
-// Every calls do immediately and at each interval until ctx ends.
-func Every(ctx context.Context, interval time.Duration, do func()) {
+// RunEvery calls do immediately, and again after each interval, until ctx ends.
+func RunEvery(ctx context.Context, interval time.Duration, do func()) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
 	for {
@@ -259,14 +256,14 @@ func Every(ctx context.Context, interval time.Duration, do func()) {
 	}
 }
 
-// FlushEvery calls flush at each interval until ctx ends, and then once more with a context that
-// has not ended. It reports errors of flush, and continues at the next interval.
+// FlushEvery calls flush immediately, after each interval, and once more when ctx has ended. It
+// passes errors of flush to report and continues.
 func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
 	write := func() {
 		if err := flush(context.WithoutCancel(ctx)); err != nil {
 			report(err)
 		}
 	}
-	Every(ctx, interval, write)
+	RunEvery(ctx, interval, write)
 	write()
 }

@@ -48,17 +48,17 @@ func TestOpenSetsDurability(t *testing.T) {
 func TestARemovedDatabaseIsNotUsed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	db := statetest.Open(t, path)
-	if err := errors.Join(db.Present(), db.Check(t.Context(), time.Now())); err != nil {
+	if err := errors.Join(db.CheckFile(), db.CheckWritable(t.Context(), time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Present(); !errors.Is(err, os.ErrNotExist) {
+	if err := db.CheckFile(); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("once it is removed: %v", err)
 	}
 	statetest.Open(t, path)
-	if err := db.Check(t.Context(), time.Now()); err == nil || !strings.Contains(err.Error(), "another file") {
+	if err := db.CheckWritable(t.Context(), time.Now()); err == nil || !strings.Contains(err.Error(), "another file") {
 		t.Errorf("once another took its place: %v", err)
 	}
 }
@@ -139,7 +139,7 @@ func TestTransactUndoes(t *testing.T) {
 	})
 }
 
-// A transaction that calls KeepOut excludes others until it ends.
+// A transaction that calls AdvisoryLock excludes others until it ends.
 func TestKeepOut(t *testing.T) {
 	stores.Each(t, func(t *testing.T, address string) {
 		db, inside := statetest.Open(t, address), 0 // guarded by the database alone
@@ -147,7 +147,7 @@ func TestKeepOut(t *testing.T) {
 		for range 8 {
 			wg.Go(func() {
 				err := db.Transact(t.Context(), func(tx *sql.Tx) error {
-					if err := db.KeepOut(t.Context(), tx, "test"); err != nil {
+					if err := db.AdvisoryLock(t.Context(), tx, "test"); err != nil {
 						return err
 					}
 					inside++

@@ -16,7 +16,7 @@ var apiPolicy = strings.Replace(policy, "img-src 'self'", "img-src 'self' data:"
 type apiView struct {
 	Documents []api.Named
 	Here      string
-	Groups    []serve.CallGroup
+	Groups    []serve.OperationGroup
 }
 
 // apiPage shows a table of all API calls. If the visitor asks for it, a script shows the OpenAPI

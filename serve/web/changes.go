@@ -105,7 +105,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="changes-`+string(e.ID)+`.csv"`)
 	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn later
-	serve.Stream(w)
+	serve.StreamResponse(w)
 	out := csv.NewWriter(w)
 	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys",
 		"attribution_statement"})

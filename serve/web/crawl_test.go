@@ -42,10 +42,11 @@ func siteOf(t testing.TB, data string) *site {
 }
 
 // sameLive gives the pages the snapshots as they are.
-func sameLive(l api.Live) api.Live { return l }
+func sameLive(l api.Snapshots) api.Snapshots { return l }
 
 // siteThrough is siteOf whose pages are given snapshots as through gives them.
-func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set ...func(*web.Options)) *site {
+func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snapshots,
+	set ...func(*web.Options)) *site {
 	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	now := func() time.Time { return time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC) }
@@ -83,7 +84,7 @@ func siteThrough(t testing.TB, data string, through func(api.Live) api.Live, set
 	}
 	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls,
 		Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
-		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.Inside) (http.Handler, error) {
+		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			o := web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now,
 				Log: log, Changes: serve.Changes()}
 			for _, set := range set {

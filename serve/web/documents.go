@@ -45,7 +45,7 @@ func (s *Site) readDocuments() error {
 		if err != nil {
 			return err
 		}
-		s.documents[d.Value] = prefixsearch.NameOf(tags.ReplaceAllString(string(text), " "))
+		s.documents[d.Value] = prefixsearch.NewName(tags.ReplaceAllString(string(text), " "))
 	}
 	return nil
 }

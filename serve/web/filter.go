@@ -67,7 +67,7 @@ func (v *request) known(parameter, what, value string, known bool, near ...link)
 		return
 	}
 	f := &fault{status: http.StatusBadRequest, parameter: parameter, title: "Unknown " + what,
-		words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.Clip(value)),
+		words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.Shorten(value)),
 		nearest: append(near, link{"The same page without filters", v.URL.Path})}
 	if v.PathValue(parameter) != "" {
 		f.status, f.nearest = http.StatusNotFound, append(near, link{"All places", "/places"})

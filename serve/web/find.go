@@ -48,7 +48,7 @@ var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "P
 // parameter q. Without q it shows all skills by first letter. If there are many, it lists the
 // skills of one letter only.
 func (s *Site) searchPage(v *request) view {
-	asked, status := strings.TrimSpace(serve.Clip(v.URL.Query().Get("q"))), 0
+	asked, status := strings.TrimSpace(serve.Shorten(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
 	if asked == "" {
 		d.Letters = lettersOf(v, v.URL.Query().Get("letter"))

@@ -82,7 +82,7 @@ func (s *Site) frame(v *request, shown view) frame {
 		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.madeUp(v), Contact: s.Contact, Base: v.base,
 		Data: shown.data}
 	if shown.section == "/find" {
-		f.Query = serve.Clip(v.URL.Query().Get("q"))
+		f.Query = serve.Shorten(v.URL.Query().Get("q"))
 	}
 	if v.snapshot != nil {
 		f.SOC = occupationOfVisit(v)
@@ -215,7 +215,7 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if tag == "" {
 		tag = tagOver(string(shown.body))
 	}
-	if serve.HasTag(v.Request, tag) {
+	if serve.MatchesETag(v.Request, tag) {
 		notModified(w, tag)
 		return
 	}

@@ -16,7 +16,7 @@ import (
 
 // neverOpens is a Live that counts who asks for a snapshot to be opened.
 type neverOpens struct {
-	api.Live
+	api.Snapshots
 	asked *int
 }
 
@@ -24,14 +24,14 @@ func (l neverOpens) AcquireID(ctx context.Context, id string, reopen bool) (api.
 	if reopen {
 		*l.asked++
 	}
-	return l.Live.AcquireID(ctx, id, reopen)
+	return l.Snapshots.AcquireID(ctx, id, reopen)
 }
 
 // Opening a snapshot costs seconds, so no page does it: anybody may ask for one.
 func TestNoPageOpensASnapshot(t *testing.T) {
 	data, _, _ := twoDays(t)
 	asked := 0
-	s := siteThrough(t, data, func(l api.Live) api.Live { return neverOpens{l, &asked} })
+	s := siteThrough(t, data, func(l api.Snapshots) api.Snapshots { return neverOpens{l, &asked} })
 	for _, path := range []string{"/skills?snapshot=2026-11-19.1", "/places/camden", "/changes",
 		"/skills?snapshot=2020-01-01.1"} {
 		s.get(t, path)
@@ -45,7 +45,7 @@ func TestNoPageOpensASnapshot(t *testing.T) {
 }
 
 // currentOnly is a Live that has loaded only the current snapshot, as after a restart.
-type currentOnly struct{ api.Live }
+type currentOnly struct{ api.Snapshots }
 
 func (l currentOnly) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrSnapshotGone
@@ -64,7 +64,7 @@ func (l currentOnly) IsOpen(id string) bool {
 // files, and the list of publications offers figures of loaded ones only.
 func TestCitationsOutliveARestart(t *testing.T) {
 	data, _, _ := twoDays(t)
-	s := siteThrough(t, data, func(l api.Live) api.Live { return currentOnly{l} })
+	s := siteThrough(t, data, func(l api.Snapshots) api.Snapshots { return currentOnly{l} })
 	w := s.get(t, "/places/camden?snapshot=2026-11-19.1")
 	if body := w.Body.String(); w.Code != http.StatusNotFound || !strings.Contains(body, "is kept as files") ||
 		!strings.Contains(body, `href="/snapshots/2026-11-19.1"`) || !strings.Contains(body, "A call of the API with a key") {
@@ -112,13 +112,13 @@ func TestRedirectsKeepWhatIsAsked(t *testing.T) {
 
 // swapping is a Live in which a newer snapshot is taken up behind each one that is acquired.
 type swapping struct {
-	api.Live
+	api.Snapshots
 	next []string // ids
 }
 
 func (l *swapping) Acquire() (api.Snapshot, func(), error) {
 	if len(l.next) == 0 {
-		return l.Live.Acquire()
+		return l.Snapshots.Acquire()
 	}
 	id := l.next[0]
 	l.next = l.next[1:]
@@ -130,7 +130,7 @@ func TestListsOfEveryPlaceAreOfOneSnapshot(t *testing.T) {
 	data := t.TempDir()
 	snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
 	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	s := siteThrough(t, data, func(l api.Live) api.Live { return &swapping{l, []string{"2026-11-19.1"}} })
+	s := siteThrough(t, data, func(l api.Snapshots) api.Snapshots { return &swapping{l, []string{"2026-11-19.1"}} })
 	w := s.get(t, "/csv/whole/skills-unmet?each=place")
 	if rows, err := csv.NewReader(w.Body).ReadAll(); w.Code != http.StatusOK || err != nil || len(rows) < 3 {
 		t.Fatalf("status %d, %d rows, %v", w.Code, len(rows), err)

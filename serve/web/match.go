@@ -44,7 +44,7 @@ func searchOf(asked string) search {
 
 // stems returns the words of a text in lower case, without a plural s.
 func stems(text string) []string {
-	list := strings.Fields(string(prefixsearch.NameOf(text)))
+	list := strings.Fields(string(prefixsearch.NewName(text)))
 	for i, word := range list {
 		if len(word) > 3 && !strings.HasSuffix(word, "ss") {
 			list[i] = strings.TrimSuffix(word, "s")
@@ -55,7 +55,7 @@ func stems(text string) []string {
 
 // in returns how well a name matches the search.
 func (s search) in(name string) match {
-	if !s.Matches(prefixsearch.NameOf(name)) || name == "" {
+	if !s.Matches(prefixsearch.NewName(name)) || name == "" {
 		return none
 	}
 	of := stems(name)
@@ -73,7 +73,7 @@ func (s search) in(name string) match {
 func (s search) inWordings(list string) (readable string, best match) {
 	best = none
 	for text := range strings.SplitSeq(list, "|") {
-		if !s.Matches(prefixsearch.NameOf(text)) {
+		if !s.Matches(prefixsearch.NewName(text)) {
 			continue
 		}
 		text = s.chosen(text)
@@ -98,7 +98,7 @@ func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")
 		for _, one := range each {
-			about := func(word string) bool { return prefixsearch.Search{word}.Matches(prefixsearch.NameOf(one)) }
+			about := func(word string) bool { return prefixsearch.Search{word}.Matches(prefixsearch.NewName(one)) }
 			if slices.ContainsFunc(s.Search, about) {
 				return one
 			}

@@ -73,7 +73,7 @@ func (s *Site) places(v *request) view {
 // lookUpRegions sets d.Found to the regions that match the parameters kind and name. d.Found stays
 // nil if the address has neither parameter.
 func (d *placesView) lookUpRegions(v *request) {
-	kind, name := v.URL.Query().Get("kind"), serve.Clip(v.URL.Query().Get("name"))
+	kind, name := v.URL.Query().Get("kind"), serve.Shorten(v.URL.Query().Get("name"))
 	v.known("kind", "kind of region", kind, words.In("region", kind) != "")
 	d.Name, d.Kinds = name, choices("", words.List("region"), cmp.Or(kind, "council"))
 	if kind == "" && name == "" {

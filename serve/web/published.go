@@ -69,7 +69,7 @@ func regionOf(v *request) api.Region {
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
 		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region",
-			words:   fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Clip(name)),
+			words:   fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Shorten(name)),
 			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r
@@ -90,7 +90,7 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
-		if !search.Matches(prefixsearch.NameOf(text(r))) {
+		if !search.Matches(prefixsearch.NewName(text(r))) {
 			continue
 		}
 		if found++; len(first) < most {

@@ -95,7 +95,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 		}
 		if err == nil && p.asks && !p.ofTheMoment { // the page depends only on its address and its snapshot
 			v.tag = s.tagOf(v)
-			if serve.HasTag(r, v.tag) {
+			if serve.MatchesETag(r, v.tag) {
 				notModified(w, v.tag)
 				return
 			}

@@ -181,7 +181,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	if f, ok := e.Manifest.Sum(name); ok {
 		w.Header().Set("ETag", `"`+f.SHA256+`"`)
 	}
-	serve.Stream(w)
+	serve.StreamResponse(w)
 	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
 }
 
@@ -197,7 +197,7 @@ func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/zip")
 	w.Header().Set("Content-Disposition", `attachment; filename="`+folder+`.zip"`)
 	w.Header().Set("Cache-Control", "no-cache") // the snapshot may be withdrawn later
-	serve.Stream(w)
+	serve.StreamResponse(w)
 	z := zip.NewWriter(w)
 	add := func(name string, from io.Reader) error {
 		part, err := z.CreateHeader(&zip.FileHeader{Name: folder + "/" + name, Method: zip.Store,

@@ -35,7 +35,7 @@ func spellingsOf(s api.Snapshot) spellings {
 }
 
 func (known spellings) add(texts ...string) {
-	for _, word := range strings.Fields(string(prefixsearch.NameOf(texts...))) {
+	for _, word := range strings.Fields(string(prefixsearch.NewName(texts...))) {
 		known[word]++
 	}
 }
@@ -44,7 +44,7 @@ func (known spellings) add(texts ...string) {
 // "" if every word is known, or if an unknown word has no similar one. It also returns "" for a
 // text of more than mostCorrected words.
 func (known spellings) correct(text string) string {
-	words := strings.Fields(string(prefixsearch.NameOf(text)))
+	words := strings.Fields(string(prefixsearch.NewName(text)))
 	if len(words) > mostCorrected {
 		return ""
 	}

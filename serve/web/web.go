@@ -45,8 +45,8 @@ import (
 
 // Options configures the pages. A field is required unless its comment describes the empty value.
 type Options struct {
-	Live    api.Live
-	Inside  serve.Inside
+	Live    api.Snapshots
+	Inside  serve.PageBackend
 	Cursors *cursor.Sealer
 	Store   *store.Store // for the list of the snapshots and their files
 	Now     func() time.Time

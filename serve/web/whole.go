@@ -71,7 +71,7 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	}
 	defer release()
 	places := snapshot.Named(api.Places)
-	if !serve.TakeCalls(w, r, len(places)) { // each place costs about as much as a page
+	if !serve.CountExtraCalls(w, r, len(places)) { // each place costs about as much as a page
 		return
 	}
 	r = r.Clone(r.Context())
@@ -106,7 +106,7 @@ func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place
 				w.Header().Set(name, value)
 			}
 		}
-		serve.Stream(w)
+		serve.StreamResponse(w)
 		err = out.Write(append([]string{"place", "place_code"}, lines[0]...))
 	}
 	for i := 1; i < len(lines) && err == nil; i++ {

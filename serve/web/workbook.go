@@ -25,7 +25,7 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 		s.send(w, v, shown)
 		return
 	}
-	if !serve.TakeCalls(w, v.Request, len(v.stamp.Calls)) { // each table costs about as much as a page
+	if !serve.CountExtraCalls(w, v.Request, len(v.stamp.Calls)) { // each table costs about as much as a page
 		return
 	}
 	var sheets []formats.Sheet

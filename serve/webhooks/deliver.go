@@ -11,6 +11,7 @@ import (
 	"labour/serve/state"
 )
 
+// task is a delivery to attempt: its ids, the URL and the body to send.
 type task struct {
 	delivery, event, endpoint string
 	url, body                 string
@@ -18,8 +19,8 @@ type task struct {
 	disabled                  bool // whether the endpoint is disabled
 }
 
-// deliver makes the next attempt of a delivery, if it is due. The error is a failure on our side,
-// or means that the attempt was cut off.
+// deliver makes the next attempt of a delivery, if it is due, and records the result. A failed
+// attempt is no error. The error means that this server failed, or that it is stopping.
 func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	defer state.Wrap(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
@@ -39,22 +40,21 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	if err != nil {
 		return err
 	}
-	if o.fault != None && ctx.Err() != nil { // cut off by the end of this server, not by the endpoint
+	if o.fault != FaultNone && ctx.Err() != nil { // cut off by the end of this server, not by the endpoint
 		return ctx.Err()
 	}
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-// task returns the work for a delivery. The error is ErrNotFound for a delivery whose endpoint was
-// deleted, that has ended (a server was killed directly after its last attempt), or that is not
-// due.
+// task returns the task of a delivery. The error is ErrNotFound if the delivery has ended or is not
+// due, or if its endpoint was deleted.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	err = s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
 		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
-	return t, state.Missing(err, ErrNotFound)
+	return t, state.NoRowsAs(err, ErrNotFound)
 }
 
-// record writes an attempt and its consequences in one transaction.
+// record writes the result of an attempt, and its effects on the delivery and the endpoint.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	number := t.attempts + 1
 	defer state.Wrap(&err, "record attempt %d", number)
@@ -67,9 +67,10 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	})
 }
 
+// follow ends the delivery or plans its next attempt, and updates the state of the endpoint.
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
-	case o.fault == None:
+	case o.fault == FaultNone:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
 			state.Do(ctx, tx, state.NewStep(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
@@ -83,8 +84,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-// insertAttempt counts the attempt. It returns false if the delivery no longer exists, or was ended
-// in the meantime.
+// insertAttempt stores an attempt. It returns false, and stores nothing, if the delivery was
+// deleted or has ended.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
 	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, StatusPending); err != nil || n == 0 {
 		return false, err
@@ -95,12 +96,12 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 	return true, err
 }
 
-func (s *Service) end(ctx context.Context, in state.Asker, delivery, as string) error {
+func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string) error {
 	return state.Do(ctx, in, state.NewStep(statement("end_delivery"), as, state.Unix(s.now()), delivery, StatusPending))
 }
 
-// failing records a failed attempt, and disables the endpoint if its attempts have failed for
-// disableAfter.
+// failing records that an attempt failed. It disables the endpoint if all its attempts have failed
+// for the time disableAfter.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.Unix(now), endpoint).Scan(&since)
@@ -110,8 +111,8 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, DisabledFailing)
 }
 
-// disable stops an endpoint. When its pending deliveries are due they are cancelled, or sent if the
-// partner has enabled the endpoint again by then.
+// disable disables an endpoint; why is stored. Its pending deliveries are cancelled when they are
+// due, unless the partner has enabled the endpoint again.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
 	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
 	if err == nil && n > 0 {
@@ -122,28 +123,27 @@ func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string)
 
 // The rules for retries.
 const (
-	// disableAfter: "disable the endpoint after 5 days of failure".
+	// disableAfter is how long all attempts must fail before the endpoint is disabled. The
+	// specification says: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
-	// longestWait is the upper limit of Retry-After, so that an endpoint cannot delay messages for
-	// ever.
+	// longestWait is the longest wait that an endpoint can request with Retry-After.
 	longestWait = 24 * time.Hour
-	// jitter is the largest deviation of a wait from its plan, as a fraction.
+	// jitter is the largest random change of a planned wait, as a fraction of the wait.
 	jitter = 0.2
-	// lateness is the largest fraction by which a wait requested by the endpoint is lengthened, so
-	// that its messages do not all arrive at once.
+	// lateness is the largest random addition to a wait that the endpoint requested, as a fraction
+	// of the wait. It spreads the messages to the endpoint.
 	lateness = 0.1
 )
 
-// retries returns the waiting times after the first, second, … failed attempt: "Retries back off
-// with jitter over about 3 days". After the last one a delivery has failed.
+// retries returns the wait after each failed attempt. After the last one the delivery has failed.
+// The specification says: "Retries back off with jitter over about 3 days".
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
 		10 * time.Hour, 14 * time.Hour, 18 * time.Hour, 22 * time.Hour}
 }
 
-// wait returns the waiting time after a failed attempt, numbered from 1, and whether to try again.
-// asked is the value of Retry-After, 0 for none. The result is at least that, up to longestWait.
-// chance is a random number from 0 to 1.
+// wait returns how long to wait after a failed attempt, and whether to try again. attempt counts
+// from 1. asked is the value of Retry-After; 0 = none. chance is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

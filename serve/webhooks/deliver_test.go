@@ -20,7 +20,7 @@ import (
 func ended(d api.WebhookDelivery) string {
 	text := string(d.Status)
 	for _, a := range d.Attempts {
-		status, fault := 0, None
+		status, fault := 0, FaultNone
 		if a.HTTPStatus != nil {
 			status = *a.HTTPStatus
 		}

@@ -16,18 +16,18 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// The errors that a caller can distinguish. ErrNotFound is also returned for endpoints and
-// deliveries of another partner. InvalidError is another one.
+// Errors of the methods of Service. ErrNotFound is also returned for an endpoint or a delivery of
+// another partner.
 var (
-	ErrNotFound = errors.New("no such endpoint or delivery")
-	ErrConflict = errors.New("an endpoint with this URL exists")
-	ErrTooMany  = errors.New("a partner has at most 20 endpoints")
+	ErrNotFound         = errors.New("no such endpoint or delivery")
+	ErrConflict         = errors.New("an endpoint with this URL exists")
+	ErrTooManyEndpoints = errors.New("a partner has at most 20 endpoints")
 	// ErrTooManyTests is returned by SendTest.
 	ErrTooManyTests = errors.New("an endpoint is sent at most 60 test messages an hour")
 	ErrDisabled     = errors.New("the endpoint is disabled; enable it first")
 )
 
-// InvalidError is the error for an invalid value.
+// InvalidError is the error for an invalid value in one field of an endpoint.
 type InvalidError struct {
 	Field   string // url, event_types, description or grace
 	Problem string // advice for the user
@@ -35,10 +35,10 @@ type InvalidError struct {
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
 
-// Values of DisabledReason: why an endpoint is disabled.
+// The reasons why an endpoint is disabled, stored in DisabledReason.
 const (
 	DisabledByPartner = "partner" // the partner disabled it
-	DisabledGone      = "gone"    // it responded 410
+	DisabledGone      = "gone"    // the endpoint responded 410 Gone
 	DisabledFailing   = "failing" // all attempts have failed for five days
 )
 
@@ -48,10 +48,9 @@ const (
 	maxDescription = 200  // characters
 )
 
-// checkURL returns the URL as it is stored: lower-case host, no default port, a path of at least /,
-// and everything escaped, so that an address has only one text. If the host is an IP address, the
-// guard checks it here, so that the partner gets the error at once. A name can be checked only when
-// connecting.
+// checkURL returns a URL in canonical form, so that equal URLs have equal texts. The error is an
+// *InvalidError. A host that is an IP address must be public. A host name is only resolved and
+// checked when a message is sent.
 func (g guard) checkURL(text string) (string, error) {
 	fault := func(problem string) (string, error) { return "", &InvalidError{"url", problem} }
 	if len(text) > maxURL {
@@ -91,18 +90,18 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether a URL may be without TLS: the operator has allowed loopback addresses for
-// trials, and the host is one, so that no message leaves the machine.
+// plain reports whether a URL may use http instead of https. The host must be a loopback address,
+// and the operator must have allowed these.
 func (g guard) plain(u *url.URL) bool {
 	a, err := netip.ParseAddr(u.Hostname())
 	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()
 }
 
-// unescaped matches characters that must be escaped in the query of a request line.
+// unescaped matches characters that must be escaped in the query of a URL.
 var unescaped = regexp.MustCompile(`[^!-~]`)
 
-// hostOf returns the canonical form of the host of a URL: an IP address in its usual form, or a
-// name in lower case and ASCII without a final dot.
+// hostOf returns the host of a URL in canonical form: an IP address, or a name in ASCII and lower
+// case without a final dot.
 func hostOf(u *url.URL) (string, error) {
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return a.String(), nil
@@ -120,22 +119,22 @@ func hostOf(u *url.URL) (string, error) {
 	return host, err
 }
 
-// endsInNumber reports whether the last label is a number. Resolvers accept 127.1, 2130706433 and
-// 0x7f.1 as addresses, and so does the WHATWG URL standard.
+// endsInNumber reports whether the last label of a host name is a number. Some resolvers accept
+// such names as IP addresses, for example 127.1 or 0x7f.1.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndex(host, ".")+1:]
 	_, err := strconv.ParseUint(last, 0, 64)
 	return err == nil || strings.Trim(last, "0123456789") == ""
 }
 
-// local reports whether a host name is resolved only on the machine or its network.
+// local reports whether a host name belongs to this machine or its network, such as localhost.
 func local(host string) bool {
 	return slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(name string) bool {
 		return host == name || strings.HasSuffix(host, "."+name)
 	})
 }
 
-// checkTypes sorts the types and removes duplicates.
+// checkTypes returns the event types sorted and without duplicates. The error is an *InvalidError.
 func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {

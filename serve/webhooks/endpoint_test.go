@@ -117,7 +117,7 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 		for field, err := range map[string]error{
 			"url":         create("ptn_a", api.NewWebhook{URL: "http://example.com"}),
-			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{Test}}),
+			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{TestMessage}}),
 			"description": create("ptn_a", api.NewWebhook{URL: "https://example.com/3",
 				Description: ptr(strings.Repeat("ä", maxDescription+1))}),
 			"grace": second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGrace+1)),
@@ -175,7 +175,7 @@ func TestEndpointsAtOnce(t *testing.T) {
 		for _, err := range faults {
 			if err == nil {
 				made++
-			} else if !errors.Is(err, ErrTooMany) {
+			} else if !errors.Is(err, ErrTooManyEndpoints) {
 				t.Error(err)
 			}
 		}

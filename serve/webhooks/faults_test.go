@@ -19,21 +19,21 @@ func TestEveryFaultHasItsWord(t *testing.T) {
 		err  error
 		want string
 	}{
-		{ErrAddress, AddressRefused},
-		{during("dial", ErrAddress), AddressRefused},
-		{&net.DNSError{Err: "no such host", IsNotFound: true}, AddressRefused},
-		{during("dial", &net.DNSError{Err: "server misbehaving"}), AddressRefused},
-		{&net.DNSError{Err: "i/o timeout", IsTimeout: true}, Timeout},
-		{context.DeadlineExceeded, Timeout},
-		{during("read", os.ErrDeadlineExceeded), Timeout},
-		{during("dial", syscall.ECONNREFUSED), ConnectRefused},
-		{during("remote error", errors.New("tls: bad certificate")), TLS},
-		{during("local error", errors.New("tls: protocol version not supported")), TLS},
-		{&tls.CertificateVerificationError{Err: errors.New("expired")}, TLS},
-		{tls.RecordHeaderError{Msg: "no TLS"}, TLS},
-		{during("read", syscall.ECONNRESET), Network},
-		{during("write", syscall.EPIPE), Network},
-		{errors.New("unexpected EOF"), Network},
+		{ErrAddressNotPublic, FaultAddressRefused},
+		{during("dial", ErrAddressNotPublic), FaultAddressRefused},
+		{&net.DNSError{Err: "no such host", IsNotFound: true}, FaultAddressRefused},
+		{during("dial", &net.DNSError{Err: "server misbehaving"}), FaultAddressRefused},
+		{&net.DNSError{Err: "i/o timeout", IsTimeout: true}, FaultTimeout},
+		{context.DeadlineExceeded, FaultTimeout},
+		{during("read", os.ErrDeadlineExceeded), FaultTimeout},
+		{during("dial", syscall.ECONNREFUSED), FaultConnectionRefused},
+		{during("remote error", errors.New("tls: bad certificate")), FaultTLS},
+		{during("local error", errors.New("tls: protocol version not supported")), FaultTLS},
+		{&tls.CertificateVerificationError{Err: errors.New("expired")}, FaultTLS},
+		{tls.RecordHeaderError{Msg: "no TLS"}, FaultTLS},
+		{during("read", syscall.ECONNRESET), FaultNetwork},
+		{during("write", syscall.EPIPE), FaultNetwork},
+		{errors.New("unexpected EOF"), FaultNetwork},
 	} {
 		if got := faultOf(fmt.Errorf("send: %w", c.err)); got != c.want {
 			t.Errorf("%v is told as %q, not as %q", c.err, got, c.want)

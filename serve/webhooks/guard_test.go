@@ -36,7 +36,7 @@ func TestGuard(t *testing.T) {
 		"100::1": false, "3fff::1": false, "2a00::1%eth0": false,
 	} {
 		err := guard{}.check(netip.MustParseAddr(address))
-		if (err == nil) != want || err != nil && !errors.Is(err, ErrAddress) {
+		if (err == nil) != want || err != nil && !errors.Is(err, ErrAddressNotPublic) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
@@ -48,11 +48,11 @@ func TestGuard(t *testing.T) {
 			t.Errorf("%s with loopback open: %v", address, err)
 		}
 	}
-	if err := open.check(netip.Addr{}); !errors.Is(err, ErrAddress) {
+	if err := open.check(netip.Addr{}); !errors.Is(err, ErrAddressNotPublic) {
 		t.Errorf("no address: %v", err)
 	}
 	for _, text := range []string{"", "example.com:443", "1.1.1.1", "/run/socket"} {
-		if err := open.control("tcp", text, nil); !errors.Is(err, ErrAddress) {
+		if err := open.control("tcp", text, nil); !errors.Is(err, ErrAddressNotPublic) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"labour/serve/state"
 )
 
-// Types of the events that are sent to the webhooks of partners.
+// The types of events.
 const (
 	ApplicationCreated   = "application.created"
 	ClickRecorded        = "click.recorded"
@@ -24,26 +24,25 @@ const (
 	OpportunityPublished = "opportunity.published"
 )
 
-// Test is the type of the message that a partner requests to test an endpoint. No endpoint
-// subscribes to it.
-const Test = "webhook.test"
+// TestMessage is the type of the message that SendTest sends. Endpoints cannot subscribe to it.
+const TestMessage = "webhook.test"
 
 // EventTypes returns every type that an endpoint can subscribe to, sorted.
 func EventTypes() []string {
 	return []string{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
 }
 
-// Event is one event to publish.
+// Event is an event of the platform, to be sent to the endpoints that subscribe to its type.
 type Event struct {
-	ID   string // the platform's id; an event is published once. Up to 200 visible ASCII characters
+	ID   string // from the platform: 1 to 200 visible ASCII characters
 	Type string
-	// Partner is the name of the partner of the event, as in its keys; empty for every partner.
+	// Partner is the name of the only partner that receives the event; empty = every partner.
 	Partner string
 	At      time.Time // when it happened
 	Data    api.EventData
 }
 
-// body returns the bytes that are signed and sent, the same in every attempt.
+// body returns the JSON message of the event. Each attempt signs and sends the same bytes.
 func (e Event) body() (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -52,11 +51,11 @@ func (e Event) body() (string, error) {
 	return string(bytes.TrimSpace(b.Bytes())), err
 }
 
-// visible matches a valid id, which is sent in a header.
+// visible matches a valid id of an event. The id is sent in a header.
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-// Validate returns the reason why an event cannot be published: an id that cannot be
-// sent in a header, an unknown type or outcome, no time.
+// Validate returns an error if an event cannot be published. Its id must be valid, its type and
+// outcome known, and its time not zero.
 func (e Event) Validate() error {
 	switch {
 	case !visible.MatchString(e.ID):
@@ -79,11 +78,10 @@ const (
 	batchPause      = 25 * time.Millisecond
 )
 
-// Publish writes the events and a delivery for each endpoint that subscribed to them, and returns
-// the number of new events. An event whose id was published before changes nothing, so an
-// interrupted caller can publish everything again, and several servers may publish the same events
-// at the same time. Endpoints that are made later get none of them. If one event is invalid, none
-// is published.
+// Publish stores events and a delivery for each endpoint that subscribes to their types. It returns
+// the number of new events. An event whose id was published before is skipped. So callers may
+// publish the same events again, also from several servers. If one event is invalid, nothing is
+// stored.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
 	defer state.Wrap(&err, "publish events")
 	var faults []error
@@ -109,8 +107,8 @@ func (s *Service) Publish(ctx context.Context, events []Event) (published int, e
 	return published, nil
 }
 
-// publish writes events in one transaction until the number of deliveries reaches a limit. It
-// returns how many events it has written, and how many of these are new.
+// publish stores events in one transaction until it has made batchDeliveries deliveries. It returns
+// how many events it has processed, and how many of these were new.
 func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int, err error) {
 	defer s.notify()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -140,7 +138,7 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int,
 	return done, fresh, err
 }
 
-// notify makes Run check for due deliveries soon.
+// notify makes Run look for due deliveries soon.
 func (s *Service) notify() {
 	select {
 	case s.wake <- struct{}{}:
@@ -167,16 +165,16 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 	now := s.now()
 	err = state.Do(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending, state.Unix(now)))
 	return api.WebhookDelivery{ID: id, EventID: event, Status: StatusPending, CreatedAt: api.TimestampOf(now),
-		NextAttemptAt: api.MaybeTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
+		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// Prune deletes deliveries that ended before a time, with their attempts, and payloads that no
-// delivery needs any more. The record that an event was published is kept for ever.
+// Prune deletes deliveries that ended before a time, with their attempts, and messages without a
+// delivery. The ids of published events stay.
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.Wrap(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		return state.Do(ctx, tx, state.NewStep(statement("forget_deliveries"), StatusPending, state.Unix(before)),
-			state.NewStep(statement("forget_tests"), Test, state.Unix(before)),
+			state.NewStep(statement("forget_tests"), TestMessage, state.Unix(before)),
 			state.NewStep(statement("forget_payloads"), state.Unix(before)))
 	})
 }

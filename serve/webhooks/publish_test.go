@@ -134,7 +134,7 @@ func TestPublishRefusesAll(t *testing.T) {
 	good := click("ev-1")
 	bad := []Event{{}, click("a b"), click("ümlaut"), click(strings.Repeat("x", 201)), click("line\nbreak"),
 		click("ev-2"), click("ev-3"), click("ev-4")}
-	bad[5].Type, bad[6].At, bad[7].Data.Outcome = Test, time.Time{}, ptr("dismissed")
+	bad[5].Type, bad[6].At, bad[7].Data.Outcome = TestMessage, time.Time{}, ptr("dismissed")
 	for _, e := range bad {
 		if n, err := f.Publish(t.Context(), []Event{good, e}); n != 0 || err == nil {
 			t.Errorf("%+v: %d published, %v", e, n, err)

@@ -13,30 +13,26 @@ import (
 	"labour/serve/state"
 )
 
-// Limits of the delivery workers, which send queued messages.
+// Limits of the workers. Each worker makes one attempt at a time.
 const (
 	maxWorkers = 50
-	// maxPerPartner limits the workers for all endpoints of one partner, so that it cannot use all
-	// of them.
+	// maxPerPartner limits the workers for all endpoints of one partner.
 	maxPerPartner = 12
-	// maxPerEndpoint limits the workers for one endpoint, so that a slow one cannot use all of its
-	// partner's workers.
+	// maxPerEndpoint limits the workers for one endpoint.
 	maxPerEndpoint = 8
-	// maxFailing limits the workers for one endpoint whose last attempt failed, and
-	// maxFailingPerPartner those for all such endpoints of a partner: each may wait for the
-	// timeout, and must not delay the partner's other endpoints.
-	maxFailing           = 2
+	// maxFailing limits the workers for one endpoint whose last attempt failed.
+	maxFailing = 2
+	// maxFailingPerPartner limits the workers for all such endpoints of a partner.
 	maxFailingPerPartner = 4
 	// claimPause is the shortest time between two checks for due deliveries.
 	claimPause = 50 * time.Millisecond
-	// faultPause is how long a delivery waits after a failure on our side.
+	// faultPause is how long a delivery waits after a failure of this server.
 	faultPause = 5 * time.Second
-	// pruneInterval is how often the log is pruned.
+	// pruneInterval is how often old deliveries are deleted.
 	pruneInterval = 6 * time.Hour
 )
 
-// Retention is how long the log of a delivery is kept after its end, and how long it can be
-// delivered again.
+// Retention is how long a delivery is kept after its end. Until then it can be delivered again.
 const Retention = 30 * 24 * time.Hour
 
 // waiting is an endpoint with due deliveries.
@@ -45,7 +41,7 @@ type waiting struct {
 	failing           bool // whether its last attempt failed
 }
 
-// claim is a delivery that this server may attempt.
+// claim is a due delivery and its endpoint.
 type claim struct {
 	delivery string
 	waiting
@@ -58,8 +54,8 @@ type workers struct {
 	running map[claim]bool
 }
 
-// count returns how many attempts are running: in total, for an endpoint, for its partner, and for
-// the partner's endpoints whose last attempt failed.
+// count returns how many attempts are running: of all endpoints, of one endpoint, of its partner,
+// and of the partner's endpoints whose last attempt failed.
 func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,9 +73,9 @@ func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns how many more attempts an endpoint may have now. neighbours is the number of its
-// partner's endpoints with due deliveries, including itself: they share the partner's workers
-// evenly.
+// free returns how many more attempts of an endpoint may start now. neighbours is the number of
+// endpoints of its partner that have due deliveries, including this one. They share the partner's
+// workers evenly.
 func (w *workers) free(of waiting, neighbours int) int {
 	all, endpoint, partner, failing := w.count(of)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
@@ -108,16 +104,15 @@ func (w *workers) release(c claim) {
 	delete(w.running, c)
 }
 
-// Run delivers until ctx ends. It also prunes deliveries that ended longer ago than Retention. At
-// the end it starts no new work and gives the running attempts a few seconds. It may run once. A
-// failure of the database is logged and tried again. The error means that attempts were cut off;
-// they are made again later.
+// Run sends messages until ctx ends. It also deletes deliveries that ended longer ago than
+// Retention. It must be called only once. When ctx ends, running attempts may finish for a few
+// seconds. Run returns an error if attempts were then cut off; these are made again later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
 	w := &workers{running: map[claim]bool{}}
 	w.Go(func() {
-		state.Every(ctx, pruneInterval, func() {
+		state.RunEvery(ctx, pruneInterval, func() {
 			if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
 				s.log.Error("prune the log of webhooks", "error", err)
 			}
@@ -141,7 +136,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// waitForWork returns when a delivery may be due, and not before claimPause.
+// waitForWork returns when a delivery may be due, when the polling interval has elapsed or when ctx
+// ends.
 func (s *Service) waitForWork(ctx context.Context) {
 	poll := time.NewTimer(s.tuning.poll)
 	defer poll.Stop()
@@ -156,6 +152,7 @@ func (s *Service) waitForWork(ctx context.Context) {
 	}
 }
 
+// startDue starts the attempts of due deliveries, as far as workers are free.
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	taken, err := s.takeDue(ctx, w)
 	ours, claimed := s.claim(ctx, taken)
@@ -173,9 +170,8 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	return errors.Join(err, claimed)
 }
 
-// takeDue reserves workers for due deliveries. Endpoints with the fewest running attempts come
-// first, so that no backlog delays other endpoints. It selects only deliveries that can start now,
-// so the size of a backlog does not matter.
+// takeDue reserves workers for due deliveries and returns those deliveries. Endpoints with the
+// fewest running attempts are served first.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
 	now := state.Unix(s.now())
 	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, StatusPending, now)
@@ -211,7 +207,8 @@ func scanWaiting(scan func(...any) error) (e waiting, err error) {
 	return e, err
 }
 
-// claim returns the deliveries that no other server has claimed.
+// claim claims deliveries in the database, so that no other server attempts them now. It returns
+// those that no other server had claimed.
 func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
 	if len(wanted) == 0 {
 		return nil, nil
@@ -237,8 +234,8 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	return ours, err
 }
 
-// work makes the next attempt of a delivery. After a failure on our side any server may try again
-// after a pause.
+// work makes the next attempt of a delivery. If this server fails, the delivery is released for
+// another attempt after a pause.
 func (s *Service) work(ctx context.Context, c claim) {
 	err := s.deliver(ctx, c.delivery)
 	if err == nil {

@@ -18,7 +18,7 @@ import (
 	"labour/serve/state"
 )
 
-// Key encrypts signing secrets; ParseKey makes one. It is never printed in a message.
+// Key is a key of the operator that encrypts signing secrets. It is printed as "(secret)".
 type Key struct {
 	name string // distinguishes keys without disclosing anything about them
 	aead cipher.AEAD
@@ -26,8 +26,8 @@ type Key struct {
 
 const keyBytes = 32
 
-// ParseKey reads a key of 32 bytes, in base64 or hexadecimal; white space around
-// it is ignored. `openssl rand -base64 32` makes one.
+// ParseKey reads a key of 32 bytes in base64 or hexadecimal. White space around it is ignored. The
+// command openssl rand -base64 32 makes a key.
 func ParseKey(text string) (Key, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
@@ -47,19 +47,19 @@ func ParseKey(text string) (Key, error) {
 	return Key{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
 }
 
-// Format keeps the key out of every message, with any verb.
+// Format implements fmt.Formatter. It prints "(secret)" instead of the key.
 func (Key) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
-// Prefixes that tell in which form a secret is stored.
+// Prefixes of a stored secret.
 const (
-	plainForm  = "plain:"
-	sealedForm = "sealed:" // followed by the name of the key, a colon, and base64
+	plainForm  = "plain:"  // then the secret in plain text
+	sealedForm = "sealed:" // then the name of the key, a colon and the encrypted secret in base64
 )
 
-// ErrNoSecretKey is returned if none of the operator's keys decrypts a secret.
+// ErrNoSecretKey is returned if no configured key can decrypt a stored secret.
 var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
-// vault encrypts with its first key and decrypts with any of its keys.
+// vault encrypts secrets with its first key and decrypts them with any of its keys.
 type vault struct{ keys []Key }
 
 func (v vault) seal(endpoint, secret string) string {
@@ -70,7 +70,8 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open returns the secret, and whether its stored form is the one that seal would make now.
+// open decrypts a stored secret. current reports whether it was encrypted with the first key, or is
+// in plain text and there are no keys.
 func (v vault) open(endpoint, stored string) (secret string, current bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
@@ -94,7 +95,7 @@ func (v vault) open(endpoint, stored string) (secret string, current bool, err e
 	return string(box), i == 0, nil
 }
 
-// newSecret returns 32 random bytes in the form of the Standard Webhooks.
+// newSecret returns a signing secret of 32 random bytes, in the format of Standard Webhooks.
 func newSecret(random io.Reader) (string, error) {
 	b := make([]byte, 32)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -103,15 +104,14 @@ func newSecret(random io.Reader) (string, error) {
 	return "whsec_" + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// maxSecrets limits the signatures of a message. More than two secrets are valid only if an
-// endpoint was rotated again within a grace period.
+// maxSecrets is the most secrets, and so signatures, that are valid at once. More than two are
+// valid only if an endpoint is rotated twice within a grace period.
 const maxSecrets = 4
 
-// DefaultGrace is how long an old secret stays valid after a rotation; MaxGrace
-// is the longest that a partner may choose.
+// How long an old secret stays valid after a rotation.
 const (
-	DefaultGrace = 24 * time.Hour
-	MaxGrace     = 7 * 24 * time.Hour
+	DefaultGrace = 24 * time.Hour     // if the partner chooses no time
+	MaxGrace     = 7 * 24 * time.Hour // longest time that a partner may choose
 )
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
@@ -130,7 +130,8 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 	return one, err
 }
 
-// live returns the secrets to sign with, the newest first.
+// live returns the valid secrets of an endpoint, the newest first. Messages are signed with each of
+// them.
 func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
 	defer state.Wrap(&err, "read the secrets of endpoint %s", endpoint)
 	stored, err := state.All(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.Unix(s.now()))
@@ -150,7 +151,7 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal reads every secret, and encrypts those again whose stored form is outdated.
+// reseal decrypts all secrets, and encrypts those again that are not encrypted with the first key.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {

@@ -19,17 +19,17 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// Values of the error of a delivery attempt, which partners see. They disclose nothing about the
-// operator's network.
+// The faults of an attempt, as partners see them. They disclose nothing about the operator's
+// network.
 const (
-	None           = ""                // the attempt succeeded
-	BadStatus      = "status"          // the response was not 2xx
-	Redirect       = "redirect"        // the response was 3xx; redirects are not followed
-	Timeout        = "timeout"         // no response in time
-	AddressRefused = "address_refused" // the host's name has no public address, or no address at all
-	ConnectRefused = "connection_refused"
-	TLS            = "tls"     // the certificate or the handshake was invalid
-	Network        = "network" // any other network error
+	FaultNone              = ""                // the attempt succeeded
+	FaultStatus            = "status"          // the response was not 2xx
+	FaultRedirect          = "redirect"        // the response was 3xx; redirects are not followed
+	FaultTimeout           = "timeout"         // no response in time
+	FaultAddressRefused    = "address_refused" // the host's name has no public address, or no address at all
+	FaultConnectionRefused = "connection_refused"
+	FaultTLS               = "tls"     // the certificate or the handshake was invalid
+	FaultNetwork           = "network" // any other network error
 )
 
 const (
@@ -38,7 +38,8 @@ const (
 	userAgent      = "labour-webhooks/1"
 )
 
-// newClient returns the HTTP client for deliveries. A nil resolver or nil roots means the system's.
+// newClient returns the HTTP client that sends messages. It connects only to addresses that g
+// allows. If resolver or roots is nil, that of the system is used.
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
@@ -52,6 +53,7 @@ func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 	return &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}
 }
 
+// outcome is the result of an attempt.
 type outcome struct {
 	status int // status of the response; 0 without one
 	fault  string
@@ -60,7 +62,8 @@ type outcome struct {
 	took   time.Duration
 }
 
-// send makes one attempt. The error is only for failures on our side.
+// send makes one attempt. A failed attempt is in the outcome; the error means that this server
+// failed.
 func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, error) {
 	o := outcome{at: s.now()}
 	request, err := sign(ctx, t, secrets, o.at)
@@ -84,7 +87,7 @@ func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, 
 	return o, nil
 }
 
-// sign makes the request, with a signature for every valid secret.
+// sign returns the request of an attempt, with one signature for each secret.
 func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, strings.NewReader(t.body))
 	if err != nil {
@@ -113,14 +116,14 @@ func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Re
 func statusFault(status int) string {
 	switch status / 100 {
 	case 2:
-		return None
+		return FaultNone
 	case 3:
-		return Redirect
+		return FaultRedirect
 	}
-	return BadStatus
+	return FaultStatus
 }
 
-// faultOf maps the errors of a connection to faults.
+// faultOf returns the fault for an error of the HTTP client.
 func faultOf(err error) string {
 	var name *net.DNSError
 	var slow net.Error
@@ -128,63 +131,64 @@ func faultOf(err error) string {
 	var record tls.RecordHeaderError
 	var operation *net.OpError // the type of a TLS alert is not exported
 	switch {
-	case errors.Is(err, ErrAddress):
-		return AddressRefused
+	case errors.Is(err, ErrAddressNotPublic):
+		return FaultAddressRefused
 	case errors.As(err, &slow) && slow.Timeout():
-		return Timeout
+		return FaultTimeout
 	// the same fault as for a private address: otherwise names in the network could be found out
 	case errors.As(err, &name):
-		return AddressRefused
+		return FaultAddressRefused
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return ConnectRefused
+		return FaultConnectionRefused
 	case errors.As(err, &certificate), errors.As(err, &record),
 		errors.As(err, &operation) && (operation.Op == "remote error" || operation.Op == "local error"):
-		return TLS
+		return FaultTLS
 	}
-	return Network
+	return FaultNetwork
 }
 
-// ErrAddress is returned for an address that must not receive messages.
-var ErrAddress = errors.New("not a public address")
+// ErrAddressNotPublic is returned for an IP address to which no message may be sent.
+var ErrAddressNotPublic = errors.New("not a public address")
 
-// guard decides which addresses the server may connect to. Without it a partner could make the
-// server connect to hosts inside the operator's network.
+// guard decides to which IP addresses messages may be sent. Otherwise a partner could make the
+// server connect to hosts in the operator's network.
 type guard struct {
-	loopback bool // allowed by the operator for trials
+	loopback bool // whether loopback addresses are allowed, for trials
 }
 
-// azure is the metadata and DNS service of Azure, which is public according to the registries of
-// IANA.
+// azure is an internal service of Azure (metadata and DNS). Its address is not in IANA's registries
+// of special addresses.
 var azure = netip.MustParsePrefix("168.63.129.16/32")
 
-// check returns an error that wraps ErrAddress for a forbidden address: everything in IANA's
-// registries of special-purpose addresses, and all of IPv6 outside the global unicast range.
+// check returns an error that wraps ErrAddressNotPublic for an address that is not public:
+// special-purpose addresses in IANA's registries, and IPv6 addresses outside the global unicast
+// range.
 func (g guard) check(address netip.Addr) error {
 	a := address.Unmap() // ::ffff:10.0.0.1 is 10.0.0.1
 	if a.IsLoopback() && g.loopback {
 		return nil
 	}
 	if !a.IsValid() || a.Zone() != "" || azure.Contains(a) {
-		return fmt.Errorf("%w: %s", ErrAddress, address)
+		return fmt.Errorf("%w: %s", ErrAddressNotPublic, address)
 	}
 	if err := ssrf.New(ssrf.WithAnyPort()).SafeAddr(a); err != nil {
-		return fmt.Errorf("%w: %s", ErrAddress, address)
+		return fmt.Errorf("%w: %s", ErrAddressNotPublic, address)
 	}
 	return nil
 }
 
-// control is called by the dialer with the address that it is about to connect to, after the name
-// was resolved, so that the address checked is the address used.
+// control implements net.Dialer.Control. The dialer calls it with the resolved address to which it
+// is about to connect.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
-		return fmt.Errorf("%w: %s", ErrAddress, address)
+		return fmt.Errorf("%w: %s", ErrAddressNotPublic, address)
 	}
 	return g.check(to.Addr())
 }
 
-// retryAfter reads the header with that name, in seconds or as a date. It returns 0 for an invalid
-// value or a past date.
+// retryAfter parses the header Retry-After, which holds seconds or a date. It returns 0 for an
+// invalid value or a past date.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {

@@ -1,40 +1,38 @@
-// Package webhooks sends events to partners. They register HTTPS endpoints, and each published
-// event is sent to every endpoint that subscribed to its type, signed according to the Standard
-// Webhooks specification (https://www.standardwebhooks.com).
+// Package webhooks sends events to the HTTPS endpoints that partners register. Each published event
+// is sent to every endpoint that subscribes to its type. Messages are signed as the Standard
+// Webhooks specification requires (https://www.standardwebhooks.com).
 //
 // # Delivery
 //
-// An event and its deliveries are written in one transaction of the state database, so an event is
-// published completely or not at all, and publishing it again changes nothing. The table of
-// deliveries is the queue: a server claims a delivery for two minutes before it attempts it. After
-// that, another server, or the same one after a restart, attempts the claims of a killed server. An
-// endpoint gets each event at least once: twice only if a server was killed between the response
-// and its entry in the log. The id of a message is the id of its event in every attempt, so a
+// One transaction stores an event and its deliveries. Publishing an event again changes nothing.
+// The table of deliveries is the queue. A server claims a delivery for two minutes and attempts it.
+// If the server is killed, any server attempts the delivery after these two minutes.
+//
+// An endpoint gets each event at least once. It gets an event twice only if a server is killed
+// before it has recorded the response. Each attempt of an event has the same message id, so a
 // receiver can deduplicate.
 //
-// Anything but a 2xx response within 15 seconds is a failed attempt. A delivery is tried again at
-// growing intervals with jitter over about three days, not earlier than Retry-After. 410 Gone ends
-// it and disables the endpoint. An endpoint whose attempts have all failed for five days is
-// disabled; its pending deliveries are cancelled.
+// An attempt fails unless a 2xx response arrives within 15 seconds. It is then repeated at growing
+// intervals for about three days, and not before the time in Retry-After. A response 410 Gone
+// cancels the delivery and disables the endpoint. An endpoint is also disabled if all its attempts
+// fail for five days.
 //
 // # Allowed addresses
 //
-// Only https, no redirects, no proxy, and only public addresses (AllowLoopback adds this machine,
-// also over http). Each address is checked when the connection is made, after names were looked up,
-// so that a changed DNS entry cannot get around the check (see guard).
+// Messages are sent only over https and only to public addresses. Redirects are not followed, and
+// no proxy is used. AllowLoopback also permits this machine, with or without TLS. The address is
+// checked when the connection is made, after the DNS lookup (see guard).
 //
 // # Contents of a message
 //
-// {"id", "type", "timestamp", "data"}. Data is a struct that has no field for a person or a
-// pseudonym.
+// A message is {"id", "type", "timestamp", "data"}. The data never identify a person.
 //
 // # Secrets
 //
-// A signing secret is shared with the partner, so it cannot be stored as a hash. It is encrypted
-// (AES-256-GCM, bound to its endpoint) with a key that the operator keeps outside the database.
-// Without such a key it is stored in plain text, and anyone who can read the state database can
-// forge messages to partners. See Options.Keys for how to introduce and change the key. No secret
-// is ever logged.
+// A signing secret must be known to sign, so it is not stored as a hash. It is encrypted
+// (AES-256-GCM) with a key that the operator keeps outside the database; see Options.Keys. Without
+// such a key it is stored in plain text. Anyone who can read the database can then forge messages.
+// No secret is logged.
 package webhooks
 
 import (
@@ -57,20 +55,19 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Options are the options of the service. The first four are required.
+// Options configures the service. The first four fields are required.
 type Options struct {
 	DB     *state.DB
 	Now    func() time.Time
 	Random io.Reader // secure randomness
 	Log    *slog.Logger
 
-	// Keys encrypt the signing secrets. The first key encrypts, and every key decrypts its own
-	// secrets. New encrypts secrets again that the first key did not encrypt. To introduce a key,
-	// add it. To rotate it on one server, give the new key and then the old one, and remove the old
-	// one after that start. With several servers, first give all of them the new key in second
-	// place. Without keys, secrets are stored in plain text.
+	// Keys encrypt the signing secrets: the first key encrypts, and any key decrypts. New encrypts
+	// all secrets again with the first key. To rotate the key, put the new one before the old one,
+	// restart, and then remove the old one. With several servers, first restart all of them with
+	// the new key in second place. Without keys, secrets are stored in plain text.
 	Keys []Key
-	// AllowLoopback allows the addresses of this machine, for trials, also without TLS.
+	// AllowLoopback permits endpoints on this machine, also without TLS, for trials.
 	AllowLoopback bool
 	// RootCAs are the trusted certificate authorities; nil = the system's.
 	RootCAs *x509.CertPool
@@ -78,7 +75,7 @@ type Options struct {
 	tuning
 }
 
-// tuning holds the times that tests shorten.
+// tuning holds settings that only tests change.
 type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
@@ -99,8 +96,8 @@ func (t tuning) withDefaults() tuning {
 	return t
 }
 
-// Service manages endpoints, publishes events and, while Run runs, delivers
-// them. It is safe for concurrent use, and several may share one database.
+// Service manages endpoints and publishes events. While Run runs, it also sends them. It is safe
+// for concurrent use. Several servers may share one database.
 type Service struct {
 	db     *state.DB
 	now    func() time.Time
@@ -114,8 +111,8 @@ type Service struct {
 	wake   chan struct{} // signals that a delivery may be due
 }
 
-// New returns the service. It checks that every stored secret can be read with the keys (otherwise
-// the error wraps ErrNoSecretKey), and encrypts those again that the first key did not encrypt.
+// New returns the service. It encrypts all stored secrets with the first key. The error wraps
+// ErrNoSecretKey if no key can decrypt a secret.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
@@ -126,7 +123,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Backlog returns the number of deliveries that wait for their first or next attempt.
+// Backlog returns the number of pending deliveries.
 func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 	defer state.Wrap(&err, "count waiting deliveries")
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), StatusPending).Scan(&n)

@@ -140,7 +140,7 @@ func (f *fixture) due(delivery string) time.Duration {
 	}
 	var next time.Time
 	err := f.db.QueryRow(`SELECT next_at FROM webhook_deliveries WHERE id = $1 AND status = $2`, delivery,
-		StatusPending).Scan(state.Into(&next))
+		StatusPending).Scan(state.ScanTime(&next))
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0
 	}

@@ -13,14 +13,14 @@ import (
 )
 
 func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
-	err = scan(&e.ID, &e.URL, (*state.Words[string])(&e.EventTypes), &e.Description, &e.Enabled, &e.CreatedAt,
+	err = scan(&e.ID, &e.URL, (*state.WordList[string])(&e.EventTypes), &e.Description, &e.Enabled, &e.CreatedAt,
 		&e.FailingSince, &e.DisabledAt, &e.DisabledReason)
 	return e, err
 }
 
-// Create makes an endpoint of a partner (its id) and returns the signing secret,
-// which is shown once. The error is an *InvalidError, or wraps ErrConflict or
-// ErrTooMany.
+// Create makes an endpoint of the partner with an id. It returns the endpoint and its signing
+// secret, which cannot be read later. The error is an *InvalidError, or wraps ErrConflict or
+// ErrTooManyEndpoints.
 func (s *Service) Create(ctx context.Context, partner string,
 	n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
 	defer state.Wrap(&err, "create an endpoint")
@@ -39,7 +39,7 @@ func (s *Service) Create(ctx context.Context, partner string,
 	return e, secret, err
 }
 
-// newEndpoint returns a new endpoint, or every fault of its description.
+// newEndpoint returns a new endpoint, or an error that contains an *InvalidError for each fault.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
 	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
 		CreatedAt: api.TimestampOf(state.FromUnix(s.now().Unix()))}
@@ -53,7 +53,7 @@ func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err erro
 
 func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint) error {
 	// One at a time per partner: otherwise two calls could both use the last free place.
-	if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+	if err := s.db.AdvisoryLock(ctx, tx, "endpoints of "+partner); err != nil {
 		return err
 	}
 	var n int
@@ -61,10 +61,10 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 		return err
 	}
 	if n >= maxEndpoints {
-		return ErrTooMany
+		return ErrTooManyEndpoints
 	}
 	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL,
-		state.Words[string](e.EventTypes), e.Description, state.Unix(e.CreatedAt.Time()))
+		state.WordList[string](e.EventTypes), e.Description, state.Unix(e.CreatedAt.Time()))
 	if err == nil && added == 0 {
 		err = ErrConflict
 	}
@@ -77,24 +77,25 @@ func (s *Service) List(ctx context.Context, partner string) (_ []api.WebhookEndp
 	return state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
-// Get returns one endpoint of a partner. The error wraps ErrNotFound.
+// Get returns an endpoint of a partner. The error wraps ErrNotFound if the partner has no such
+// endpoint.
 func (s *Service) Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
 }
 
-func (s *Service) get(ctx context.Context, from state.Asker, partner, id string) (e api.WebhookEndpoint, err error) {
+func (s *Service) get(ctx context.Context, from state.Querier, partner, id string) (e api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "endpoint %s", id)
 	e, err = scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
-	return e, state.Missing(err, ErrNotFound)
+	return e, state.NoRowsAs(err, ErrNotFound)
 }
 
-// Patch changes an endpoint of a partner and returns it. The error is an
-// *InvalidError, or wraps ErrNotFound or ErrConflict.
+// Patch changes the fields of an endpoint that are set in c, and returns the endpoint. The error is
+// an *InvalidError, or wraps ErrNotFound or ErrConflict.
 func (s *Service) Patch(ctx context.Context, partner, id string,
 	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.Wrap(&err, "change endpoint %s", id)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
-		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+		if err := s.db.AdvisoryLock(ctx, tx, "endpoints of "+partner); err != nil {
 			return err
 		}
 		if e, err = s.get(ctx, tx, partner, id); err != nil {
@@ -112,10 +113,10 @@ func (s *Service) Patch(ctx context.Context, partner, id string,
 	return e, err
 }
 
-// update changes an endpoint. It leaves health unchanged unless the partner enabled or disabled the
-// endpoint, since an attempt may be changing it at the same time.
+// update stores an endpoint. If health is false, it does not store whether the endpoint is enabled
+// or failing, because an attempt may change this at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
-	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.Words[string](e.EventTypes),
+	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
 		e.Description, e.ID, partner)
 	if err == nil && changed == 0 {
 		return ErrConflict
@@ -127,8 +128,7 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 		state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
-// Check checks a change without writing anything. The error is nil or contains an *InvalidError for
-// each fault.
+// Check checks a change without storing it. The error contains an *InvalidError for each fault.
 func (s *Service) Check(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
 func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
@@ -153,16 +153,16 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	switch {
 	case c.Enabled == nil:
 	case *c.Enabled:
-		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.MaybeTimestamp{},
-			api.MaybeTimestamp{}
+		e.Enabled, e.DisabledReason, e.DisabledAt, e.FailingSince = true, nil, api.NullableTimestamp{},
+			api.NullableTimestamp{}
 	case e.Enabled:
-		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(DisabledByPartner), api.MaybeTimestamp{T: new(s.now())}
+		e.Enabled, e.DisabledReason, e.DisabledAt = false, new(DisabledByPartner), api.NullableTimestamp{T: new(s.now())}
 	}
 	return errors.Join(faults...)
 }
 
-// Delete removes an endpoint of a partner with its secrets and its log. Pending deliveries are not
-// sent. The error wraps ErrNotFound.
+// Delete deletes an endpoint of a partner, its secrets and its deliveries. Pending messages are not
+// sent. The error wraps ErrNotFound if the partner has no such endpoint.
 func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	defer state.Wrap(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -175,10 +175,9 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	})
 }
 
-// RotateSecret gives an endpoint of a partner a new signing secret and returns it; it is shown
-// once. Messages are also signed with the older ones for the grace period (0 to MaxGrace), or for
-// the rest of an earlier one, so that a receiver can switch without losing a message. The error is
-// an *InvalidError or wraps ErrNotFound.
+// RotateSecret gives an endpoint a new signing secret and returns the secret, which cannot be read
+// later. During the grace period (0 to MaxGrace) messages are also signed with the older secrets.
+// The error is an *InvalidError, or wraps ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	grace time.Duration) (secret string, err error) {
 	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
@@ -189,7 +188,7 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 		return "", err
 	}
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := s.db.KeepOut(ctx, tx, "endpoints of "+partner); err != nil {
+		if err := s.db.AdvisoryLock(ctx, tx, "endpoints of "+partner); err != nil {
 			return err
 		}
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
@@ -206,7 +205,7 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	return secret, err
 }
 
-// Values of the status of a delivery.
+// The statuses of a delivery.
 const (
 	StatusPending   = "pending"   // waits for its first or next attempt
 	StatusDelivered = "delivered" // the endpoint responded 2xx
@@ -214,7 +213,7 @@ const (
 	StatusCancelled = "cancelled" // the endpoint was disabled, or a redelivery replaced the delivery
 )
 
-// MaxDeliveries is the largest page of deliveries.
+// MaxDeliveries is the largest number of deliveries that Deliveries returns.
 const MaxDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
@@ -223,9 +222,9 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	return d, err
 }
 
-// Deliveries returns a page of an endpoint's log, the newest first: limit deliveries (1 to
-// MaxDeliveries), before the delivery with the id before if that is not empty. The error wraps
-// ErrNotFound.
+// Deliveries returns at most limit deliveries of an endpoint (1 to MaxDeliveries), the newest
+// first. If before is not empty, it returns only deliveries that are older than the one with this
+// id. The error wraps ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
 	limit int) (all []api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "list the deliveries of %s", id)
@@ -245,7 +244,7 @@ type attemptOf struct {
 	api.WebhookAttempt
 }
 
-// addAttempts reads the attempts of a page of deliveries, the newest first.
+// addAttempts adds to each delivery of a page its attempts, the newest first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
 	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
 		page[0].ID)
@@ -262,9 +261,9 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 	return a, err
 }
 
-// Redeliver sends the event of a delivery to its endpoint once more, with the same id. A pending
-// delivery is cancelled and replaced. The error wraps ErrNotFound (also if the payload was pruned)
-// or ErrDisabled.
+// Redeliver makes a new delivery with the same event and message id, and returns it. If the old
+// delivery is pending, it is cancelled. The error wraps ErrDisabled, or ErrNotFound if the message
+// no longer exists.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -273,7 +272,7 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 		}
 		old, err := scanDelivery(tx.QueryRowContext(ctx, statement("repeatable_delivery"), delivery, id).Scan)
 		if err != nil {
-			return state.Missing(err, ErrNotFound)
+			return state.NoRowsAs(err, ErrNotFound)
 		}
 		if err := s.end(ctx, tx, delivery, StatusCancelled); err != nil {
 			return err
@@ -286,8 +285,8 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 	return d, err
 }
 
-// SendTest sends an endpoint a message of type webhook.test without data, in the same way as any
-// other. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
+// SendTest sends an endpoint a test message (type webhook.test) without data, and returns its
+// delivery. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
 func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.WebhookDelivery, err error) {
 	defer state.Wrap(&err, "test endpoint %s", id)
 	event, err := s.newID("evt_")
@@ -299,25 +298,26 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 			return err
 		}
 		var lately int
-		if err := tx.QueryRowContext(ctx, statement("count_tests"), id, Test, state.Unix(s.now().Add(-time.Hour))).Scan(
-			&lately); err != nil {
+		hourAgo := state.Unix(s.now().Add(-time.Hour))
+		err := tx.QueryRowContext(ctx, statement("count_tests"), id, TestMessage, hourAgo).Scan(&lately)
+		if err != nil {
 			return err
 		}
 		if lately >= maxTests {
 			return ErrTooManyTests
 		}
-		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: Test, At: s.now()}); err != nil {
+		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: TestMessage, At: s.now()}); err != nil {
 			return err
 		}
 		d, err = s.insertDelivery(ctx, tx, id, event)
-		d.EventType = Test
+		d.EventType = TestMessage
 		return err
 	})
 	s.notify()
 	return d, err
 }
 
-// maxTests is how many test messages an endpoint gets in an hour.
+// maxTests is how many test messages may be sent to an endpoint in an hour.
 const maxTests = 60
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {

@@ -63,7 +63,8 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan, state.Words[Scope](scopes), g.Keys))
+	return state.Do(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan,
+		state.WordList[Scope](scopes), g.Keys))
 }
 
 // GrantOf returns the grant of the partner with an id, or DefaultGrant if the operator has set
@@ -72,9 +73,9 @@ func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
 
-func grantOf(ctx context.Context, from state.Asker, partner string) (g Grant, err error) {
+func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, err error) {
 	defer state.Wrap(&err, "read the grant of %s", partner)
-	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, (*state.Words[Scope])(&g.Scopes),
+	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, (*state.WordList[Scope])(&g.Scopes),
 		&g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
 		return DefaultGrant(), nil
@@ -110,7 +111,7 @@ func (s *Store) CreateSelfService(ctx context.Context, partner string,
 // until tx ends.
 func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKey,
 	at time.Time) ([]Scope, error) {
-	if err := s.db.KeepOut(ctx, tx, "keys of "+partner); err != nil {
+	if err := s.db.AdvisoryLock(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
 	}
 	g, err := grantOf(ctx, tx, partner)
@@ -134,7 +135,7 @@ func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfSe
 }
 
 // monthKeys counts the keys of a partner that were usable at any time of the calendar month.
-func monthKeys(ctx context.Context, from state.Asker, partner string, at time.Time) (n int, err error) {
+func monthKeys(ctx context.Context, from state.Querier, partner string, at time.Time) (n int, err error) {
 	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.Unix(state.MonthStart(at))).Scan(&n)
 	return n, err
 }

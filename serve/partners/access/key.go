@@ -193,7 +193,7 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	if err := checkSecret(secret); err != nil {
 		return Key{}, err
 	}
-	if err := s.db.Present(); err != nil {
+	if err := s.db.CheckFile(); err != nil {
 		return Key{}, err
 	}
 	want := hash(secret)

@@ -69,7 +69,7 @@ func (s *Store) create(ctx context.Context, m Mode,
 		}
 		k.ID, k.Mode = id, m
 		err = state.Do(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
-			state.Words[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
+			state.WordList[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
 		if err != nil {
 			return err
@@ -121,9 +121,9 @@ func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
 	return keyByID(ctx, s.db, id)
 }
 
-func keyByID(ctx context.Context, from state.Asker, id string) (Key, error) {
+func keyByID(ctx context.Context, from state.Querier, id string) (Key, error) {
 	r, err := scanKey(from.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
-	return r.Key, state.Missing(err, ErrNoKey)
+	return r.Key, state.NoRowsAs(err, ErrNoKey)
 }
 
 // Revoke revokes a key and all its secrets at once. It does nothing if the key is already revoked.
@@ -143,7 +143,7 @@ func (s *Store) ChangeTerms(ctx context.Context, id string, p Plan, scopes []Sco
 			return err
 		}
 	}
-	return s.change(ctx, id, "change", statement("set_terms"), p, state.Words[Scope](scopes), id)
+	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
 // Allow sets the hourly and monthly limits of a key, which replace those of its plan. nil restores
@@ -191,7 +191,7 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		// Concurrent rotations run one after the other, so that the later one ends the earlier
 		// secret.
-		if err := s.db.KeepOut(ctx, tx, "secrets of "+id); err != nil {
+		if err := s.db.AdvisoryLock(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}
 		return state.Do(ctx, tx, state.NewStep(statement("end_secrets"), state.Unix(at.Add(grace)), id),

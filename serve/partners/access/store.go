@@ -61,10 +61,11 @@ type row struct {
 }
 
 func scanKey(scan func(...any) error) (r row, err error) {
-	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, (*state.Words[Scope])(&r.Scopes),
+	err = scan(&r.ID, &r.PartnerID, &r.PartnerName, &r.Label, &r.Mode, &r.Plan, (*state.WordList[Scope])(&r.Scopes),
 		&r.Hourly, &r.Monthly, &r.Prefix, &r.LastFour,
-		state.Into(&r.CreatedAt), state.Into(&r.LastUsedAt), state.Into(&r.ExpiresAt), state.Into(&r.RevokedAt),
-		&r.hash, state.Into(&r.validUntil))
+		state.ScanTime(&r.CreatedAt), state.ScanTime(&r.LastUsedAt), state.ScanTime(&r.ExpiresAt),
+		state.ScanTime(&r.RevokedAt),
+		&r.hash, state.ScanTime(&r.validUntil))
 	return r, err
 }
 
@@ -168,22 +169,22 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.Wrap(&err, "list partners")
 	now := s.now()
 	return state.All(ctx, s.db, statement("partners"), func(scan func(...any) error) (p PartnerSummary, err error) {
-		err = scan(&p.ID, &p.Name, state.Into(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls,
-			state.Into(&p.LastUsedAt))
+		err = scan(&p.ID, &p.Name, state.ScanTime(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls,
+			state.ScanTime(&p.LastUsedAt))
 		return p, err
 	}, state.Unix(now), state.Unix(state.MonthStart(now)))
 }
 
 // partnerNamed returns the id of the partner with a name. The error is ErrNoPartner if there is
 // none.
-func partnerNamed(ctx context.Context, from state.Asker, name string) (id string, err error) {
+func partnerNamed(ctx context.Context, from state.Querier, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
-	return id, state.Missing(err, ErrNoPartner)
+	return id, state.NoRowsAs(err, ErrNoPartner)
 }
 
 // addPartner adds a partner unless the name is taken. It returns the new id, and reports whether it
 // added the partner.
-func (s *Store) addPartner(ctx context.Context, to state.Asker, name string,
+func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	at time.Time) (id string, isNew bool, err error) {
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {
 		return "", false, err

@@ -122,7 +122,7 @@ func newService(t testing.TB, address string) *service {
 	handler, err := serve.New(serve.Options{AddressRate: -1, Live: noData{}, Access: s.memory.Keys,
 		Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
 		Now: s.now, Random: rand.Reader, Log: logger,
-		Pages: func(inside serve.Inside) (http.Handler, error) {
+		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Live: noData{}, Inside: inside, Cursors: s.memory.Cursors, Store: store,
 				Now: s.now, Log: logger, Changes: serve.Changes(),
 				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.Usage,

@@ -68,7 +68,7 @@ func refusalOf(err error) refusal {
 			"Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},
 		{webhooks.ErrConflict, http.StatusConflict, "",
 			"An endpoint with this address exists. Change that one, or give another address."},
-		{webhooks.ErrTooMany, http.StatusConflict, "",
+		{webhooks.ErrTooManyEndpoints, http.StatusConflict, "",
 			"There are 20 endpoints already, which is the most. Delete one first."},
 		{webhooks.ErrTooManyTests, http.StatusConflict, "",
 			"This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."},

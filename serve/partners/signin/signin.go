@@ -70,7 +70,7 @@ func (s *Store) Invite(ctx context.Context, partner string) (token string, until
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
 
-func (s *Store) link(ctx context.Context, to state.Asker, partner string, lasts time.Duration,
+func (s *Store) link(ctx context.Context, to state.Querier, partner string, lasts time.Duration,
 	mailed int) (_ string, _ time.Time, err error) {
 	defer state.Wrap(&err, "make a sign-in link for %s", partner)
 	token, hashed, err := s.token()
@@ -112,7 +112,7 @@ func (s *Store) UseLink(ctx context.Context, token string) (session string, err 
 		}
 		return state.Do(ctx, tx, state.NewStep(statement("open_session"), hashed, partner, at))
 	})
-	return session, state.Missing(err, ErrInvalidLink)
+	return session, state.NoRowsAs(err, ErrInvalidLink)
 }
 
 // Limits of a session.
@@ -140,8 +140,8 @@ func (s *Store) Session(ctx context.Context, token string) (found Session, err e
 	at, hashed := s.now(), hash(token)
 	var seen time.Time
 	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-MaxSessionAge)),
-		state.Unix(at.Add(-IdleTimeout))).Scan(&found.PartnerID, &found.PartnerName, state.Into(&seen))
-	err = state.Missing(err, ErrNoSession)
+		state.Unix(at.Add(-IdleTimeout))).Scan(&found.PartnerID, &found.PartnerName, state.ScanTime(&seen))
+	err = state.NoRowsAs(err, ErrNoSession)
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
 	}
@@ -210,9 +210,9 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 
 // partnerOf returns the id of the partner with an address. The error is ErrUnknownAddress if there
 // is none.
-func partnerOf(ctx context.Context, from state.Asker, address string) (partner string, err error) {
+func partnerOf(ctx context.Context, from state.Querier, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
-	return partner, state.Missing(err, ErrUnknownAddress)
+	return partner, state.NoRowsAs(err, ErrUnknownAddress)
 }
 
 // LinkFor makes a sign-in link for the partner with an address, to be mailed there. It returns the
@@ -240,7 +240,7 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 // mayMail returns ErrTooOften if maxMailed links were mailed to a partner recently. Other calls for
 // the same partner wait until tx ends.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
-	if err := s.db.KeepOut(ctx, tx, "sign-in links of "+partner); err != nil {
+	if err := s.db.AdvisoryLock(ctx, tx, "sign-in links of "+partner); err != nil {
 		return err
 	}
 	var n int

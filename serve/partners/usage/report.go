@@ -40,7 +40,7 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 	defer state.Wrap(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
 	scanHour := func(scan func(...any) error) (one WindowCalls, err error) {
-		err = scan(state.Into(&one.Start), &one.Calls)
+		err = scan(state.ScanTime(&one.Start), &one.Calls)
 		return one, err
 	}
 	hours, err := state.All(ctx, r.db, statement("calls_by_hour"), scanHour, partner, key, state.Unix(month))

@@ -173,7 +173,7 @@ const (
 func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.Wrap(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
-		if err := db.KeepOut(ctx, tx, "the pruning of counted calls"); err != nil {
+		if err := db.AdvisoryLock(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
 		return state.Do(ctx, tx, state.NewStep(statement("forget_windows"), state.Unix(hourStart(now).Add(-HourlyRetention)),

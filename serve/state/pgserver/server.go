@@ -1,5 +1,5 @@
-// Package pgserver starts a temporary PostgreSQL server, if PostgreSQL is installed, for tests and
-// measurements.
+// Package pgserver starts a temporary PostgreSQL server for tests and measurements. PostgreSQL must
+// be installed on the machine.
 package pgserver
 
 import (
@@ -20,31 +20,32 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// ErrNotInstalled is returned by Start if PostgreSQL's programs are not installed.
+// ErrNotInstalled is returned by Start if PostgreSQL is not installed.
 var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
 	"on Debian `apt-get install postgresql-15` brings them")
 
-// places are the directories where packages install the server's programs, which are
-// rarely in PATH.
+// places lists the directories where packages install PostgreSQL's programs, which are often not in
+// PATH.
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
-// Server is a PostgreSQL server that listens on a socket in its own directory only.
+// Server is a running PostgreSQL server. It listens only on a Unix socket in its own directory.
 type Server struct {
 	dir     string
 	command *exec.Cmd
 	input   io.Closer // closing it stops the server
 }
 
-// watch runs the server until the owner closes the pipe or ends in any way, and then removes the
-// server's directory.
+// watch is a shell script. It runs the server until its standard input is closed, which also
+// happens if this process is killed. It then removes the server's directory.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
 
-// settings make the server fast: its data are not needed after a power cut.
+// settings are the options of the server. They make it fast but unsafe after a power cut.
 var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c",
 	"max_connections=200"}
 
-// Start runs a new, empty server until Stop, or until this process ends.
+// Start starts a new, empty server. It runs until Stop, or until this process ends. The error wraps
+// ErrNotInstalled if PostgreSQL is not installed.
 func Start(ctx context.Context) (*Server, error) {
 	bin, err := programs()
 	if err != nil {
@@ -115,12 +116,12 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// Address returns the address of one of the server's databases.
+// Address returns the connection URL of the database with a name.
 func (s *Server) Address(name string) string {
 	return "postgres://labour@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
 }
 
-// Stop ends the server and removes its data.
+// Stop stops the server and removes its data.
 func (s *Server) Stop() error {
 	if s.command == nil {
 		return os.RemoveAll(s.dir)
@@ -128,8 +129,9 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivileged returns the attributes for running the server as a user other than root, since it
-// refuses to run as root. It also gives that user the directory.
+// unprivileged returns process attributes for a user other than root, because PostgreSQL refuses to
+// run as root. It makes that user the owner of dir. It returns nil if this process does not run as
+// root.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

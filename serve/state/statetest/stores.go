@@ -1,6 +1,6 @@
-// Package statetest provides tests with an empty state database of every kind: an SQLite file, and
-// a database of a PostgreSQL server that is started for the tests of one package and removed after
-// them. If PostgreSQL is not installed, its half of a test is skipped with the reason.
+// Package statetest makes empty state databases for tests, in SQLite and in PostgreSQL. It starts
+// one PostgreSQL server for the tests of a package. Tests on PostgreSQL are skipped if it is not
+// installed.
 package statetest
 
 import (
@@ -17,12 +17,12 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// required is the environment variable that makes a missing PostgreSQL an error,
-// for machines that should have one.
+// required is an environment variable. If it is set, a test fails if PostgreSQL is not installed,
+// and is not skipped.
 const required = "LABOUR_TEST_POSTGRES"
 
-// Stores starts the server when a test first needs it. The zero value is ready to use; it is safe
-// for concurrent use.
+// Stores makes databases for tests. It starts the PostgreSQL server when a test first needs it. The
+// zero value is ready to use. It is safe for concurrent use.
 type Stores struct {
 	mu     sync.Mutex
 	server *pgserver.Server
@@ -30,7 +30,7 @@ type Stores struct {
 	made   int   // number of databases
 }
 
-// Main runs the tests of a package and removes the server; it returns the exit status.
+// Main runs the tests of a package, stops the PostgreSQL server and returns the exit status.
 func (s *Stores) Main(m *testing.M) int {
 	status := m.Run()
 	if err := s.Close(); err != nil {
@@ -40,17 +40,19 @@ func (s *Stores) Main(m *testing.M) int {
 	return status
 }
 
-// Each runs a test once on every kind of database, with the address of an empty one.
+// Each runs a test twice: with the address of an empty SQLite database, and with that of an empty
+// PostgreSQL database.
 func (s *Stores) Each(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLite(t)) })
 	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.Postgres(t)) })
 }
 
-// SQLite returns the path of a database that does not exist yet.
+// SQLite returns the path of an SQLite file that does not exist yet.
 func SQLite(t testing.TB) string { return filepath.Join(t.TempDir(), state.FileName) }
 
-// Postgres returns the address of an empty database.
+// Postgres returns the address of a new, empty PostgreSQL database. It skips the test without
+// PostgreSQL.
 func (s *Stores) Postgres(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
@@ -72,7 +74,7 @@ func (s *Stores) Postgres(t testing.TB) string {
 	return s.server.Address(name)
 }
 
-// Open opens a database for the duration of a test.
+// Open opens a state database and closes it at the end of the test.
 func Open(t testing.TB, address string) *state.DB {
 	t.Helper()
 	db, err := state.Open(t.Context(), address)
@@ -97,7 +99,7 @@ func (s *Stores) create(ctx context.Context, name string) (err error) {
 	return err
 }
 
-// Close removes the server, for a test that does not run through Main.
+// Close stops the PostgreSQL server. Tests that use Main need not call it.
 func (s *Stores) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

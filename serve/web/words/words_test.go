@@ -35,9 +35,10 @@ func TestLines(t *testing.T) {
 
 // TestEveryValueHasWords: what the program can show is named.
 func TestEveryValueHasWords(t *testing.T) {
-	want := map[string][]string{"fault": {string(webhooks.None), string(webhooks.BadStatus), string(webhooks.Redirect),
-		string(webhooks.Timeout), string(webhooks.AddressRefused), string(webhooks.ConnectRefused),
-		string(webhooks.TLS)},
+	want := map[string][]string{"fault": {string(webhooks.FaultNone), string(webhooks.FaultStatus),
+		string(webhooks.FaultRedirect),
+		string(webhooks.FaultTimeout), string(webhooks.FaultAddressRefused), string(webhooks.FaultConnectionRefused),
+		string(webhooks.FaultTLS)},
 		"disabled": {string(webhooks.DisabledByPartner), string(webhooks.DisabledGone), string(webhooks.DisabledFailing)}}
 	for _, s := range access.Scopes() {
 		want["scope"] = append(want["scope"], string(s))
@@ -45,7 +46,7 @@ func TestEveryValueHasWords(t *testing.T) {
 	for _, p := range access.Plans() {
 		want["plan"] = append(want["plan"], string(p))
 	}
-	for _, e := range append(webhooks.EventTypes(), webhooks.Test) {
+	for _, e := range append(webhooks.EventTypes(), webhooks.TestMessage) {
 		want["event"] = append(want["event"], string(e))
 	}
 	for list, values := range want {
