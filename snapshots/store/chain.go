@@ -11,9 +11,9 @@ import (
 	"labour/snapshots"
 )
 
-// Link is a message about one snapshot in the chain of manifests, in which each names its
+// ChainMessage is a message about one snapshot in the chain of manifests. Each manifest names its
 // predecessor.
-type Link struct {
+type ChainMessage struct {
 	ID snapshots.ID `json:"id"`
 	// Fault is true if the chain is broken here: a gap, or a manifest that differs from the sealed
 	// one.
@@ -21,66 +21,67 @@ type Link struct {
 	What  string `json:"what"`
 }
 
-// Chain returns the index, brought up to date, and messages about the chain of manifests, in which
-// each names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
+// Chain returns the index, brought up to date, and messages about the chain of manifests. Each
+// manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
 // since it may come from returning to an older snapshot. Chain writes nothing.
-func (s *Store) Chain(ctx context.Context) (Index, []Link, error) {
+func (s *Store) Chain(ctx context.Context) (Index, []ChainMessage, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return Index{}, nil, err
 	}
 	x, err := s.Index()
-	var links []Link
+	var links []ChainMessage
 	switch {
 	case err == nil:
 	case errors.Is(err, fs.ErrNotExist) && len(ids) == 0:
 		return Index{Format: snapshots.Format}, nil, nil
 	default:
-		links = append(links, Link{Fault: true, What: fmt.Sprintf("the index cannot be read: %v", err)})
+		links = append(links, ChainMessage{Fault: true, What: fmt.Sprintf("the index cannot be read: %v", err)})
 		x = Index{Format: snapshots.Format, Rebuilt: true}
 	}
 	if x.Rebuilt {
 		links = append(links,
-			Link{What: "the index was made again from the directories: what was removed before is not in it"})
+			ChainMessage{What: "the index was made again from the directories: what was removed before is not in it"})
 	}
 	if _, err := s.Current(); errors.Is(err, ErrUnreadableCurrent) {
-		links = append(links, Link{Fault: true, What: err.Error()})
+		links = append(links, ChainMessage{Fault: true, What: err.Error()})
 	}
 	for _, id := range ids {
 		if ctx.Err() != nil {
 			return Index{}, nil, ctx.Err()
 		}
-		links = append(links, s.holdAgainst(x, id)...)
+		links = append(links, s.compareWithIndex(x, id)...)
 	}
 	for _, e := range x.Snapshots {
 		if !e.Removed && !slices.Contains(ids, e.ID) {
-			links = append(links, Link{e.ID, true, "its directory is missing, and nothing says that it was removed"})
+			links = append(links, ChainMessage{e.ID, true, "its directory is missing, and nothing says that it was removed"})
 		}
 	}
 	if err := s.reconcile(&x); err != nil {
 		return Index{}, nil, err
 	}
-	return x, append(links, x.links()...), nil
+	return x, append(links, x.breaks()...), nil
 }
 
-// holdAgainst compares a directory with its index entry.
-func (s *Store) holdAgainst(x Index, id snapshots.ID) []Link {
+// compareWithIndex returns a message if the index lacks a snapshot, or has another hash of its
+// manifest.
+func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
 	e, known := x.Entry(id)
 	if !known {
-		return []Link{{id, false,
+		return []ChainMessage{{id, false,
 			"it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
 	}
 	_, sum, err := snapshots.ReadManifest(s.Dir(id))
 	if err == nil && sum != e.ManifestSHA256 {
-		return []Link{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
+		return []ChainMessage{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
 			e.ManifestSHA256}}
 	}
 	return nil // List reports an unreadable manifest
 }
 
-// links returns the points where the chain of the manifests breaks or forks.
-func (x Index) links() []Link {
-	var links []Link
+// breaks returns messages about the points where the chain of manifests has a gap or forks.
+func (x Index) breaks() []ChainMessage {
+	var links []ChainMessage
 	// published and not withdrawn snapshots by predecessor; "" for those without one
 	followers := map[snapshots.ID][]snapshots.ID{}
 	for _, e := range x.Snapshots {
@@ -92,7 +93,7 @@ func (x Index) links() []Link {
 				links = append(links, e.gap("it follows "+string(before)+", of which nothing is known"))
 			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
 				links = append(links,
-					Link{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
+					ChainMessage{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
 						e.Previous.ManifestSHA256})
 			}
 		}
@@ -103,16 +104,17 @@ func (x Index) links() []Link {
 	for _, e := range x.Snapshots {
 		if all := followers[e.before()]; len(all) > 1 && slices.Contains(all[1:], e.ID) {
 			links = append(links,
-				Link{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0],
+				ChainMessage{e.ID, false, fmt.Sprintf("a fork: %s was published after %s too", all[0],
 					cmp.Or(e.before(), "nothing"))})
 		}
 	}
 	return append(links, x.skipped()...)
 }
 
-// skipped returns the run numbers that are missing in a day: they are assigned without gaps.
-func (x Index) skipped() []Link {
-	var links []Link
+// skipped returns a message for each gap in the run numbers of a day. The store assigns them
+// without gaps.
+func (x Index) skipped() []ChainMessage {
+	var links []ChainMessage
 	for i, e := range x.Snapshots {
 		run := 0
 		if i > 0 && x.Snapshots[i-1].ID.Date().Equal(e.ID.Date()) {
@@ -125,16 +127,17 @@ func (x Index) skipped() []Link {
 	return links
 }
 
-// gap returns a gap before a snapshot: a fault if the snapshot was sealed here, a remark if it was
-// adopted, since not every snapshot need be adopted.
-func (e IndexEntry) gap(what string) Link {
+// gap returns the message for a gap before the snapshot of e. It is a fault if the snapshot was
+// sealed here. It is a remark if the snapshot was adopted, since not every snapshot need be
+// adopted.
+func (e IndexEntry) gap(what string) ChainMessage {
 	if e.Adopted {
-		return Link{e.ID, false, "not taken over: " + what}
+		return ChainMessage{e.ID, false, "not taken over: " + what}
 	}
-	return Link{e.ID, true, "a gap: " + what}
+	return ChainMessage{e.ID, true, "a gap: " + what}
 }
 
-// before returns the snapshot that an entry follows; empty if there is none.
+// before returns the predecessor of the snapshot, or "" if there is none.
 func (e IndexEntry) before() snapshots.ID {
 	if e.Previous == nil {
 		return ""
@@ -142,19 +145,19 @@ func (e IndexEntry) before() snapshots.ID {
 	return e.Previous.ID
 }
 
-// Order is the order in which two snapshots were made, by the chain of manifests.
+// Order is the order in which two snapshots were made, according to the chain of manifests.
 type Order int
 
-// The orders of two snapshots.
+// The orders that Index.Order(id, other) returns.
 const (
-	OrderUnknown Order = iota // the index lacks snapshots between them
-	OrderEarlier              // the other one was made after it, directly or indirectly
-	OrderLater                // it was made after the other one, directly or indirectly
-	OrderForked               // each was made after a third one, on separate branches
+	OrderUnknown Order = iota // the index does not connect the two snapshots
+	OrderEarlier              // id is an ancestor of other
+	OrderLater                // other is an ancestor of id
+	OrderForked               // the two are on separate branches with the same first snapshot
 )
 
-// Order returns whether the snapshot id was made before or after other. It follows the predecessors
-// named in the manifests and ignores times, since a clock may have been wrong.
+// Order returns whether the snapshot id was made before or after the snapshot other. It follows the
+// predecessors named in the manifests. It ignores times, since a clock may have been wrong.
 func (x Index) Order(id, other snapshots.ID) Order {
 	forward, back := id, other // each loop goes back to the predecessor
 	for range x.Snapshots {
@@ -172,7 +175,8 @@ func (x Index) Order(id, other snapshots.ID) Order {
 	return OrderUnknown
 }
 
-// rootOrder returns the order of two snapshots from the first snapshots of their chains.
+// rootOrder returns the order of two snapshots whose oldest known ancestors are one and other. It
+// returns OrderForked if these are the same snapshot, and OrderUnknown if they differ.
 func (x Index) rootOrder(one, other snapshots.ID) Order {
 	e, known := x.Entry(one)
 	if known && one == other && e.Previous == nil {
@@ -181,14 +185,14 @@ func (x Index) rootOrder(one, other snapshots.ID) Order {
 	return OrderUnknown
 }
 
-// madeFrom returns the snapshot that was current when another was made; empty if it is not known.
+// madeFrom returns the snapshot that was current when id was made, or "" if it is not known.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.Entry(id)
 	return e.before()
 }
 
-// LastNotWithdrawn returns id or, if that snapshot was withdrawn, its nearest predecessor that was
-// not. It returns "" if there is none.
+// LastNotWithdrawn returns id if that snapshot was not withdrawn, and otherwise its nearest
+// predecessor that was not withdrawn. It returns "" if there is none.
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.Entry(id)

@@ -23,7 +23,8 @@ const (
 	openFile   fs.FileMode = 0o644
 )
 
-// writeDurable writes a new file and syncs it; the caller syncs the directory.
+// writeDurable writes and syncs a file, and replaces an existing one. The caller must sync the
+// directory.
 func writeDurable(path string, b []byte) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, openFile)
 	if err != nil {
@@ -69,7 +70,7 @@ func syncTree(dir string) error {
 	return syncPath(dir)
 }
 
-// chmodTree sets the modes of dir and of every file and directory under it.
+// chmodTree sets the modes of dir, its directories and its files.
 func chmodTree(dir string, file, directory fs.FileMode) error {
 	return filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		switch {
@@ -84,8 +85,8 @@ func chmodTree(dir string, file, directory fs.FileMode) error {
 	})
 }
 
-// renameDurable renames a synced file or directory. Both names are in the same directory, which is
-// held open throughout so that its error is not lost.
+// renameDurable renames a synced file or directory within its directory, and syncs that directory.
+// It opens the directory before the rename, so that a failure to open it changes nothing.
 func renameDurable(from, to string) (err error) {
 	parent, err := os.Open(filepath.Dir(to))
 	if err != nil {
@@ -98,17 +99,17 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
-// replaceDurable writes a file under another name first, so that the final name never has an
-// incomplete file.
-func replaceDurable(beside, to string, b []byte) error {
-	if err := writeDurable(beside, b); err != nil {
+// replaceDurable writes a file at the path temporary and renames it to the path to. The path to
+// never has an incomplete file.
+func replaceDurable(temporary, to string, b []byte) error {
+	if err := writeDurable(temporary, b); err != nil {
 		return err
 	}
-	return renameDurable(beside, to)
+	return renameDurable(temporary, to)
 }
 
-// removeTree removes a directory whatever the modes inside it are. It does not change the modes of
-// files: a file may be linked into another snapshot.
+// removeTree removes a directory, even a read-only one. It does not change the modes of files,
+// since a file may be linked into another snapshot.
 func removeTree(dir string) error {
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		if err == nil && e.IsDir() {
@@ -141,7 +142,7 @@ func tryLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// lock waits for the lock until the context ends.
+// lock waits until it has the advisory lock. It returns an error if the context ends first.
 func lock(ctx context.Context, path string) (*os.File, error) {
 	const pause = 5 * time.Millisecond
 	for {
@@ -157,7 +158,7 @@ func lock(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// wrap adds a description of the work to the error of a function. It is for defer.
+// wrap adds a description of the work to *err, if that is not nil. Functions defer it.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)

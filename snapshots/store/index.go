@@ -36,7 +36,7 @@ type IndexEntry struct {
 	// times at which it became current, UTC, whole seconds; empty = never
 	PublishedAt []time.Time `json:"published_at"`
 	Removed     bool        `json:"removed"` // its directory was removed on purpose
-	// Adopted reports whether a snapshot was sealed in another store.
+	// Adopted is true if the snapshot was sealed in another store and then added to this one.
 	Adopted   bool        `json:"adopted,omitempty"`
 	Withdrawn *Withdrawal `json:"withdrawn"` // null = not withdrawn
 }
@@ -44,7 +44,7 @@ type IndexEntry struct {
 // Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// Entry returns the entry of a snapshot; false if there is none.
+// Entry returns the entry of a snapshot, and whether there is one.
 func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
@@ -52,11 +52,13 @@ func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
 	return IndexEntry{}, false
 }
 
+// find returns the position of a snapshot's entry, and whether there is one. Without an entry it
+// returns the position at which to insert one.
 func (x Index) find(id snapshots.ID) (int, bool) {
 	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id snapshots.ID) int { return e.ID.Compare(id) })
 }
 
-// entry returns the entry of a snapshot to change. It adds one if necessary.
+// entry returns a pointer to the entry of a snapshot. It adds an entry if there is none.
 func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	i, ok := x.find(id)
 	if !ok {
@@ -65,7 +67,7 @@ func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	return &x.Snapshots[i]
 }
 
-// Index reads the index. The error is fs.ErrNotExist if there is none.
+// Index reads the index from its file. The error is fs.ErrNotExist if there is no file.
 func (s *Store) Index() (Index, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, snapshots.IndexName))
 	if err != nil {
@@ -86,7 +88,7 @@ func (s *Store) Index() (Index, error) {
 	return x, nil
 }
 
-// inOrder reports whether the entries are in the order of their ids, each id once.
+// inOrder reports whether the entries are sorted by ID, without duplicates.
 func (x *Index) inOrder() bool {
 	for i := 1; i < len(x.Snapshots); i++ {
 		if x.Snapshots[i-1].ID.Compare(x.Snapshots[i].ID) >= 0 {
@@ -109,7 +111,7 @@ func (s *Store) enterAdopted(ctx context.Context, id snapshots.ID) error {
 	})
 }
 
-// Adopted reports whether a snapshot was sealed elsewhere and adopted.
+// Adopted reports whether a snapshot was sealed in another store and then added to this one.
 func (s *Store) Adopted(id snapshots.ID) (bool, error) {
 	x, err := s.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -119,13 +121,15 @@ func (s *Store) Adopted(id snapshots.ID) (bool, error) {
 	return e.Adopted, err
 }
 
-// RebuildIndex makes the index again from the snapshots' directories. It keeps the old index's
-// entries of removed snapshots, and its times of publishing.
+// RebuildIndex updates the index from the directories of the snapshots. If the old index can be
+// read, its entries of removed snapshots and its times of publishing are kept. An unreadable index
+// is replaced.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+snapshots.IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// locked holds the lock of CURRENT and the index while fn runs. what describes the work in errors.
+// locked calls fn while it holds the lock of CURRENT and the index. what describes the work, for
+// errors.
 func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
@@ -137,10 +141,11 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 	return nil
 }
 
-// updateIndex changes the index; the caller holds the lock of CURRENT. news is the snapshot being
-// added. It first adds changes that a killed process did not write. An unreadable index is rebuilt,
-// which Rebuilt records: a damaged index must not prevent the publication of a sound snapshot.
-func (s *Store) updateIndex(news snapshots.ID, change func(*Index)) error {
+// updateIndex reads the index, calls change and writes the index. The caller holds the lock of
+// CURRENT. added is the snapshot being added, or "". Before change, it adds what a killed process
+// did not write. It replaces an unreadable index and sets Rebuilt: a damaged index must not prevent
+// the publication of a sound snapshot.
+func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, snapshots.ErrFormat) {
 		return err
@@ -150,7 +155,7 @@ func (s *Store) updateIndex(news snapshots.ID, change func(*Index)) error {
 		if idsErr != nil {
 			return idsErr
 		}
-		others = slices.DeleteFunc(others, func(id snapshots.ID) bool { return id == news })
+		others = slices.DeleteFunc(others, func(id snapshots.ID) bool { return id == added })
 		x = Index{Format: snapshots.Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
 	if err := s.reconcile(&x); err != nil {
@@ -171,7 +176,8 @@ func (s *Store) updateIndex(news snapshots.ID, change func(*Index)) error {
 	return s.after("index written", nil)
 }
 
-// reconcile updates the index from the directories, CURRENT and the withdrawals.
+// reconcile updates x from the directories of the snapshots, CURRENT and the records of
+// withdrawals.
 func (s *Store) reconcile(x *Index) error {
 	ids, err := s.ids()
 	if err != nil {
@@ -200,7 +206,7 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// promoted records that the current snapshot was published again.
+// promoted records in the index that CURRENT moved to the current snapshot.
 func (s *Store) promoted() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {
@@ -209,9 +215,9 @@ func (s *Store) promoted() error {
 	return errors.Join(noted, err)
 }
 
-// notePublished records when CURRENT moved to the current snapshot, if that is not recorded yet.
-// news decides this.
-func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bool) error {
+// notePublished adds the time of the last change of CURRENT to the entry of the current snapshot.
+// It does so only if isNew returns true for that entry and time.
+func (s *Store) notePublished(x *Index, isNew func(e IndexEntry, at time.Time) bool) error {
 	id, err := s.replaceable()
 	if err != nil || id == "" {
 		return err
@@ -224,7 +230,7 @@ func (s *Store) notePublished(x *Index, news func(e IndexEntry, at time.Time) bo
 		return nil
 	}
 	e, at := x.entry(id), info.ModTime().UTC().Truncate(time.Second)
-	if news(*e, at) {
+	if isNew(*e, at) {
 		e.PublishedAt = append(e.PublishedAt, at)
 	}
 	return nil

@@ -16,9 +16,8 @@ import (
 	"labour/snapshots"
 )
 
-// PartnersName is the folder of partners' events in a data directory. It is not part of any
-// snapshot, since only the partner may see its events. Nothing that copies or publishes snapshots
-// reads it.
+// PartnersName is the folder, in a data directory, of the events that only one partner may see. It
+// is not part of any snapshot. Nothing that copies or publishes snapshots reads it.
 const PartnersName = "partners"
 
 const (
@@ -29,11 +28,12 @@ const (
 	ownerFile fs.FileMode = 0o600
 )
 
-// ErrNoPartnerFiles is the error if the data directory lacks a snapshot's events of partners. A
+// ErrNoPartnerFiles is returned by PartnerFiles if the files are missing or may not be read. A
 // downloaded snapshot has none.
 var ErrNoPartnerFiles = errors.New("the events of partners are not in this data directory")
 
-// PartnerFile is the file of one partner's events. It has the columns of the table events.
+// PartnerFile is the file of one partner's events. It has the columns of the table events. File is
+// its name and Path its full path.
 type PartnerFile struct {
 	Partner string `json:"partner"`
 	File    string `json:"file"`
@@ -41,25 +41,26 @@ type PartnerFile struct {
 	Path    string `json:"-"`
 }
 
-// partnersIndex lists the files of one snapshot. The manifest has its hash; the salt prevents
-// guessing the list from the hash.
+// partnersIndex lists the partner files of one snapshot. The manifest has its hash. The salt keeps
+// a reader of the manifest from guessing the list.
 type partnersIndex struct {
 	Snapshot snapshots.ID  `json:"snapshot"`
 	Salt     string        `json:"salt"`
 	Files    []PartnerFile `json:"files"` // sorted by partner
 }
 
-// partnersRoot returns the folder of all snapshots' partner files.
+// partnersRoot returns the folder of the partner files of all snapshots.
 func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersName) }
 
-// partnersDir returns the folder of the partner files of a snapshot, whether or not it exists.
+// partnersDir returns the folder of a snapshot's partner files, whether or not it exists.
 func (s *Store) partnersDir(id snapshots.ID) string {
 	return filepath.Join(s.partnersRoot(), string(id))
 }
 
-// PartnerFiles returns the event files of partners for the snapshot in dir, sorted by partner. It
-// verifies them against their index, whose hash the manifest has. The error is ErrNoPartnerFiles if
-// they are missing or may not be read.
+// PartnerFiles returns the partners' event files of the snapshot in dir, sorted by partner. It
+// verifies them against their index, and the index against the hash in the manifest. It returns nil
+// if the manifest has no such hash. The error is ErrNoPartnerFiles if the files are missing or may
+// not be read.
 func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
@@ -99,7 +100,8 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// PartnerPath returns the path to which the events of a partner must be written.
+// PartnerPath returns the path at which the caller must write the events of a partner. It adds the
+// file to Partners. Call it once for each partner.
 func (w *Writer) PartnerPath(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
@@ -111,15 +113,16 @@ func (w *Writer) PartnerPath(partner string) (string, error) {
 	return path, nil
 }
 
-// Partners returns the event files of partners written so far.
+// Partners returns the partner files added so far, without their hashes.
 func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
 
-// partnersDir returns the hidden directory for partner files before sealing.
+// partnersDir returns the hidden directory that holds the partner files until they are sealed.
 func (w *Writer) partnersDir() string {
 	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
 }
 
-// sealPartners writes the index of the partner files and returns its hash.
+// sealPartners writes the index of the partner files and returns its SHA-256, or "" if there are no
+// files.
 func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if len(w.partners) == 0 {
 		return "", nil
@@ -148,8 +151,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
 }
 
-// namePartners renames the partner files before the snapshot itself, so a visible snapshot always
-// has them. Those of a snapshot that never became visible are removed later.
+// namePartners renames the folder of the partner files before the snapshot itself is renamed. So a
+// visible snapshot always has them.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil
@@ -158,7 +161,6 @@ func (w *Writer) namePartners() error {
 	return w.store.after("partners named", errors.Join(err, syncPath(filepath.Dir(w.store.partnersRoot()))))
 }
 
-// removePartners removes the partner files of a snapshot.
 func (s *Store) removePartners(id snapshots.ID) error {
 	if err := os.RemoveAll(s.partnersDir(id)); err != nil {
 		return fmt.Errorf("remove the events of partners of %s: %w", id, err)
@@ -166,8 +168,8 @@ func (s *Store) removePartners(id snapshots.ID) error {
 	return s.after("partners removed", nil)
 }
 
-// sweepPartners removes the partner files of snapshots that do not exist or must not be served. The
-// caller holds the writer's lock.
+// sweepPartners removes partner files of snapshots that do not exist or were withdrawn. The caller
+// holds the writer's lock.
 func (s *Store) sweepPartners() error {
 	entries, err := os.ReadDir(s.partnersRoot())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -191,8 +193,8 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// OpenToOthers reports whether users other than the owner may read the file: neither its mode nor
-// that of its directory prevents it.
+// OpenToOthers reports whether the file modes give other users access to a file. It is false if the
+// file or its directory has no permissions for group and others.
 func OpenToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)

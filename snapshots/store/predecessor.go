@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Predecessor returns the current snapshot, which a promotion replaces, and the snapshot to check
-// the promoted one against. They differ if the current one cannot be read; before is then the last
-// published one that can. Both are "" if none was published. The error is ErrNoPredecessor if no
-// published snapshot can be read.
+// Predecessor returns the current snapshot and the snapshot to compare a new one with. The two are
+// the same if the current one can be read. Otherwise before is the last published snapshot that can
+// be read. Each is "" if there is none. The error is ErrNoPredecessor if a snapshot was published
+// but none can be read.
 func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
@@ -34,8 +34,7 @@ func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
 }
 
 // lastKnown returns the last published snapshot that can be read and was not withdrawn. It looks in
-// the index or, if that has none, in the manifests of later snapshots. It returns "" if there is
-// none.
+// the index and then, if it found none, in the manifests. It returns "" if there is none.
 func (s *Store) lastKnown() (snapshots.ID, error) {
 	last, err := s.lastPublished()
 	switch {
@@ -50,7 +49,8 @@ func (s *Store) lastKnown() (snapshots.ID, error) {
 		"index again", err)
 }
 
-// lastFollowed returns the newest snapshot that was current when another one was sealed.
+// lastFollowed returns the newest readable snapshot that another manifest names as its predecessor,
+// or "".
 func (s *Store) lastFollowed() (last snapshots.ID, err error) {
 	ids, err := s.ids()
 	if err != nil {

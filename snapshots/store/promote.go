@@ -12,10 +12,10 @@ import (
 	"labour/snapshots"
 )
 
-// Promote makes a sealed snapshot the current one, atomically. expect is the ID that must be
-// current now, or "" if none is. Otherwise the error is ErrConflict. Promoting an older snapshot
-// goes back to it. A snapshot without changes.parquet (ErrNoChanges) and a withdrawn one
-// (ErrWithdrawn) are refused.
+// Promote makes a sealed snapshot the current one, atomically. expect is the ID of the snapshot
+// that must be current now, or "" for none; if another one is, the error is ErrConflict. The
+// snapshot may be older than the current one. The error is ErrNoChanges for a snapshot without
+// changes.parquet, and ErrWithdrawn for a withdrawn one.
 func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -40,7 +40,8 @@ func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	})
 }
 
-// promotable returns an error if a snapshot can never be promoted.
+// promotable returns an error if the snapshot cannot be read, was withdrawn or has no
+// changes.parquet.
 func (s *Store) promotable(id snapshots.ID) error {
 	m, err := s.Manifest(id)
 	switch {
@@ -54,17 +55,17 @@ func (s *Store) promotable(id snapshots.ID) error {
 	return nil
 }
 
+// moveCurrent writes id to CURRENT, atomically.
 func (s *Store) moveCurrent(id snapshots.ID) error {
-	beside := filepath.Join(s.root, currentNewName)
-	if err := s.after("CURRENT written beside", writeDurable(beside, []byte(string(id)+"\n"))); err != nil {
+	temporary := filepath.Join(s.root, currentNewName)
+	if err := s.after("CURRENT written beside", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
 		return err
 	}
-	return s.after("CURRENT renamed", renameDurable(beside, filepath.Join(s.root, snapshots.CurrentName)))
+	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentName)))
 }
 
-// Remove deletes a sealed snapshot for good, but not the current one (ErrInUse). After an
-// interruption it can be repeated. The caller must know that no server and no cursor needs the
-// snapshot.
+// Remove deletes a sealed snapshot for good. The error is ErrInUse if it is the current one. The
+// caller must know that no server and no cursor needs the snapshot.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
@@ -92,9 +93,9 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	})
 }
 
-// noteSuperseded records, before CURRENT moves, when id was superseded, since nothing else records
-// it after a return to an older snapshot. A note on a snapshot that is still current (after a kill)
-// is harmless: it is overwritten when that snapshot is superseded.
+// noteSuperseded writes a file whose time records when the snapshot by replaced id. It is called
+// before CURRENT moves. If CURRENT then does not move, the file is harmless: SupersededTimes
+// ignores the current snapshot.
 func (s *Store) noteSuperseded(id, by snapshots.ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -103,9 +104,9 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// SupersededTimes returns when each formerly current snapshot was last replaced. Withdrawn
-// snapshots are left out. If the time was not recorded, it is estimated from the next snapshot or
-// the last change of CURRENT.
+// SupersededTimes returns, for each snapshot that was current and no longer is, when it was last
+// replaced. It leaves out withdrawn snapshots. If no time was recorded, it estimates one from the
+// creation of the next snapshot and the last change of CURRENT.
 func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

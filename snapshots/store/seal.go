@@ -14,8 +14,8 @@ import (
 	"labour/snapshots"
 )
 
-// seal runs the steps of Seal in an order in which a kill after any step is harmless: data, then
-// sums, then the manifest, then the name.
+// seal writes the data, then the hashes, then the manifest, and last the final name. In this order
+// a kill after any step is harmless.
 func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {
@@ -44,7 +44,8 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.name(manifest)
 }
 
-// complete sets the fields of the manifest that the store knows.
+// complete returns the manifest with format, id, as_of and previous set. It returns an error if the
+// caller's fields are missing or contradict each other.
 func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	m.Format, m.ID, m.AsOf = snapshots.Format, w.id, snapshots.DateOf(w.id.Date())
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
@@ -77,7 +78,8 @@ func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	return m, nil
 }
 
-// writeDerived writes the files that Seal itself makes.
+// writeDerived writes report.json and datapackage.json. It first removes an older manifest, hash
+// file and signature.
 func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	for _, name := range []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName} {
 		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -97,8 +99,8 @@ func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	return os.WriteFile(w.FilePath(snapshots.PackageName), b, openFile)
 }
 
-// hashTree hashes every file under dir, in the order of their paths. It refuses anything but plain
-// files and directories: a link could change later.
+// hashTree returns every file under dir with its hash, sorted by path. It returns an error if there
+// is anything but regular files and directories, since a link could change later.
 func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	var files []snapshots.File
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
@@ -124,7 +126,8 @@ func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	return files, err
 }
 
-// enter adds the hashed files to the manifest, each table under its name.
+// enter returns the manifest with its lists of files and tables. It returns an error unless files
+// has exactly the tables of the format and m has the row count of each.
 func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
@@ -155,8 +158,8 @@ func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, er
 	return m, nil
 }
 
-// writeLast writes SHA256SUMS, which includes the manifest, then its signature, and last the
-// manifest itself.
+// writeLast writes SHA256SUMS, its signature if there is one, and last the manifest. SHA256SUMS
+// includes the hash of the manifest. writeLast returns the manifest's bytes.
 func (w *Writer) writeLast(m snapshots.Manifest, files []snapshots.File) ([]byte, error) {
 	manifest, err := m.Encode()
 	if err != nil {
@@ -181,7 +184,7 @@ func (w *Writer) writeLast(m snapshots.Manifest, files []snapshots.File) ([]byte
 	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(snapshots.ManifestName), manifest))
 }
 
-// sumsOf returns the text of SHA256SUMS, for `sha256sum -c`.
+// sumsOf returns the content of SHA256SUMS, in the format that `sha256sum -c` reads.
 func sumsOf(manifest []byte, files []snapshots.File) []byte {
 	itself := snapshots.File{Path: snapshots.ManifestName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}
 	all := append([]snapshots.File{itself}, files...)
@@ -193,8 +196,8 @@ func sumsOf(manifest []byte, files []snapshots.File) []byte {
 	return []byte(b.String())
 }
 
-// name makes the directory read-only and renames it. If the name exists with the same bytes, it
-// does nothing; if it exists with other bytes, that is an error.
+// name makes the directory read-only and gives it its final name. If a snapshot with that name and
+// manifest exists, name removes the new directory. If its manifest differs, the error is ErrSealed.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err

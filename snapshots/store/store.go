@@ -1,6 +1,6 @@
 // Package store manages the snapshots of a data directory: it seals, promotes (publishes), lists,
-// withdraws and removes them, and adds copies of other stores' snapshots. It keeps an index of all
-// that were ever sealed. Package snapshots defines their format.
+// withdraws and removes them. It also adds copies of snapshots from other stores. It keeps an index
+// of every snapshot that was ever sealed. Package snapshots defines the format of a snapshot.
 package store
 
 import (
@@ -17,21 +17,20 @@ import (
 	"labour/snapshots"
 )
 
-// The errors of a store that a caller distinguishes.
+// Errors that callers distinguish.
 var (
-	// ErrNoCurrent is the error if no snapshot is current.
+	// ErrNoCurrent is returned if no snapshot is current.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
-	// ErrUnreadableCurrent is returned if CURRENT is empty or names no snapshot. Promoting a
+	// ErrUnreadableCurrent is returned if the file CURRENT has no valid snapshot ID. Promoting a
 	// snapshot repairs it.
 	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
 		"labour promote ID makes one current")
-	// ErrNoPredecessor is the error if a snapshot was published before, but none can be read to
-	// compare the new one with.
+	// ErrNoPredecessor is returned by Predecessor if a snapshot was published but none can be read.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
-	// ErrConflict is returned by Promote if CURRENT is not what the caller expected.
+	// ErrConflict is returned by Promote if the current snapshot is not the expected one.
 	ErrConflict = errors.New("another snapshot was promoted meanwhile")
-	// ErrSealed is returned if a sealed snapshot would be replaced by other bytes.
+	// ErrSealed is returned by Seal if a sealed snapshot of the same ID has another manifest.
 	ErrSealed = errors.New("a snapshot of this name is sealed with other bytes")
 	// ErrWriterActive is returned by Begin while another writer is active.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
@@ -42,8 +41,8 @@ var (
 	ErrInUse = errors.New("the snapshot is the current one")
 )
 
-// Store is the folder of the snapshots of one data directory. It may be used by
-// several goroutines and processes at once; the locks are in the folder.
+// Store manages the folder of snapshots in one data directory. Several goroutines and processes may
+// use it at once, since it locks files in the folder.
 type Store struct {
 	root string // <data>/snapshots
 	// fault is called after each step of sealing and promoting. Tests return an error from it to
@@ -51,7 +50,7 @@ type Store struct {
 	fault func(step string) error
 }
 
-// Entry is one sealed snapshot of a store.
+// Entry is one sealed snapshot, as List returns it.
 type Entry struct {
 	ID       snapshots.ID
 	Current  bool
@@ -61,8 +60,8 @@ type Entry struct {
 	Err error
 }
 
-// Open opens the store of a data directory: <data>/snapshots. It writes nothing. The folder need
-// not exist yet; then there are no snapshots.
+// Open returns the store of a data directory. Its folder is <data>/snapshots, which need not exist
+// yet. Open writes nothing.
 func Open(data string) (*Store, error) {
 	root, err := filepath.Abs(snapshots.Root(data))
 	if err != nil {
@@ -74,10 +73,10 @@ func Open(data string) (*Store, error) {
 	return &Store{root: root}, nil
 }
 
-// Root returns the path of the folder of the snapshots.
+// Root returns the path of the folder of snapshots.
 func (s *Store) Root() string { return s.root }
 
-// Dir returns the directory of a snapshot, whether or not it exists.
+// Dir returns the path of a snapshot's directory, whether or not it exists.
 func (s *Store) Dir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
 
 // List returns the sealed snapshots, oldest first. Unsealed ones are not listed. If CURRENT cannot
@@ -102,6 +101,7 @@ func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	return entries, nil
 }
 
+// ids returns the IDs of the sealed snapshots, oldest first.
 func (s *Store) ids() ([]snapshots.ID, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -117,8 +117,8 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 	return ids, nil
 }
 
-// Current returns the promoted snapshot; the error is ErrNoCurrent if there is none. A withdrawn
-// snapshot is not current, even if a kill left CURRENT unchanged.
+// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is none.
+// It is also ErrNoCurrent if CURRENT names a withdrawn snapshot, which happens after a kill.
 func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.named()
 	if err == nil && s.Withdrawn(id) {
@@ -127,8 +127,7 @@ func (s *Store) Current() (snapshots.ID, error) {
 	return id, err
 }
 
-// replaceable returns the current snapshot, which a promotion replaces; "" if there is none, or
-// CURRENT is not readable.
+// replaceable returns the current snapshot, or "" if there is none or CURRENT has no valid ID.
 func (s *Store) replaceable() (snapshots.ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -137,7 +136,7 @@ func (s *Store) replaceable() (snapshots.ID, error) {
 	return id, err
 }
 
-// named returns the snapshot that CURRENT names.
+// named returns the snapshot that the file CURRENT names, even a withdrawn one.
 func (s *Store) named() (snapshots.ID, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,13 +154,13 @@ func (s *Store) named() (snapshots.ID, error) {
 }
 
 // Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is none, and
-// snapshots.ErrFormat if it has another format version.
+// snapshots.ErrFormat if its format version is not supported.
 func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 	m, _, err := s.manifest(id)
 	return m, err
 }
 
-// manifest returns the manifest and the SHA-256 of its bytes.
+// manifest returns the manifest of a snapshot and the SHA-256 of its bytes.
 func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err error) {
 	m, sum, err = snapshots.ReadManifest(s.Dir(id))
 	if err == nil && m.ID != id {
@@ -182,7 +181,7 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 }
 
 // NextID returns the ID of the next snapshot for a date. Its run number is one above the highest
-// that was ever sealed for the date, even if that snapshot was removed.
+// run number ever sealed for that date, including removed snapshots.
 func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -202,8 +201,8 @@ func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	return snapshots.NewID(date.Time, run+1), nil
 }
 
-// after returns the error of a step, and is called after each step of a write that a crash could
-// interrupt. Tests set fault to fail or stop there.
+// after returns err, the result of a step that a crash could interrupt. Tests set fault to fail or
+// stop after a successful step.
 func (s *Store) after(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

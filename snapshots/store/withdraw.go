@@ -24,7 +24,8 @@ type Withdrawal struct {
 // ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals returns the records of withdrawn snapshots, by ID, including removed ones.
+// Withdrawals returns the record of each withdrawn snapshot, by ID. It includes snapshots that were
+// removed later.
 func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -42,8 +43,8 @@ func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	return all, nil
 }
 
-// DecodeWithdrawal decodes the file that records a withdrawal. For an unreadable file it returns a
-// record without details, since the snapshot is withdrawn all the same.
+// DecodeWithdrawal decodes the file that records a withdrawal. If the file is unreadable, it
+// returns a record with only a reason, since the snapshot is still withdrawn.
 func DecodeWithdrawal(text []byte) Withdrawal {
 	var w Withdrawal
 	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
@@ -70,9 +71,10 @@ func (s *Store) withdrawnFile(id snapshots.ID) string {
 	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
 }
 
-// Withdraw records for good that a snapshot must not be served. If it is current, the last
-// published snapshot that is not withdrawn becomes current, or none does. now is the current
-// snapshot afterwards, or "".
+// Withdraw records for good that a snapshot must not be served. If that snapshot is current, the
+// last published snapshot that is not withdrawn becomes current. now is the current snapshot
+// afterwards, or "" if there is none. The error is ErrWithdrawn if the snapshot was already
+// withdrawn.
 func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
@@ -87,6 +89,8 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (no
 	return now, err
 }
 
+// withdraw does the work of Withdraw. It also completes a withdrawal that a kill interrupted before
+// CURRENT moved.
 func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	if _, err := os.Stat(s.Dir(id)); err != nil {
 		return err
@@ -111,6 +115,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	return s.goBack()
 }
 
+// noteWithdrawn writes the file that records a withdrawal.
 func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 	b, err := w.Encode()
 	if err != nil {
@@ -120,7 +125,8 @@ func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), b))
 }
 
-// goBack makes the last published snapshot that may be served the current one.
+// goBack makes the last published snapshot that may be served the current one. If there is none, it
+// removes CURRENT.
 func (s *Store) goBack() error {
 	to, err := s.lastPublished()
 	if err != nil {
@@ -138,8 +144,8 @@ func (s *Store) goBack() error {
 	return s.promoted()
 }
 
-// lastPublished returns the last published snapshot that may be served and whose manifest can be
-// read; "" if there is none.
+// lastPublished returns the snapshot that became current last, of those that were not withdrawn and
+// whose manifest can be read. It returns "" if there is none.
 func (s *Store) lastPublished() (snapshots.ID, error) {
 	x, err := s.Index()
 	if err != nil {
@@ -160,5 +166,5 @@ func (s *Store) lastPublished() (snapshots.ID, error) {
 	return last.ID, nil
 }
 
-// lastPublished returns when it last became current; it must have been published.
+// lastPublished returns when the snapshot last became current. It panics if it never did.
 func (e IndexEntry) lastPublished() time.Time { return e.PublishedAt[len(e.PublishedAt)-1] }

@@ -13,19 +13,19 @@ import (
 	"labour/snapshots"
 )
 
-// Writer writes one snapshot in a hidden directory, which becomes visible when Seal returns. A
-// store has at most one active Writer. Its methods must be called by one goroutine; several may
-// write files.
+// Writer writes one snapshot in a hidden directory. Seal makes the snapshot visible. A store has at
+// most one active Writer. Call its methods from one goroutine; several goroutines may write the
+// files.
 type Writer struct {
-	// Sign returns the content of SHA256SUMS.minisig for the content of SHA256SUMS; nil for no
-	// signature. SHA256SUMS includes every other file, also the manifest.
+	// Sign returns the signature file SHA256SUMS.minisig for the content of SHA256SUMS. Without Sign
+	// there is no signature. SHA256SUMS has the hash of every other file.
 	Sign func(sums []byte) ([]byte, error)
 	// Sources are the rows of the table sources. datapackage.json repeats their licences and
 	// statements for standard tools.
 	Sources []snapshots.SourcesRow
-	// Credits are the sources that the rows of each table name, for datapackage.json.
+	// Credits has, by table, the sources that its rows name. They are written to datapackage.json.
 	Credits map[string]snapshots.Credits
-	// Key is the operator's secret; required if there are events of partners.
+	// Key is the operator's secret. It is required if there are events of partners.
 	Key snapshots.Key
 
 	store    *Store
@@ -36,11 +36,11 @@ type Writer struct {
 	partners []PartnerFile
 }
 
-// Begin begins the next snapshot for a date. It also removes what killed writers left. The error is
-// ErrWriterActive if another writer is active. The caller must call Close.
+// Begin begins the next snapshot for a date. It also removes files that killed writers left. The
+// error is ErrWriterActive if another writer is active. The caller must close the Writer.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs begins a snapshot with a given ID, for rebuilding one of another store.
+// BeginAs begins a snapshot with the given ID. It serves to rebuild a snapshot of another store.
 func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -48,7 +48,8 @@ func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	return s.begin(id, time.Time{})
 }
 
-// begin takes the lock before it chooses a name, so that no two writers choose the same one.
+// begin begins the snapshot id or, if id is "", the next one for asOf. It takes the lock before it
+// chooses an ID, so that no two writers choose the same one.
 func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	defer wrap(&err, "begin a snapshot")
 	if err := os.MkdirAll(s.root, openDir); err != nil {
@@ -84,8 +85,8 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes the directories with a prefix, except the one named but. The caller holds the
-// writer's lock, so no active writer owns any of them.
+// sweep removes the directories whose names start with prefix, except the path but. The caller
+// holds the writer's lock, so no active writer owns any of them.
 func (s *Store) sweep(prefix, but string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -101,20 +102,20 @@ func (s *Store) sweep(prefix, but string) error {
 	return nil
 }
 
-// ID returns the name that the snapshot will have.
+// ID returns the ID that the sealed snapshot will have.
 func (w *Writer) ID() snapshots.ID { return w.id }
 
 // Dir returns the hidden directory of the unsealed snapshot.
 func (w *Writer) Dir() string { return w.dir }
 
-// TablePath returns the path to which the file of a table must be written.
+// TablePath returns the path at which the caller must write the file of a table.
 func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.dir, table) }
 
-// FilePath returns the path to which a file must be written. name is its path in the snapshot, with
-// forward slashes, such as changes.parquet.
+// FilePath returns the path at which the caller must write another file. name is the path in the
+// snapshot, with forward slashes, such as changes.parquet.
 func (w *Writer) FilePath(name string) string { return snapshots.Within(w.dir, name) }
 
-// Close releases the writer's lock, and removes a snapshot that was not sealed.
+// Close releases the writer's lock. It removes the snapshot if it was not sealed.
 func (w *Writer) Close() error {
 	if w.lock == nil {
 		return nil
@@ -128,11 +129,14 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// Seal completes the snapshot and makes it read-only under its name. The caller sets in m
-// people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and the name and rows
-// of every table; Seal sets the rest. report becomes report.json. All of Tables() must have been
-// written. Seal does not promote. The lock is held until Close, so that the caller can check and
-// promote before another run begins. After an error the caller may inspect the directory.
+// Seal writes the manifest m, makes the snapshot read-only and gives it its name. It does not
+// promote the snapshot.
+//
+// The caller must have written every table of snapshots.Tables. It sets in m people_as_of,
+// platform_name, tool_version, created_at, inputs, embargoed, and the name and rows of every table.
+// Seal sets the rest. report becomes report.json. The lock is held until Close, so that the caller
+// can check and promote the snapshot before another run begins. After an error the caller may
+// inspect the directory.
 func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {
 	if w.lock == nil || w.sealed {
 		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
@@ -144,8 +148,8 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// Reuse adds a file of another sealed snapshot of this store, unchanged. name is its path in the
-// snapshot, with forward slashes. It is a hard link if the file system supports that.
+// Reuse adds an unchanged file of another sealed snapshot in this store. name is the path in the
+// snapshot, with forward slashes. The file is a hard link if the file system supports that.
 func (w *Writer) Reuse(from snapshots.ID, name string) error {
 	if err := w.ReuseFile(snapshots.Within(w.store.Dir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
@@ -153,7 +157,8 @@ func (w *Writer) Reuse(from snapshots.ID, name string) error {
 	return nil
 }
 
-// ReuseFile does what Reuse does, for a file of a sealed snapshot in any store.
+// ReuseFile adds an unchanged file of a sealed snapshot in any store. file is its path; name is its
+// path in the new snapshot.
 func (w *Writer) ReuseFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil
