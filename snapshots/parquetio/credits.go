@@ -2,8 +2,8 @@ package parquetio
 
 import "labour/snapshots"
 
-// Credits returns the keys of the sources that the rows of a table's file name. It reads the file
-// at path.
+// Credits returns the keys of all sources that the rows of a table name. It reads the table's file
+// at path. The result is empty if the table has no column with such keys.
 func Credits(path string, table snapshots.Table) (snapshots.Credits, error) {
 	named := snapshots.Credits{}
 	columns := table.CreditColumns()

@@ -2,9 +2,9 @@
 // is the only package that uses Apache Arrow.
 //
 // Equal rows give equal bytes: the file does not depend on the clock, the machine or the number of
-// cores. At most two row groups are in memory.
+// cores. A writer has at most two row groups in memory.
 //
-// CreateTable, WriteTable and Import write tables of a snapshot, with an added column as_of. Create
-// writes files with other columns, which are never published. CreateScratch writes files that are
-// read once. The package does not sync files to disk; sealing a snapshot does.
+// CreateTable, WriteTable and Import write tables of a snapshot, and add the column as_of. Create
+// writes files with other columns. CreateScratch writes temporary files. The package does not sync
+// files to disk; sealing a snapshot does.
 package parquetio

@@ -11,11 +11,13 @@ import (
 	"labour/snapshots"
 )
 
-// Import writes the file of a table from a Parquet file that another program, such as DuckDB,
-// wrote. Columns are found by name. It refuses unknown, missing or wrongly typed columns, and nulls
-// in columns without nulls. It adds the column as_of; if src has that column, it must contain that
-// date. Rows keep their order, so they must already be sorted. dst exists only if there is no
-// error.
+// Import converts a Parquet file that another program wrote, such as DuckDB, to the file of a
+// table. src is that file and dst the new one. It finds columns by name, and adds the column as_of
+// with the date asOf. If src has that column, it must contain that date.
+//
+// The error is ErrSchema for unknown, missing or wrongly typed columns, and for nulls in columns
+// without nulls. Rows keep their order, so they must already be sorted. Import returns the number
+// of rows. After an error dst does not exist.
 func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
@@ -50,8 +52,8 @@ func Import(dst string, table snapshots.Table, meta map[string]string, asOf time
 	return out.rows, out.close()
 }
 
-// columnsIn returns the columns that the file must have: those of the table, without as_of if the
-// file lacks it. It returns an error if the file has others.
+// columnsIn returns the columns to read from the file src: all columns of the table, but as_of only
+// if the file has it. It returns an error if the file has other columns.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 	about, err := ReadFooter(src)
 	faults := []error{err}

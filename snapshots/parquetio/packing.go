@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties returns the writer properties for a compression. Level 1 suffices, since dictionaries
-// do most of the compression.
+// properties returns the settings of the Parquet writer for a compression. Compression level 1
+// suffices, since dictionary encoding already makes the files small.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),

@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Each yields the rows of a file in their order, as structs whose fields have the tag `col`. The
-// file may have more columns than T has fields. An error is the last item. It is ErrSchema if a
-// field has no column, or a column of another type, or gets a null without being a pointer. Texts
-// may be kept.
+// Each yields the rows of a file, in order, as structs whose fields have the tag `col`. The file
+// may have more columns than T has fields. An error is the last item. It is ErrSchema if a field
+// has no column or one of another type, or if a field that is not a pointer gets a null. The caller
+// may keep the rows and their texts.
 func Each[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
@@ -31,7 +31,8 @@ func Each[T any](path string) iter.Seq2[T, error] {
 	}
 }
 
-// columnsOf lists the columns of a row struct, with their fields.
+// columnsOf returns the column of each field of a row struct, and the fields themselves, in the
+// same order.
 func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Value) {
 	for _, f := range snapshots.FieldsOf(reflect.TypeFor[T]()) {
 		columns, fields = append(columns, f.Column), append(fields, reflect.ValueOf(row).Elem().FieldByIndex(f.Index))
@@ -39,8 +40,8 @@ func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Valu
 	return columns, fields
 }
 
-// Read calls fn with each row of a file, as Each yields them. It stops at the first error of fn and
-// returns it.
+// Read calls fn with each row of a file, in order. It stops at the first error of reading or of fn,
+// and returns it.
 func Read[T any](path string, fn func(row T) error) error {
 	for row, err := range Each[T](path) {
 		if err == nil {
@@ -53,18 +54,19 @@ func Read[T any](path string, fn func(row T) error) error {
 	return nil
 }
 
-// ReadAll returns all rows of a small file.
+// ReadAll returns all rows of a file, which must be small enough for memory.
 func ReadAll[T any](path string) ([]T, error) {
 	var rows []T
 	err := Read(path, func(row T) error { rows = append(rows, row); return nil })
 	return rows, err
 }
 
-// anyType is the type of a column whose type in the file does not matter.
+// anyType matches a column of any type. It is never written to a file.
 const anyType snapshots.Type = "any"
 
-// Scan yields the named columns of each row, for columns that are known only at run time. An error
-// is the last item. The slice and its texts are reused for the next row, so clone what is kept.
+// Scan yields the values of the named columns of each row. It is for columns that are known only at
+// run time. An error is the last item. The slice and its texts are reused for the next row, so
+// clone what you keep.
 func Scan(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

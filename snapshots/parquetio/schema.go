@@ -11,13 +11,13 @@ import (
 	"labour/snapshots"
 )
 
-// asOfName is the column that table writers add to every row.
+// asOfName is the column, with the date of the snapshot, that table writers add to every row.
 const asOfName = "as_of"
 
 // ErrSchema is the error for columns, types or nulls that do not match the schema.
 var ErrSchema = errors.New("does not match the schema")
 
-// columnTypes has the Arrow type of each column type.
+// columnTypes maps each column type to its Arrow type.
 var columnTypes = map[snapshots.Type]arrow.DataType{
 	snapshots.Text: arrow.BinaryTypes.String, snapshots.Day: arrow.FixedWidthTypes.Date32,
 	snapshots.Bool:      arrow.FixedWidthTypes.Boolean,
@@ -28,6 +28,7 @@ var columnTypes = map[snapshots.Type]arrow.DataType{
 	snapshots.Decimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
 }
 
+// columnType returns the column type for an Arrow type. The error is ErrSchema if there is none.
 func columnType(t arrow.DataType) (snapshots.Type, error) {
 	for column, a := range columnTypes {
 		if arrow.TypeEqual(a, t) {
@@ -37,7 +38,8 @@ func columnType(t arrow.DataType) (snapshots.Type, error) {
 	return "", fmt.Errorf("type %s: %w", t, ErrSchema)
 }
 
-// arrowSchema returns the Arrow schema, with the metadata sorted by key.
+// arrowSchema returns the Arrow schema of columns, with the file's metadata sorted by key. The
+// error is ErrSchema for an unknown type or two columns of one name.
 func arrowSchema(columns []snapshots.Column, meta map[string]string) (*arrow.Schema, error) {
 	fields := make([]arrow.Field, 0, len(columns))
 	seen := map[string]bool{}

@@ -30,7 +30,7 @@ const (
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
-// sink is the open Parquet file of every writer.
+// sink is an open Parquet file that is being written.
 type sink struct {
 	path    string
 	file    *output
@@ -39,6 +39,8 @@ type sink struct {
 	writing chan error // receives the error of the last row group; nil if none is being written
 }
 
+// createSink creates the file at path, or replaces it, and begins to write. After an error there is
+// no file.
 func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	how compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
@@ -56,7 +58,8 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	return s, nil
 }
 
-// newSink creates a sink and writes the first bytes of the file.
+// newSink returns a sink that writes to file, and writes the first bytes of the format. path is for
+// errors.
 func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compress.Compression) (s *sink, err error) {
 	s = &sink{path: path, file: &output{file: file}, schema: schema}
 	defer func() {
@@ -69,8 +72,9 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compres
 	return s, err
 }
 
-// output is the file of the Parquet writer. It keeps the first write error, so that a full disk is
-// noticed even where the library does not check, and has no Close method for the library to call.
+// output is the io.Writer that the Parquet library writes to. It keeps the first write error, so
+// that a full disk is noticed even where the library ignores errors. It has no Close method, so
+// that the library cannot close the file.
 type output struct {
 	file io.WriteCloser
 	err  error
@@ -86,8 +90,8 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// put writes a record as one row group and releases it, while the next one is collected: at most
-// two are in memory. An error is returned by the next call.
+// put writes a record as one row group in the background, and then releases it. Before that it
+// waits for the previous row group and returns its error, so at most two are in memory.
 func (s *sink) put(rec arrow.Record) error {
 	if err := s.wait(); err != nil || rec.NumRows() == 0 {
 		rec.Release()
@@ -102,7 +106,7 @@ func (s *sink) put(rec arrow.Record) error {
 	return nil
 }
 
-// wait waits until the last row group is written, and returns its error.
+// wait waits until the last row group is written. It returns the error of that write.
 func (s *sink) wait() error {
 	if s.writing == nil {
 		return nil
@@ -120,7 +124,7 @@ func (s *sink) rowGroup(rec arrow.Record) (err error) {
 	return s.out.Write(rec)
 }
 
-// close ends the file. If that fails, the file is removed.
+// close writes the footer and closes the file. If that fails, it removes the file.
 func (s *sink) close() error {
 	err := s.end()
 	if err := errors.Join(err, s.file.file.Close()); err != nil {
@@ -129,7 +133,7 @@ func (s *sink) close() error {
 	return nil
 }
 
-// end writes the footer.
+// end writes the footer, with its page counts in a fixed order.
 func (s *sink) end() (err error) {
 	if err := s.wait(); err != nil {
 		return err
@@ -156,20 +160,23 @@ func (s *sink) discard() error {
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recovered turns a panic of the Parquet library on a damaged file into an error.
+// recovered turns a panic into an error; the Parquet library panics on some damaged files.
+// Functions defer it.
 func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
 }
 
-// trailer is the number of bytes after the footer: its length, and the text PAR1.
+// trailer is the number of bytes after the footer: the length of the footer (4) and the text PAR1
+// (4).
 const trailer = 8
 
-// inOrder returns the end of a file, from before its footer, with the page counts in the footer
-// sorted: for each column dictionary pages first, then by encoding. The library keeps them in a
-// map. Without sorting, equal rows would not give equal bytes if a column has pages with and
-// without a dictionary, because the dictionary grew too large.
+// inOrder sorts the page counts in a footer: dictionary pages first, then by encoding. end is the
+// end of a file, from before its footer; inOrder returns it with the sorted footer.
+//
+// The library keeps the counts in a map, so their order is random. Without sorting, equal rows
+// would give different bytes if a column has pages with and without a dictionary.
 func inOrder(end []byte) ([]byte, error) {
 	if len(end) < trailer {
 		return end, nil // nothing was written, and the library has reported why
@@ -197,7 +204,7 @@ func inOrder(end []byte) ([]byte, error) {
 	return end, nil
 }
 
-// sortPageCounts sorts the page counts of each column and reports whether any were out of order.
+// sortPageCounts sorts the page counts of each column. It reports whether it changed their order.
 func sortPageCounts(footer *metadata.FileMetaData) (changed bool) {
 	for _, group := range footer.RowGroups {
 		for _, column := range group.Columns {

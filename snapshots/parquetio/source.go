@@ -16,10 +16,10 @@ import (
 	"labour/snapshots"
 )
 
-// readRows is the number of rows that a reader holds at a time.
+// readRows is the largest number of rows that a reader has in memory.
 const readRows = 16 << 10
 
-// source is the open Parquet file of every reader.
+// source is an open Parquet file that is being read.
 type source struct {
 	path   string
 	file   *os.File
@@ -30,6 +30,8 @@ type source struct {
 	batchRows int64
 }
 
+// openSource opens a file to read batches of at most the given number of rows. The error is
+// ErrSchema if it has nested columns.
 func openSource(path string, batch int64) (s *source, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -62,8 +64,9 @@ func openSource(path string, batch int64) (s *source, err error) {
 
 func (s *source) close() error { return s.file.Close() }
 
-// find returns the positions of columns, which must have the given types. Every column here is a
-// leaf, so its position is also the position of the leaf. DuckDB writes every column as nullable.
+// find returns the positions of columns in the file. The error is ErrSchema if a column is missing,
+// occurs twice or has another type. Whether a column is nullable is not compared, since DuckDB
+// writes all columns as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
 	var faults []error
@@ -83,7 +86,7 @@ func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	return at, errors.Join(faults...)
 }
 
-// describe returns the schema column for a field of the file.
+// describe returns the column at position i. The error is ErrSchema if its type is not supported.
 func (s *source) describe(i int) (snapshots.Column, error) {
 	f := s.schema.Field(i)
 	t, err := columnType(f.Type)
@@ -93,9 +96,11 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 	return snapshots.Column{Name: f.Name, Type: t, Nullable: f.Nullable}, nil
 }
 
-// records yields the rows of some columns in batches, which must not be kept. An error is the last
-// item. The columns are read one after the other in this goroutine: the library's own record reader
-// starts others, in which a panic caused by a damaged file could not be recovered.
+// records yields the rows of the columns at the given positions, in batches. A batch is valid until
+// the next one. An error is the last item.
+//
+// It reads the columns one after the other in this goroutine. The library's own record reader
+// starts goroutines, in which a panic on a damaged file could not be recovered.
 func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 	return func(yield func(arrow.Record, error) bool) {
 		readers, err := s.readers(columns)
@@ -115,6 +120,7 @@ func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 	}
 }
 
+// readers returns a reader for each of the columns at the given positions.
 func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err error) {
 	defer recovered(&err, "find the columns")
 	groups := make([]int, s.in.NumRowGroups())
@@ -131,7 +137,7 @@ func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err er
 	return readers, nil
 }
 
-// batch reads the next rows of every column.
+// batch reads the next rows of the columns, one reader for each column.
 func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.Record, err error) {
 	defer recovered(&err, "read rows")
 	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
@@ -161,7 +167,7 @@ func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.
 	return array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(arrays[0].Len())), nil
 }
 
-// single joins the chunks of a batch and releases them.
+// single returns the chunks of a batch as one array, and releases the chunks.
 func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	defer chunks.Release()
 	if len(chunks.Chunks()) == 1 {
@@ -172,11 +178,11 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 	return array.Concatenate(chunks.Chunks(), memory.DefaultAllocator)
 }
 
-// Footer holds what is read from the footer of a Parquet file.
+// Footer describes a Parquet file: its columns, row count and metadata.
 type Footer struct {
-	Columns  []snapshots.Column // with names, types and nullability but no Doc
+	Columns  []snapshots.Column // without Doc
 	Rows     int64
-	Metadata map[string]string
+	Metadata map[string]string // the key-value metadata of the file
 }
 
 // ReadFooter reads the footer of a file. The error is ErrSchema if the file has a column of an

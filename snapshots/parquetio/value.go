@@ -15,18 +15,19 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Value is one value of a file. Which field is set depends on the type of the column.
+// Value is one value of a column. The type of the column decides which field holds it.
 type Value struct {
 	Null bool
-	Text string // Text; points into the batch, so clone it to keep it
-	// Int is an integer, a Bool as 0 or 1, a Day as days since 1970, a Timestamp
-	// as microseconds since 1970, or a Decimal1 in tenths.
+	Text string // for the type Text; clone it to keep it, since it shares memory with the batch
+	// Int holds an integer, a Bool (0 or 1), a Day (days since 1970), a Timestamp (microseconds since
+	// 1970) or a Decimal1 (in tenths).
 	Int   int64
-	Float float64 // Float64
+	Float float64 // for the type Float64
 }
 
-// CompareValues returns a negative number, 0 or a positive number, in the sort order of a
-// snapshot's tables. Texts are compared by their bytes, and a null comes after every value.
+// CompareValues compares two rows in the sort order of a snapshot's tables. It returns a negative
+// number if a comes first, 0 if the two are equal, and a positive number if b comes first. Texts
+// are compared by their bytes. A null comes after every value. Float64 values are ignored.
 func CompareValues(a, b []Value) int {
 	for i := range a {
 		if a[i].Null != b[i].Null {
@@ -42,7 +43,7 @@ func CompareValues(a, b []Value) int {
 	return 0
 }
 
-// valueAt reads a value of a column whose type columnTypes has.
+// valueAt sets v to the value at index i of a column.
 func valueAt(column arrow.Array, i int, v *Value) {
 	if *v = (Value{Null: column.IsNull(i)}); v.Null {
 		return
@@ -71,6 +72,7 @@ func valueAt(column arrow.Array, i int, v *Value) {
 	}
 }
 
+// number returns 1 for true and 0 for false.
 func number(b bool) int64 {
 	if b {
 		return 1
@@ -78,7 +80,8 @@ func number(b bool) int64 {
 	return 0
 }
 
-// appendValue is the reverse of valueAt. A value that the column cannot hold is ErrSchema.
+// appendValue appends v to a column that is being built. The error is ErrSchema if v is a null in a
+// column without nulls, or is too large for the column.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.Null {
 		if !c.Nullable {
@@ -118,10 +121,11 @@ func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	return nil
 }
 
-// maxTenths is the largest value of DECIMAL(6,1), in tenths.
+// maxTenths is the largest value of the type DECIMAL(6,1), in tenths.
 const maxTenths = int64(figure.MaxTenths)
 
-// appendWhole appends a whole number. It reports false if the number is out of the type's range.
+// appendWhole calls add with v as a V. If v is out of the range of V, it returns false and adds
+// nothing.
 func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits bool) {
 	if int64(V(v)) != v {
 		return false
@@ -130,7 +134,7 @@ func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits
 	return true
 }
 
-// load reads a field of a row, for a column of type t, into v.
+// load sets v to the value of a struct field, for a column of type t.
 func load(field reflect.Value, t snapshots.Type, v *Value) {
 	*v = Value{}
 	if field.Kind() == reflect.Pointer {

@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 )
 
-// groups collects the rows of a file into row groups.
+// groups writes the rows of a file, value by value, as row groups.
 type groups struct {
 	sink    *sink
 	columns []snapshots.Column
@@ -34,7 +34,7 @@ func createGroups(path string, columns []snapshots.Column, meta map[string]strin
 	return &groups{sink: s, columns: columns, group: array.NewRecordBuilder(memory.DefaultAllocator, s.schema)}, nil
 }
 
-// add adds the value of a column to the next row.
+// add sets the value of a column in the row being built.
 func (g *groups) add(column int, v *Value) error {
 	if err := appendValue(g.group.Field(column), &g.columns[column], v); err != nil {
 		return fmt.Errorf("row %d: %w", g.rows, err)
@@ -42,6 +42,7 @@ func (g *groups) add(column int, v *Value) error {
 	return nil
 }
 
+// endRow ends the row being built, and writes a row group if it is full.
 func (g *groups) endRow() error {
 	g.rows++
 	if g.pending++; g.pending == RowGroupRows {
@@ -62,8 +63,8 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve allocates as much memory as the last row group needed, to avoid repeated copying while it
-// grows.
+// reserve allocates as much memory as the last row group needed, so that memory is not copied while
+// the next one grows.
 func reserve(b array.Builder, last arrow.Array) {
 	b.Reserve(last.Len())
 	if text, ok := b.(*array.StringBuilder); ok {
@@ -71,7 +72,7 @@ func reserve(b array.Builder, last arrow.Array) {
 	}
 }
 
-// close writes the remaining rows and the footer. If that fails, the file is removed.
+// close writes the remaining rows and the footer. If that fails, it removes the file.
 func (g *groups) close() error {
 	if err := g.flush(); err != nil {
 		return errors.Join(err, g.sink.discard())
@@ -90,28 +91,32 @@ type Writer[T any] struct {
 	closed bool
 }
 
-// Create creates a file with the given columns, and replaces an existing one. T has one field for
-// each column, with the tag `col:"name"`. Fields have the type string, bool, float64, an integer
-// type, figure.Tenths (Decimal1) or time.Time (Day, Timestamp), or a named type of these. A
-// nullable column needs a pointer; other columns must not have one. A Day is the day in UTC. A
-// Timestamp is truncated to whole seconds.
+// Create creates a file with the given columns, or replaces it. T has one field for each column,
+// with the tag `col:"name"`. The error is ErrSchema if fields and columns do not match.
+//
+// Fields have the type string, bool, float64, an integer type, figure.Tenths (Decimal1) or
+// time.Time (Day, Timestamp), or a named type of these. A field must be a pointer if its column is
+// nullable, and must not be one otherwise. A Day is the day in UTC. A Timestamp is truncated to
+// whole seconds.
 func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateScratch creates a temporary file with the columns of T, compressed for speed.
+// CreateScratch creates a temporary file with the columns of T. Its compression is fast rather than
+// small.
 func CreateScratch[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
-// CreateTable creates the file of a snapshot's table. The writer itself sets the column as_of in
-// every row, so T has no field for it.
+// CreateTable creates the file of a snapshot's table. The writer sets the column as_of of every row
+// to the date asOf, so T has no field for it.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
 	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
-// WriteTable writes the file of a snapshot's table with all its rows.
+// WriteTable writes the file of a snapshot's table with the given rows. After an error there is no
+// file.
 func WriteTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time, rows []T) error {
 	w, err := CreateTable[T](path, table, meta, asOf)
 	if err != nil {
@@ -120,7 +125,7 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	return w.WriteAll(rows)
 }
 
-// WriteAll appends the rows and closes the file. After an error the file is removed.
+// WriteAll appends the rows and closes the file. After an error it removes the file.
 func (w *Writer[T]) WriteAll(rows []T) error {
 	for _, row := range rows {
 		if err := w.Append(row); err != nil {
@@ -143,9 +148,10 @@ func create[T any](path string, columns []snapshots.Column, meta map[string]stri
 	return w, nil
 }
 
-// bind sets the origin of the value of each column: asOf if it is given, otherwise a field of the
-// slot. Every field must have a column. A nullable column needs a pointer and any other must not
-// have one, so that nil and zero are never confused.
+// bind decides where the value of each column comes from: the column as_of from asOf, if that is
+// not nil, and every other one from a field of the slot. The error is ErrSchema if fields and
+// columns do not match. A nullable column needs a pointer and any other must not have one, so that
+// nil and zero are never confused.
 func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	columns, fields := columnsOf(w.slot)
 	used := 0
@@ -198,8 +204,8 @@ func (w *Writer[T]) Append(row T) error {
 // Rows returns the number of rows appended so far.
 func (w *Writer[T]) Rows() int64 { return w.rows }
 
-// Close writes the footer. Without it the file cannot be read. Closing a writer that failed removes
-// the file and returns the error.
+// Close writes the remaining rows and the footer. A file that is not closed cannot be read. If an
+// earlier call failed, Close removes the file and returns that error.
 func (w *Writer[T]) Close() error {
 	if w.closed {
 		return w.err
@@ -213,7 +219,7 @@ func (w *Writer[T]) Close() error {
 	return err
 }
 
-// Discard removes the file that was being written. It does nothing after Close.
+// Discard closes and removes the file that was being written. It does nothing after Close.
 func (w *Writer[T]) Discard() error {
 	if w.closed {
 		return nil
@@ -223,9 +229,9 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// Encode writes a complete small file of rows whose columns are known only at run time. value
-// returns the value of a cell, with the field for the column's type set. A null in a column without
-// nulls, or a decimal with too many digits, is ErrSchema.
+// Encode writes a complete, small Parquet file to w. It is for columns that are known only at run
+// time. It calls value for each row and column; value sets the field of Value for the column's
+// type. The error is ErrSchema if a value does not fit its column.
 func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)
@@ -250,7 +256,7 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	return errors.Join(s.put(group.NewRecord()), s.end())
 }
 
-// noClose is a writer whose owner closes it.
+// noClose adds a Close method that does nothing, since the caller of Encode owns the writer.
 type noClose struct{ io.Writer }
 
 func (noClose) Close() error { return nil }

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Inspection holds every value of one integer column that occurs anywhere in a file: the values
-// that a reader returns, and those in metadata and dictionaries.
+// Inspection holds the values of one integer column that occur anywhere in a file: in rows,
+// dictionaries and metadata.
 type Inspection struct {
 	Stored []int64 // values of the rows, in order, without nulls
 	// Bounds are the minima and maxima in the footer and in page headers.
@@ -29,8 +29,9 @@ type Inspection struct {
 	Unaccounted int64
 }
 
-// Inspect reads the raw pages and the metadata of an integer column, to check that a value that is
-// in no row is nowhere in the file. An unknown column, or a column of another type, is an error.
+// Inspect reads the raw pages and the metadata of an integer column. A test uses it to check that a
+// value that is in no row is nowhere in the file. An unknown column, or a column of another type,
+// is an error.
 func Inspect(path, column string) (found Inspection, err error) {
 	defer func() { // the library panics on some damaged files
 		if r := recover(); r != nil {
@@ -142,8 +143,8 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Unexpected returns the values that are in the metadata or a dictionary but in no row: the file
-// discloses them although its rows do not.
+// Unexpected returns the values that are in the metadata or a dictionary but in no row. The file
+// discloses these values although its rows do not.
 func (f Inspection) Unexpected() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.Stored, v) })
