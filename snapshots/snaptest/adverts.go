@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// advert is one made-up advert. The cells are counted from these, so the two advert tables agree
-// and no share exceeds 100 %.
+// advert is one invented advert. Both advert tables are counted from the same adverts, so they
+// agree and no share exceeds 100 %.
 type advert struct {
 	boroughs            []string
 	sector, soc, source string
@@ -19,6 +19,7 @@ type advert struct {
 	asks                []ask
 }
 
+// ask is a skill that an advert requires, with its level.
 type ask struct {
 	skill string
 	level int8
@@ -30,7 +31,7 @@ const (
 	employers   = 17
 )
 
-// occupation is a sector's occupation and the skills that its adverts ask for.
+// occupation is an occupation of a sector, with the skills that its adverts require.
 type occupation struct {
 	sector, soc string
 	skills      []string
@@ -46,8 +47,8 @@ func occupations() []occupation {
 	}
 }
 
-// adverts makes the same adverts for the same date. The step sizes have no common factor, so that
-// every combination occurs.
+// adverts returns the invented adverts for a date. They are the same for the same date. The numbers
+// in the formulas have no common factor, so that all combinations occur.
 func adverts(asOf time.Time) []advert {
 	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
@@ -73,10 +74,11 @@ func adverts(asOf time.Time) []advert {
 	return out
 }
 
+// area is an area that counts adverts: its kind and, except for the whole country, its slug.
 type area struct{ kind, place string }
 
-// areas lists the areas that count an advert: the whole country, each of its boroughs, and each
-// served area, once each.
+// areas returns each area that counts an advert: the whole country, the advert's boroughs, and the
+// served area that contains one of them.
 func areas(a advert) []area {
 	out := []area{{snapshots.AreaAll, ""}}
 	inArea := false
@@ -90,6 +92,7 @@ func areas(a advert) []area {
 	return out
 }
 
+// countAdverts returns the rows of the table adverts.
 func countAdverts(list []advert) []snapshots.AdvertsRow {
 	cells := map[snapshots.AdvertsRow]int32{}
 	for _, a := range list {
@@ -108,6 +111,7 @@ func countAdverts(list []advert) []snapshots.AdvertsRow {
 	return rows
 }
 
+// countTotals returns the rows of the table adverts_total.
 func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 	type cell struct {
 		adverts, placed int32

@@ -12,15 +12,14 @@ import (
 	"labour/snapshots"
 )
 
-// defaultRows are the rows of Default in the tables that nothing is counted for, by the
-// fields of Content; dates are filled in.
-//
-//go:embed default.json
+// defaultRows has the rows of Default for the tables that are not counted from adverts. It is a
+// template of the JSON of a Content; its functions insert dates.
 var defaultRows string
 
-// servedArea is the one place of Default that is a union of boroughs.
+// servedArea is the only place of Default that consists of several boroughs.
 const servedArea = "central-london"
 
+// areaBoroughs returns the boroughs of servedArea.
 func areaBoroughs() []string { return []string{"camden", "westminster"} }
 
 func placeSlugs() []string { return []string{"camden", "central-london", "islington", "westminster"} }
@@ -34,8 +33,8 @@ func skillSlugs() []string {
 }
 
 // Default returns realistic content for a date (YYYY-MM-DD): boroughs, sectors, skills, adverts
-// over 14 months, and counts of people. Every table has rows, and every kind of printed value
-// occurs.
+// over 14 months, and counts of people. Every table has rows. Every kind of figure occurs, such as
+// "<5" and null.
 func Default(t testing.TB, asOf string) Content {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -58,7 +57,7 @@ func Default(t testing.TB, asOf string) Content {
 	return c
 }
 
-// quarterEnd returns the last day of the quarter before the date's.
+// quarterEnd returns the last day of the quarter before the quarter of d.
 func quarterEnd(d snapshots.Date) snapshots.Date {
 	first := time.Date(d.Year(), d.Month()-(d.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
 	return snapshots.DateOf(first.AddDate(0, 0, -1))

@@ -10,8 +10,8 @@ import (
 	"labour/snapshots"
 )
 
-// shownLists holds the lists and rankings of the content, counted row by row by the definitions of
-// FORMAT.md, as an independent check of the pipeline's SQL.
+// shownLists counts the rows of the tables lists and rankings, row by row, by the definitions of
+// FORMAT.md. It is an independent check of the pipeline's SQL.
 type shownLists struct {
 	month    time.Time // month of as_of
 	found    map[filters]*matches
@@ -19,20 +19,22 @@ type shownLists struct {
 	Rankings []snapshots.RankingsRow
 }
 
-// filters holds the filters of a list. Back counts the months back from that of as_of of a single
-// month or of the first month of a quarter, and is -1 for a window.
+// filters holds the filters of one list. window is its length in months. back is -1 for a window
+// that ends with the month of as_of. For a single month or a quarter, back is the number of months
+// from its first month to that of as_of.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int
 }
 
-// matches holds the adverts that match the filters.
+// matches holds the counts of the adverts that match the filters of a list.
 type matches struct {
 	snapshots.FilterCombinationsRow
 	employers       map[int32]bool
 	sources, skills map[string]int32
 }
 
+// lists counts the lists and rankings of the content.
 func (c Content) lists(asOf time.Time) *shownLists {
 	l := &shownLists{month: monthOf(asOf), found: map[filters]*matches{}}
 	for _, t := range c.AdvertsTotal {
@@ -51,7 +53,8 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	return l
 }
 
-// matching lists the filters that match a cell; none if it is outside the last 24 months.
+// matching returns the filters of every list that counts adverts with these properties. It returns
+// nil if the month is not one of the last 24.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
 	if back < 0 || back > 23 {
@@ -77,11 +80,13 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	return all
 }
 
-// withAny returns a value and any; only one of them if the value is not known.
+// withAny returns "", the filter that matches all values, and value. It returns only "" if value is
+// "".
 func withAny(value string) []string {
 	return slices.Compact([]string{"", value})
 }
 
+// add adds a row of adverts_total to the list with the filters f.
 func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	of := l.found[f]
 	if of == nil {
@@ -97,7 +102,8 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	}
 }
 
-// number sorts the lists and numbers them.
+// number sorts and numbers the lists, and adds their rankings. It leaves out lists with fewer than
+// 5 adverts or 3 employers.
 func (l *shownLists) number() {
 	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(f filters) bool {
 		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
@@ -124,9 +130,9 @@ func (l *shownLists) number() {
 	}
 }
 
-// levelled returns the register, where skills without a level have the one that adverts usually ask
-// for.
-func (c Content) levelled(asOf time.Time) []snapshots.SkillsRow {
+// withLevels returns the rows of the table skills. A skill without a level gets the level that
+// adverts require most often.
+func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
 	since := monthOf(asOf).AddDate(0, -23, 0)
 	for _, a := range c.Adverts {
@@ -157,7 +163,7 @@ func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// smallest returns the three smallest of the numbers of employers, or all if there are fewer.
+// smallest returns the three smallest numbers of employers. A pointer is nil if there are fewer.
 func smallest(employers map[int32]bool) (first int32, second, third *int32) {
 	all := slices.Sorted(maps.Keys(employers))
 	if len(all) > 1 {

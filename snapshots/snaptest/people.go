@@ -9,9 +9,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// line is a published combination: signature, place and value.
+// line is a published combination (filters under which figures of people exist): the names of its
+// filters, its place and the value of its other filter.
 type line struct{ signature, place, value string }
 
+// lines returns the published combinations of the invented places, sectors and occupations.
 func lines() []line {
 	others := []struct {
 		signature, joined string
@@ -39,7 +41,8 @@ func lines() []line {
 	return out
 }
 
-// people returns a row per skill for every line, with every kind of printed value.
+// people returns the rows of the table people: one for each combination and skill. Every kind of
+// figure occurs, such as "<5" and null.
 func people() []snapshots.PeopleRow {
 	var rows []snapshots.PeopleRow
 	for l, cell := range lines() {
@@ -50,7 +53,8 @@ func people() []snapshots.PeopleRow {
 	return rows
 }
 
-// personRow takes its figures from a short cycle of cases, by n.
+// personRow returns the row of a combination and a skill. n chooses its figures from a short list
+// of cases.
 func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value, Skill: skill}
 	cases := []struct {
@@ -68,7 +72,8 @@ func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	return row
 }
 
-// residents returns rows for every level, with one place and skill that are not published.
+// residents returns the rows of the table residents, for every place, skill and level. The shares
+// of one skill in one place are not published.
 func residents() []snapshots.ResidentsRow {
 	var rows []snapshots.ResidentsRow
 	for p, place := range append([]string{""}, placeSlugs()...) {
@@ -86,8 +91,8 @@ func residents() []snapshots.ResidentsRow {
 	return rows
 }
 
-// jobs returns sixty adverts of every type, some posted on one day, some in two boroughs or none,
-// with and without optional values.
+// jobs returns sixty jobs of all three types. They differ in the number of boroughs and in which
+// optional values they have.
 func jobs(asOf time.Time) []snapshots.JobsRow {
 	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
 	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
@@ -112,7 +117,7 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	return rows
 }
 
-// events returns thirty events in the last days, for two partners and for all.
+// events returns thirty events of the last days: some for everybody, the others for two partners.
 func events(asOf time.Time) []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}
@@ -129,7 +134,8 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// EmbargoedContent holds the rows of the embargoed datasets.
+// EmbargoedContent holds the rows of the six embargoed datasets, each of which waits on a
+// condition.
 type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow
 	Trends     []snapshots.TrendsRow

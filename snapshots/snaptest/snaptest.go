@@ -1,5 +1,5 @@
-// Package snaptest builds small sealed snapshots with all tables for tests, through the same code
-// as published ones. Their content is invented.
+// Package snaptest builds small sealed snapshots for tests. They have all tables with invented
+// content, and are written by the same code as published ones.
 package snaptest
 
 import (
@@ -23,15 +23,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// Content holds the rows of a snapshot, in any order. Change the result of Default, or fill in only
-// what a test needs.
+// Content holds the rows of a snapshot, in any order. A test changes the result of Default, or
+// fills in only the tables that it needs.
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // YYYY-MM-DD, or empty for none
-	Protection   string // of the figures of people; empty is rounded
-	// PeopleWithdrawn are the withdrawn figures of people.
+	Protection   string // how figures of people are protected; empty is "rounded"
+	// PeopleWithdrawn are the figures of people that are withdrawn (published before, now null).
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
-	// SealedAt is when it was sealed; the zero time is six in the morning of its date.
+	// SealedAt is when the snapshot was sealed. The zero time means 6:00 UTC on its date.
 	SealedAt time.Time
 
 	Adverts      []snapshots.AdvertsRow
@@ -65,15 +65,16 @@ type Content struct {
 	Embargoed EmbargoedContent
 	// OpenEmbargoed names the embargoed datasets whose condition is recorded as met.
 	OpenEmbargoed []string
-	// BeforeSeal may change the files before they are sealed, to plant a fault.
+	// BeforeSeal is called before the snapshot is sealed. It may damage files, for tests of faults.
 	BeforeSeal func(w *store.Writer) error
 }
 
-// Key is the secret for keyed hashes in every snapshot of this package.
+// Key is the operator's secret, for keyed hashes, of every snapshot that this package builds.
 var Key = snapshots.Key("a key for tests only, known to all")
 
-// Build seals and promotes a snapshot of the content in the data directory root. asOf is its date
-// (YYYY-MM-DD). A second snapshot for the same date gets the next run number.
+// Build seals and promotes (publishes) a snapshot of the content. It returns the snapshot's ID.
+// root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot for the
+// same date gets the next run number.
 func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := Seal(t, root, asOf, c)
@@ -91,7 +92,7 @@ func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Seal does what Build does, but does not promote the snapshot.
+// Seal seals a snapshot as Build does, but does not promote (publish) it.
 func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -106,8 +107,8 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Unlock makes the sealed, read-only snapshots of a data directory removable when the test ends, so
-// that t.TempDir can remove them. Build and Seal call it. Other tests must call it after t.TempDir.
+// Unlock makes the read-only snapshots of a data directory removable when the test ends. Without it
+// t.TempDir cannot remove them. Build and Seal call it; other tests must call it after t.TempDir.
 func Unlock(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.Root(root), func(p string, e fs.DirEntry, err error) error {
@@ -155,6 +156,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	return w.Seal(context.Background(), m, []byte("{}\n"))
 }
 
+// manifest returns the fields of the manifest that Writer.Seal expects from its caller.
 func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, error) {
 	at := c.SealedAt
 	if at.IsZero() {
@@ -187,8 +189,7 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	return m, nil
 }
 
-// write writes every table, and every embargoed dataset whether or not it is open, like the
-// pipeline.
+// write writes every table and, like the pipeline, every embargoed dataset, open or not.
 func (c Content) write(out *files) {
 	put(out, "adverts", c.Adverts)
 	put(out, "adverts_total", c.AdvertsTotal)
@@ -205,7 +206,7 @@ func (c Content) write(out *files) {
 	put(out, "regions", c.Regions)
 	put(out, "residents", c.Residents)
 	put(out, "sectors", c.Sectors)
-	put(out, "skills", c.levelled(out.asOf))
+	put(out, "skills", c.withLevels(out.asOf))
 	put(out, "skills_gaps", c.SkillsGaps)
 	put(out, "sources", c.Sources)
 	put(out, "candidates", c.Candidates)
@@ -228,11 +229,11 @@ func (c Content) write(out *files) {
 	put(out, "priorities", c.Embargoed.Priorities)
 }
 
-// files holds the written files, with their numbers of rows.
+// files writes the files of a snapshot and notes their row counts and the first error.
 type files struct {
 	w    *store.Writer
 	asOf time.Time
-	// peopleAsOf is the last day that the figures of people describe.
+	// peopleAsOf is the last day of the period that the figures of people describe.
 	peopleAsOf time.Time
 	sources    []snapshots.SourcesRow
 	tables     []snapshots.TableFile
@@ -240,6 +241,7 @@ type files struct {
 	err        error
 }
 
+// put writes the rows of a table or an embargoed dataset to its file.
 func put[T any](out *files, name string, rows []T) {
 	asOf := out.asOf
 	if snapshots.IsPeopleTable(name) {
@@ -258,7 +260,7 @@ func put[T any](out *files, name string, rows []T) {
 	}
 }
 
-// events writes the events for everybody and those of each partner.
+// events writes the events for everybody to the table events, and those of each partner to a file.
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
 	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.SortColumns()}, rows)
@@ -273,7 +275,8 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// FewerDraws limits the number of random cases that a rapid test tries, unless LABOUR_LONG is set.
+// FewerDraws sets the number of random cases that rapid tries in this test. It does nothing if
+// LABOUR_LONG is set.
 func FewerDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {
