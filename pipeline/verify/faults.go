@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// fault records a fault of a file, and counts those of its kind.
+// fault records a fault. After maxPerFile faults of one check in one file, it only counts them.
 func (s *subject) fault(check, file string, row int64, format string, args ...any) {
 	key := [2]string{check, file}
 	s.counts[key]++
@@ -17,7 +17,8 @@ func (s *subject) fault(check, file string, row int64, format string, args ...an
 	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
 }
 
-// summarise sorts the faults and adds how many were left out.
+// summarise adds a fault for each check and file that says how many faults were left out. It then
+// sorts the faults.
 func (s *subject) summarise() {
 	for key, n := range s.counts {
 		if n > maxPerFile {

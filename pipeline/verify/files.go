@@ -12,7 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// hash hashes every file of the directory, once. A file that cannot be hashed has no hash.
+// hash sets s.found to the hash of every file in the directory, unless that is already set. A file
+// that cannot be read is a fault, and gets no hash.
 func (s *subject) hash(ctx context.Context) error {
 	if s.found != nil {
 		return nil
@@ -42,7 +43,7 @@ func (s *subject) hash(ctx context.Context) error {
 	})
 }
 
-// checkFiles compares every file with the manifest: changed, missing and unexpected files are
+// checkFiles compares every file with the manifest. Changed, missing and unexpected files are
 // faults.
 func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
@@ -68,7 +69,8 @@ func checkFiles(ctx context.Context, s *subject) error {
 	return err
 }
 
-// checkSums compares SHA256SUMS, which covers every file and the manifest, with the files.
+// checkSums compares every file with its hash in SHA256SUMS, which lists all files and the
+// manifest.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsName
 	if err := s.hash(ctx); err != nil {
@@ -102,8 +104,8 @@ func checkSums(ctx context.Context, s *subject) error {
 	return nil
 }
 
-// checkSignature verifies the signature of SHA256SUMS, if a public key was given. checkSums
-// verifies the files against SHA256SUMS.
+// checkSignature verifies the signature of SHA256SUMS. Without a public key in the options it does
+// nothing.
 func checkSignature(_ context.Context, s *subject) error {
 	const name = snapshots.SignatureName
 	if s.Key == nil {
@@ -124,8 +126,8 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain checks the snapshot's entry in the chain of the store: its manifest is the sealed one,
-// and the predecessor named in it is the right one. `labour snapshot list` reports gaps elsewhere.
+// checkChain checks a snapshot that is in the store of the options. The manifest must be the one in
+// the store's index. Its predecessor's manifest must have the hash that it names.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// checkManifest checks the manifest by itself.
+// checkManifest checks the manifest without the other files.
 func checkManifest(_ context.Context, s *subject) error {
 	const file = snapshots.ManifestName
 	m := s.manifest
@@ -41,8 +41,8 @@ func checkManifest(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkPeople checks the period of the figures of people: "the twelve months up to the end of the
-// last closed calendar quarter", or an earlier one.
+// checkPeople checks the period that the manifest names for the figures of people. The period must
+// be the twelve months to the end of a calendar quarter.
 func checkPeople(s *subject) {
 	const file = snapshots.ManifestName
 	m := s.manifest
@@ -65,7 +65,8 @@ func checkPeople(s *subject) {
 	}
 }
 
-// checkEmbargoed checks that every open dataset has evidence that its condition is met.
+// checkEmbargoed checks that the manifest lists every embargoed dataset. An open dataset must have
+// evidence that its condition is met; any other must have none.
 func checkEmbargoed(s *subject) {
 	const file = snapshots.ManifestName
 	for _, h := range s.manifest.Embargoed {
@@ -87,8 +88,8 @@ func checkEmbargoed(s *subject) {
 	}
 }
 
-// checkSchemas compares every table's file, and its entry in the manifest, with the schema of its
-// format version.
+// checkSchemas compares the file of every table, and its entry in the manifest, with the schema of
+// the format version.
 func checkSchemas(ctx context.Context, s *subject) error {
 	for _, t := range snapshots.Tables() {
 		if err := ctx.Err(); err != nil {
@@ -114,6 +115,7 @@ func checkSchemas(ctx context.Context, s *subject) error {
 	return ctx.Err()
 }
 
+// checkEntry compares a table's entry in the manifest with the table's schema.
 func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	var columns []snapshots.Column
 	for _, c := range entry.Columns {
@@ -125,7 +127,7 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	}
 }
 
-// checkTable compares a file with its schema and expected number of rows.
+// checkTable compares the columns, row count and metadata of a table's file with what is expected.
 func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	about, err := parquetio.ReadFooter(snapshots.Within(s.dir, file))
 	if err != nil {
@@ -157,8 +159,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	}
 }
 
-// checkChanges checks changes.parquet: it exists, and compares with the snapshot that the manifest
-// names as the previous one.
+// checkChanges checks that changes.parquet exists and has the right columns. It must compare with
+// the snapshot that the manifest names as the predecessor.
 func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesName
 	path, want := snapshots.Within(s.dir, file), snapshots.Previous{}

@@ -26,27 +26,31 @@ var files embed.FS
 //go:embed sql/setup.sql
 var setupSQL string
 
-// faultsSQL turns the result of a query into faults, up to the number that is kept. manySQL counts
-// all of them.
 var (
+	// faultsSQL returns the faults that a query finds, up to maxPerFile.
+	//
 	//go:embed sql/faults.sql
 	faultsSQL string
+	// manySQL returns the number of faults that a query finds.
+	//
 	//go:embed sql/many.sql
 	manySQL string
 )
 
-// memoryMB limits the memory for rows; further rows go to a directory for temporary files.
+// memoryMB limits the memory of DuckDB. Further rows go to a directory for temporary files.
 const memoryMB = 512
 
-// fewRows is the largest number of rows of a file that is read into memory once, instead of by
-// every query.
+// fewRows is the largest number of rows of a file that DuckDB keeps in memory. It reads larger
+// files again for every query. Tests change it.
 var fewRows = int64(50_000)
 
-// faultQuery is a query for the faults of one kind, in the file sql/<check>/<of>.sql or, if there
-// are several, sql/<check>/<of>.<what>.sql. It runs on a table, or on all columns of a kind.
+// faultQuery is a query that finds faults of one kind. It is in the file sql/<check>/<of>.sql or,
+// if there are several, sql/<check>/<of>.<what>.sql. of is a table or a kind of column; isKind has
+// the kinds.
 type faultQuery struct{ check, of, text string }
 
-func questions() ([]faultQuery, error) {
+// faultQueries returns all queries in the folder sql.
+func faultQueries() ([]faultQuery, error) {
 	names, err := fs.Glob(files, "sql/*/*.sql")
 	var all []faultQuery
 	for _, name := range names {
@@ -58,30 +62,30 @@ func questions() ([]faultQuery, error) {
 	return all, err
 }
 
-// rowChecker runs the queries on the rows of tables.
+// rowChecker finds faults in the rows of tables with DuckDB.
 type rowChecker struct {
 	*subject
-	duckdb    *engine.DuckDB
-	questions []faultQuery
-	named     map[string]bool // tables whose rows can be read
+	duckdb  *engine.DuckDB
+	queries []faultQuery
+	views   map[string]bool // names of the views that exist
 }
 
-// rowFile is a table, or another file of rows, with its path relative to the snapshot and its full
+// rowFile is a Parquet file with its table. file is its path in the snapshot and path its full
 // path.
 type rowFile struct {
 	snapshots.Table
 	file, path string
 }
 
-// checkRows returns the faults in each file of rows. Outlines are parsed as by a program that draws
-// them.
+// checkRows finds faults in the rows of every table, embargoed dataset and partner's events. It
+// also parses every outline (the shape of a borough).
 func checkRows(ctx context.Context, s *subject) (err error) {
 	temp, err := os.MkdirTemp("", "labour-verify-")
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
-	j := &rowChecker{subject: s, named: map[string]bool{}}
+	j := &rowChecker{subject: s, views: map[string]bool{}}
 	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
 		Threads: threads.ForRows(s.manifest.Rows())}); err != nil {
 		return err
@@ -92,7 +96,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	}
 	var all []rowFile
 	for _, a := range s.tables() {
-		rows, err := j.name(ctx, a)
+		rows, err := j.createView(ctx, a)
 		if err != nil {
 			return err
 		}
@@ -102,17 +106,18 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 		}
 	}
 	for _, a := range all {
-		if err := j.ask(ctx, a); err != nil {
+		if err := j.runQueries(ctx, a); err != nil {
 			return err
 		}
 	}
-	if j.named["outlines"] {
-		j.readOutlines()
+	if j.views["outlines"] {
+		j.parseOutlines()
 	}
 	return j.partners(ctx)
 }
 
-// tables lists the files of rows to check.
+// tables returns the files whose rows are checked. With the option TrustCells it leaves out the
+// cells of adverts and the rankings.
 func (s *subject) tables() []rowFile {
 	var all []rowFile
 	add := func(t snapshots.Table, file string) {
@@ -132,9 +137,9 @@ func (s *subject) tables() []rowFile {
 	return all
 }
 
-// prepare sets the query variables whose values are in no row.
+// prepare loads the queries and sets the variables that they use, such as as_of.
 func (j *rowChecker) prepare(ctx context.Context) (err error) {
-	if j.questions, err = questions(); err != nil {
+	if j.queries, err = faultQueries(); err != nil {
 		return err
 	}
 	var names, counts []string
@@ -163,10 +168,10 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	return rows.Close()
 }
 
-// name creates a view of the file with the name of its table, and returns the number of rows. It
-// skips a file that was changed after sealing, or whose columns differ from the table's; other
-// checks report that.
-func (j *rowChecker) name(ctx context.Context, a rowFile) (int64, error) {
+// createView creates a DuckDB view of the file, with the name of its table. It returns the number
+// of rows. It returns 0 and creates no view if the file was changed or has other columns, since
+// other checks report that.
+func (j *rowChecker) createView(ctx context.Context, a rowFile) (int64, error) {
 	about, err := parquetio.ReadFooter(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.WithoutDescriptions(a.Columns)) ||
 		j.counts[[2]string{"files", a.file}]+j.counts[[2]string{"sums", a.file}] > 0 {
@@ -177,21 +182,21 @@ func (j *rowChecker) name(ctx context.Context, a rowFile) (int64, error) {
 		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
 		return 0, ctx.Err()
 	}
-	j.named[a.Name] = true
+	j.views[a.Name] = true
 	j.report.Rows += about.Rows
 	return about.Rows, nil
 }
 
-// ask runs every query that applies to the table or to columns that it has.
-func (j *rowChecker) ask(ctx context.Context, a rowFile) error {
-	for _, q := range j.questions {
+// runQueries runs every query that applies to a file, and records the faults.
+func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
+	for _, q := range j.queries {
 		for _, column := range j.columns(q, a) {
 			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}",
 				strings.Join(a.Sort, ", ")).Replace(q.text)
-			if !j.answerable(text) {
+			if !j.canRun(text) {
 				continue
 			}
-			if err := j.note(ctx, q.check, a.file, text); err != nil && ctx.Err() == nil {
+			if err := j.runQuery(ctx, q.check, a.file, text); err != nil && ctx.Err() == nil {
 				j.fault(q.check, a.file, WholeFile, "cannot be judged: %v", err)
 			}
 			if ctx.Err() != nil {
@@ -202,8 +207,8 @@ func (j *rowChecker) ask(ctx context.Context, a rowFile) error {
 	return nil
 }
 
-// columns lists the columns of a table to which a query applies one by one; it returns "" for a
-// query about the whole table.
+// columns returns the columns of a file to which a query applies, one by one. It returns one "" if
+// the query applies to the whole file, and nil if it does not apply.
 func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
@@ -221,14 +226,14 @@ func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	return names
 }
 
-// isKind reports whether a column of a table is of a kind that queries apply to.
+// isKind reports whether a column of a file is of a kind that queries name.
 func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
 	switch kind {
 	case "counts": // counts of people
 		return count
-	case "rounded":
+	case "rounded": // counts of people that are rounded to a multiple of 5
 		return count && j.manifest.Rounded() && snapshots.CountsOwnPeople(a.Name)
 	case "shares":
 		return c.Type == snapshots.Decimal1 && !strings.Contains(c.Name, "change")
@@ -242,7 +247,7 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	return false
 }
 
-// schema returns the schema of the table, or of the embargoed dataset, with that name.
+// schema returns the table or embargoed dataset with that name, and whether there is one.
 func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 	if t, ok := snapshots.EmbargoedTableNamed(name); ok {
 		return t, true
@@ -252,16 +257,16 @@ func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
-// answerable reports whether every table that a query reads can be read.
-func (j *rowChecker) answerable(text string) bool {
+// canRun reports whether there is a view of every table that a query reads.
+func (j *rowChecker) canRun(text string) bool {
 	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
-		return isTable && !j.named[table[1]]
+		return isTable && !j.views[table[1]]
 	})
 }
 
-// note runs one query and records the faults that it finds.
-func (j *rowChecker) note(ctx context.Context, check, file, text string) error {
+// runQuery runs one query on a file and records the faults that it finds.
+func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) error {
 	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {
 		return err
@@ -285,7 +290,8 @@ func (j *rowChecker) note(ctx context.Context, check, file, text string) error {
 	return err
 }
 
-func (j *rowChecker) readOutlines() {
+// parseOutlines parses every outline, as a program that draws it does. An error is a fault.
+func (j *rowChecker) parseOutlines() {
 	file := snapshots.TableFileName("outlines")
 	row := int64(0)
 	for r, err := range parquetio.Each[snapshots.OutlinesRow](snapshots.Within(j.dir, file)) {
@@ -299,8 +305,8 @@ func (j *rowChecker) readOutlines() {
 	}
 }
 
-// partners checks the events of partners, if the store of the snapshot has them: the files are the
-// sealed ones, each has the events of one partner, and only their owner may read them.
+// partners checks the files of partners' events, if the store has them. The files must be the
+// sealed ones. Each must have the events of one partner, and only its owner may read it.
 func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil
@@ -319,18 +325,18 @@ func (j *rowChecker) partners(ctx context.Context) error {
 		case open:
 			j.fault("partners", a.file, WholeFile, "others than its owner may read it")
 		}
-		j.named[a.Name] = false
+		j.views[a.Name] = false
 		if err := j.duckdb.Set(ctx, "partner", f.Partner); err != nil {
 			return err
 		}
-		if _, err := j.name(ctx, a); err != nil {
+		if _, err := j.createView(ctx, a); err != nil {
 			return err
 		}
-		if !j.named[a.Name] {
+		if !j.views[a.Name] {
 			j.fault("partners", a.file, WholeFile, "cannot be read, or has other columns than events")
 			continue
 		}
-		if err := j.ask(ctx, a); err != nil {
+		if err := j.runQueries(ctx, a); err != nil {
 			return err
 		}
 	}

@@ -15,7 +15,7 @@ func TestEveryQuestionIsAsked(t *testing.T) {
 		m.Embargoed = append(m.Embargoed, snapshots.EmbargoedState{Name: h.Name, Rows: &rows})
 	}
 	j := &rowChecker{subject: &subject{manifest: m}}
-	all, err := questions()
+	all, err := faultQueries()
 	if err != nil || len(all) < 30 {
 		t.Fatalf("%d questions, %v", len(all), err)
 	}
@@ -47,7 +47,7 @@ func TestManyFaultsAreCounted(t *testing.T) {
 	s := &subject{report: &Report{}, counts: map[[2]string]int{}}
 	j := &rowChecker{subject: s, duckdb: duckdb}
 	for range 2 {
-		if err := j.note(t.Context(), "order", "file",
+		if err := j.runQuery(t.Context(), "order", "file",
 			"SELECT range AS file_row_number, 'wrong' FROM range(1200)"); err != nil {
 			t.Fatal(err)
 		}

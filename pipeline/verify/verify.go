@@ -1,5 +1,5 @@
-// Package verify checks a snapshot using only the files in its directory. It collects all faults,
-// each with its file and row.
+// Package verify checks that the files of a snapshot are complete, unchanged and valid. It collects
+// all faults, each with its file and row.
 //
 // It cannot check whether a figure is true. Package check decides whether the snapshot may replace
 // the previous one.
@@ -16,22 +16,22 @@ import (
 	"labour/snapshots/store"
 )
 
-// WholeFile is the row number of a fault that concerns a whole file.
+// WholeFile is the row number of a fault that concerns a whole file and no single row.
 const WholeFile = -1
 
-// maxPerFile limits the faults of one check in one file; the last one states how many more there
-// were.
+// maxPerFile is the largest number of faults that are listed for one check of one file. One more
+// fault states how many were left out.
 const maxPerFile = 1000
 
-// Fault is one error found in a snapshot.
+// Fault is one error that was found in a snapshot.
 type Fault struct {
-	Check string `json:"check"` // name of the check, as in Checks
+	Check string `json:"check"` // name of the check, such as "schema"
 	File  string `json:"file"`  // path inside the snapshot, forward slashes
-	Row   int64  `json:"row"`   // from 0; WholeFile if it is not in a single row
+	Row   int64  `json:"row"`   // from 0, or WholeFile
 	What  string `json:"what"`
 }
 
-// String returns the fault as one line of text.
+// String returns the fault as one line of text for the operator.
 func (f Fault) String() string {
 	if f.Row == WholeFile {
 		return fmt.Sprintf("%s: %s (%s)", f.File, f.What, f.Check)
@@ -39,7 +39,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.What, f.Check)
 }
 
-// Report is the result of checking a snapshot.
+// Report is the result of checking one snapshot.
 type Report struct {
 	Dir    string       `json:"dir"`
 	ID     snapshots.ID `json:"id"`    // empty if the manifest cannot be read
@@ -63,7 +63,7 @@ func (r Report) Err() error {
 	return fmt.Errorf("snapshot %s has %d faults:\n%w", r.Dir, len(faults), errors.Join(faults...))
 }
 
-// subject is the snapshot under test and its faults found so far.
+// subject is the snapshot being checked, with the faults found so far.
 type subject struct {
 	Options
 	dir      string
@@ -73,14 +73,14 @@ type subject struct {
 	counts   map[[2]string]int // number of faults by check and file
 }
 
-// check checks one aspect of the snapshot and records faults. Its error means that it could not
-// check, because the context has ended.
+// check is one of the checks. run records faults in s. It returns an error only if it could not
+// check, such as after ctx has ended.
 type check struct {
 	name string
 	run  func(ctx context.Context, s *subject) error
 }
 
-// checks lists the checks in the order in which they run.
+// checks returns all checks, in the order in which they run.
 func checks() []check {
 	return []check{
 		{"files", checkFiles},
@@ -94,24 +94,22 @@ func checks() []check {
 	}
 }
 
-// Options changes the extent of the checks.
+// Options says which checks to add or leave out.
 type Options struct {
-	// Key is the public key: a missing signature, or one that is not from this key, is a fault.
-	// Without it, signatures are not checked, since nothing in the directory shows which key is
-	// right.
+	// Key is the public key of the signature. With it, a missing or wrong signature is a fault.
+	// Without it, signatures are not checked.
 	Key *signature.Verifier
-	// Store is the store of the snapshot. With it, a contradiction between the snapshot and the
-	// store's index or the chain of manifests is a fault.
+	// Store is the store of the snapshot. With it, a snapshot that contradicts the store's index or
+	// the chain of manifests has a fault.
 	Store *store.Store
-	// TrustCells skips the rows of the cells of adverts and of lists and rankings: their bytes,
-	// sums and schemas are still compared, and their rows were read before sealing. A nation has
-	// millions of such rows, none is about people, and a server must open a snapshot within
-	// seconds.
+	// TrustCells leaves out the rows of the tables adverts, adverts_total and the rankings. Their
+	// hashes and schemas are still checked. They have millions of rows, none about people, and a
+	// server must open a snapshot within seconds.
 	TrustCells bool
 }
 
-// Dir checks the snapshot in a directory and returns its faults in the report. The error is not nil
-// if the directory cannot be read or ctx has ended.
+// Dir checks the snapshot in a directory and returns a report with its faults. The error is not nil
+// if the directory or a temporary file cannot be used, or if ctx has ended.
 func Dir(ctx context.Context, dir string, o Options) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
