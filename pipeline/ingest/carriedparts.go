@@ -12,9 +12,10 @@ import (
 	"labour/sources/archive"
 )
 
-// ReportCarriedParts adds to the report the parts of a source that are used from an older fetch. It
-// logs a warning for those that have become too old. Known reports whether an extract (one fetch)
-// may be read.
+// ReportCarriedParts adds the carried parts of a source to the report. A carried part, such as one
+// job board, is used from an older fetch because the newest one lacks it. It logs a warning for
+// each part that is stale (too old) or was never fetched. known reports whether an extract (one
+// fetch) may be read.
 func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool, asOf sources.Date,
 	to *report.Report, log *slog.Logger) error {
 	key := src.Info().Key
@@ -34,10 +35,9 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 	return err
 }
 
-// carriedParts returns the parts of a source that are carried forward from older fetches, among the
-// extracts known at the time, and the parts that were never received. A carried part becomes stale
-// after a while: otherwise the board of an employer that moved to another vendor would be counted
-// for ever.
+// carriedParts returns the parts of a source that are used from older fetches, and the parts that
+// were never fetched. A part becomes stale after a time that depends on the source's cadence.
+// Otherwise the board of an employer that moved to another vendor would be counted for ever.
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedPart, err error) {
 	info := src.Info()
@@ -62,8 +62,7 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	return carried, err
 }
 
-// neverReceived returns the parts of a source that are absent from its newest extract, neither fetched
-// nor carried forward.
+// neverReceived returns the parts of a source that its newest known extract lacks altogether.
 func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.PartedSource)
 	if !ok {

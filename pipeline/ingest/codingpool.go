@@ -11,18 +11,19 @@ import (
 	"labour/sources"
 )
 
-// batchAdverts is how many adverts one core codes at a time.
+// batchAdverts is the number of adverts that one goroutine codes at a time.
 const batchAdverts = 128
 
-// codingPool codes adverts on every core while earlier ones are staged, and delivers them in the
-// order in which they were submitted. A few batches per core are in memory.
+// codingPool codes adverts in several goroutines while the caller stages earlier ones. It delivers
+// adverts in the order in which they were submitted. It holds only a few batches in memory.
 type codingPool struct {
 	coders  chan *coding.Coder // idle coders
 	filling []codedAdvert
 	pending []chan []codedAdvert // batches in order, being coded or waiting to be delivered
 }
 
-// codedAdvert is an advert with everything that depends only on this advert.
+// codedAdvert is an advert with its coding (place, occupation, skills). Every field depends only on
+// this advert.
 type codedAdvert struct {
 	advert    sources.Advert
 	coded     coding.Advert
@@ -30,8 +31,8 @@ type codedAdvert struct {
 	employer  string // normalised name
 }
 
-// newCodingPool returns a pool that codes adverts in up to the given number of threads; 0 means one
-// for each core.
+// newCodingPool returns a pool that codes in the given number of goroutines. 0 means one for each
+// core.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -43,7 +44,8 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	return p
 }
 
-// submit adds an advert. If enough adverts are pending, it delivers the oldest batch to each.
+// submit adds an advert to the pool. If many batches are pending, it waits for the oldest one and
+// calls each with its adverts.
 func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	p.filling = append(p.filling, codedAdvert{advert: *x})
 	if len(p.filling) == batchAdverts {
@@ -54,7 +56,7 @@ func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	}
 }
 
-// start starts coding of the current batch.
+// start codes the current batch in a new goroutine, and begins an empty batch.
 func (p *codingPool) start() {
 	batch, done := p.filling, make(chan []codedAdvert, 1)
 	p.filling, p.pending = make([]codedAdvert, 0, batchAdverts), append(p.pending, done)
@@ -68,7 +70,7 @@ func (p *codingPool) start() {
 	}()
 }
 
-// deliver waits for the oldest batch and passes it to each.
+// deliver waits for the oldest batch and calls each with every advert of it.
 func (p *codingPool) deliver(each func(*codedAdvert)) {
 	batch := <-p.pending[0]
 	p.pending = p.pending[1:]
@@ -77,7 +79,7 @@ func (p *codingPool) deliver(each func(*codedAdvert)) {
 	}
 }
 
-// drain delivers all pending adverts.
+// drain calls each with all pending adverts. The pool is then empty.
 func (p *codingPool) drain(each func(*codedAdvert)) {
 	if len(p.filling) > 0 {
 		p.start()
@@ -94,8 +96,8 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	c.employer = counting.NormaliseEmployer(a.Employer)
 }
 
-// placeKey returns the value for comparing places: the councils, or the wording if none could be
-// coded.
+// placeKey returns a text that is equal for two adverts with the same places. It lists the advert's
+// councils or, if none could be coded, the words of its locations.
 func placeKey(p *place.Coding, a *sources.Advert) string {
 	if len(p.Councils) > 0 {
 		return strings.Join(p.Councils, " ")

@@ -9,16 +9,17 @@ import (
 	"labour/sources/platform"
 )
 
-// Extracts selects the extracts (archived fetches) of a source to read.
+// Extracts selects which extracts (archived fetches) of a source to read.
 type Extracts struct {
 	Archive *archive.Archive
 	Known   func(sources.Extract) bool // reports whether an extract may be read
-	Reads   func(object string) bool   // reports whether an object of the platform's feed is read
+	Reads   func(object string) bool   // reports whether a file of the platform's feed is read
 }
 
 // Select returns the extracts of a source to read, newest first, and a fault for each damaged file.
-// For a listing (a source of live adverts) these are all extracts that are not older than since.
-// For any other source it is the newest undamaged one, since each extract has all its records.
+// For a listing (a source of live adverts) it returns all extracts since the given time. For any
+// other source it returns the newest undamaged one, since each extract has all records. It returns
+// none if there is none.
 func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
 	if info.Listing {
@@ -42,7 +43,8 @@ func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Ext
 	return nil, faults, nil
 }
 
-// damaged returns a fault for each object of an extract whose bytes differ from those received.
+// damaged returns a fault for each file of an extract that differs from what was received. It skips
+// files of the platform's feed that are not read.
 func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
 		if x.Source == platform.Key && !e.Reads(o.Name) {

@@ -17,8 +17,8 @@ import (
 )
 
 // DayOfFeed returns the day for the jobs and events of a light snapshot, one that updates only the
-// platform's data. It is the day on which the feed was fetched, or asOf if that is later. known
-// reports whether an extract (one fetch) may be read.
+// platform's data. It is the day on which the feed was fetched, or asOf if that is later or there
+// is no fetch. known reports whether an extract (one fetch) may be read.
 func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.NewestFirst(platform.Key) {
 		if err != nil {
@@ -35,11 +35,11 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 	return asOf, nil
 }
 
-// job stages the fields of a live advert that may be published. The counting rules then decide, for
-// the vacancy as a whole, whether it is published.
+// job stages a live advert for the table jobs, if the terms of its source permit it. The counting
+// rules later decide whether the vacancy is published.
 //
-// Live means posted, listed, and not closed. An advert without a closing day is live while its
-// source has it; for a source that lists only live adverts, its newest extract must have it.
+// An advert is live if it is posted, listed and not closed. Without a closing day, it is live while
+// its source has it. If its source lists only live adverts, the newest extract must have it.
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	today := s.Day
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
@@ -66,7 +66,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 }
 
 // FirstSeen returns the day on which each job of the current snapshot was first seen, by the job's
-// id. It is empty if there is no snapshot.
+// ID. The map is nil if there is no such snapshot.
 func FirstSeen(data string) (map[string]time.Time, error) {
 	before, err := previous.Current(data)
 	if errors.Is(err, previous.ErrWholeRun) {
@@ -82,13 +82,14 @@ func FirstSeen(data string) (map[string]time.Time, error) {
 	})
 }
 
-// kindOf is the kind of source for adverts of an origin.
+// kindOf maps the origin of an advert to the kind of source that publishes such adverts.
 var kindOf = map[sources.Origin]sources.Kind{sources.OriginPlatform: sources.KindPlatform,
 	sources.OriginEmployerBoard: sources.KindEmployerBoards, sources.OriginApprenticeship: sources.KindApprenticeships}
 
-// shownUnder returns the source whose terms apply to adverts of that origin, whichever source
-// delivered them: an advert that the platform has imported from an employer's board keeps the
-// board's terms. ok is false if no configured source permits it; "unknown licence not published".
+// shownUnder returns the source whose terms apply to adverts of an origin, whichever source
+// delivered them. For example, an advert that the platform imported from an employer's board keeps
+// the board's terms. ok is false if no configured source permits publication; an advert of unknown
+// licence is not published.
 func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	kind, ok := kindOf[origin]
 	if !ok {
@@ -102,13 +103,14 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	return "", false
 }
 
-// precedence returns the index of a source in the configured order.
+// precedence returns the position of a source in the configured order, or -1 if it is not
+// configured.
 func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.Infos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event of the platform. It leaves out an event dated after the day of the run, or
-// after the fetch of the feed, because it is in the future.
+// event stages an event of the platform. It leaves out an event dated after the day of the run or
+// after the fetch of the feed.
 func (s *stager) event(e *sources.Event) {
 	if s.Day.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
@@ -119,17 +121,15 @@ func (s *stager) event(e *sources.Event) {
 			Outcome: snapshots.OrNull(string(e.Outcome))})
 }
 
-// shared stages an advert for the embargoed datasets demand, trends and reach: "Counts from
-// shareable sources only". An advert is shareable if both the source that delivered it and the
-// source whose terms apply to it permit publishing it unchanged. A count of such adverts discloses
-// nothing confidential. Adverts that may only be counted are used for shares, and are not in these
-// datasets.
+// shareable stages an advert for the embargoed datasets demand, trends and reach. The specification
+// says: "Counts from shareable sources only". An advert is shareable if two sources permit
+// publishing it unchanged: the one that delivered it, and the one whose terms apply to it. A count
+// of such adverts discloses nothing confidential.
 //
-// An advert is live from the day of posting to its closing day. If it has no closing day, or a
-// listing stopped showing it earlier, it is live until the last day on which it was shown, at the
-// latest the day before the newest list: a vacancy that the newest list does not show is closed on
-// the day of that list.
-func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) {
+// An advert is live from the day of posting to its closing day. It may have no closing day, or a
+// listing may have stopped showing it earlier. Then it is live until the last day on which it was
+// shown, at the latest the day before the newest extract.
+func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	terms, ok := s.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || s.AsOf.Before(a.Posted) {
 		return
@@ -152,9 +152,9 @@ func (s *stager) shared(ordinal int32, a *sources.Advert, coded *coding.Advert) 
 	}
 }
 
-// placesOf returns the points of an advert if it has coordinates for each of its places, otherwise
-// the councils that its places were coded to. Locations such as anywhere or nationwide give no
-// place.
+// placesOf returns the coordinates of an advert's places if each place has some. Otherwise it
+// returns the councils to which the places were coded. Locations such as anywhere or nationwide
+// give no place.
 func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {

@@ -16,8 +16,8 @@ import (
 	"labour/sources"
 )
 
-// PastAdverts caches the adverts that are no longer listed, so that a run need not read two years
-// of past fetches again. The cache is valid for one version of the program and one configuration of
+// PastAdverts caches adverts that are no longer listed, so that a run need not read two years of
+// past fetches again. The cache is valid for one version of the program and one configuration of
 // the sources.
 type PastAdverts struct {
 	dir  string
@@ -25,8 +25,9 @@ type PastAdverts struct {
 	used map[string]bool // files used in this run
 }
 
-// OpenPastAdverts opens the cache in dir for a version of the program and a configuration of the
-// sources. Rebuilds and builds for an earlier date must not use it.
+// OpenPastAdverts opens the cache in dir, and creates dir if necessary. version and configuration
+// are those of the program and its sources; adverts cached with others are not found. A rebuild, or
+// a build for an earlier date, must not use the cache.
 func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
@@ -45,7 +46,8 @@ func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, erro
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
-// file returns the path of the cached adverts for these objects of an extract.
+// file returns the path of the cached adverts for the objects of an extract, and notes that it is
+// in use.
 func (p *PastAdverts) file(x sources.Extract) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
@@ -57,7 +59,7 @@ func (p *PastAdverts) file(x sources.Extract) string {
 	return filepath.Join(p.dir, name)
 }
 
-// load returns the cached adverts. ok is false if there are none or they are not valid.
+// load returns the adverts in a cache file. ok is false if there is no such file or it is damaged.
 func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -72,7 +74,7 @@ func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 	return adverts, gob.NewDecoder(z).Decode(&adverts) == nil
 }
 
-// keep writes a file completely or not at all.
+// keep writes adverts to a cache file, atomically.
 func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {
@@ -91,8 +93,7 @@ func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 	return nil
 }
 
-// removeUnused removes cached files of extracts outside the window, and files that a killed run
-// left.
+// removeUnused removes the cache files that this run did not use, and files that a killed run left.
 func (p *PastAdverts) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
@@ -103,9 +104,9 @@ func (p *PastAdverts) removeUnused() error {
 	return err
 }
 
-// recall returns the adverts of a past extract of a listing that were closed later, from the cache
-// of an earlier run; its bytes need not be read then. If they are not cached, they are gathered
-// while the extract is read.
+// recall returns the cached adverts of a past extract of a listing, so that its bytes need not be
+// read. These are the adverts that no newer extract has. known is false if they are not cached.
+// Then gather collects them while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
 	if s.Past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
@@ -121,8 +122,8 @@ func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool
 	return adverts, known
 }
 
-// keepGone writes the gathered adverts of an extract to the cache, if the extract could be read
-// completely.
+// keepGone writes the collected adverts of an extract to the cache, if the whole extract was read
+// without a fault.
 func (s *stager) keepGone() error {
 	if s.gone == nil || !s.whole {
 		return nil
@@ -130,7 +131,8 @@ func (s *stager) keepGone() error {
 	return s.stageError(s.Past.keep(s.goneFile, s.gone))
 }
 
-// gather records an advert of a past extract that is in no newer one, as it was received.
+// gather collects a record for the cache if it is an advert that no newer extract has. Any other
+// type of record makes the extract unfit for the cache.
 func (s *stager) gather(r sources.Record) {
 	if s.gone == nil {
 		return

@@ -1,6 +1,6 @@
-// Package ingest reads archived records, codes adverts and writes the results to staged files, from
-// which the tables are counted. It applies the operator's corrections and the counting rules. It
-// does not pass on the texts of adverts.
+// Package ingest reads archived records, codes adverts and writes the results to staged files.
+// Later steps count the tables from these files. The package applies the operator's corrections and
+// the counting rules. It does not stage the texts of adverts.
 //
 // The staged files are in the protected zone, the part of the data directory that is never
 // published.
@@ -41,7 +41,7 @@ type Options struct {
 	Day         sources.Date         // the day for jobs and events
 	Infos       []sources.Info       // descriptions of the configured sources, in order of precedence
 	Registers   coding.Registers     // skills, sectors and occupations for coding adverts
-	ServedAreas []config.ServedArea  // areas that count adverts without a known council
+	ServedAreas []config.ServedArea  // configured unions of boroughs
 	Corrections *corrections.Set     // corrections of records
 	FirstSeen   map[string]time.Time // jobs of the previous snapshot, by id
 	Past        *PastAdverts         // cache of past adverts; nil = they are read from the archive
@@ -52,19 +52,19 @@ type Options struct {
 	Detail      func(format string, args ...any) // called often with the progress of a step
 }
 
-// Staged is the result of Read: the staged files and the records that are not staged.
+// Staged is the result of Read: the staged files, and the records that are kept in memory instead.
 type Staged struct {
 	Records
 	Dir       string           // directory of the staged rows
 	Registers coding.Registers // including the office's names and titles
 	Imported  []sources.Info   // sources that are not configured but have adverts in the feed
 	Notes     coding.Notes     // places and titles that were not coded well
-	Adverts   int32            // how many of each were staged
+	Adverts   int32            // number of staged adverts, then residents and outcomes
 	Residents int32
 	Outcomes  int32
 }
 
-// reader stages the records of all sources.
+// reader reads and stages the records of all sources.
 type reader struct {
 	Options
 	staged     Staged
@@ -76,16 +76,17 @@ type reader struct {
 	statistics int32             // number staged
 }
 
-// phases are the order in which sources are read, since adverts are coded with the data of earlier
-// sources: first the geography and the classification of occupations, then the platform, then the
-// others.
+// phases reports, for each phase of reading, whether a source is read in it. The geography and the
+// occupations come first, then the platform, then the other sources. Coding an advert needs the
+// data of earlier phases.
 var phases = []func(sources.Info) bool{
 	func(i sources.Info) bool { return i.Reference },
 	func(i sources.Info) bool { return !i.Reference && i.Kind == sources.KindPlatform },
 	func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
 }
 
-// ReadOrder returns the sources in the order in which Read must read them.
+// ReadOrder returns the sources in the order in which Read must read them. Coding an advert needs
+// the geography, the occupations and the platform's boroughs, so these come first.
 func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 	for _, holds := range phases {
 		for _, src := range list {
@@ -97,9 +98,9 @@ func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 	return ordered
 }
 
-// Read reads the sources, which must be in the order of ReadOrder, and stages every record. It also
-// stages the verdict of the counting rules on every advert. Faults of a source go to the report and
-// do not stop the others.
+// Read reads the sources and stages their records. list must be in the order of ReadOrder. Read
+// also stages, for each advert, the verdict of the counting rules. The faults of one source go to
+// the report, and the other sources are still read.
 func Read(ctx context.Context, a *archive.Archive, list []Source, options Options, to *report.Report) (Staged, error) {
 	r := &reader{Options: options, archive: a, reports: to,
 		staged: Staged{Dir: options.Dir, Registers: options.Registers}}
@@ -123,7 +124,7 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, options Option
 	return r.staged, errors.Join(err, r.stage.Close())
 }
 
-// readAll reads the sources. The first phase reads the sources that coding depends on.
+// readAll reads the sources. After the first phase it prepares what coding needs.
 func (r *reader) readAll(ctx context.Context, list []Source) error {
 	learned := false
 	for _, src := range list {
@@ -141,14 +142,15 @@ func (r *reader) readAll(ctx context.Context, list []Source) error {
 	return nil
 }
 
-// learn adds the official names, titles and codes to the registers, after all of them were read.
+// learn adds the official names, titles and codes to the registers. It is called once all of them
+// were read.
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.staged.History = area.NewHistory(r.staged.changes)
 }
 
-// learnOccupations adds the names and titles of the Office for National Statistics to the built-in
-// ones. A group that the program does not know is not used, and is reported.
+// learnOccupations adds occupation groups and job titles of the Office for National Statistics to
+// the built-in ones. It reports a group that the program does not know, and does not use it.
 func (r *reader) learnOccupations() {
 	if len(r.staged.groups)+len(r.staged.titles) == 0 {
 		return
@@ -166,8 +168,8 @@ func (r *reader) learnOccupations() {
 	r.staged.groups, r.staged.titles = nil, nil
 }
 
-// readSource reads the extracts of one source, newest first; if a record is in several extracts,
-// the newest version is used.
+// readSource reads the extracts of one source, newest first. It uses the newest version of an
+// advert that is in several extracts.
 func (r *reader) readSource(ctx context.Context, src Source) error {
 	info := src.Info()
 	r.Step("read " + info.Key)
@@ -186,7 +188,8 @@ func (r *reader) readSource(ctx context.Context, src Source) error {
 	return nil
 }
 
-// deduplicate stages the verdict of the counting rules on every advert.
+// deduplicate stages, for each advert, the verdict of the counting rules: as which vacancy it is
+// counted.
 func (r *reader) deduplicate() error {
 	r.Step("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {
@@ -200,7 +203,7 @@ func (r *reader) deduplicate() error {
 	return nil
 }
 
-// readExtract reads the objects of an extract that are in no newer extract.
+// readExtract reads the objects of an extract that no newer extract has.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetched = x.At
 	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {

@@ -5,7 +5,8 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that Read does not stage, as they were received.
+// Records holds the records that Read does not write to staged files. They are as the sources have
+// them, except that a borough has the current code of its council.
 type Records struct {
 	Areas        []sources.Area
 	History      *area.History // history of area codes
@@ -26,8 +27,7 @@ type Records struct {
 	changes []sources.CodeChange
 }
 
-// take appends a record, unchanged, to the list of its type. It returns false if there is no list of
-// its type.
+// take appends a record to the list of its type. It returns false if there is no such list.
 func (in *Records) take(r sources.Record) bool {
 	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
 		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
@@ -35,6 +35,7 @@ func (in *Records) take(r sources.Record) bool {
 		keep(&in.Priorities, r)
 }
 
+// keep appends a record to the list if the record has the list's type. It reports whether it does.
 func keep[T sources.Record](list *[]T, r sources.Record) bool {
 	one, ok := r.(T)
 	if ok {

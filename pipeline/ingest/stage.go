@@ -15,8 +15,8 @@ import (
 	"labour/sources/all"
 )
 
-// aboutPeople reports whether the record is about one person or mentions one. The number of such
-// records is never published, because from one day to the next it changes by only a few people.
+// aboutPeople reports whether a record is about one person or mentions one. The number of such
+// records is not published, since it changes by a few people from day to day.
 func aboutPeople(r sources.Record) bool {
 	switch r.(type) {
 	case sources.Resident, sources.Application, sources.Event:
@@ -25,7 +25,8 @@ func aboutPeople(r sources.Record) bool {
 	return false
 }
 
-// Emit stages one record.
+// Emit corrects one record and stages it. The error is not nil if staging failed, or if the type of
+// the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(aboutPeople(r))
 	if n := s.report.Received(); n%100_000 == 0 {
@@ -57,8 +58,8 @@ func (s *stager) Emit(r sources.Record) error {
 	return s.failed
 }
 
-// advert submits an advert for coding, unless a newer extract has it. It is staged after the
-// adverts before it.
+// advert submits an advert for coding, unless a newer extract has it. Adverts are staged in the
+// order in which they are submitted.
 func (s *stager) advert(a *sources.Advert) {
 	if s.failed = cmp.Or(s.failed, s.stageError(s.needCoders())); s.failed != nil {
 		return
@@ -77,6 +78,7 @@ func (s *stager) flushAdverts() {
 	}
 }
 
+// coded reports, counts and stages a coded advert.
 func (s *stager) coded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
@@ -91,10 +93,11 @@ func (s *stager) coded(c *codedAdvert) {
 	ordinal := int32(s.deduper.Len())
 	s.deduper.Add(&c.candidate)
 	s.stageAdvert(ordinal, c)
-	s.shared(ordinal, a, &c.coded)
+	s.shareable(ordinal, a, &c.coded)
 	s.job(ordinal, a, &c.coded)
 }
 
+// stageAdvert writes the rows of an advert, its places and its skills to staged files.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.reader.stage
 	if posted.IsZero() { // the rules exclude it, but the column needs a date
@@ -118,9 +121,10 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	}
 }
 
-// firstPosted returns the source where an advert was first posted. An advert that the platform
-// imported from an employer's board or from the apprenticeship service counts for that source,
-// which is credited, and listed even if it is not configured.
+// firstPosted returns the key of the source where an advert was first posted. An advert that the
+// platform imported from an employer's board or the apprenticeship service counts for that source.
+// If that source is not configured, firstPosted adds it to the imported ones, so that it is
+// credited.
 func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
 	if !known || a.Origin == sources.OriginPlatform {
@@ -138,8 +142,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders creates the coders at the first advert. If the feed lists no boroughs, adverts are coded
-// for every council.
+// needCoders creates the coding pool, unless it exists. If the feed lists no boroughs, adverts are
+// coded to every council.
 func (r *reader) needCoders() error {
 	if r.pool != nil {
 		return nil
@@ -161,6 +165,7 @@ func (r *reader) needCoders() error {
 	return nil
 }
 
+// resident stages a resident and the resident's skills.
 func (s *stager) resident(r *sources.Resident) {
 	stage(s, s.reader.stage.Residents, staging.Resident{Ordinal: s.staged.Residents, ID: r.ID, Borough: r.Borough,
 		SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
@@ -170,8 +175,8 @@ func (s *stager) resident(r *sources.Resident) {
 	s.staged.Residents++
 }
 
-// residentSkills returns each skill of the register once, at the highest level. The result is valid until the
-// next call.
+// residentSkills returns each skill that the register has once, at the resident's highest level.
+// The slice is valid until the next call.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
@@ -186,8 +191,8 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// skillNumber returns the number of a skill of the feed, which is also its number in the tables of
-// package cells. It counts skills that are not in the register.
+// skillNumber returns the number of a skill of the feed, as used in the cells. ok is false if the
+// register lacks the skill; the report then counts it.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.Number(name)
 	if !ok {
@@ -196,8 +201,8 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	return int16(n), ok
 }
 
-// application stages an application with the outcome hired or turned down, and the skills that it
-// required. An outcome recorded after the date of the data is in the future and is not staged.
+// application stages an application that ended in hired or turned down, with the skills that it
+// required. It does not stage an outcome that was recorded after the date of the data.
 func (s *stager) application(a *sources.Application) {
 	recorded := calendar.PrintedDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -224,8 +229,8 @@ func (s *stager) application(a *sources.Application) {
 	}
 }
 
-// levelsOf returns the level required of an applicant and the level that the applicant has. "A
-// skill of the kind `licence` has one level, 1 `held`", whatever the platform states.
+// levelsOf returns the level of a skill that the advert required and the level that the applicant
+// has. A skill of the kind licence has only the level 1, whatever the platform states.
 func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8) {
 	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
@@ -233,8 +238,8 @@ func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8)
 	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
-// statistic stages one published figure. The small-number rule applies: a printed 1 to 4 is "<5"
-// like any other count of people.
+// statistic stages one published figure. A figure from 1 to 4 becomes "<5", as for any other count
+// of people.
 func (s *stager) statistic(t *sources.Statistic) {
 	count := figure.Count{}
 	switch t.Symbol {

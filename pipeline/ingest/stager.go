@@ -14,7 +14,8 @@ import (
 	"labour/sources"
 )
 
-// stageError wraps an error of staging.
+// stageError wraps an error of writing staged files, so that it is errStage. It returns nil for
+// nil.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
@@ -22,8 +23,8 @@ func (s *stager) stageError(err error) error {
 	return nil
 }
 
-// errStage marks an error of our own disk, which stops a build; any other error is a fault of the
-// source.
+// errStage marks an error of writing staged files, which stops a build. Any other error is a fault
+// of the source.
 var errStage = errors.New("staging")
 
 // stager stages the records of one source.
@@ -39,23 +40,23 @@ type stager struct {
 	oldest      bool                  // this extract is the last one to read
 	damaged     bool                  // an extract that was read is damaged
 	failed      error                 // error of staging; nothing is staged after it
-	// adverts of a past extract that are in no newer one; nil if they are not gathered
+	// gone has the adverts of a past extract that no newer one has; nil = they are not collected
 	gone     []sources.Advert
-	goneFile string // the file that stores them for the next run
-	whole    bool   // everything in the extract has been gathered
-	room     []staging.ResidentSkill
+	goneFile string                  // the cache file for gone
+	whole    bool                    // the extract has been read without a fault
+	room     []staging.ResidentSkill // reused by residentSkills
 }
 
-// stage writes a row to a staged file. Nothing is staged after an error.
+// stage writes a row to a staged file. It does nothing if an earlier row failed.
 func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
 	if s.failed == nil {
 		s.failed = s.stageError(w.Append(row))
 	}
 }
 
-// superseded reports whether a newer extract has the advert, and records its id for older extracts.
-// Two adverts with the same id in one extract are both staged: the counting rules handle
-// duplicates.
+// superseded reports whether a newer extract has the advert. It also notes the advert, for older
+// extracts. It returns false for the second advert of one ID in one extract, since the counting
+// rules handle duplicates.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, so nothing to record
@@ -70,8 +71,8 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// Fault records a fault found in reading. The faults of an older extract of a listing were reported
-// when it was the newest one; only damage to its bytes is new.
+// Fault adds a fault to the report. It ignores a fault of an older extract, unless the fault is
+// damage: it was reported when that extract was the newest one.
 func (s *stager) Fault(f sources.Fault) {
 	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {
@@ -80,9 +81,8 @@ func (s *stager) Fault(f sources.Fault) {
 	}
 }
 
-// borough returns a borough of the feed with the current code of its council. If the council was
-// merged or split, no current council has that code, and the operator has to state which one is
-// meant.
+// borough keeps a borough of the feed, with the current code of its council. If that council was
+// merged or split, borough reports a fault, since the operator must state which council is meant.
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.staged.History.Same(r.Code)
 	if today := s.staged.History.Today(r.Code); !slices.Contains(today, r.Code) {
