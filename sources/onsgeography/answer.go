@@ -43,7 +43,8 @@ type feature struct {
 	Geometry   json.RawMessage            `json:"geometry"`
 }
 
-// open reads an archived response to its end.
+// open reads and parses an archived response. It reads to the end, so that the archive verifies the
+// bytes.
 func open(from sources.Opener, o sources.Object) (answer, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -56,8 +57,8 @@ func open(from sources.Opener, o sources.Object) (answer, error) {
 	return a, nil
 }
 
-// parse parses a response of the portal. The portal sends errors with HTTP status 200, so parse
-// also returns those.
+// parse parses a response of the portal. The portal sends errors with HTTP status 200; parse
+// returns such an error as an error.
 func parse(body []byte) (a answer, err error) {
 	body, err = plaintext.UTF8(body)
 	if err != nil {
@@ -75,7 +76,8 @@ func parse(body []byte) (a answer, err error) {
 	return a, nil
 }
 
-// text returns a field as text without surrounding spaces.
+// text returns a text field with single spaces between words. It returns "" if the field is missing
+// or is not a text.
 func (f feature) text(field string) string {
 	var s string
 	if json.Unmarshal(f.raw(field), &s) != nil {

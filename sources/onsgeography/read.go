@@ -15,8 +15,8 @@ import (
 )
 
 // Read emits the areas, code changes, wards and boundaries in an extract (one fetch of the source),
-// service by service. A code that is not official is a fault and gives no record. Without a
-// configured service for code changes, the built-in code changes are emitted.
+// service by service. A code that is not official is a fault and gives no record. If no services
+// are configured, Read also emits the built-in code changes.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -137,7 +137,8 @@ func (r *reader) complete(x sources.Extract) error {
 	return sources.DataFault(r.out, Key, o.Name, err)
 }
 
-// feature reads all values from one record.
+// feature emits the records of one feature: areas, code changes, a ward and a boundary. It skips a
+// feature whose object ID was already read.
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {

@@ -105,8 +105,8 @@ func (w *World) writeResidents(f *feed) {
 	}
 }
 
-// writeApplications writes the applications month by month, with their events. Each application is
-// generated when it is written and not kept.
+// writeApplications writes the applications to one file for each month, and then the events. Each
+// application is generated when it is written, and is not kept.
 func (w *World) writeApplications(f *feed) {
 	events, number := w.openings(), 0
 	for v, a := range w.applications() {

@@ -73,7 +73,8 @@ func (w *World) softSkills(v *vacancy) []string {
 	return out
 }
 
-// addresses returns the places of work, well inside the borough's square.
+// addresses returns the place of work, well inside the square that stands for its council. It
+// returns none if no council is known.
 func (w *World) addresses(c chance, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {

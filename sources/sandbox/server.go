@@ -49,9 +49,9 @@ func (w *World) documents() map[string]fakepublishers.File {
 }
 
 // Config returns a configuration file labour.yaml for this world. The feed is in feedDir, and
-// baseURL is the address of Handler. corrections is the path of the corrections file; with one, the
-// configuration also has a source that no longer exists. KeyEnv names the key of the apprenticeship
-// service.
+// baseURL is the address of Handler. corrections is the path of the corrections file, or "". With
+// such a file, the configuration also has a news feed that does not exist. KeyEnv names the key of
+// the apprenticeship service.
 func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {

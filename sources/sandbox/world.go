@@ -73,7 +73,8 @@ type wheels struct {
 }
 
 // New generates the world for a seed, as it is at the end of the day asOf. It returns an error for
-// fewer than 300 adverts or 500 residents, or for more than 10 applications per resident.
+// a date outside the years 2000 to 2099, for fewer than 300 adverts or 500 residents, or for more
+// than 10 applications per resident.
 func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	var errs []error
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {

@@ -59,8 +59,8 @@ func (p Publication) columnOf(heading string) string {
 	return ""
 }
 
-// listed reads a list of priority occupations or of occupations in demand. Rows
-// without a code are headings and notes.
+// listed reads a list of priority occupations or of occupations in demand. It skips rows without a
+// code, since they are headings and notes.
 func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindInDemand {
@@ -162,9 +162,9 @@ func (o occupation) withCategory(category string) (occupation, error) {
 	return o, nil
 }
 
-// join merges another row for the same occupation into o; an occupation may be a priority of
+// join merges another row for the same occupation into o, since an occupation may be a priority of
 // several sectors. Figures that differ are dropped, because each covers only a part of the
-// occupation.
+// occupation. Two different categories of demand are an error.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
 		return fmt.Errorf(

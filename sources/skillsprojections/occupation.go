@@ -61,8 +61,8 @@ func signalOf(f, all figures) string {
 	return signalNone
 }
 
-// evidence completes the record e for an occupation. It returns false if the figures are based on
-// too few people.
+// evidence completes the record e for an occupation. Figures that are based on too few people are
+// left out. It returns false for an occupation of a projection whose figures are left out.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {

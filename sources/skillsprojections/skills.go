@@ -115,8 +115,8 @@ var (
 )
 
 // New validates the configuration and returns the source with the given key. The error lists all
-// mistakes in the configuration. Publications are read as sources.Evidence. A file with unexpected
-// columns is rejected; an occupation that cannot be read is a fault.
+// mistakes in the configuration. Publications are read as sources.Evidence. A file that lacks a
+// needed column is rejected. An occupation that cannot be read is a fault.
 func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
@@ -171,8 +171,8 @@ var bodies = map[string]publisher{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// infoOf describes the source with the given key. If none of its publications is open, the licence
-// says that the source must not be published.
+// infoOf describes the source with the given key. If none of its publications is open, its terms
+// permit only fetching.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
