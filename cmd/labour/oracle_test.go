@@ -124,11 +124,11 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 	for _, b := range boroughs {
 		slugs[b.Code] = b.Slug
 	}
-	candidates := make([]counting.Candidate, len(adverts))
+	candidates := make([]counting.AdvertFields, len(adverts))
 	coded := make([]coding.Advert, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.Code(&adverts[i])
-		candidates[i] = counting.NewCandidate(&adverts[i], coded[i].Place.Country,
+		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country,
 			samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	verdicts := verdictsOn(candidates, o.asOf)
@@ -313,7 +313,7 @@ func eventPlace(v *vacancy, home string) string {
 var advertPrecedence = []string{"platform", "employer_boards", "find_an_apprenticeship"}
 
 // verdictsOn returns the verdicts of the counting rules on the candidates, in their order.
-func verdictsOn(candidates []counting.Candidate, asOf sources.Date) (verdicts []counting.Verdict) {
+func verdictsOn(candidates []counting.AdvertFields, asOf sources.Date) (verdicts []counting.Verdict) {
 	deduper := counting.NewDeduper(counting.Policy{AsOf: asOf, Precedence: advertPrecedence})
 	for i := range candidates {
 		deduper.Add(&candidates[i])

@@ -60,10 +60,10 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 		slugs[b.Code] = b.Slug
 	}
 	coder := &coding.Coder{Registers: registers, Places: gazetteer}
-	coded, candidates := make([]coding.Advert, len(adverts)), make([]counting.Candidate, len(adverts))
+	coded, candidates := make([]coding.Advert, len(adverts)), make([]counting.AdvertFields, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.Code(&adverts[i])
-		candidates[i] = counting.NewCandidate(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
+		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	vacancies := map[int][]int{}
 	for i, v := range verdictsOn(candidates, p.options.AsOf) {

@@ -66,7 +66,7 @@ type Coder struct {
 	Places *place.Gazetteer
 
 	titles  map[string]occupation.Coding // codings of titles that need no other part of the advert
-	places  place.Memory
+	places  place.Cache
 	scratch skill.Scratch
 	found   []skill.Found
 	asked   []SkillLevel
@@ -121,7 +121,7 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 		}
 		c.titles[strings.Clone(a.Title)] = coding
 	}
-	if coding.MatchedBy == occupation.ByWords || coding.SOC == "" {
+	if coding.MatchedBy == occupation.MatchWords || coding.SOC == "" {
 		return c.Occupations.CodeIn(a.Title, occupation.Context{Text: a.Text, Department: a.Department,
 			Employer: a.Employer})
 	}

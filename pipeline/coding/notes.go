@@ -30,9 +30,9 @@ type Notes struct {
 // PlaceNote is a location text that could not be coded, with the reason and the number of adverts
 // that have it.
 type PlaceNote struct {
-	Text    string     `json:"text"`
-	Why     place.Miss `json:"why"`
-	Adverts int        `json:"adverts"`
+	Text    string                `json:"text"`
+	Why     place.NoCouncilReason `json:"why"`
+	Adverts int                   `json:"adverts"`
 }
 
 // TitleNote is a job title without a certain occupation, with the number of adverts that have it.
@@ -66,7 +66,7 @@ const (
 // Add adds one coded advert to the counts. If the advert is not in the United Kingdom, only its
 // place is counted.
 func (n *Notes) Add(a *sources.Advert, c *Advert) {
-	if why, wording := c.Place.Missed(a); why != "" {
+	if why, wording := c.Place.WhyNoCouncil(a); why != "" {
 		if n.places == nil {
 			n.places = map[PlaceNote]int{}
 		}

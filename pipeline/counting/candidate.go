@@ -34,9 +34,9 @@ func (k Key) Compare(o Key) int {
 	return 1
 }
 
-// Candidate holds the fields of one advert that the counting rules need. Texts are stored as hashes
-// only.
-type Candidate struct {
+// AdvertFields holds the fields of one advert that the counting rules need. It stores only hashes
+// of texts.
+type AdvertFields struct {
 	ID      Key // source and the publisher's id
 	Source  string
 	Origin  sources.Origin
@@ -61,10 +61,10 @@ func AdvertKey(a *sources.Advert) Key {
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewCandidate returns the candidate for an advert. where is the place code of the advert, or its
-// location text if the place could not be coded. It is only compared with those of other adverts.
-func NewCandidate(a *sources.Advert, country place.Country, where string) Candidate {
-	c := Candidate{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
+// NewAdvertFields returns the fields of an advert. where is the place code of the advert, or its
+// location text if the place could not be coded. It is only compared with that of other adverts.
+func NewAdvertFields(a *sources.Advert, country place.Country, where string) AdvertFields {
+	c := AdvertFields{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
 	if address := applyAddress(a.ApplyURL); address != "" {

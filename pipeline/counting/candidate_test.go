@@ -52,7 +52,7 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 			ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t,
 				"address")}
 		place := text.Draw(t, "place")
-		want := Candidate{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, Role: true}
+		want := AdvertFields{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, Role: true}
 		employer, title, number := slowNormal(a.Employer), slowNormal(a.Title), slowNormal(a.Requisition)
 		numbered := strings.ContainsFunc(number, unicode.IsDigit)
 		if numbered {
@@ -70,7 +70,7 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 		if applied := applyAddress(a.ApplyURL); applied != "" {
 			want.Apply = slowKey(applied)
 		}
-		if got := NewCandidate(&a, InUK, place); got != want {
+		if got := NewAdvertFields(&a, InUK, place); got != want {
 			t.Fatalf("%+v in %q: %+v, want %+v", a, place, got, want)
 		}
 	})
@@ -101,6 +101,6 @@ func BenchmarkNewCandidate(b *testing.B) {
 		ApplyURL: "https://jobs.example.org/some-firm/jobs/8122948/apply"}
 	b.ReportAllocs()
 	for b.Loop() {
-		NewCandidate(&a, InUK, "E09000012")
+		NewAdvertFields(&a, InUK, "E09000012")
 	}
 }

@@ -18,13 +18,13 @@ import (
 // title and place count as one vacancy. It starts with the first of these adverts.
 const FortnightDays = 14
 
-// Verdict is the decision of the counting rules about one candidate.
+// Verdict is the decision of the counting rules about one advert.
 type Verdict struct {
 	Reason Reason // Counted, or the reason why not
-	// CountedAs is the number of the candidate that is counted for the same vacancy. It is this
-	// candidate's own number if that is counted, and -1 if neither it nor a duplicate is.
+	// CountedAs is the number of the advert that is counted for the same vacancy. It is this
+	// advert's own number if that is counted, and -1 if neither it nor a duplicate is.
 	CountedAs int
-	// AppliedAs is the number of the candidate to which applications for the vacancy are assigned.
+	// AppliedAs is the number of the advert to which applications for the vacancy are assigned.
 	// It equals CountedAs if that is not -1. It is also set if the advert is excluded only because
 	// it was posted before the longest window. For any other advert it is -1.
 	AppliedAs int
@@ -38,28 +38,28 @@ type Policy struct {
 	Precedence []string
 }
 
-// Deduper applies the counting rules to candidates and finds adverts for the same vacancy. Call Add
-// for each candidate, and then Verdicts.
+// Deduper applies the counting rules to adverts and finds adverts for the same vacancy. Call Add
+// for each advert, and then Verdicts.
 //
-// It uses 2 bytes per candidate, and 90 more if the candidate passes the rules for single adverts.
+// It uses 2 bytes per advert, and 90 more if the advert passes the rules for single adverts.
 // Ten million such adverts take 0.9 GB, and 1.4 GB while Verdicts runs.
 type Deduper struct {
 	policy   Policy
 	rank     map[string]uint16 // rank of each source whose terms permit counting
 	start    sources.Date
-	sources  []string // keys of sources in the order of their first candidates
+	sources  []string // keys of sources in the order of their first advert
 	taken    []summary
-	admitted int          // number of candidates that passed the rules for single adverts
-	chunks   [][]admitted // these candidates, in the order of adding
+	admitted int          // number of adverts that passed the rules for single adverts
+	chunks   [][]admitted // these adverts, in the order of adding
 }
 
-// summary is stored for every added candidate.
+// summary is stored for every added advert.
 type summary struct {
 	source uint8 // index in Deduper.sources
 	reason uint8 // index in reasons
 }
 
-// admitted is stored for a candidate that passes the rules for single adverts. It is also stored
+// admitted is stored for an advert that passes the rules for single adverts. It is also stored
 // for one excluded only as too old.
 type admitted struct {
 	id, requisition, apply, same Key
@@ -71,7 +71,7 @@ type admitted struct {
 	old                          bool   // posted before the longest window: used only for people
 }
 
-// chunkSize is how many admitted candidates are allocated at a time. A chunk is never copied as the
+// chunkSize is how many admitted adverts are allocated at a time. A chunk is never copied as the
 // list grows.
 const chunkSize = 1 << 14
 
@@ -85,11 +85,11 @@ func NewDeduper(p Policy) *Deduper {
 	return l
 }
 
-// Len returns how many candidates were added so far. Candidates are numbered from 0.
+// Len returns how many adverts were added so far. Adverts are numbered from 0.
 func (l *Deduper) Len() int { return len(l.taken) }
 
-// Add adds a candidate. A Deduper accepts candidates of at most 255 different sources.
-func (l *Deduper) Add(c *Candidate) {
+// Add adds an advert. A Deduper accepts adverts of at most 255 different sources.
+func (l *Deduper) Add(c *AdvertFields) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
 		source = len(l.sources)
@@ -123,7 +123,7 @@ func daysTo(day sources.Date) uint16 {
 
 // exclude returns the first reason to exclude c that can be found without other adverts. It returns
 // Counted if there is none.
-func (l *Deduper) exclude(c *Candidate) Reason {
+func (l *Deduper) exclude(c *AdvertFields) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
 	case sources.OriginJobBoard, sources.OriginAggregator:
@@ -153,13 +153,13 @@ func (l *Deduper) exclude(c *Candidate) Reason {
 	return Counted
 }
 
-// Verdicts returns an iterator over all added candidates, in the order of adding. It yields the
-// source key and the verdict of each. Duplicates are decided here, and not when candidates are
+// Verdicts returns an iterator over all added adverts, in the order of adding. It yields the
+// source key and the verdict of each. Duplicates are decided here, and not when adverts are
 // added.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
-		next := 0 // index of the next admitted candidate
+		next := 0 // index of the next admitted advert
 		for number, t := range l.taken {
 			v := Verdict{reasons[t.reason], -1, -1}
 			if v.Reason == Counted || v.Reason == BeforeWindow {
@@ -179,8 +179,8 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each admitted candidate, the number of the candidate that is kept for the
-// same vacancy. Candidates in the longest window are grouped first, without older candidates.
+// vacancies returns, for each admitted advert, the number of the advert that is kept for the
+// same vacancy. Adverts in the longest window are grouped first, without older adverts.
 // Otherwise an older advert could join two of them and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
@@ -208,7 +208,7 @@ func (l *Deduper) vacancies() []int {
 	return standing
 }
 
-// currentFirst returns order with the candidates from before the longest window moved to the end.
+// currentFirst returns order with the adverts from before the longest window moved to the end.
 // Otherwise the order is unchanged.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
@@ -223,7 +223,7 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	return append(current, old...)
 }
 
-// inPrecedence returns the indices of the admitted candidates, sorted by preference. Of the adverts
+// inPrecedence returns the indices of the admitted adverts, sorted by preference. Of the adverts
 // for one vacancy, the first in this order is kept. Adverts in the longest window come first. Then
 // the sort keys are the rank of the source, the day of posting, the id and the order of adding.
 func (l *Deduper) inPrecedence() []uint32 {

@@ -34,9 +34,9 @@ const (
 )
 
 func apply(country place.Country, adverts ...sources.Advert) []Verdict {
-	candidates := make([]Candidate, len(adverts))
+	candidates := make([]AdvertFields, len(adverts))
 	for i := range adverts {
-		candidates[i] = NewCandidate(&adverts[i], country, "camden")
+		candidates[i] = NewAdvertFields(&adverts[i], country, "camden")
 	}
 	return Apply(candidates, policy)
 }
@@ -194,9 +194,9 @@ func TestCareersPage(t *testing.T) {
 }
 
 // drawAdverts makes adverts that often meet in one key or another.
-func drawAdverts(t *rapid.T) []Candidate {
+func drawAdverts(t *rapid.T) []AdvertFields {
 	n := rapid.IntRange(0, 14).Draw(t, "n")
-	out := make([]Candidate, n)
+	out := make([]AdvertFields, n)
 	for i := range out {
 		pick := func(name string, max int) int { return rapid.IntRange(0, max).Draw(t, name) }
 		a := sources.Advert{ID: fmt.Sprint(i), Listed: pick("listed", 9) > 0,
@@ -207,7 +207,7 @@ func drawAdverts(t *rapid.T) []Candidate {
 			Requisition: []string{"", "TBC", "1", "2"}[pick("requisition", 3)],
 			ApplyURL:    []string{"", "", "https://a.example/1", "https://a.example/2"}[pick("apply", 3)],
 			Posted:      asOf.AddDays(3 - pick("days", 60))}
-		out[i] = NewCandidate(&a, place.Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])
+		out[i] = NewAdvertFields(&a, place.Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])
 		if pick("in uk", 2) > 0 {
 			out[i].Country, out[i].Origin = InUK, sources.OriginPlatform
 		}
@@ -227,7 +227,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		cs := drawAdverts(t)
 		got := Apply(cs, policy)
 		order := rapid.Permutation(indexes(len(cs))).Draw(t, "order")
-		shuffled := make([]Candidate, len(cs))
+		shuffled := make([]AdvertFields, len(cs))
 		for to, from := range order {
 			shuffled[to] = cs[from]
 		}
@@ -265,13 +265,13 @@ func TestEveryReasonQuotesASentence(t *testing.T) {
 }
 
 func BenchmarkApply(b *testing.B) {
-	cs := make([]Candidate, 100_000)
+	cs := make([]AdvertFields, 100_000)
 	for i := range cs {
 		a := advert(fmt.Sprint(i), func(a *sources.Advert) {
 			a.Employer, a.Title = fmt.Sprint("e", i%5000), fmt.Sprint("t", i%300)
 			a.Posted = asOf.AddDays(-i % 700)
 		})
-		cs[i] = NewCandidate(&a, InUK, fmt.Sprint(i%33))
+		cs[i] = NewAdvertFields(&a, InUK, fmt.Sprint(i%33))
 	}
 	b.ReportAllocs()
 	for b.Loop() {
@@ -282,7 +282,7 @@ func BenchmarkApply(b *testing.B) {
 
 // Apply gives one verdict per candidate, in their order, of candidates that are in
 // memory already.
-func Apply(candidates []Candidate, p Policy) []Verdict {
+func Apply(candidates []AdvertFields, p Policy) []Verdict {
 	l := NewDeduper(p)
 	for i := range candidates {
 		l.Add(&candidates[i])
@@ -299,10 +299,10 @@ func Apply(candidates []Candidate, p Policy) []Verdict {
 func TestOrderOfLikeFingerprints(t *testing.T) {
 	one, two := advert("1", nil), advert("2", nil)
 	two.Employer = one.Employer
-	first := NewCandidate(&one, InUK, "camden")
-	second := NewCandidate(&two, InUK, "camden")
+	first := NewAdvertFields(&one, InUK, "camden")
+	second := NewAdvertFields(&two, InUK, "camden")
 	first.ID, second.ID = Key{hi: 7<<32 | 1}, Key{hi: 7<<32 | 2}
-	for _, pair := range [][]Candidate{{first, second}, {second, first}} {
+	for _, pair := range [][]AdvertFields{{first, second}, {second, first}} {
 		for i, v := range Apply(pair, policy) {
 			if kept := v.CountedAs == i; kept != (pair[i].ID == first.ID) {
 				t.Errorf("%+v kept: %t", pair[i].ID, kept)

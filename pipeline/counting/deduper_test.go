@@ -17,7 +17,7 @@ func TestDeduperAgainstBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
 		few := rapid.IntRange(1, 40).Draw(t, "different")
-		list := make([]Candidate, rapid.IntRange(0, 600).Draw(t, "n"))
+		list := make([]AdvertFields, rapid.IntRange(0, 600).Draw(t, "n"))
 		draw := func(n int) int {
 			seed = seed*6364136223846793005 + 1442695040888963407
 			return int(seed >> 33 % uint64(n))
@@ -34,7 +34,7 @@ func TestDeduperAgainstBruteForce(t *testing.T) {
 			if draw(3) == 0 {
 				a.ApplyURL = fmt.Sprint("https://a.example/", draw(40*few))
 			}
-			list[i] = NewCandidate(&a, InUK, fmt.Sprint(draw(2)))
+			list[i] = NewAdvertFields(&a, InUK, fmt.Sprint(draw(2)))
 		}
 		checkVerdicts(t, list, Apply(list, policy))
 	})
@@ -46,7 +46,7 @@ func TestDeduperNamesSources(t *testing.T) {
 	want := []string{"platform", "elsewhere", "employer_boards", "platform", "elsewhere"}
 	for i, source := range want {
 		a := advert(fmt.Sprint(i), func(a *sources.Advert) { a.Source = source })
-		c := NewCandidate(&a, InUK, "")
+		c := NewAdvertFields(&a, InUK, "")
 		if l.Len() != i {
 			t.Errorf("%d taken, want %d", l.Len(), i)
 		}
@@ -77,7 +77,7 @@ func BenchmarkDeduper(b *testing.B) {
 		for i := range n {
 			a := advert(fmt.Sprint(i),
 				func(a *sources.Advert) { a.Employer, a.Posted = fmt.Sprint(i%5000), asOf.AddDays(-i%700) })
-			c := NewCandidate(&a, InUK, fmt.Sprint(i%33))
+			c := NewAdvertFields(&a, InUK, fmt.Sprint(i%33))
 			l.Add(&c)
 		}
 		b.ReportMetric(heap()-before, "kept-B/advert")

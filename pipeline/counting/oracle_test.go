@@ -10,14 +10,14 @@ import (
 
 // precedes orders candidates by which is kept of one vacancy: the source that comes
 // first, then the one posted first, then by id.
-func precedes(a, b *Candidate) int {
-	rank := func(c *Candidate) int { return slices.Index(policy.Precedence, c.Source) }
+func precedes(a, b *AdvertFields) int {
+	rank := func(c *AdvertFields) int { return slices.Index(policy.Precedence, c.Source) }
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()), a.ID.Compare(b.ID))
 }
 
 // groups are candidates with a label each: those of one vacancy have the same.
 type groups struct {
-	cs      []Candidate
+	cs      []AdvertFields
 	labels  []int
 	numbers []uint64 // requisition number of each; of a record that was delivered twice the first one
 }
@@ -44,7 +44,7 @@ func (g *groups) join(i, j int) {
 // neighbours are the candidates with each value of a key, by the day of posting and
 // precedence. The values are in order: of two numbers that an advert without one could
 // have, the first gets it.
-func (g *groups) neighbours(key func(*Candidate) Key) (out [][]int) {
+func (g *groups) neighbours(key func(*AdvertFields) Key) (out [][]int) {
 	lists := map[Key][]int{}
 	for i := range g.cs {
 		if k := key(&g.cs[i]); !k.IsZero() {
@@ -64,12 +64,12 @@ func (g *groups) neighbours(key func(*Candidate) Key) (out [][]int) {
 
 // oracle groups candidates by the rules as they are said, one key after the other, and
 // returns for each the one that is kept of its vacancy.
-func oracle(cs []Candidate) []int {
+func oracle(cs []AdvertFields) []int {
 	g := &groups{cs: cs}
 	for i := range cs {
 		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].Number)
 	}
-	for _, list := range g.neighbours(func(c *Candidate) Key { return c.ID }) {
+	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.ID }) {
 		number := uint64(0)
 		for _, i := range list {
 			number = cmp.Or(number, cs[i].Number)
@@ -79,9 +79,9 @@ func oracle(cs []Candidate) []int {
 			g.join(i, list[0])
 		}
 	}
-	for _, key := range []func(*Candidate) Key{
-		func(c *Candidate) Key { return c.Requisition },
-		func(c *Candidate) Key { return c.Apply },
+	for _, key := range []func(*AdvertFields) Key{
+		func(c *AdvertFields) Key { return c.Requisition },
+		func(c *AdvertFields) Key { return c.Apply },
 	} {
 		for _, list := range g.neighbours(key) {
 			titles := map[uint64]bool{}
@@ -93,7 +93,7 @@ func oracle(cs []Candidate) []int {
 			}
 		}
 	}
-	for _, list := range g.neighbours(func(c *Candidate) Key { return c.Same }) {
+	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.Same }) {
 		start := 0
 		for k := 1; k < len(list); k++ {
 			if cs[list[k]].Posted.Before(cs[list[start]].Posted.AddDays(FortnightDays)) {
@@ -117,8 +117,8 @@ func oracle(cs []Candidate) []int {
 
 // checkVerdicts holds verdicts against the oracle, and against what is said of
 // requisition numbers: an employer's one number is one vacancy, and no vacancy has two.
-func checkVerdicts(t *rapid.T, cs []Candidate, got []Verdict) {
-	var admitted []Candidate
+func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
+	var admitted []AdvertFields
 	var at []int
 	for i, v := range got {
 		reason := NewDeduper(policy).exclude(&cs[i])
@@ -170,7 +170,7 @@ func checkApplied(t *rapid.T, got []Verdict, i int) {
 
 // distinctIDs reports whether no record was delivered twice: then its number may have
 // changed in between.
-func distinctIDs(cs []Candidate) bool {
+func distinctIDs(cs []AdvertFields) bool {
 	seen := map[Key]bool{}
 	for i := range cs {
 		if seen[cs[i].ID] {

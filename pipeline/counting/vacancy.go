@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// sameVacancy groups the admitted candidates in order by vacancy. It joins those that share an id,
+// sameVacancy groups the admitted adverts in order by vacancy. It joins those that share an id,
 // then a requisition number, an apply address, and an employer, title and place. Groups with
 // different requisition numbers are never joined. Members are indices in order.
 func (l *Deduper) sameVacancy(order []uint32) partition {
@@ -15,7 +15,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	for place, i := range order {
 		numbers[place] = l.at(i).number
 	}
-	list := l.sorted(make([]keyedCandidate, 0, len(order)), order, func(k *admitted) Key { return k.id })
+	list := l.sorted(make([]keyedAdvert, 0, len(order)), order, func(k *admitted) Key { return k.id })
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[i-1].key { // the same record was delivered twice; its first number counts
 			number := cmp.Or(numbers[groups.root(list[i-1].place)], numbers[list[i].place])
@@ -38,27 +38,27 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	return groups
 }
 
-// keyedCandidate is one admitted candidate with one of its hashes, for sorting.
-type keyedCandidate struct {
+// keyedAdvert is one admitted advert with one of its hashes, for sorting.
+type keyedAdvert struct {
 	key    Key
 	place  uint32 // index in order of precedence
 	posted uint16
 }
 
-// at returns the i-th admitted candidate, counted from 0 in the order of adding.
+// at returns the i-th admitted advert, counted from 0 in the order of adding.
 func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sorted returns the candidates whose key is not zero, sorted by key, then by day of posting, then
+// sorted returns the adverts whose key is not zero, sorted by key, then by day of posting, then
 // by precedence. The result uses the memory of list.
-func (l *Deduper) sorted(list []keyedCandidate, order []uint32, key func(*admitted) Key) []keyedCandidate {
+func (l *Deduper) sorted(list []keyedAdvert, order []uint32, key func(*admitted) Key) []keyedAdvert {
 	list = list[:0]
 	for place, i := range order {
 		k := l.at(i)
 		if x := key(k); !x.IsZero() {
-			list = append(list, keyedCandidate{x, uint32(place), k.posted})
+			list = append(list, keyedAdvert{x, uint32(place), k.posted})
 		}
 	}
-	slices.SortFunc(list, func(a, b keyedCandidate) int {
+	slices.SortFunc(list, func(a, b keyedAdvert) int {
 		if c := a.key.Compare(b.key); c != 0 {
 			return c
 		}
@@ -70,9 +70,9 @@ func (l *Deduper) sorted(list []keyedCandidate, order []uint32, key func(*admitt
 	return list
 }
 
-// sameKey yields each run of candidates with equal keys in a sorted list, including runs of one.
-func sameKey(list []keyedCandidate) iter.Seq[[]keyedCandidate] {
-	return func(yield func([]keyedCandidate) bool) {
+// sameKey yields each run of adverts with equal keys in a sorted list, including runs of one.
+func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
+	return func(yield func([]keyedAdvert) bool) {
 		start := 0
 		for i := 1; i <= len(list); i++ {
 			if i < len(list) && list[i].key == list[start].key {
@@ -86,9 +86,9 @@ func sameKey(list []keyedCandidate) iter.Seq[[]keyedCandidate] {
 	}
 }
 
-// oneTitle reports whether all candidates of same, which share an apply address, have the same
+// oneTitle reports whether all adverts of same, which share an apply address, have the same
 // title. Otherwise the address is an employer's careers page and identifies no vacancy.
-func (l *Deduper) oneTitle(same []keyedCandidate, order []uint32) bool {
+func (l *Deduper) oneTitle(same []keyedAdvert, order []uint32) bool {
 	title := l.at(order[same[0].place]).title
 	for _, k := range same {
 		if l.at(order[k.place]).title != title {
@@ -100,7 +100,7 @@ func (l *Deduper) oneTitle(same []keyedCandidate, order []uint32) bool {
 
 // joinFortnights joins adverts with the same employer, title and place if they were posted less
 // than 14 days after the first advert of their group. A later advert is a new vacancy.
-func joinFortnights(list []keyedCandidate, groups partition, numbers []uint64) {
+func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[start].key && list[i].posted-list[start].posted < FortnightDays {
@@ -112,7 +112,7 @@ func joinFortnights(list []keyedCandidate, groups partition, numbers []uint64) {
 }
 
 // partition is a union-find structure: element i is the parent of member i. The root of each group
-// is its smallest member, which is the candidate with the highest precedence.
+// is its smallest member, which is the advert with the highest precedence.
 type partition []uint32
 
 func newPartition(n int) partition {
@@ -131,8 +131,8 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins all candidates in same, unless their requisition numbers differ.
-func (p partition) joinAll(same []keyedCandidate, numbers []uint64) {
+// joinAll joins all adverts in same, unless their requisition numbers differ.
+func (p partition) joinAll(same []keyedAdvert, numbers []uint64) {
 	for i := 1; i < len(same); i++ {
 		p.joinNumbered(same[i].place, same[i-1].place, numbers)
 	}

@@ -25,10 +25,10 @@ type codingPool struct {
 // codedAdvert is an advert with its coding (place, occupation, skills). Every field depends only on
 // this advert.
 type codedAdvert struct {
-	advert    sources.Advert
-	coded     coding.Advert
-	candidate counting.Candidate
-	employer  string // normalised name
+	advert   sources.Advert
+	coded    coding.Advert
+	fields   counting.AdvertFields
+	employer string // normalised name
 }
 
 // newCodingPool returns a pool that codes in the given number of goroutines. 0 means one for each
@@ -92,7 +92,7 @@ func (p *codingPool) drain(each func(*codedAdvert)) {
 func (c *codedAdvert) code(by *coding.Coder) {
 	a := &c.advert
 	c.coded = by.Code(a)
-	c.candidate = counting.NewCandidate(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
+	c.fields = counting.NewAdvertFields(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
 	c.employer = counting.NormaliseEmployer(a.Employer)
 }
 

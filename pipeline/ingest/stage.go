@@ -91,7 +91,7 @@ func (s *stager) coded(c *codedAdvert) {
 	}
 	s.staged.Notes.Add(a, &c.coded)
 	ordinal := int32(s.deduper.Len())
-	s.deduper.Add(&c.candidate)
+	s.deduper.Add(&c.fields)
 	s.stageAdvert(ordinal, c)
 	s.shareable(ordinal, a, &c.coded)
 	s.job(ordinal, a, &c.coded)

@@ -90,7 +90,7 @@ func (t *table) next() bool {
 	switch {
 	case err == io.EOF:
 		return false
-	case (errors.As(err, &broken) || err == nil && len(row) < t.width) && t.csv.BreaksOff():
+	case (errors.As(err, &broken) || err == nil && len(row) < t.width) && t.csv.EndsWithoutNewline():
 		t.broken(sources.Codedf(sources.FaultSchema, "the file breaks off in its last line"))
 		return false
 	case errors.As(err, &broken):

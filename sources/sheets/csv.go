@@ -160,9 +160,9 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// BreaksOff reports whether the last row that was read ends the file without a line end. The file
+// EndsWithoutNewline reports whether the last row that was read ends the file without a line end. The file
 // may then be truncated.
-func (c *CSV) BreaksOff() bool {
+func (c *CSV) EndsWithoutNewline() bool {
 	if len(c.pending) > 0 {
 		return false
 	}

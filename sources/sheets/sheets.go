@@ -181,7 +181,7 @@ func table(body []byte) (sheet Sheet, err error) {
 		switch {
 		case err == io.EOF:
 			return sheet, TooManyUnreadable(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
-		case errors.As(err, &broken) && c.BreaksOff():
+		case errors.As(err, &broken) && c.EndsWithoutNewline():
 			return sheet, sources.Codedf(sources.FaultSchema, "the file breaks off: %w", err)
 		case errors.As(err, &broken):
 			sheet.Faults = append(sheet.Faults, sources.Fault{Where: fmt.Sprintf("line %d", broken.Line),

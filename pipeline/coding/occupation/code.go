@@ -5,39 +5,41 @@ import (
 	"slices"
 )
 
-// The values of Coding.MatchedBy: the rule that found the occupation, the most reliable first.
+// The values of Coding.MatchedBy name the rule that found the occupation, the most reliable first.
 const (
-	// ByTitle means that the whole title is known.
-	ByTitle = "title"
-	// ByBase means that the title is known without words for seniority, contract and place.
-	ByBase = "base"
-	// ByInverted means that the title is known with its parts in another order ("Engineer, Software").
-	ByInverted = "inverted"
-	// ByGrade means that the title is that of a manager, and what is managed is known ("Head of Finance").
-	ByGrade = "grade"
-	// ByPhrase means that a part of the title with its head noun is known.
-	ByPhrase = "phrase"
-	// ByWords means that the words of the title and the advert make the occupation likely.
-	ByWords = "words"
+	// MatchTitle means that the whole title is known.
+	MatchTitle = "title"
+	// MatchBase means that the title is known without words for seniority, contract and place.
+	MatchBase = "base"
+	// MatchInverted means that the title is known with its parts in another order ("Engineer, Software").
+	MatchInverted = "inverted"
+	// MatchGrade means that the title is that of a manager, and what is managed is known ("Head of Finance").
+	MatchGrade = "grade"
+	// MatchPhrase means that a part of the title with its head noun is known.
+	MatchPhrase = "phrase"
+	// MatchWords means that the words of the title and the advert make the occupation likely.
+	MatchWords = "words"
 )
 
 // The smallest confidence, from 0 to 1, with which a title is coded to a group of SOC 2020.
 const (
-	// FloorUnit is the limit for the unit group (4 digits).
-	FloorUnit = 0.4
-	// FloorMinor is the limit for the minor group (3 digits).
-	FloorMinor = 0.5
-	// FloorMajor is the limit for the sub-major group (2 digits). Below it no code is given.
-	FloorMajor = 0.2
-	// FloorAlone is used instead of FloorMajor for a title of one word, such as "Manager".
-	FloorAlone = 0.3
+	// MinConfidenceUnit is the limit for the unit group (4 digits).
+	MinConfidenceUnit = 0.4
+	// MinConfidenceMinor is the limit for the minor group (3 digits).
+	MinConfidenceMinor = 0.5
+	// MinConfidenceSubMajor is the limit for the sub-major group (2 digits). Below it no code is
+	// given.
+	MinConfidenceSubMajor = 0.2
+	// MinConfidenceOneWord replaces MinConfidenceSubMajor for a title of one word, such as
+	// "Manager".
+	MinConfidenceOneWord = 0.3
 )
 
 // Coding is the occupation code found for a job title.
 type Coding struct {
 	SOC        string  // SOC 2020 group: 4 digits, or 3 or 2 if it is uncertain; "" = unknown
 	Confidence float64 // 0 to 1; 0 if unknown
-	MatchedBy  string  // one of the By constants; "" if unknown
+	MatchedBy  string  // one of the Match constants; "" if unknown
 }
 
 // Context holds the other texts of an advert. They help if the title alone is ambiguous.
@@ -65,7 +67,7 @@ func (r *Register) CodeIn(title string, in Context) Coding {
 		rule = cmp.Or(byBase(r.index, t), byGrade(r.index, t), byPhrase(r.index, t))
 	}
 	switch rule.MatchedBy {
-	case ByTitle, ByBase, ByInverted:
+	case MatchTitle, MatchBase, MatchInverted:
 		return rule
 	}
 	return r.weigh(&t, rule, in)
@@ -86,16 +88,16 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 		r.addContext(scores, in)
 	}
 	unit, minor, major := m.best(scores)
-	c := Coding{MatchedBy: ByWords}
+	c := Coding{MatchedBy: MatchWords}
 	switch {
-	case unit.sure >= FloorUnit:
+	case unit.sure >= MinConfidenceUnit:
 		c.SOC, c.Confidence = unit.soc, unit.sure
 		if unit.soc == rule.SOC {
 			c.MatchedBy = rule.MatchedBy
 		}
-	case minor.sure >= FloorMinor:
+	case minor.sure >= MinConfidenceMinor:
 		c.SOC, c.Confidence = minor.soc, minor.sure
-	case major.sure >= FloorAlone, major.sure >= FloorMajor && len(t.core) > 1:
+	case major.sure >= MinConfidenceOneWord, major.sure >= MinConfidenceSubMajor && len(t.core) > 1:
 		c.SOC, c.Confidence = major.soc, major.sure
 	default:
 		return Coding{}
@@ -107,7 +109,7 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 const besideTitle = 0.5
 
 // trust is the weight of a rule's result relative to that of the words, by Coding.MatchedBy.
-var trust = map[string]float32{ByGrade: 12, ByPhrase: 12}
+var trust = map[string]float32{MatchGrade: 12, MatchPhrase: 12}
 
 // reading is a job title split into its parts.
 type reading struct {
@@ -224,30 +226,30 @@ func (ix *index) known(confidence float64, matchedBy string, words ...[]string) 
 	return c
 }
 
-func byTitle(ix *index, t reading) Coding { return ix.known(1, ByTitle, t.all) }
+func byTitle(ix *index, t reading) Coding { return ix.known(1, MatchTitle, t.all) }
 
 // byInverted returns the occupation of a title whose parts are in another order: "Driver, Bus" is
 // read as "bus driver".
 func byInverted(ix *index, t reading) (c Coding) {
 	for _, s := range t.suffixes {
 		for _, main := range [][]string{t.main, t.base, t.core} {
-			c = cmp.Or(c, ix.known(0.9, ByInverted, s, main), ix.known(0.9, ByInverted, main, s))
+			c = cmp.Or(c, ix.known(0.9, MatchInverted, s, main), ix.known(0.9, MatchInverted, main, s))
 		}
 	}
 	return c
 }
 
 func byBase(ix *index, t reading) Coding {
-	return cmp.Or(ix.known(0.95, ByBase, t.main), ix.known(0.95, ByBase, t.base), ix.known(0.9, ByBase, t.core))
+	return cmp.Or(ix.known(0.95, MatchBase, t.main), ix.known(0.95, MatchBase, t.base), ix.known(0.9, MatchBase, t.core))
 }
 
 var reasons = map[string]string{
-	ByTitle:    "the whole title is known",
-	ByBase:     "the title is known without seniority, terms and place",
-	ByInverted: "the title is known with its parts turned round",
-	ByGrade:    "it is the head of a known function",
-	ByPhrase:   "a known title stands in it",
-	ByWords:    "its words, and what the advert says, speak for it",
+	MatchTitle:    "the whole title is known",
+	MatchBase:     "the title is known without seniority, terms and place",
+	MatchInverted: "the title is known with its parts turned round",
+	MatchGrade:    "it is the head of a known function",
+	MatchPhrase:   "a known title stands in it",
+	MatchWords:    "its words, and what the advert says, speak for it",
 }
 
 // Reason returns an explanation for a value of Coding.MatchedBy.

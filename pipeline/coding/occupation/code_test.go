@@ -117,7 +117,7 @@ func TestEveryKnownTitleIsFound(t *testing.T) {
 	}
 	for _, row := range readTable(titlesTSV) {
 		got := reg.Code(strings.ToUpper(row[1]))
-		if got.MatchedBy != ByTitle || got.SOC != row[0] &&
+		if got.MatchedBy != MatchTitle || got.SOC != row[0] &&
 			!slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
 			t.Errorf("Code(%q) = %+v, want %s", row[1], got, row[0])
 		}

@@ -10,7 +10,7 @@ func byGrade(ix *index, t reading) Coding {
 			for _, form := range forms {
 				soc, ok := ix.find(form.before, part, form.after)
 				if ok && !(form.school && soc[:2] == "23") {
-					return Coding{SOC: soc, Confidence: sure - form.doubt, MatchedBy: ByGrade}
+					return Coding{SOC: soc, Confidence: sure - form.doubt, MatchedBy: MatchGrade}
 				}
 			}
 		}
@@ -84,7 +84,7 @@ func byPhrase(ix *index, t reading) Coding {
 		return Coding{}
 	}
 	share := float64(n) / float64(len(words))
-	c := Coding{SOC: soc, Confidence: 0.5 + 0.35*share, MatchedBy: ByPhrase}
+	c := Coding{SOC: soc, Confidence: 0.5 + 0.35*share, MatchedBy: MatchPhrase}
 	if n == 1 {
 		c.Confidence -= 0.1
 	}

@@ -136,7 +136,7 @@ func FuzzCode(f *testing.F) {
 		if got.SOC == "" && got != (Coding{}) || got.SOC != "" && (len(got.SOC) < 2 || !reg.Valid(got.SOC)) {
 			t.Fatalf("Code(%q) = %+v", title, got)
 		}
-		if got.SOC != "" && (got.Confidence < FloorMajor || got.Confidence > 1 || got.MatchedBy == "") {
+		if got.SOC != "" && (got.Confidence < MinConfidenceSubMajor || got.Confidence > 1 || got.MatchedBy == "") {
 			t.Fatalf("Code(%q) = %+v", title, got)
 		}
 		if again := reg.Code(title); again != got {

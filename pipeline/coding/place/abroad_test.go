@@ -172,21 +172,21 @@ func TestStatedCountry(t *testing.T) {
 		for _, country := range []string{"US", "us", "USA", "United States", "United States of America", "U.S.A.",
 			"New Zealand", "IE", "CA"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Country: country}}}
-			if c := g.Code(&a, &Memory{}); c.Country != Abroad {
+			if c := g.Code(&a, &Cache{}); c.Country != Abroad {
 				t.Errorf("%q in %q is in country %d", town, country, c.Country)
 			}
 		}
 		for _, code := range []string{"02139", "02139-1234", "SE-11122", "2300", "N6A 3K7", "D02 X285", "1012 AB",
 			"00-950"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Postcode: code}}}
-			if c := g.Code(&a, &Memory{}); c.Country != Abroad {
+			if c := g.Code(&a, &Cache{}); c.Country != Abroad {
 				t.Errorf("%q with postcode %q is in country %d", town, code, c.Country)
 			}
 		}
 	}
 	for _, code := range []string{"M1 1AA", "M1", "0", "00000", "N1P 1AA", "BT1 5GS"} {
 		a := sources.Advert{Locations: []sources.Location{{Text: "Cambridge", Country: "GB", Postcode: code}}}
-		if c := g.Code(&a, &Memory{}); c.Country != InUK {
+		if c := g.Code(&a, &Cache{}); c.Country != InUK {
 			t.Errorf("postcode %q is in country %d", code, c.Country)
 		}
 	}
@@ -208,27 +208,27 @@ func TestSeveralCountries(t *testing.T) {
 			InArea},
 		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Dublin", "Ireland")}, InUK, "", InArea},
 		{[]sources.Location{at("Barcelona", "ES"), at("Leeds", "")}, InUK, "Leeds", InCouncil},
-		{[]sources.Location{at("Barcelona", "ES"), at("Madrid", "")}, Abroad, "", Nowhere},
-		{[]sources.Location{at("Chicago, IL", "US"), at("Needham", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Barcelona", "ES"), at("Madrid", "")}, Abroad, "", UnknownPlace},
+		{[]sources.Location{at("Chicago, IL", "US"), at("Needham", "")}, Abroad, "", UnknownPlace},
 		{[]sources.Location{at("Chicago, IL", "US"), at("London", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Needham; Chicago, IL", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Needham; Chicago, IL", "")}, Abroad, "", UnknownPlace},
 		{[]sources.Location{at("UK; Ireland", "")}, InUK, "", InArea},
 		{[]sources.Location{at("Ireland or UK", "")}, InUK, "", InArea},
 		{[]sources.Location{at("UK, Leeds or Paris", "")}, InUK, "Leeds", InCouncil},
 		{[]sources.Location{at("France, Germany, UK", "")}, InUK, "", InArea},
 		{[]sources.Location{at("Remote, Poland; Remote, United Kingdom", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Germany; France", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Germany; France", "")}, Abroad, "", UnknownPlace},
 		{[]sources.Location{at("Leeds and New York", "")}, InUK, "Leeds", InCouncil},
 		{[]sources.Location{at("United Kingdom and Ireland", "")}, InUK, "", InArea},
 		{[]sources.Location{at("UK & Ireland", "")}, InUK, "", InArea},
 		{[]sources.Location{at("US, UK, Canada", "")}, InUK, "", InArea},
 		{[]sources.Location{at("Remote EMEA: UK, Spain", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Paris and New York", "")}, Abroad, "", Nowhere},
-		{[]sources.Location{at("US or Canada", "")}, Abroad, "", Nowhere},
+		{[]sources.Location{at("Paris and New York", "")}, Abroad, "", UnknownPlace},
+		{[]sources.Location{at("US or Canada", "")}, Abroad, "", UnknownPlace},
 		{[]sources.Location{at("New York, NY or Leeds, UK", "")}, InUK, "Leeds", InCouncil},
 	}
 	for _, tt := range tests {
-		c := g.Code(&sources.Advert{Locations: tt.places}, &Memory{})
+		c := g.Code(&sources.Advert{Locations: tt.places}, &Cache{})
 		if c.Country != tt.country || strings.Join(c.Councils, " ") != tt.councils || c.Placed != tt.placed {
 			t.Errorf("%v: %+v, want country %d, %q, placed %d", tt.places, c, tt.country, tt.councils, tt.placed)
 		}
@@ -248,14 +248,14 @@ func TestWithoutPlace(t *testing.T) {
 		{"Support worker (UK)", "", "We help people.", InUK, InArea},
 		{"CAD technician", "£30,000", "You draw in AutoCAD and CAD 3D. AUDIT of drawings.", InUK, InArea},
 		{"Nurse", "", "INR clinics, NHS Trust.", InUK, InArea},
-		{"Engineer", "CAD 90,000", "Right to work in Canada.", Abroad, Nowhere},
-		{"Engineer", "", "You must be located in the United States. 401(k).", Abroad, Nowhere},
-		{"Engineer", "", "We build software.", Unknown, Nowhere},
+		{"Engineer", "CAD 90,000", "Right to work in Canada.", Abroad, UnknownPlace},
+		{"Engineer", "", "You must be located in the United States. 401(k).", Abroad, UnknownPlace},
+		{"Engineer", "", "We build software.", Unknown, UnknownPlace},
 	}
 	for _, tt := range tests {
 		for _, places := range [][]sources.Location{nil, {{Remote: true}}} {
 			a := sources.Advert{Title: tt.title, SalaryText: tt.salary, Text: tt.text, Locations: places}
-			if c := g.Code(&a, &Memory{}); c.Country != tt.want || c.Placed != tt.placed {
+			if c := g.Code(&a, &Cache{}); c.Country != tt.want || c.Placed != tt.placed {
 				t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.title, tt.salary, tt.text, c, tt.want,
 					tt.placed)
 			}

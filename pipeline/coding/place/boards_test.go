@@ -71,7 +71,7 @@ func TestRecordedBoardsCountInLondon(t *testing.T) {
 		}
 	}
 	t.Logf("British: %d in a council, %d in an area only, %d nowhere; %d name London", placed[InCouncil],
-		placed[InArea], placed[Nowhere], london)
+		placed[InArea], placed[UnknownPlace], london)
 	if london == 0 {
 		t.Error("no job names London")
 	}

@@ -7,28 +7,28 @@ import (
 	"labour/sources"
 )
 
-// Miss is the reason why an advert has no council.
-type Miss string
+// NoCouncilReason is the reason why an advert has no council.
+type NoCouncilReason string
 
 // The reasons why an advert has no council.
 const (
 	// MissedCountry means that even the country is unknown.
-	MissedCountry Miss = "country not known"
+	MissedCountry NoCouncilReason = "country not known"
 	// MissedPlace means that the advert is in the United Kingdom, but its place is unknown.
-	MissedPlace Miss = "not placed"
+	MissedPlace NoCouncilReason = "not placed"
 	// Ambiguous means that the place name may mean places in several councils.
-	Ambiguous Miss = "ambiguous"
+	Ambiguous NoCouncilReason = "ambiguous"
 )
 
-// Missed returns why an advert was not coded to a council, and its location texts joined by "; ".
-// Both are empty if it was coded to a council, an area or a place abroad.
-func (c *Coding) Missed(a *sources.Advert) (why Miss, wording string) {
+// WhyNoCouncil returns why an advert was not coded to a council, and its location texts joined by
+// "; ". Both are empty if it was coded to a council, an area or a place abroad.
+func (c *Coding) WhyNoCouncil(a *sources.Advert) (why NoCouncilReason, wording string) {
 	switch {
 	case c.Country == Unknown:
 		why = MissedCountry
 	case len(c.Either) > 0:
 		why = Ambiguous
-	case c.Country == InUK && c.Placed == Nowhere:
+	case c.Country == InUK && c.Placed == UnknownPlace:
 		why = MissedPlace
 	default:
 		return "", ""

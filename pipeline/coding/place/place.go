@@ -37,11 +37,11 @@ type Precision uint8
 
 // How precisely a place is known.
 const (
-	// Nowhere means that the place is unknown.
-	Nowhere Precision = iota
-	// InArea means in a county, a region, a nation, or one of a few councils.
+	// UnknownPlace means that the place is not known.
+	UnknownPlace Precision = iota
+	// InArea means that the place is in a county, a region, a nation, or one of a few councils.
 	InArea
-	// InCouncil means in one or more known councils.
+	// InCouncil means that the place is in one or more known councils.
 	InCouncil
 )
 
@@ -172,15 +172,15 @@ func (g *Gazetteer) serve(a ServedArea) {
 }
 
 // Code returns the place of work of one advert. m caches the results of location texts.
-func (g *Gazetteer) Code(a *sources.Advert, m *Memory) Coding {
+func (g *Gazetteer) Code(a *sources.Advert, m *Cache) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
 
 // Explain returns the result of Code, and the evidence for it: one line for each location.
-func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Memory{}) }
+func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Cache{}) }
 
-func (g *Gazetteer) code(a *sources.Advert, m *Memory) (Coding, []string) {
+func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {
 	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
 	found := g.gather(a, british, m)
 	if found.country == Unknown {
@@ -216,7 +216,7 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 
 // gather reads all locations of an advert and combines the results. british means that the advert
 // is known to be in the United Kingdom.
-func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
+func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Cache) reading {
 	var all reading
 	abroad, home, nation := 0, 0, 0
 	amongStates := !british && len(a.Locations) > 1 && slices.ContainsFunc(a.Locations, g.isInNewWorld)
@@ -256,7 +256,7 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Memory) reading {
 	return all
 }
 
-func (g *Gazetteer) location(l *sources.Location, british bool, m *Memory) reading {
+func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) reading {
 	if l.Slug != "" {
 		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
 			return inCouncil(n, "slug", fmt.Sprintf("the slug %q is %s", l.Slug, g.councils[n]))

@@ -113,7 +113,7 @@ func TestFreeText(t *testing.T) {
 		{"Prestwich, M25 1AA", "", InUK},
 	}
 	for _, tt := range tests {
-		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Memory{})
+		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Cache{})
 		if strings.Join(c.Councils, ",") != tt.council || c.Country != tt.country {
 			t.Errorf("%q: %v in country %d, want %q in %d", tt.text, c.Councils, c.Country, tt.council, tt.country)
 		}
@@ -170,7 +170,7 @@ func TestOtherForms(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := g.Code(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &Memory{})
+			got := g.Code(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &Cache{})
 			if d := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("coding (-want +got):\n%s", d)
 			}
@@ -189,14 +189,14 @@ func TestNewRefusesUnknownBoroughs(t *testing.T) {
 // The order of the locations changes nothing, naming one twice neither, nor what was
 // coded before.
 func TestOrderDoesNotMatter(t *testing.T) {
-	g, before := testGazetteer(t), &Memory{}
+	g, before := testGazetteer(t), &Cache{}
 	texts := []string{"London", "Camden", "Hackney, London", "Paris", "Remote", "Boston", "Bristol", "New York, NY", ""}
 	rapid.Check(t, func(t *rapid.T) {
 		var ls []sources.Location
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(texts), 0, 5).Draw(t, "texts") {
 			ls = append(ls, sources.Location{Text: s})
 		}
-		want := g.Code(&sources.Advert{Locations: ls}, &Memory{})
+		want := g.Code(&sources.Advert{Locations: ls}, &Cache{})
 		shuffled := append(rapid.Permutation(ls).Draw(t, "order"), ls...)
 		got := g.Code(&sources.Advert{Locations: shuffled}, before)
 		if !slices.Equal(got.Councils, want.Councils) || got.Country != want.Country {
@@ -210,7 +210,7 @@ func FuzzCode(f *testing.F) {
 	f.Add("London, UK; Remote", "GB", "E1 6AN")
 	f.Fuzz(func(t *testing.T, text, country, code string) {
 		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}},
-			&Memory{})
+			&Cache{})
 		if len(c.Councils) > 0 && c.Country != InUK {
 			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
 		}
@@ -222,6 +222,6 @@ func BenchmarkCode(b *testing.B) {
 	a := &sources.Advert{Locations: []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}}
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Code(a, &Memory{})
+		g.Code(a, &Cache{})
 	}
 }

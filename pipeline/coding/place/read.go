@@ -153,15 +153,15 @@ func agree(found []segment) bool {
 	return false
 }
 
-// Memory caches the results of location texts for one gazetteer. The zero value is ready to use. It
+// Cache caches the results of location texts for one gazetteer. The zero value is ready to use. It
 // must be used by one goroutine at a time.
-type Memory struct{ texts [2]map[string]reading } // for adverts that are not known to be British, and for British ones
+type Cache struct{ texts [2]map[string]reading } // for adverts that are not known to be British, and for British ones
 
 // textsKept is the largest number of location texts in each cache.
 const textsKept = 1 << 13
 
 // text returns g.read(s, british) from the cache, or reads it and adds it to the cache.
-func (m *Memory) text(g *Gazetteer, s string, british bool) reading {
+func (m *Cache) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}
 	}
