@@ -26,7 +26,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		_, err := db.ReplaceSetting(ctx, "colour", "red", "blue")
 		return err
 	})
-	faults.FailEach(t, "Check", func() error { return db.Check(ctx, time.Unix(1e9, 0)) })
+	faults.FailEach(t, "CheckWritable", func() error { return db.CheckWritable(ctx, time.Unix(1e9, 0)) })
 	faults.FailEach(t, "Backup", func() error { return db.Backup(ctx, filepath.Join(dir, "copy.db")) })
 	copies := 0
 	faults.FailEach(t, "Copy from", func() error {

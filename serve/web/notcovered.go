@@ -3,6 +3,8 @@ package web
 import (
 	"slices"
 	"strings"
+
+	"labour/serve/prefixsearch"
 )
 
 // elsewhere is a subject that the service does not cover, with a link to a publisher that covers
@@ -46,12 +48,12 @@ var asides = strings.Fields("a an the of in on at for to and or do does is are c
 	"what which where who when there with about need get")
 
 // essential returns the search without asides and without words about subjects that are not
-// covered. "how much do nurses earn" becomes "nurses". The search page uses it if the search as
+// covered. "how much does a nurse earn" becomes "nurse". The search page uses it if the search as
 // typed finds no names.
 func (s search) essential() search {
 	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
-		stem := strings.Join(stems(word), " ")
-		return slices.Contains(asides, stem) || len(absentOf(word)) > 0
+		folded := strings.TrimSpace(string(prefixsearch.NewName(word)))
+		return slices.Contains(asides, folded) || len(absentOf(word)) > 0
 	})
 	return searchOf(strings.Join(kept, " "))
 }

@@ -14,6 +14,8 @@ import (
 
 // defaultRows has the rows of Default for the tables that are not counted from adverts. It is a
 // template of the JSON of a Content; its functions insert dates.
+//
+//go:embed default.json
 var defaultRows string
 
 // servedArea is the only place of Default that consists of several boroughs.

@@ -39,24 +39,24 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		"SetGrant":     func() error { return s.SetGrant(ctx, north.ID, Grant{Plan: Standard, Keys: 9}) },
 		"GrantOf":      func() error { _, err := s.GrantOf(ctx, north.ID); return err },
 		"KeysLeft":     func() error { _, err := s.KeysLeft(ctx, north.ID); return err },
-		"CreateOwn": func() error {
-			_, _, err := s.CreateOwn(ctx, north.ID, OwnKey{Label: "own", Plan: Evaluation})
+		"CreateSelfService": func() error {
+			_, _, err := s.CreateSelfService(ctx, north.ID, SelfServiceKey{Label: "own", Plan: Evaluation})
 			return err
 		},
 		"Rename":            func() error { return s.Rename(ctx, key.ID, "renamed") },
 		"KeysOf":            func() error { _, err := s.KeysOf(ctx, key.PartnerID); return err },
-		"OwnKeyOf":          func() error { _, err := s.OwnKeyOf(ctx, key.PartnerID, key.ID); return err },
+		"KeyOf":             func() error { _, err := s.KeyOf(ctx, key.PartnerID, key.ID); return err },
 		"MayManageWebhooks": func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
 		"Authenticate": func() error {
 			_, err := s.Authenticate(ctx, secret, c.at)
 			return errors.Join(err, s.FlushUsed(ctx))
 		},
-		"Get":      func() error { _, err := s.Get(ctx, key.ID); return err },
-		"Change":   func() error { return s.Change(ctx, key.ID, Standard, []Scope{JobsRead}) },
-		"Allow":    func() error { return s.Allow(ctx, key.ID, &hourly, nil) },
-		"Rotate":   func() error { _, err := s.Rotate(ctx, key.ID, time.Hour); return err },
-		"List":     func() error { _, err := s.List(ctx, ""); return err },
-		"Partners": func() error { _, err := s.Partners(ctx); return err },
+		"Get":         func() error { _, err := s.Get(ctx, key.ID); return err },
+		"ChangeTerms": func() error { return s.ChangeTerms(ctx, key.ID, Standard, []Scope{JobsRead}) },
+		"Allow":       func() error { return s.Allow(ctx, key.ID, &hourly, nil) },
+		"Rotate":      func() error { _, err := s.Rotate(ctx, key.ID, time.Hour); return err },
+		"List":        func() error { _, err := s.List(ctx, ""); return err },
+		"Partners":    func() error { _, err := s.Partners(ctx); return err },
 	} {
 		faults.FailEach(t, what, do)
 	}

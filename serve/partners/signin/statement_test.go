@@ -23,14 +23,14 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		{"Invite", func() (err error) { link, _, err = f.Invite(ctx, f.partner); return err }},
 		{"AddAddress", func() error { return f.AddAddress(ctx, f.partner, "a@example.org") }},
 		{"LinkFor", func() error { _, _, err := f.LinkFor(ctx, "a@example.org"); return err }},
-		{"Usable", func() error { return f.Usable(ctx, link) }},
-		{"Use", func() (err error) { session, err = f.Use(ctx, link); return err }},
+		{"CheckLink", func() error { return f.CheckLink(ctx, link) }},
+		{"UseLink", func() (err error) { session, err = f.UseLink(ctx, link); return err }},
 		{"Session", func() error {
 			f.at = f.at.Add(2 * time.Minute) // so that each use is noted
 			_, err := f.Session(ctx, session)
 			return err
 		}},
-		{"End", func() error { return f.End(ctx, session) }},
+		{"EndSession", func() error { return f.EndSession(ctx, session) }},
 		{"Prune", func() error { _, err := f.Prune(ctx); return err }},
 	} {
 		faults.FailEach(t, call.what, call.do)
@@ -38,7 +38,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	if _, err := f.Session(ctx, session); !errors.Is(err, signin.ErrNoSession) {
 		t.Errorf("the session that was ended: %v", err)
 	}
-	if err := f.Usable(ctx, link); !errors.Is(err, signin.ErrLink) {
+	if err := f.CheckLink(ctx, link); !errors.Is(err, signin.ErrInvalidLink) {
 		t.Errorf("the link that was used: %v", err)
 	}
 }

@@ -17,7 +17,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	var counts Counts
 	faults.FailEach(t, "Count", func() (err error) { counts, err = c.Count(ctx, key, at); return err })
 	r := NewReader(db)
-	faults.FailEach(t, "Now", func() (err error) { counts, err = r.Now(ctx, key, at); return err })
+	faults.FailEach(t, "CurrentCounts", func() (err error) { counts, err = r.CurrentCounts(ctx, key, at); return err })
 	if counts.Hour < 1 || counts.Hour != counts.Month {
 		t.Errorf("calls of one hour are counted as %+v", counts)
 	}
