@@ -13,7 +13,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/corrections"
 	"labour/pipeline/ingest"
-	"labour/pipeline/inputs"
+	"labour/pipeline/manifestinputs"
 	"labour/pipeline/people"
 	"labour/pipeline/report"
 	"labour/snapshots"
@@ -223,7 +223,7 @@ func (t *tables) keepLight(store *store.Store) (err error) {
 	}
 	m := &t.manifest
 	m.PlatformName, m.Margin = t.previous.PlatformName, t.previous.Margin
-	m.Inputs, err = inputs.Light(t.build.archive, t.build.key, t.previous, m.ID, m.Inputs)
+	m.Inputs, err = manifestinputs.Light(t.build.archive, t.build.key, t.previous, m.ID, m.Inputs)
 	return err
 }
 
@@ -273,7 +273,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.extracts {
-		m.Inputs = append(m.Inputs, inputs.FromExtract(in, b.key, m.ID))
+		m.Inputs = append(m.Inputs, manifestinputs.FromExtract(in, b.key, m.ID))
 	}
 	m.PeopleWithdrawn = b.withdrawn
 	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions

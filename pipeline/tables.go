@@ -9,9 +9,9 @@ import (
 	"labour/pipeline/embargoed"
 	"labour/pipeline/lists"
 	"labour/pipeline/people"
-	"labour/pipeline/places"
 	"labour/pipeline/previous"
 	"labour/pipeline/report"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -173,8 +173,8 @@ func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 }
 
 // served returns the places of the service that have been read so far.
-func (b *build) served() places.Served {
-	return places.NewServed(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
+func (b *build) served() servedplaces.Served {
+	return servedplaces.NewServed(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }
 
 func (t *tables) asOf() time.Time { return t.build.o.AsOf.Time() }

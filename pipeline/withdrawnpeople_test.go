@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/decisions"
 	"labour/pipeline/options"
 	"labour/pipeline/previous"
 	"labour/pipeline/rebuild"
-	"labour/pipeline/release"
 	"labour/pipeline/verify"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -23,7 +23,7 @@ import (
 func (s *small) withdrawPeople(skill string) {
 	s.t.Helper()
 	w := snapshots.PeopleWithdrawal{At: s.clock, Skill: skill, By: "a board", Reason: "The feed was wrong."}
-	if err := release.WithdrawPeople(s.data, w); err != nil {
+	if err := decisions.WithdrawPeople(s.data, w); err != nil {
 		s.t.Fatal(err)
 	}
 }
@@ -187,11 +187,11 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 func TestUnreadableWithdrawals(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	if err := os.WriteFile(s.data+"/"+release.PeopleFileName,
+	if err := os.WriteFile(s.data+"/"+decisions.PeopleFileName,
 		[]byte("{\"at\":\"2026-11-20T00:00:00Z\",\"by\":\"a board\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), release.PeopleFileName+" line 1") {
+	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), decisions.PeopleFileName+" line 1") {
 		t.Errorf("%v", err)
 	}
 }

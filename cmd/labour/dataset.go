@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline/release"
+	"labour/pipeline/decisions"
 	"labour/snapshots"
 	"labour/snapshots/store"
 )
@@ -34,7 +34,7 @@ type datasetLine struct {
 }
 
 func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error {
-	journal, err := release.Read(o.Data)
+	journal, err := decisions.Read(o.Data)
 	if err != nil {
 		return err
 	}
@@ -68,19 +68,19 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {
 	return decide(a, o.Data, args[0],
-		func(j *release.Journal) error { return j.Open(a.now(), args[0], o.Evidence, o.By) })
+		func(j *decisions.Journal) error { return j.Open(a.now(), args[0], o.Evidence, o.By) })
 }
 
 func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) error {
-	return decide(a, o.Data, args[0], func(j *release.Journal) error { return j.Close(a.now(), args[0], o.By) })
+	return decide(a, o.Data, args[0], func(j *decisions.Journal) error { return j.Close(a.now(), args[0], o.By) })
 }
 
-func decide(a *app, data, name string, record func(*release.Journal) error) error {
-	journal, err := release.Read(data)
+func decide(a *app, data, name string, record func(*decisions.Journal) error) error {
+	journal, err := decisions.Read(data)
 	if err != nil {
 		return err
 	}
-	if err := record(journal); errors.Is(err, release.ErrUnfit) {
+	if err := record(journal); errors.Is(err, decisions.ErrUnfit) {
 		return cli.Usage(err)
 	} else if err != nil {
 		return err

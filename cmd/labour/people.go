@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline/release"
+	"labour/pipeline/decisions"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
@@ -31,9 +31,9 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	if err := knownSkill(o.Data, o.Skill); err != nil {
 		return err
 	}
-	err := release.WithdrawPeople(o.Data, snapshots.PeopleWithdrawal{At: a.now(), Skill: o.Skill, By: o.By,
+	err := decisions.WithdrawPeople(o.Data, snapshots.PeopleWithdrawal{At: a.now(), Skill: o.Skill, By: o.By,
 		Reason: o.Reason})
-	if errors.Is(err, release.ErrUnfit) {
+	if errors.Is(err, decisions.ErrUnfit) {
 		return cli.Usage(err)
 	}
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/pipeline/release"
+	"labour/pipeline/decisions"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -40,7 +40,7 @@ func TestPeopleAreWithdrawn(t *testing.T) {
 			t.Errorf("%q: status %d: %s", tt.args, status, all)
 		}
 	}
-	got, err := release.PeopleWithdrawn(data)
+	got, err := decisions.PeopleWithdrawn(data)
 	want := []snapshots.PeopleWithdrawal{{At: now, Skill: skill, By: "a board", Reason: "Wrong."},
 		{At: now, By: "a board", Reason: "All wrong."}}
 	if err != nil || len(got) != 2 || got[0] != want[0] || got[1] != want[1] {

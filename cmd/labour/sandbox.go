@@ -13,7 +13,7 @@ import (
 	"labour/cmd/internal/cli"
 	"labour/pipeline"
 	"labour/pipeline/config"
-	"labour/pipeline/release"
+	"labour/pipeline/decisions"
 	"labour/serve"
 	"labour/serve/partners/access"
 	"labour/serve/partners/dashboard"
@@ -152,7 +152,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 // openAll opens all embargoed datasets. This is allowed because everything in the sandbox is made
 // up.
 func (a *app) openAll(data string) error {
-	journal, err := release.Read(data)
+	journal, err := decisions.Read(data)
 	if err != nil {
 		return err
 	}

@@ -11,14 +11,14 @@ import (
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/corrections"
+	"labour/pipeline/decisions"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
 	"labour/pipeline/people"
-	"labour/pipeline/places"
 	"labour/pipeline/previous"
-	"labour/pipeline/release"
 	"labour/pipeline/secrets"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/store"
 	"labour/sources"
@@ -55,7 +55,7 @@ type Provider interface {
 	Published() ([]*previous.Snapshot, error)
 	// Printed returns a published snapshot with the figures of people of a quarter; nil if they
 	// have to be made.
-	Printed(secret disclosure.Secret, quarter calendar.Period, served places.Served) (*previous.Snapshot, error)
+	Printed(secret disclosure.Secret, quarter calendar.Period, served servedplaces.Served) (*previous.Snapshot, error)
 	// KeepsResults reports whether the run may keep results for the next run.
 	KeepsResults() bool
 }
@@ -108,7 +108,7 @@ func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
 }
 
 func (p DataDir) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
-	return release.PeopleWithdrawn(p.Options.Data)
+	return decisions.PeopleWithdrawn(p.Options.Data)
 }
 
 func (p DataDir) Corrections() ([]corrections.Correction, error) {
@@ -120,7 +120,7 @@ func (p DataDir) RulesDifferError(reason string) error {
 }
 
 func (p DataDir) States() ([]snapshots.EmbargoedState, error) {
-	journal, err := release.Read(p.Options.Data)
+	journal, err := decisions.Read(p.Options.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (p DataDir) Quarter(a *archive.Archive) (calendar.Period, error) {
 func (p DataDir) Published() ([]*previous.Snapshot, error) { return p.published() }
 
 func (p DataDir) Printed(_ disclosure.Secret, quarter calendar.Period,
-	served places.Served) (*previous.Snapshot, error) {
+	served servedplaces.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.Withdrawn()
 	if err != nil {
 		return nil, err

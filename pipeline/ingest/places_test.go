@@ -10,7 +10,7 @@ import (
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/config"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/staging"
 	"labour/snapshots/parquetio"
 	"labour/sources"
@@ -33,7 +33,8 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := places.NewServed(boroughs, nil, []config.ServedArea{{Slug: "the-capital", Name: "The capital", Boroughs: all},
+	served := servedplaces.NewServed(boroughs, nil, []config.ServedArea{
+		{Slug: "the-capital", Name: "The capital", Boroughs: all},
 		{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}})
 	gazetteer, err := place.NewGazetteer(nil, nil, boroughs, served.Areas()...)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/staging"
 	"labour/snapshots/figure"
 	"labour/sources"
@@ -149,8 +149,8 @@ func (r *reader) needCoders() error {
 		return nil
 	}
 	in := &r.staged
-	served := places.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
-	gazetteer, err := place.NewGazetteer(places.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
+	served := servedplaces.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
+	gazetteer, err := place.NewGazetteer(servedplaces.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
 		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultPlace,

@@ -19,7 +19,7 @@ import (
 	"labour/pipeline/coding/skill"
 	"labour/pipeline/corrections"
 	"labour/pipeline/outlines"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/outline"
@@ -30,7 +30,7 @@ import (
 // NamesInputs holds the inputs of WriteNames.
 type NamesInputs struct {
 	Registers   coding.Registers
-	Served      places.Served
+	Served      servedplaces.Served
 	Infos       []sources.Info // descriptions of the configured sources
 	Areas       []sources.Area // official areas
 	History     *area.History  // history of their codes

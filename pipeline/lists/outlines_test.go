@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"labour/pipeline/coding/area"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots/outline"
 	"labour/sources"
 )
@@ -24,8 +24,9 @@ func TestOutlinesOfServedBoroughs(t *testing.T) {
 		{Slug: "camden", Name: "Camden", Code: "E09000007"},
 		{Slug: "hackney", Name: "Hackney", Code: "E09000012"}, {Slug: "line", Name: "Line", Code: "E09000001"},
 		{Slug: "none", Name: "None", Code: "E09000002"}}
-	in := NamesInputs{History: area.NewHistory([]sources.CodeChange{change}), Served: places.NewServed(boroughs, nil, nil),
-		Infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}},
+	in := NamesInputs{History: area.NewHistory([]sources.CodeChange{change}),
+		Served: servedplaces.NewServed(boroughs, nil, nil),
+		Infos:  []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}},
 		Boundaries: []sources.Boundary{square("open", "E08000016", "-1.5", "-1.4"),
 			square("closed", "E09000012", "-0.1", "0"), square("open", "E09000007", "-0.2", "-0.1"),
 			square("open", "E09000007", "-5", "-4"), square("open", "E09000033", "-0.3", "-0.2"),

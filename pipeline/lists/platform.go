@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"labour/pipeline/cells"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/eventfiles"
@@ -102,7 +102,8 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 // WriteDevelopments writes the table s106: counts of section 106 sites and their obligations for
 // the whole platform and for each place. A served area counts the sites of its boroughs. The table
 // is empty if delivered is false. Counts of people are in the table s106_people instead.
-func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sources.Development, delivered bool) error {
+func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Served, sites []sources.Development,
+	delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {
 		for _, row := range developmentSums(served, sites) {
@@ -113,7 +114,7 @@ func WriteDevelopments(w *tablewriter.Writer, served places.Served, sites []sour
 }
 
 // developmentSums returns the totals of the sites by place. The key "" is the whole platform.
-func developmentSums(served places.Served, sites []sources.Development) map[string]*snapshots.S106Row {
+func developmentSums(served servedplaces.Served, sites []sources.Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}
 	within := map[string][]string{} // borough -> places whose counts include it
 	for _, p := range served.Rows {

@@ -7,7 +7,7 @@ import (
 	"labour/pipeline/coding/area"
 	"labour/pipeline/config"
 	"labour/pipeline/corrections"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
@@ -137,7 +137,7 @@ func TestStepsOfAPathwayAreInOrder(t *testing.T) {
 func TestSitesCountForTheirPlaces(t *testing.T) {
 	boroughs := []sources.Borough{{Slug: "camden", Code: "E09000007"}, {Slug: "hackney", Code: "E09000012"},
 		{Slug: "brent", Code: "E09000005"}}
-	served := places.NewServed(boroughs, nil, []config.ServedArea{
+	served := servedplaces.NewServed(boroughs, nil, []config.ServedArea{
 		{Slug: "centre", Name: "Centre", Boroughs: []string{"camden", "hackney"}}})
 	site := func(borough string, n int) sources.Development {
 		return sources.Development{Borough: borough, Obligations: n, TrainingPlaces: 10 * n, ContributionsGBP: int64(100 * n)}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"labour/pipeline/disclosure"
-	"labour/pipeline/places"
 	"labour/pipeline/previous"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -20,7 +20,7 @@ import (
 // forward, or nil if no snapshot has them. The figures of a quarter are made only once. It prefers
 // the newest snapshot with the same places and withdrawals. If there is none, it returns the one
 // with the most rows, so that a place that was missing for a day gets its figures back.
-func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served places.Served,
+func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served servedplaces.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
 	for _, one := range published {
 		if one.People == nil || !one.People.To.Equal(to.Time()) {
@@ -30,7 +30,7 @@ func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served pla
 		if err != nil {
 			return nil, err
 		}
-		if places.SameCouncils(before, served) && slices.Equal(one.PeopleWithdrawn, withdrawn) {
+		if servedplaces.SameCouncils(before, served) && slices.Equal(one.PeopleWithdrawn, withdrawn) {
 			return one, nil
 		}
 		if most == nil || rowsOfPeople(most.Manifest) < rowsOfPeople(one.Manifest) {
@@ -52,19 +52,19 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 
 // ChangedPlaces returns the places of a snapshot that are no longer served, or that now consist of
 // other councils. The keys of the map are slugs.
-func ChangedPlaces(from *previous.Snapshot, served places.Served) (map[string]bool, error) {
+func ChangedPlaces(from *previous.Snapshot, served servedplaces.Served) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
 		return nil, err
 	}
-	return places.Changed(before, served), nil
+	return servedplaces.Changed(before, served), nil
 }
 
 // RemarkPlacesNotShown returns a remark for the run's report that lists the places whose figures of
 // people are no longer shown. Such a place is no longer served or consists of other councils. It
 // returns "" if there is none. It compares with the snapshot that made the figures, if the store
 // still has it, otherwise with from.
-func RemarkPlacesNotShown(data string, from *previous.Snapshot, served places.Served) (string, error) {
+func RemarkPlacesNotShown(data string, from *previous.Snapshot, served servedplaces.Served) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return "", err

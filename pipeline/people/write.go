@@ -8,7 +8,7 @@ import (
 
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
@@ -94,7 +94,7 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 
 // PlacesOf returns the served boroughs and areas as package disclosure needs them. Their order is
 // that of served.Rows.
-func PlacesOf(served places.Served) *disclosure.Places {
+func PlacesOf(served servedplaces.Served) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area
 	at := map[string]int{}

@@ -9,7 +9,7 @@ import (
 	"os"
 	"slices"
 
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
@@ -70,7 +70,7 @@ func (s *Snapshot) Sound(file string) error {
 }
 
 // Places returns the places that the snapshot covers, with their councils.
-func (s *Snapshot) Places() (served places.Served, err error) {
+func (s *Snapshot) Places() (served servedplaces.Served, err error) {
 	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
 		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
@@ -70,10 +70,10 @@ func TestRulesDiffer(t *testing.T) {
 		}},
 		{"other figures of people are withdrawn", func(r *Rules) { r.Withdrawn = nil }},
 		{"the boroughs or served areas", func(r *Rules) {
-			r.Served = places.Served{Rows: r.Served.Rows[1:], Members: r.Served.Members}
+			r.Served = servedplaces.Served{Rows: r.Served.Rows[1:], Members: r.Served.Members}
 		}},
 		{"the boroughs or served areas", func(r *Rules) {
-			r.Served = places.Served{Rows: r.Served.Rows, Members: r.Served.Members[1:]}
+			r.Served = servedplaces.Served{Rows: r.Served.Rows, Members: r.Served.Members[1:]}
 		}},
 	} {
 		rules := same

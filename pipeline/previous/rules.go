@@ -5,14 +5,14 @@ import (
 	"reflect"
 	"slices"
 
-	"labour/pipeline/places"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 )
 
 // Rules holds what the tables of a snapshot depend on, apart from fetched data.
 type Rules struct {
-	Served      places.Served
+	Served      servedplaces.Served
 	Corrections []snapshots.CorrectionsRow   // with any outcome
 	Withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
 }

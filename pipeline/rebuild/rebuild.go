@@ -13,13 +13,13 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
-	"labour/pipeline/inputs"
+	"labour/pipeline/manifestinputs"
 	"labour/pipeline/options"
 	"labour/pipeline/people"
-	"labour/pipeline/places"
 	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/pipeline/secrets"
+	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
@@ -118,7 +118,7 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []so
 		}
 		at := slices.IndexFunc(wanted,
 			func(in snapshots.Input) bool {
-				return inputs.SameFetch(in, inputs.FromExtract(x, f.key, f.manifest.ID))
+				return manifestinputs.SameFetch(in, manifestinputs.FromExtract(x, f.key, f.manifest.ID))
 			})
 		if at < 0 {
 			continue
@@ -232,7 +232,8 @@ func (f *SealedInputs) Published() ([]*previous.Snapshot, error) { return nil, n
 
 // Printed returns the sealed snapshot, whose figures of people are then copied. It returns nil if
 // they can be built again, with the secret that made them.
-func (f *SealedInputs) Printed(secret disclosure.Secret, _ calendar.Period, _ places.Served) (*previous.Snapshot, error) {
+func (f *SealedInputs) Printed(secret disclosure.Secret, _ calendar.Period,
+	_ servedplaces.Served) (*previous.Snapshot, error) {
 	of := f.manifest.People
 	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 		return nil, nil

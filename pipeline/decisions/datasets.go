@@ -1,9 +1,10 @@
-// Package release records the operator's decisions about the embargoed datasets, those that wait on
-// a condition: which one is open, on what evidence, and who decided it.
+// Package decisions records two kinds of the operator's decisions: which of the embargoed datasets
+// (those that wait on a condition) is open, on what evidence, and which figures of people are
+// withdrawn, for what reason.
 //
-// The record is a journal in the data directory, with one JSON object a line. Lines are only
+// Each kind has a journal in the data directory, with one JSON object a line. Lines are only
 // appended. A decision takes effect with the next snapshot, whose manifest repeats it.
-package release
+package decisions
 
 import (
 	"errors"

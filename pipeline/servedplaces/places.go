@@ -1,6 +1,6 @@
-// Package places lists the places that the service covers: the boroughs that the platform serves,
+// Package servedplaces lists the places that the service covers: the boroughs that the platform serves,
 // and served areas, which are unions of boroughs. It computes them from records and reads no file.
-package places
+package servedplaces
 
 import (
 	"fmt"

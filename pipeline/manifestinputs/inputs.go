@@ -1,6 +1,6 @@
-// Package inputs makes the list of a snapshot's inputs in its manifest: the archived extracts
+// Package manifestinputs makes the list of a snapshot's inputs in its manifest: the archived extracts
 // (fetches of sources) that the snapshot was built from. It also finds them again in the archive.
-package inputs
+package manifestinputs
 
 import (
 	"slices"
