@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime/debug"
 
 	"labour/pipeline/buildinput"
@@ -255,27 +254,20 @@ func (b *build) clearLeft(ctx context.Context) error {
 	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
 }
 
-// clear removes the staged rows and the unrounded counts of this run or of a killed one.
-func (b *build) clear(context.Context) error {
-	if err := errors.Join(os.RemoveAll(b.o.Protected("staging")), os.RemoveAll(b.o.Protected("truth"))); err != nil {
-		return fmt.Errorf("clear staging: %w", err)
-	}
-	return nil
-}
+func (b *build) clear(context.Context) error { return b.o.RemoveUnrounded() }
 
 // manifest returns the manifest of the snapshot, with its tables and inputs.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{Margin: coding.Errors(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
-		FetchedUntil: t.fetchedUntil, Tables: t.out.Files()}
+		FetchedUntil: t.fetchedUntil, Tables: t.out.Files(), PeopleWithdrawn: b.withdrawn, Embargoed: t.states,
+		Exceptions: b.report.Exceptions}
 	if t.quarter != nil {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.extracts {
 		m.Inputs = append(m.Inputs, manifestinputs.FromExtract(in, b.key, m.ID))
 	}
-	m.PeopleWithdrawn = b.withdrawn
-	m.Embargoed, m.Exceptions = t.states, b.report.Exceptions
 	return m
 }

@@ -64,9 +64,7 @@ func (t *tables) finish(context.Context) error {
 	if err := t.out.Finish(); err != nil {
 		return err
 	}
-	for _, file := range t.out.Files() {
-		t.build.report.Tables[file.Name] = file.Rows
-	}
+	t.build.report.AddTables(t.out.Files())
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -66,6 +67,15 @@ type Options struct {
 // pipeline reads and nothing publishes.
 func (o *Options) Protected(elements ...string) string {
 	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
+}
+
+// RemoveUnrounded removes the staged rows and the unrounded counts of this run, or of one that was
+// killed. Nothing of them is needed after a build.
+func (o *Options) RemoveUnrounded() error {
+	if err := errors.Join(os.RemoveAll(o.Protected("staging")), os.RemoveAll(o.Protected("truth"))); err != nil {
+		return fmt.Errorf("remove staged rows: %w", err)
+	}
+	return nil
 }
 
 // CodingNotesFile returns the path of the last run's notes on coding: places and job titles that

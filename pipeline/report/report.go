@@ -112,6 +112,13 @@ func (r *Report) Records() map[string]int64 {
 	return records
 }
 
+// AddTables records the number of rows of each table.
+func (r *Report) AddTables(files []snapshots.TableFile) {
+	for _, file := range files {
+		r.Tables[file.Name] = file.Rows
+	}
+}
+
 // AddEmbargoed adds the number of rows of the embargoed datasets that were built.
 func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	for _, s := range states {
