@@ -19,22 +19,15 @@ const (
 	// ReasonWithdrawal: the operator withdrew the skill's figures of people, or all figures of
 	// people. The metadata MetaPeopleWithdrawn has the operator's reason.
 	ReasonWithdrawal ChangeReason = "withdrawal"
-	// ReasonSuppression: a figure of people became "<5" or null, or stopped being so, under the
-	// small-number rule.
-	ReasonSuppression ChangeReason = "suppression"
 	// ReasonPeriod: only one of the two snapshots covers the period of the row, or the figure
 	// describes another day or month end.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision: the files received from the source differ, and no correction explains the
-	// change. For the platform, whose files are never compared by name, it means that the feed was
-	// fetched again.
+	// ReasonRevision: the files received from the source differ. For the platform, whose files are
+	// never compared by name, it means that the feed was fetched again.
 	ReasonRevision ChangeReason = "source_revision"
-	// ReasonCorrection: the same files were received, but the operator's corrections of the source
-	// differ (table corrections). Figures of people have this reason if the manifest gives a reason
-	// for building them again.
-	ReasonCorrection ChangeReason = "correction"
 	// ReasonMethod: the same files were received, but the program, its registers or the
-	// configuration differ.
+	// configuration differ, or the operator's corrections on the same day. Changed corrections are
+	// also changes of the table corrections.
 	ReasonMethod ChangeReason = "method"
 )
 
@@ -61,7 +54,7 @@ type ChangesRow struct {
 	Change        ChangeKind   `col:"change" doc:"added, removed or changed" json:"change"`
 	Old           *string      `col:"old" doc:"JSON object of the columns that differ as the snapshot before prints them, or of all but the key when removed; a count of people is a number, \"<5\" or null; {} where the reason is withdrawal; null when added, and when key is null" json:"old"`
 	New           *string      `col:"new" doc:"the same as this snapshot prints them; null when removed, and when key is null" json:"new"`
-	Reason        ChangeReason `col:"reason" doc:"withdrawal, suppression, new_period, source_revision, correction or method" json:"reason"`
+	Reason        ChangeReason `col:"reason" doc:"withdrawal, new_period, source_revision or method" json:"reason"`
 	SourceKeys    string       `col:"source_keys" doc:"keys of the sources of the row, sorted, separated by commas; empty = made by the service itself" json:"source_keys"`
 	ArchiveSHA256 string       `col:"archive_sha256" doc:"where the reason is source_revision: SHA-256 of the archived files of these sources that the snapshot before was not built from, sorted, separated by commas, at most 20; the manifest has them all; without files of the platform's feed, whose hashes are keyed" json:"archive_sha256"`
 	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`

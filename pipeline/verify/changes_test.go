@@ -18,7 +18,7 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 		`{"people_turned_down":"<5"}`, "no"
 	row := func(table string, change snapshots.ChangeKind, old, after *string) snapshots.ChangesRow {
 		return snapshots.ChangesRow{Table: table, Key: &key, Change: change, Old: old, New: after,
-			Reason: snapshots.ReasonSuppression, Keys: 1}
+			Reason: snapshots.ReasonRevision, Keys: 1}
 	}
 	rows := []snapshots.ChangesRow{
 		row("people", snapshots.KeyChanged, &five, &none), row("people", snapshots.KeyChanged, &small, &none),
@@ -44,7 +44,7 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 		words string
 	}{
 		{"small numbers", 1, "old, people_turned_down: 3 is neither"}, {"small numbers", 2, "no JSON object"},
-		{"changes", 3, "that was added"}, {"changes", 4, `"moved" for the reason "suppression"`},
+		{"changes", 3, "that was added"}, {"changes", 4, `"moved" for the reason "source_revision"`},
 		{"changes", 6, "stands for 2 keys"},
 		{"changes", 7, `"levels" comes after "sectors"`}, {"changes", 8, `"unheard-of" is unknown`},
 		{"changes", 9, "unheard-of"},

@@ -19,7 +19,6 @@ type layout struct {
 	keys    int
 	status  []int  // for a count of people, the index of its status column; else -1
 	hidden  []bool // whether it is a status, which is printed with its count
-	people  []bool // whether it is a count or share of people, which the small-number rule may withhold
 	sources []int  // indices of the columns that name the sources of a row
 }
 
@@ -37,14 +36,12 @@ func layoutOf(t snapshots.Table) layout {
 	for _, name := range t.SourceColumns() {
 		l.sources = append(l.sources, l.at(name))
 	}
-	l.status, l.hidden, l.people = make([]int, len(l.columns)), make([]bool, len(l.columns)),
-		make([]bool, len(l.columns))
+	l.status, l.hidden = make([]int, len(l.columns)), make([]bool, len(l.columns))
 	for i, name := range l.columns {
 		l.status[i] = -1
-		l.people[i] = snapshots.IsPeopleTable(t.Name) && l.types[i] == snapshots.Decimal1
 		for _, p := range t.PeopleColumns() {
 			if name == p.Value {
-				l.status[i], l.people[i] = l.at(p.Status), true
+				l.status[i] = l.at(p.Status)
 			}
 			if name == p.Status {
 				l.hidden[i] = true

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -18,21 +17,19 @@ const maxHashes = 20
 // reasons holds the differences between the two manifests from which the reason of a change is
 // found.
 type reasons struct {
-	from, to  snapshots.Manifest
-	received  map[string]revision // revisions by source key
-	byKind    map[string][]string // source keys of both snapshots by kind, sorted
-	corrected map[string]bool     // by source key: whether its corrections changed
+	from, to snapshots.Manifest
+	received map[string]revision // revisions by source key
+	byKind   map[string][]string // source keys of both snapshots by kind, sorted
 	// revisions caches the result for a list of sources.
 	revisions map[string]revision
 }
 
 // revision records whether a source's files changed, and the hashes of the new files. Files named
-// by a keyed hash have another name in each snapshot. They may have changed if they were fetched
+// by a keyed hash have another name in each snapshot. They count as changed if they were fetched
 // again.
 type revision struct {
-	differs   bool
-	refetched bool     // files with keyed hashes were fetched again
-	added     []string // hashes of new files, sorted, without duplicates
+	differs bool
+	added   []string // hashes of new files, sorted, without duplicates
 }
 
 // rowReason is the reason for one changed row.
@@ -55,9 +52,7 @@ func newReasons(from, to Side) (*reasons, error) {
 			return nil, err
 		}
 	}
-	var err error
-	r.corrected, err = correctedSources(from.Dir, to.Dir)
-	return r, err
+	return r, nil
 }
 
 // readKinds adds the sources of the snapshot in dir to byKind.
@@ -103,28 +98,22 @@ func objects(m snapshots.Manifest) map[string]map[string]string {
 func revise(before, after map[string]string) revision {
 	r := revision{}
 	for id, sum := range after {
-		if _, there := before[id]; !there {
-			r.note(sum)
-			if sum != "" {
-				r.added = append(r.added, sum)
-			}
+		if _, there := before[id]; there {
+			continue
+		}
+		r.differs = true
+		if sum != "" {
+			r.added = append(r.added, sum)
 		}
 	}
-	for id, sum := range before {
+	for id := range before {
 		if _, there := after[id]; !there {
-			r.note(sum)
+			r.differs = true
 		}
 	}
 	slices.Sort(r.added)
 	r.added = slices.Compact(r.added)
 	return r
-}
-
-// note records a file that only one of the two snapshots has. sum is its hash, or empty if the
-// manifest names the file by a keyed hash.
-func (r *revision) note(sum string) {
-	r.differs = r.differs || sum != ""
-	r.refetched = r.refetched || sum == ""
 }
 
 // of returns the reason why a row differs: the first that applies, in the order of the
@@ -134,26 +123,17 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	b := rowReason{sources: strings.Join(sources, ",")}
 	received := r.revision(b.sources, sources)
 	people := snapshots.IsPeopleTable(c.table.Name)
-	samePeople := samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf)
-	sameDay := r.from.AsOf.Equal(r.to.AsOf.Time)
+	anotherDay := len(sources) > 0 && !r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
 	case people && fresh == nil && r.withdrawn(c, old):
 		b.reason = snapshots.ReasonWithdrawal
-	case old != nil && fresh != nil && c.withheld(old, fresh):
-		b.reason = snapshots.ReasonSuppression
-	case people && !samePeople || c.periods.beyond(c.layout, old, fresh):
+	case people && !samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf) || c.periods.beyond(c.layout, old, fresh):
 		b.reason = snapshots.ReasonPeriod
-	case people && (old == nil || fresh == nil): // a missing row is not published
-		b.reason = snapshots.ReasonSuppression
 	case received.differs:
 		b.reason = snapshots.ReasonRevision
 		b.archive = strings.Join(received.added[:min(maxHashes, len(received.added))], ",")
-	case slices.ContainsFunc(sources, func(key string) bool { return r.corrected[key] }):
-		b.reason = snapshots.ReasonCorrection
-	case received.refetched:
-		b.reason = snapshots.ReasonRevision
-	case len(sources) > 0 && !sameDay && r.from.ToolVersion == r.to.ToolVersion:
-		b.reason = snapshots.ReasonPeriod // the same bytes, described on another day
+	case anotherDay && r.from.ToolVersion == r.to.ToolVersion: // the same bytes, described on another day
+		b.reason = snapshots.ReasonPeriod
 	default:
 		b.reason = snapshots.ReasonMethod
 	}
@@ -170,19 +150,6 @@ func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	_, before := snapshots.WithdrawalOf(r.from.PeopleWithdrawn, skill)
 	_, now := snapshots.WithdrawalOf(r.to.PeopleWithdrawn, skill)
 	return now && !before
-}
-
-// withheld reports whether a figure of people became "<5" or null, or stopped being so.
-func (c *comparison) withheld(old, fresh []parquetio.Value) bool {
-	for i, people := range c.layout.people {
-		if people && old[i].Null != fresh[i].Null {
-			return true
-		}
-		if at := c.layout.status[i]; at >= 0 && old[at].Text != fresh[at].Text {
-			return true
-		}
-	}
-	return false
 }
 
 func samePeriod(a, b *snapshots.Date) bool {
@@ -218,46 +185,12 @@ func (r *reasons) revision(text string, sources []string) revision {
 	joined := revision{}
 	for _, key := range sources {
 		joined.differs = joined.differs || r.received[key].differs
-		joined.refetched = joined.refetched || r.received[key].refetched
 		joined.added = append(joined.added, r.received[key].added...)
 	}
 	slices.Sort(joined.added)
 	joined.added = slices.Compact(joined.added)
 	r.revisions[strings.Clone(text)] = joined
 	return joined
-}
-
-// correctedSources returns the sources whose applied corrections differ between two snapshots. from
-// and to are their directories. A snapshot without the table corrections has none.
-func correctedSources(from, to string) (map[string]bool, error) {
-	applied := map[[2]string]int{} // by source and text: number of occurrences in to minus those in from
-	for i, dir := range []string{from, to} {
-		for r, err := range parquetio.Each[snapshots.CorrectionsRow](snapshots.Within(dir,
-			snapshots.TableFileName("corrections"))) {
-			if errors.Is(err, fs.ErrNotExist) {
-				break
-			}
-			if err != nil {
-				return nil, fmt.Errorf("read corrections: %w", err)
-			}
-			if r.Outcome == "applied" {
-				text := fmt.Sprintf("%q %q %q %q %q", r.Kind, r.Record, r.Field, printed(r.Old), printed(r.New))
-				applied[[2]string{r.SourceKey, text}] += 2*i - 1
-			}
-		}
-	}
-	differ := map[string]bool{}
-	for correction, more := range applied {
-		differ[correction[0]] = differ[correction[0]] || more != 0
-	}
-	return differ, nil
-}
-
-func printed(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // period names the column with a row's period, such as a month. within names the columns that

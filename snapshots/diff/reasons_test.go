@@ -54,13 +54,13 @@ func TestReasons(t *testing.T) {
 	}{
 		{"a figure falls under five", people(person(7, "sql")), people(person(3, "sql")),
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
-			snapshots.ReasonSuppression, `{"people_turned_down":7}`, `{"people_turned_down":"<5"}`, "platform", ""},
+			snapshots.ReasonPeriod, `{"people_turned_down":7}`, `{"people_turned_down":"<5"}`, "platform", ""},
 		{"another quarter", people(person(7, "sql")), people(person(9, "sql")),
 			snapshots.Manifest{PeopleAsOf: &next, Inputs: []snapshots.Input{input("platform", "qq")}},
 			snapshots.ReasonPeriod, `{"people_turned_down":7}`, `{"people_turned_down":9}`, "platform", ""},
 		{"no longer published", people(person(7, "sql")), people(),
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
-			snapshots.ReasonSuppression,
+			snapshots.ReasonPeriod,
 			`{"people_turned_down":7,"hired_with_skill_pct":null,"turned_down_with_skill_pct":null}`, "", "platform",
 			""},
 		{"revised by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)),
@@ -68,7 +68,7 @@ func TestReasons(t *testing.T) {
 			snapshots.ReasonRevision, `{"value":10}`, `{"value":12}`, "dfe", "bb,cc"},
 		{"withheld by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", -1)),
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
-			snapshots.ReasonSuppression, `{"value":10}`, `{"value":null}`, "dfe", ""},
+			snapshots.ReasonRevision, `{"value":10}`, `{"value":null}`, "dfe", "bb"},
 		{"a period later", courses(course("2026-07-31", 10)),
 			courses(course("2026-07-31", 10), course("2027-07-31", 11)),
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
@@ -108,65 +108,47 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestCorrectionIsAReason: of the same bytes another figure was made, since the
-// operator corrected it; a correction that was not applied is no reason.
-func TestCorrectionIsAReason(t *testing.T) {
-	same := []snapshots.Input{input("dfe", "aa")}
-	for outcome, want := range map[string]snapshots.ChangeReason{"applied": snapshots.ReasonCorrection,
-		"mended": snapshots.ReasonPeriod} {
-		files := func(value int64, corrections ...snapshots.CorrectionsRow) map[string]func(string, snapshots.Table,
-			time.Time) error {
-			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
-				[]snapshots.CourseDemandRow{course("2026-07-31", value)}),
-				"sources":     rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}),
-				"corrections": rowsOf(corrections)}
-		}
-		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: same, ToolVersion: "1"}, files(10))
-		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: same, ToolVersion: "1"},
-			files(12, snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value",
-				Outcome: outcome}))
-		rows, _ := compare(t, from, to, diff.Options{})
-		if len(rows) != 2 || rows[0].Table != "corrections" || rows[1].Table != "course_demand" ||
-			rows[1].Reason != want {
-			t.Errorf("%s: %+v", outcome, rows)
-		}
+// TestSameFilesOnTheSameDay: two snapshots of one day, built from the same files by the same program,
+// differ only by the configuration or by corrections. The changed correction is itself a change.
+func TestSameFilesOnTheSameDay(t *testing.T) {
+	files := func(value int64, corrections ...snapshots.CorrectionsRow) map[string]func(string, snapshots.Table,
+		time.Time) error {
+		return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
+			[]snapshots.CourseDemandRow{course("2026-07-31", value)}),
+			"sources":     rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}),
+			"corrections": rowsOf(corrections)}
+	}
+	m := snapshots.Manifest{Inputs: []snapshots.Input{input("dfe", "aa")}, ToolVersion: "1"}
+	from := side(t, t.TempDir(), "2026-11-20", m, files(10))
+	to := side(t, t.TempDir(), "2026-11-20", m, files(12, snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic",
+		Record: "x", Field: "value", Outcome: "applied"}))
+	rows, _ := compare(t, from, to, diff.Options{})
+	if len(rows) != 2 || rows[0].Table != "corrections" || rows[0].Change != snapshots.KeyAdded ||
+		rows[1].Table != "course_demand" || rows[1].Reason != snapshots.ReasonMethod {
+		t.Errorf("%+v", rows)
 	}
 }
 
-// TestReasonsOfKeyedFiles: a file that is named under a key has another name in each snapshot, so that
-// only a fetch of another time is another file, and a correction is the surer reason.
+// TestReasonsOfKeyedFiles: a file that is named by a keyed hash has another name in each snapshot.
+// Only a fetch at another time counts as another file, and its hash is never listed.
 func TestReasonsOfKeyedFiles(t *testing.T) {
 	noon := date("2026-11-20").Add(12 * time.Hour)
-	keyed := func(name string, at time.Time) []snapshots.Input {
-		return []snapshots.Input{{Source: "dfe", At: at, Objects: []snapshots.Object{{Name: "feed", HMACSHA256: name}}}}
+	keyed := func(name string, at time.Time) snapshots.Manifest {
+		return snapshots.Manifest{ToolVersion: "1", Inputs: []snapshots.Input{{Source: "dfe", At: at,
+			Objects: []snapshots.Object{{Name: "feed", HMACSHA256: name}}}}}
 	}
-	corrected := snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic", Record: "x", Field: "value",
-		Outcome: "applied"}
-	for _, tt := range []struct {
-		name        string
-		at          time.Time
-		corrections []snapshots.CorrectionsRow
-		want        snapshots.ChangeReason
-	}{
-		{"the same fetch", noon, nil, snapshots.ReasonPeriod},
-		{"another fetch", noon.Add(time.Second), nil, snapshots.ReasonRevision},
-		{"another fetch, corrected", noon.Add(time.Second), []snapshots.CorrectionsRow{corrected},
-			snapshots.ReasonCorrection},
-	} {
-		files := func(value int64, corrections []snapshots.CorrectionsRow) map[string]func(string, snapshots.Table,
-			time.Time) error {
-			return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
-				[]snapshots.CourseDemandRow{course("2026-07-31", value)}),
-				"sources":     rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}),
-				"corrections": rowsOf(corrections)}
-		}
-		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: keyed("aa", noon), ToolVersion: "1"},
-			files(10, nil))
-		to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: keyed("bb", tt.at), ToolVersion: "1"},
-			files(12, tt.corrections))
+	files := func(value int64) map[string]func(string, snapshots.Table, time.Time) error {
+		return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
+			[]snapshots.CourseDemandRow{course("2026-07-31", value)}),
+			"sources": rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}})}
+	}
+	from := side(t, t.TempDir(), "2026-11-20", keyed("aa", noon), files(10))
+	for at, want := range map[time.Time]snapshots.ChangeReason{
+		noon: snapshots.ReasonPeriod, noon.Add(time.Second): snapshots.ReasonRevision} {
+		to := side(t, t.TempDir(), "2026-11-21", keyed("bb", at), files(12))
 		rows, _ := compare(t, from, to, diff.Options{Tables: []string{"course_demand"}})
-		if len(rows) != 1 || rows[0].Reason != tt.want || rows[0].ArchiveSHA256 != "" {
-			t.Errorf("%s: %+v, want %s", tt.name, rows, tt.want)
+		if len(rows) != 1 || rows[0].Reason != want || rows[0].ArchiveSHA256 != "" {
+			t.Errorf("fetched at %s: %+v, want %s", at, rows, want)
 		}
 	}
 }

@@ -1,5 +1,6 @@
 -- A row of changes.parquet says of a known table what became of a key, or of how many
--- (snapshots/FORMAT.md, changes.parquet).
+-- (snapshots/FORMAT.md, changes.parquet). Snapshots of earlier editions have the reasons
+-- suppression and correction.
 SELECT file_row_number, CASE
     WHEN "table" < before THEN format('table "{}" comes after "{}"', "table", before)
     WHEN "table" NOT IN (SELECT unnest(string_split(getvariable('tables'), ','))) THEN format('table "{}" is unknown', "table")
