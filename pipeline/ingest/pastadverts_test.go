@@ -1,0 +1,205 @@
+package ingest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline/report"
+	"labour/pipeline/staging"
+	"labour/sources"
+	"labour/sources/sourcetest"
+)
+
+// cacheOf opens the cache in dir for a version and a configuration.
+func cacheOf(t *testing.T, dir, version string, configuration any) *PastAdverts {
+	t.Helper()
+	p, err := OpenPastAdverts(dir, version, configuration)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Cached adverts are found again for the same extract, version and configuration only.
+func TestTheCacheIsOfOneExtractAndConfiguration(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "past", "adverts")
+	x := extractOf("boards", 0, "x1", "y2")
+	first := cacheOf(t, dir, "1", map[string]int{"a": 1})
+	if _, ok := first.load(first.file(x)); ok {
+		t.Error("an empty cache has adverts")
+	}
+	if err := first.keep(first.file(x), []sources.Advert{advertOf("boards", "a")}); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		cache *PastAdverts
+		x     sources.Extract
+		want  bool
+	}{
+		"the same":              {cacheOf(t, dir, "1", map[string]int{"a": 1}), x, true},
+		"another version":       {cacheOf(t, dir, "2", map[string]int{"a": 1}), x, false},
+		"another configuration": {cacheOf(t, dir, "1", map[string]int{"a": 2}), x, false},
+		"another source":        {first, extractOf("others", 0, "x1", "y2"), false},
+		"another time":          {first, extractOf("boards", 1, "x1", "y2"), false},
+		"another object":        {first, extractOf("boards", 0, "x1", "z2"), false},
+		"other bytes":           {first, extractOf("boards", 0, "x1", "y3"), false},
+		"an object less":        {first, extractOf("boards", 0, "x1"), false},
+	} {
+		got, ok := c.cache.load(c.cache.file(c.x))
+		if ok != c.want || ok && (len(got) != 1 || got[0].ID != "a" || got[0].Posted != dayOf(-3)) {
+			t.Errorf("%s: found %v with %+v, want %v", name, ok, got, c.want)
+		}
+	}
+	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder is not private: %v, %v", info.Mode(), err)
+	}
+	if _, err := OpenPastAdverts(dir, "1", func() {}); err == nil {
+		t.Error("a configuration that cannot be written is accepted")
+	}
+}
+
+// Files of earlier configurations and of killed runs are removed, used ones stay. A damaged one is not used.
+func TestUnusedCacheFilesAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	p := cacheOf(t, dir, "1", nil)
+	used := p.file(extractOf("boards", 0, "x1"))
+	for _, name := range []string{used, filepath.Join(dir, "new-17"), filepath.Join(dir, "old.gob.zst")} {
+		if err := os.WriteFile(name, []byte("damaged"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, ok := p.load(used); ok {
+		t.Error("a damaged file is used")
+	}
+	if err := p.removeUnused(); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || !slices.Equal(left, []string{used}) {
+		t.Errorf("left are %q, %v; want %q", left, err, used)
+	}
+	// A file that cannot be placed leaves no temporary file.
+	if err := os.Remove(used); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(used, "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.keep(used, nil); err == nil {
+		t.Error("a folder in the place of the file is no error")
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
+		t.Errorf("left are %q, %v; want the folder only", left, err)
+	}
+	if err := p.keep(used, nil); err == nil || os.RemoveAll(dir) != nil || p.removeUnused() == nil {
+		t.Error("a missing folder is no error")
+	}
+}
+
+// Past extracts of a listing are cached: adverts that no newer extract has, unless a fault, damage or a record of
+// another type shows that the extract was not read whole. The second run stages the same rows without reading them.
+func TestPastAdvertsAreCached(t *testing.T) {
+	listing := sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, Listing: true}
+	whole := listing
+	whole.Listing = false
+	for _, c := range []struct {
+		name   string
+		info   sources.Info
+		faults map[string]sources.FaultCode
+		more   map[string][]sources.Record
+		again  []string // objects that the second run reads
+	}{
+		{"whole", listing, nil, nil, []string{"y1"}},
+		{"no listing", whole, nil, nil, []string{"y1", "y2", "y3"}},
+		{"a fault in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultValue}, nil, []string{"y1"}},
+		{"damage in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultDamaged}, nil,
+			[]string{"y1", "y2", "y3"}},
+		{"damage in the newest extract", listing, map[string]sources.FaultCode{"y1": sources.FaultDamaged}, nil,
+			[]string{"y1", "y2", "y3"}},
+		{"another record", listing, nil, map[string][]sources.Record{"y2": {sources.Area{Code: "E1"}}},
+			[]string{"y1", "y2"}},
+	} {
+		dir := t.TempDir()
+		var staged [2][]string
+		var read []string
+		for run := range staged {
+			read = nil
+			boards := recorded{info: c.info, read: &read, faults: c.faults, objects: map[string][]sources.Record{
+				"y1": {advertOf("boards", "a")},
+				"y2": append([]sources.Record{advertOf("boards", "b"), advertOf("boards", "a")}, c.more["y2"]...),
+				"y3": {advertOf("boards", "c"), advertOf("boards", "b")},
+			}}
+			var steps []string
+			options := optionsOf(t, &steps)
+			options.Past = cacheOf(t, dir, "1", nil)
+			feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
+				objects: map[string][]sources.Record{"all1": {camden()}}}
+			if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+				{feed, []sources.Extract{extractOf("feed", 0, "all1")}},
+				{boards, []sources.Extract{extractOf("boards", 0, "y1"), extractOf("boards", -1, "y2"),
+					extractOf("boards", -2, "y3")}},
+			}, options, report.New(dayOf(0))); err != nil {
+				t.Fatal(err)
+			}
+			staged[run] = ids(stagedRows[staging.Advert](t, options.Dir, "adverts"))
+		}
+		if want := []string{"boards a", "boards b", "boards c"}; !slices.Equal(staged[0], want) ||
+			!slices.Equal(staged[1], want) {
+			t.Errorf("%s: staged are %q and then %q, want %q", c.name, staged[0], staged[1], want)
+		}
+		if !slices.Equal(read, c.again) {
+			t.Errorf("%s: the second run reads %q, want %q", c.name, read, c.again)
+		}
+	}
+}
+
+// The first days of jobs are read from the current snapshot; without one there are none.
+func TestFirstDaysWithoutASnapshot(t *testing.T) {
+	if got, err := FirstSeen(t.TempDir()); err != nil || len(got) != 0 {
+		t.Errorf("without a snapshot: %v, %v", got, err)
+	}
+}
+
+// What is carried forward is in the report, and the operator is warned of what is stale or was never fetched.
+func TestStalePartsAreWarnedOf(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	fetched(t, a, "s", day(0), "ashby/acme", "ashby/other")
+	if err := a.AppendExtract(sources.Extract{Source: "s", At: day(3).Add(time.Hour), Objects: []sources.Object{
+		{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {
+		t.Fatal(err)
+	}
+	src := boards{parts: []string{"ashby/acme", "ashby/other", "ashby/never"}}
+	for _, c := range []struct {
+		day      int
+		warnings []string
+	}{
+		{1, []string{"a part of a source was never fetched ashby/never"}},
+		{3, []string{"a part of a source has been carried forward for long ashby/acme",
+			"a part of a source was never fetched ashby/never"}},
+	} {
+		to := report.New(dayOf(c.day))
+		var log warnings
+		all := func(sources.Extract) bool { return true }
+		if err := ReportCarriedParts(a, src, all, dayOf(c.day), to, log.logger()); err != nil {
+			t.Fatal(err)
+		}
+		if got := to.Of("s").Carried; len(got) != 2 {
+			t.Errorf("day %d: the report has %+v, want two parts", c.day, got)
+		}
+		if !slices.Equal(log.lines, c.warnings) {
+			t.Errorf("day %d: the warnings are %q, want %q", c.day, log.lines, c.warnings)
+		}
+	}
+	// Extracts that are not known are not looked at, and a source without parts lacks none.
+	if never, err := neverReceived(a, src, before(day(1))); err != nil || !slices.Equal(never, []string{"ashby/never"}) {
+		t.Errorf("never fetched are %q, %v; want ashby/never", never, err)
+	}
+	if never, err := neverReceived(a, src, before(day(0))); err != nil || never != nil {
+		t.Errorf("never fetched before the first extract are %q, %v; want none", never, err)
+	}
+	if never, err := neverReceived(a, recorded{}, before(day(1))); err != nil || never != nil {
+		t.Errorf("never fetched of a source without parts are %q, %v; want none", never, err)
+	}
+}

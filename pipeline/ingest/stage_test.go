@@ -1,0 +1,259 @@
+package ingest
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/area"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/counting"
+	"labour/pipeline/staging"
+	"labour/sources"
+)
+
+// A staged advert has its own fields, its councils before those that it may be in, and its skills.
+func TestFieldsOfAStagedAdvert(t *testing.T) {
+	s := stagerOf(t, "feed")
+	advert := liveAdvert()
+	undated := sources.Advert{Source: "boards", ID: "b"}
+	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm", coded: coding.Advert{Sector: "care", SOC: "2231",
+		Readable: true, Skills: []coding.SkillLevel{{Number: 9, Level: 4}, {Number: 2}},
+		Place: place.Coding{Placed: place.InCouncil, Councils: []string{"E09000007"}, Either: []string{"E09000019"},
+			Served: []string{"inner"}}}})
+	s.stageAdvert(4, &codedAdvert{advert: undated})
+	want := []staging.Advert{
+		{Ordinal: 3, ID: "17", Source: "feed", FirstAt: "feed", Sector: "care", SOC: "2231", Employer: "some firm",
+			Posted: midnight(-3), Placed: int8(place.InCouncil), Readable: true},
+		{Ordinal: 4, ID: "b", Source: "boards", FirstAt: "boards", Posted: midnight(0)}}
+	if got := rowsOf[staging.Advert](t, s, "adverts"); !slices.Equal(got, want) {
+		t.Errorf("the adverts are %+v, want %+v", got, want)
+	}
+	if got := rowsOf[staging.AdvertPlace](t, s, "advert_places"); !slices.Equal(got, []staging.AdvertPlace{
+		{Ordinal: 3, Code: "E09000007", Sure: true}, {Ordinal: 3, Code: "E09000019"}}) {
+		t.Errorf("the places are %+v", got)
+	}
+	if got := rowsOf[staging.AdvertArea](t, s, "advert_areas"); !slices.Equal(got, []staging.AdvertArea{
+		{Ordinal: 3, Area: "inner"}}) {
+		t.Errorf("the areas are %+v", got)
+	}
+	if got := rowsOf[staging.AdvertSkill](t, s, "advert_skills"); !slices.Equal(got, []staging.AdvertSkill{
+		{Ordinal: 3, Skill: 9, Level: 4}, {Ordinal: 3, Skill: 2}}) {
+		t.Errorf("the skills are %+v", got)
+	}
+}
+
+// An imported advert counts for the source of its origin. A source that is not configured is credited once.
+func TestImportedAdvertsCountForTheirFirstSource(t *testing.T) {
+	for _, c := range []struct {
+		origin   sources.Origin
+		infos    []sources.Info
+		want     string
+		imported []string
+	}{
+		{sources.OriginPlatform, configured, "feed", nil},
+		{sources.OriginUnknown, configured, "feed", nil},
+		{sources.OriginAggregator, configured, "feed", nil},
+		{sources.OriginEmployerBoard, configured, "boards", nil},
+		{sources.OriginApprenticeship, configured, "service", nil},
+		{sources.OriginEmployerBoard, configured[:1], "employer_boards", []string{"employer_boards"}},
+		{sources.OriginApprenticeship, configured[:1], "find_an_apprenticeship", []string{"find_an_apprenticeship"}},
+	} {
+		s := stagerOf(t, "feed")
+		s.Infos = c.infos
+		for range 2 {
+			if got := s.firstPosted(&sources.Advert{Source: "feed", Origin: c.origin}); got != c.want {
+				t.Errorf("an advert of %q counts for %q, want %q", c.origin, got, c.want)
+			}
+		}
+		var imported []string
+		for _, i := range s.staged.Imported {
+			imported = append(imported, i.Key)
+		}
+		if !slices.Equal(imported, c.imported) {
+			t.Errorf("adverts of %q add the sources %v, want %v", c.origin, imported, c.imported)
+		}
+	}
+}
+
+// A resident has each skill of the register once, at the highest level.
+func TestResidentsAreStaged(t *testing.T) {
+	registers, err := coding.LoadRegisters(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := registers.Skills.Skills()[3].Slug, registers.Skills.Skills()[1].Slug
+	s := stagerOf(t, "feed")
+	s.staged.Registers = registers
+	s.resident(&sources.Resident{ID: "r1", Borough: "camden", SeekingWork: true, SectorSought: "care",
+		Skills: []sources.SkillLevel{{Skill: a, Level: 2}, {Skill: "no-such-skill", Level: 5}, {Skill: b, Level: 1},
+			{Skill: a, Level: 4}, {Skill: a, Level: 3}}})
+	s.resident(&sources.Resident{ID: "r2", Borough: "islington", Skills: []sources.SkillLevel{{Skill: b, Level: 5}}})
+	number := func(slug string) int16 { n, _ := registers.Skills.Number(slug); return int16(n) }
+	want := []staging.ResidentSkill{{Skill: number(b), Level: 1}, {Skill: number(a), Level: 4},
+		{Resident: 1, Skill: number(b), Level: 5}}
+	if got := rowsOf[staging.ResidentSkill](t, s, "resident_skills"); number(a) < number(b) || !slices.Equal(got, want) {
+		t.Errorf("the skills are %+v, want %+v", got, want)
+	}
+	residents := []staging.Resident{{ID: "r1", Borough: "camden", SeekingWork: true, SectorSought: "care"},
+		{Ordinal: 1, ID: "r2", Borough: "islington"}}
+	if got := rowsOf[staging.Resident](t, s, "residents"); !slices.Equal(got, residents) || s.staged.Residents != 2 {
+		t.Errorf("the residents are %+v, want %+v", got, residents)
+	}
+	if n := s.report.UnknownSkills(); n != 1 {
+		t.Errorf("%d unknown skills are counted, want 1", n)
+	}
+}
+
+// A figure from 1 to 4 is printed as "<5". A withheld one has no value. The day of publication is that of the
+// fetch where none is stated, and the region has the current code.
+func TestStatisticsAreStaged(t *testing.T) {
+	s := stagerOf(t, "statistics")
+	s.staged.History = area.NewHistory([]sources.CodeChange{{From: "E07000001", To: "E06000061"}})
+	stated := sources.Statistic{Source: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E07000001",
+		RegionName: "Place", RegionKind: "council", SubjectArea: "Total", PeriodEnd: dayOf(-90), Published: dayOf(-30),
+		Series: "full year", Value: 12}
+	small, printed, withheld := stated, stated, stated
+	small.Value = 4
+	printed.Symbol, printed.Value = sources.SymbolUnderFive, 0
+	withheld.Symbol, withheld.Value = sources.SymbolNotPublished, 0
+	withheld.Published, withheld.RegionCode = sources.Date{}, "E09000007"
+	for _, one := range []sources.Statistic{stated, small, printed, withheld} {
+		s.statistic(&one)
+	}
+	row := staging.Statistic{Ordinal: 1, Source: "dfe", Metric: "apprenticeship_starts", Country: "GB",
+		RegionCode: "E06000061", RegionName: "Place", RegionKind: "council", SubjectArea: "Total",
+		PeriodEnd: midnight(-90), Series: "full year", Value: new(int64(12)), Status: "number", Published: midnight(-30)}
+	under := row
+	under.Ordinal, under.Value, under.Status = 2, nil, "under_5"
+	again := under
+	again.Ordinal = 3
+	none := under
+	none.Ordinal, none.Status, none.Published, none.RegionCode = 4, "", midnight(0), "E09000007"
+	want := []staging.Statistic{row, under, again, none}
+	if got := rowsOf[staging.Statistic](t, s, "statistics"); !reflect.DeepEqual(got, want) {
+		t.Errorf("the figures are %+v, want %+v", got, want)
+	}
+}
+
+// A borough of a council that was recoded has the current code. One of a council that was split is a fault, and
+// is kept.
+func TestBoroughsHaveTheCurrentCode(t *testing.T) {
+	s := stagerOf(t, "feed")
+	s.staged.History = area.NewHistory([]sources.CodeChange{{From: "E07000001", To: "E06000061"},
+		{From: "E07000002", To: "E06000062"}, {From: "E07000002", To: "E06000063"}})
+	for _, b := range []sources.Borough{{Slug: "same", Code: "E09000007"}, {Slug: "recoded", Code: "E07000001"},
+		{Slug: "split", Code: "E07000002"}} {
+		s.borough(b)
+	}
+	want := []sources.Borough{{Slug: "same", Code: "E09000007"}, {Slug: "recoded", Code: "E06000061"},
+		{Slug: "split", Code: "E07000002"}}
+	if !slices.Equal(s.staged.Boroughs, want) {
+		t.Errorf("the boroughs are %+v, want %+v", s.staged.Boroughs, want)
+	}
+	faults := []sources.Fault{{Source: "feed", Where: "borough split", Code: sources.FaultPlace,
+		Detail: `borough "split": council E07000002 is E06000062 and E06000063 today; correct the feed's boroughs`}}
+	if !slices.Equal(s.report.Samples, faults) {
+		t.Errorf("the faults are %+v, want %+v", s.report.Samples, faults)
+	}
+}
+
+// A fault of an older extract was reported when that was the newest one. Damage is reported in each.
+func TestFaultsOfOlderExtracts(t *testing.T) {
+	for _, c := range []struct {
+		code     sources.FaultCode
+		newest   bool
+		reported bool
+		damaged  bool
+	}{
+		{sources.FaultValue, true, true, false},
+		{sources.FaultValue, false, false, false},
+		{sources.FaultDamaged, true, true, true},
+		{sources.FaultDamaged, false, true, true},
+	} {
+		s := stagerOf(t, "boards")
+		s.newest, s.whole = c.newest, true
+		s.Fault(sources.Fault{Code: c.code})
+		if got := s.report.Faults[c.code] == 1; got != c.reported || s.whole == c.reported || s.damaged != c.damaged {
+			t.Errorf("%s, newest %v: reported %v, whole %v, damaged %v", c.code, c.newest, got, s.whole, s.damaged)
+		}
+	}
+	s := stagerOf(t, "boards")
+	s.Fault(sources.Fault{Code: sources.FaultDamaged})
+	s.Fault(sources.Fault{Code: sources.FaultValue})
+	if !s.damaged {
+		t.Error("an extract stays damaged after another fault")
+	}
+}
+
+// A row that cannot be staged is an error that names the source. Nothing is staged after it.
+func TestNothingIsStagedAfterAnError(t *testing.T) {
+	s := stagerOf(t, "boards")
+	if err := s.reader.stage.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.stageError(nil); err != nil {
+		t.Errorf("no error becomes %v", err)
+	}
+	for range 200_000 { // more than the writer keeps in memory
+		stage(s, s.reader.stage.AdvertAreas, staging.AdvertArea{Area: "a"})
+		if s.failed != nil {
+			break
+		}
+	}
+	first := s.failed
+	if first == nil || !strings.HasPrefix(first.Error(), "staging boards: ") {
+		t.Fatalf("the error is %v, want one that begins with staging boards", first)
+	}
+	stage(s, s.reader.stage.AdvertSkills, staging.AdvertSkill{})
+	if s.failed != first {
+		t.Errorf("the first error is replaced by %v", s.failed)
+	}
+}
+
+// An advert of a newer extract supersedes the same advert of older ones, not a second one of its own extract.
+func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
+	a := liveAdvert()
+	for _, c := range []struct {
+		name           string
+		newest, oldest bool
+		seen           bool
+		want           bool
+		noted          int
+	}{
+		{"the only extract", true, true, true, false, 0},
+		{"the newest extract", true, false, false, false, 1},
+		{"a middle extract", false, false, false, false, 1},
+		{"a middle extract, seen", false, false, true, true, 0},
+		{"the oldest extract", false, true, false, false, 0},
+		{"the oldest extract, seen", false, true, true, true, 0},
+	} {
+		s := stagerOf(t, "boards")
+		s.newest, s.oldest, s.seen = c.newest, c.oldest, map[counting.Key]bool{}
+		if c.seen {
+			s.seen[counting.AdvertKey(&a)] = true
+		}
+		if got := s.superseded(&a); got != c.want || len(s.sameExtract) != c.noted {
+			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(s.sameExtract), c.noted)
+		}
+	}
+}
+
+// The key of an advert's places is its councils or else the words of its locations, in any order.
+func TestPlaceKeys(t *testing.T) {
+	for _, c := range []struct {
+		councils  []string
+		locations []sources.Location
+		want      string
+	}{
+		{[]string{"E2", "E1"}, []sources.Location{{Text: "Leeds"}}, "E2 E1"},
+		{nil, []sources.Location{{Text: "York"}, {Text: "Leeds", Slug: "leeds", Postcode: "LS1"}}, "LeedsleedsLS1 York"},
+		{nil, nil, ""},
+	} {
+		if got := placeKey(&place.Coding{Councils: c.councils}, &sources.Advert{Locations: c.locations}); got != c.want {
+			t.Errorf("the key of %v %v is %q, want %q", c.councils, c.locations, got, c.want)
+		}
+	}
+}
