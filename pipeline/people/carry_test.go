@@ -1,0 +1,281 @@
+package people
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/config"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/previous"
+	"labour/pipeline/servedplaces"
+	"labour/pipeline/tablewriter"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
+	"labour/sources"
+)
+
+const today = "2026-11-20"
+
+// publishedOf publishes snapshots of a day after another and returns them, oldest first.
+func publishedOf(t *testing.T, data string, contents ...snaptest.Content) (list []*previous.Snapshot) {
+	t.Helper()
+	for _, c := range contents {
+		snaptest.Build(t, data, today, c)
+		one, err := previous.Current(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Served {
+	t.Helper()
+	served, err := s.Places()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return served
+}
+
+// Figures of a quarter are carried from the first snapshot listed that has the same places and withdrawals, else
+// from the one with the most rows of people. A snapshot of another quarter or without people is never used.
+func TestSnapshotToCarryFrom(t *testing.T) {
+	data := t.TempDir()
+	whole, fewer, withdrawn := snaptest.Default(t, today), snaptest.Default(t, today), snaptest.Default(t, today)
+	fewer.Places, fewer.PlaceMembers = fewer.Places[1:], nil
+	fewer.People = fewer.People[:3]
+	withdrawn.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{Skill: "python"}}
+	list := publishedOf(t, data, whole, fewer, withdrawn)
+	without := *list[0]
+	without.People = nil
+	june := *list[0]
+	june.People = &snapshots.People{To: snapshots.DateOf(quarterTo(6, 30).To.Time())}
+	again := *list[0]
+	served, smaller := placesOf(t, list[0]), placesOf(t, list[1])
+	to := quarterTo(9, 30).To
+	for _, c := range []struct {
+		name      string
+		published []*previous.Snapshot
+		served    servedplaces.Served
+		withdrawn []snapshots.PeopleWithdrawal
+		want      *previous.Snapshot
+	}{
+		{"none", nil, served, nil, nil},
+		{"of another quarter or none", []*previous.Snapshot{&without, &june}, served, nil, nil},
+		{"the same places", []*previous.Snapshot{list[1], list[0]}, served, nil, list[0]},
+		{"the same places of fewer rows", []*previous.Snapshot{list[0], list[1]}, smaller, nil, list[1]},
+		{"the newest of the same places", []*previous.Snapshot{list[0], &again}, served, nil, list[0]},
+		{"the same withdrawals", []*previous.Snapshot{list[0], list[2]}, served, withdrawn.PeopleWithdrawn, list[2]},
+		{"the most rows first", []*previous.Snapshot{list[0], list[1]}, servedplaces.Served{}, nil, list[0]},
+		{"the most rows last", []*previous.Snapshot{list[1], list[0]}, servedplaces.Served{}, nil, list[0]},
+		{"the newest of as many rows", []*previous.Snapshot{list[2], list[0]}, servedplaces.Served{}, nil, list[2]},
+	} {
+		got, err := SnapshotToCarry(c.published, to, c.served, c.withdrawn)
+		if err != nil || got != c.want {
+			t.Errorf("%s: carried from %+v, %v; want %+v", c.name, got, err, c.want)
+		}
+	}
+	if n, want := rowsOfPeople(snapshots.Manifest{Tables: []snapshots.TableFile{{Name: "people", Rows: 7},
+		{Name: "residents", Rows: 5}, {Name: "candidates", Rows: 3}, {Name: "s106_people", Rows: 1},
+		{Name: "adverts", Rows: 100}}}), int64(16); n != want {
+		t.Errorf("%d rows of people, want %d", n, want)
+	}
+	snaptest.Unlock(t, data)
+	if err := os.Remove(list[0].TablePath("places")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := SnapshotToCarry(list, to, served, nil); err == nil {
+		t.Error("places that cannot be read are no error")
+	}
+	if _, err := ChangedPlaces(list[0], served); err == nil {
+		t.Error("changed places of a snapshot that cannot be read are no error")
+	}
+}
+
+// The remark lists the places that are no longer shown, compared with the snapshot that made the figures while the
+// store has it.
+func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
+	data := t.TempDir()
+	whole, fewer := snaptest.Default(t, today), snaptest.Default(t, today)
+	fewer.Places = slices.DeleteFunc(slices.Clone(fewer.Places),
+		func(r snapshots.PlacesRow) bool { return r.Place == "islington" })
+	list := publishedOf(t, data, whole, fewer)
+	maker, from := list[0], *list[1]
+	people := *from.People
+	from.People = &people
+	served := placesOf(t, maker)
+	for _, c := range []struct {
+		name   string
+		madeBy snapshots.ID
+		served servedplaces.Served
+		has    string
+	}{
+		{"the same places", maker.ID, served, ""},
+		{"a place less than the maker", maker.ID, placesOf(t, list[1]), "are not shown of islington: not served"},
+		{"the maker is gone", "2026-01-01.1", placesOf(t, list[1]), ""},
+		{"no place", maker.ID, servedplaces.Served{}, "of camden, central-london, islington, westminster: not served"},
+	} {
+		people.MadeBy = c.madeBy
+		got, err := RemarkPlacesNotShown(data, &from, c.served)
+		if err != nil || (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
+			t.Errorf("%s: the remark is %q, %v; want it with %q", c.name, got, err, c.has)
+		}
+	}
+	changed, err := ChangedPlaces(maker, placesOf(t, list[1]))
+	if err != nil || len(changed) != 1 || !changed["islington"] {
+		t.Errorf("changed are %v, %v; want islington", changed, err)
+	}
+}
+
+// writerOf writes a snapshot of the day to a new store.
+func writerOf(t *testing.T) *tablewriter.Writer {
+	t.Helper()
+	folder, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	date, err := snapshots.ParseDate(today)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := folder.Begin(date.Time)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return &tablewriter.Writer{Snapshot: w, AsOf: date.Time, Truth: t.TempDir(), Step: func(string) {}}
+}
+
+func tableOf[Row any](t *testing.T, w *tablewriter.Writer, name string) []Row {
+	t.Helper()
+	rows, err := parquetio.ReadAll[Row](w.Snapshot.TablePath(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// A carried table is written again if a row of it is hidden, without the hidden rows. Otherwise nothing is written.
+func TestCarriedTablesLoseHiddenRows(t *testing.T) {
+	data := t.TempDir()
+	from := publishedOf(t, data, snaptest.Default(t, today))[0]
+	skill := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
+	place := HiddenFigures{Places: map[string]bool{"camden": true}}
+	other := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "no-such"}},
+		Places: map[string]bool{"no": true}}
+	for _, c := range []struct {
+		name    string
+		hidden  HiddenFigures
+		written []string
+	}{
+		{"nothing", HiddenFigures{}, nil},
+		{"a skill and a place that have no rows", other, nil},
+		{"a skill", skill, []string{"people", "residents"}},
+		{"a place", place, []string{"people", "residents", "candidates", "s106_people"}},
+	} {
+		w := writerOf(t)
+		var written []string
+		for _, table := range []string{"people", "residents", "candidates", "s106_people", "jobs"} {
+			ok, tally, err := WriteShown(w, from, table, c.hidden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ok {
+				written = append(written, table)
+			}
+			if counted := tally != (disclosure.Tally{}); counted != (table == "people" && c.name == "a skill") {
+				t.Errorf("%s hidden: of %s the tally is %+v", c.name, table, tally)
+			}
+		}
+		if !slices.Equal(written, c.written) {
+			t.Errorf("%s hidden: written are %q, want %q", c.name, written, c.written)
+		}
+		for _, table := range written {
+			if before, _ := from.Table(table); w.Files()[slices.Index(written, table)].Rows >= before.Rows {
+				t.Errorf("%s hidden: %s has all of its %d rows", c.name, table, before.Rows)
+			}
+		}
+		if len(written) > 0 {
+			for _, r := range tableOf[snapshots.ResidentsRow](t, w, "residents") {
+				if c.hidden.residents(&r) {
+					t.Errorf("%s hidden: %+v is written", c.name, r)
+				}
+			}
+		}
+	}
+	snaptest.Unlock(t, data)
+	if err := os.Remove(from.TablePath("people")); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := WriteShown(writerOf(t), from, "people", skill); err == nil {
+		t.Error("a table that cannot be read is no error")
+	}
+}
+
+// A feed without people gives four tables without rows.
+func TestTablesOfNoPeople(t *testing.T) {
+	w := writerOf(t)
+	if err := WriteEmpty(w); err != nil {
+		t.Fatal(err)
+	}
+	var written []string
+	for _, f := range w.Files() {
+		if written = append(written, f.Name); f.Rows != 0 {
+			t.Errorf("%s has %d rows, want none", f.Name, f.Rows)
+		}
+	}
+	if want := []string{"people", "residents", "candidates", "s106_people"}; !slices.Equal(written, want) {
+		t.Errorf("written are %q, want %q", written, want)
+	}
+	if rows := tableOf[snapshots.PeopleRow](t, w, "people"); len(rows) != 0 {
+		t.Errorf("people has %+v", rows)
+	}
+}
+
+// Withdrawn figures of a new quarter are not written, and the tally does not count them.
+func TestWithdrawnFiguresAreNotWritten(t *testing.T) {
+	for skill, want := range map[string]int{"": 0, "python": 6, "care": 0} {
+		file := t.TempDir() + "/people.parquet"
+		hidden := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: skill}}}
+		made, err := writeUnsorted(t.Context(), world(t), file, hidden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := parquetio.ReadAll[snapshots.PeopleRow](file)
+		if err != nil || len(rows) != want || made.Tally.Numbers != int64(want) || made.Tally.UnderFive != 0 {
+			t.Errorf("withdrawn %q: %d rows and the tally %+v, %v; want %d", skill, len(rows), made.Tally, err, want)
+		}
+	}
+	if _, err := writeUnsorted(t.Context(), world(t), t.TempDir(), HiddenFigures{}); err == nil {
+		t.Error("a folder in the place of the file is no error")
+	}
+}
+
+// Boroughs and areas keep the order of the places, and each area has its boroughs.
+func TestPlacesOfTheRules(t *testing.T) {
+	boroughs := []sources.Borough{{Slug: "a", Code: "E1"}, {Slug: "c", Code: "E3"}, {Slug: "e", Code: "E5"}}
+	p := PlacesOf(servedplaces.NewServed(boroughs, nil, []config.ServedArea{
+		{Slug: "b", Boroughs: []string{"a", "e"}}, {Slug: "d", Boroughs: []string{"c"}}}))
+	var slugs []string
+	for i := range p.Len() {
+		slugs = append(slugs, p.Slug(i))
+	}
+	if want := []string{"", "a", "c", "e", "b", "d"}; !slices.Equal(slugs, want) || p.Boroughs() != 3 {
+		t.Errorf("the places are %q with %d boroughs, want %q with 3", slugs, p.Boroughs(), want)
+	}
+	for borough, want := range map[string][]string{"a": {"", "a", "b"}, "c": {"", "c", "d"}, "e": {"", "e", "b"}} {
+		var got []string
+		for _, i := range p.Containing(p.Borough(borough)) {
+			got = append(got, p.Slug(int(i)))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s counts in %q, want %q", borough, got, want)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package people
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/previous"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+	"labour/sources/sourcetest"
+)
+
+func moment(month time.Month, day, hour int) time.Time {
+	return time.Date(2026, month, day, hour, 0, 0, 0, time.UTC)
+}
+
+// feedOf archives a fetch of the feed whose index states until when it is complete.
+func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept bool) {
+	t.Helper()
+	x := sources.Extract{Source: platform.Key, At: at}
+	for name, text := range map[string]string{platform.IndexName: index, "residents.ndjson": "{}",
+		"applications.ndjson": "{}"} {
+		sha, n, err := a.Put(platform.Key, strings.NewReader(text), 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.Objects = append(x.Objects, sources.Object{Name: name, SHA256: sha, Bytes: n, FetchedAt: at,
+			Kept: kept && name != platform.IndexName})
+	}
+	if err := a.AppendExtract(x); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The figures describe the newest quarter for which the newest fetch of people is complete, and never an earlier
+// one than is published.
+func TestNewestQuarterOfTheFeed(t *testing.T) {
+	june, september := quarterTo(6, 30), quarterTo(9, 30)
+	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
+	none := func() ([]*previous.Snapshot, error) { return nil, nil }
+	printed := func() ([]*previous.Snapshot, error) { return []*previous.Snapshot{figuresTo(september)}, nil }
+	failing := func() ([]*previous.Snapshot, error) { return nil, errors.New("no index") }
+	complete := func(until string) string { return `{"complete_until": "` + until + `", "files": []}` }
+	type fetch struct {
+		at    time.Time
+		index string
+		kept  bool
+	}
+	for _, c := range []struct {
+		name      string
+		fetches   []fetch
+		published func() ([]*previous.Snapshot, error)
+		want      calendar.Period
+		fails     bool
+	}{
+		{"no feed", nil, failing, september, false},
+		{"complete to September", []fetch{{moment(11, 1, 0), complete("2026-10-01T00:00:00Z"), false}}, none, september,
+			false},
+		{"complete to August", []fetch{{moment(11, 1, 0), complete("2026-09-01T00:00:00Z"), false}}, none, june, false},
+		{"complete to August, September is published",
+			[]fetch{{moment(11, 1, 0), complete("2026-09-01T00:00:00Z"), false}}, printed, september, false},
+		{"the newer fetch kept the files",
+			[]fetch{{moment(10, 1, 0), complete("2026-09-01T00:00:00Z"), false},
+				{moment(11, 1, 0), complete("2026-10-01T00:00:00Z"), true}}, none, june, false},
+		{"the newer fetch has them",
+			[]fetch{{moment(10, 1, 0), complete("2026-09-01T00:00:00Z"), false},
+				{moment(11, 1, 0), complete("2026-10-01T00:00:00Z"), false}}, none, september, false},
+		{"a fetch that was not known",
+			[]fetch{{moment(10, 1, 0), complete("2026-09-01T00:00:00Z"), false},
+				{moment(12, 1, 0), complete("2026-10-01T00:00:00Z"), false}}, none, june, false},
+		{"an unreadable time is a fault of the feed", []fetch{{moment(11, 1, 0), complete("soon"), false}}, none,
+			september, false},
+		{"an index that is not JSON is one too", []fetch{{moment(11, 1, 0), "<html>", false}}, none, september, false},
+		{"what is published cannot be read", []fetch{{moment(11, 1, 0), complete("2026-10-01T00:00:00Z"), false}}, failing,
+			september, true},
+	} {
+		a := sourcetest.OpenArchive(t)
+		for _, f := range c.fetches {
+			feedOf(t, a, f.at, f.index, f.kept)
+		}
+		known := func(x sources.Extract) bool { return x.At.Before(moment(11, 20, 0)) }
+		got, err := NewestQuarter(a, known, c.published, asOf)
+		if (err != nil) != c.fails || got.To != c.want.To {
+			t.Errorf("%s: the quarter to %s, %v; want that to %s", c.name, got.To, err, c.want.To)
+		}
+	}
+}
+
+// An archived index that is damaged stops the run.
+func TestDamagedIndexIsAnError(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	if err := a.AppendExtract(sources.Extract{Source: platform.Key, At: moment(11, 1, 0), Objects: []sources.Object{
+		{Name: platform.IndexName, SHA256: strings.Repeat("0", 64)}, {Name: "residents.ndjson"},
+		{Name: "applications.ndjson"}}}); err != nil {
+		t.Fatal(err)
+	}
+	none := func() ([]*previous.Snapshot, error) { return nil, nil }
+	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
+	if got, err := NewestQuarter(a, archive.AllExtracts, none, asOf); err == nil {
+		t.Errorf("an index that is missing gives the quarter to %s", got.To)
+	}
+}
+
+// Figures are overdue three days after they were due, and the remark names both quarters.
+func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
+	june := quarterTo(6, 30)
+	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to hold everything to 2026-09-30"
+	for day, has := range map[int]string{1: "", 20: overdue} {
+		got := RemarkOverdue(sources.Date{Year: 2026, Month: 10, Day: day}, june)
+		if (got == "") != (has == "") || !strings.Contains(got, has) {
+			t.Errorf("on 2026-10-%02d the remark is %q, want it with %q", day, got, has)
+		}
+	}
+	if got := RemarkOverdue(sources.Date{Year: 2026, Month: 10, Day: 20}, quarterTo(9, 30)); got != "" {
+		t.Errorf("figures of the newest quarter are not overdue: %q", got)
+	}
+}
+
+// The manifest states the quarter, the protection and the newest fetch of the feed.
+func TestManifestEntryOfFigures(t *testing.T) {
+	secret := disclosure.Secret{7}
+	extracts := []sources.Extract{{Source: platform.Key, At: moment(10, 1, 6)},
+		{Source: platform.Key, At: moment(10, 2, 6).Add(time.Millisecond).In(time.FixedZone("", 3600))},
+		{Source: platform.Key, At: moment(9, 2, 6)}, {Source: "boards", At: moment(10, 9, 6)}}
+	in := Inputs{Protection: disclosure.Rounded, Secret: secret}
+	got := ManifestEntry(quarterTo(9, 30), in, "2026-11-20.1", extracts)
+	want := snapshots.People{From: snapshots.DateOf(quarterTo(9, 30).From.Time()),
+		To: snapshots.DateOf(quarterTo(9, 30).To.Time()), Protection: "rounded", SecretSHA256: secret.SHA256(),
+		MadeBy: "2026-11-20.1", ExtractAt: moment(10, 2, 6)}
+	if *got != want {
+		t.Errorf("the entry is %+v, want %+v", *got, want)
+	}
+	if of := QuarterOf(got); of != quarterTo(9, 30) {
+		t.Errorf("the quarter of the entry is %v, want %v", of, quarterTo(9, 30))
+	}
+}
