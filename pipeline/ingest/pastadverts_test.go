@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/previous"
 	"labour/pipeline/report"
 	"labour/pipeline/staging"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
 	"labour/sources"
 	"labour/sources/sourcetest"
 )
@@ -155,10 +158,31 @@ func TestPastAdvertsAreCached(t *testing.T) {
 	}
 }
 
-// The first days of jobs are read from the current snapshot; without one there are none.
-func TestFirstDaysWithoutASnapshot(t *testing.T) {
-	if got, err := FirstSeen(t.TempDir()); err != nil || len(got) != 0 {
-		t.Errorf("without a snapshot: %v, %v", got, err)
+// The first days of jobs are read from the current snapshot. Without one there are none.
+func TestFirstDaysOfTheCurrentSnapshot(t *testing.T) {
+	data := t.TempDir()
+	if got, err := FirstSeen(data); err != nil || got != nil {
+		t.Errorf("without a snapshot: %v, %v; want none", got, err)
+	}
+	snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works", Jobs: []snapshots.JobsRow{
+		{ID: "feed:1", Type: "job", PostedAt: midnight(-5), FirstSeen: day(-4)},
+		{ID: "feed:2", Type: "job", PostedAt: midnight(-5), FirstSeen: day(-3)}}})
+	got, err := FirstSeen(data)
+	if err != nil || len(got) != 2 || !got["feed:1"].Equal(day(-4)) || !got["feed:2"].Equal(day(-3)) {
+		t.Errorf("the first days are %v, %v; want those of two jobs", got, err)
+	}
+	current, err := previous.Current(data)
+	if err == nil {
+		err = os.Chmod(current.Dir, 0o700)
+	}
+	if err == nil {
+		err = os.Remove(filepath.Join(current.Dir, snapshots.ManifestName))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := FirstSeen(data); err == nil {
+		t.Errorf("a snapshot that cannot be read gives %v", got)
 	}
 }
 

@@ -3,7 +3,6 @@ package ingest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"path/filepath"
@@ -18,7 +17,6 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
-	"labour/sources/onsoccupations"
 	"labour/sources/sourcetest"
 )
 
@@ -300,36 +298,25 @@ func TestAdvertsOfUnknownBoroughsAreFaults(t *testing.T) {
 	}
 }
 
-// Titles of the office are used for coding, also if only reference data is read. Unknown groups are faults.
-func TestOccupationsAreLearnt(t *testing.T) {
-	const title = "Quixotic flange adjuster"
-	records := []sources.Record{sources.OccupationTitle{Title: title, SOC: "2231"},
-		sources.OccupationGroup{SOC: "9998", Name: "No such group"}, sources.OccupationGroup{SOC: "2231", Name: "Nurses"}}
-	reference := recorded{info: sources.Info{Key: onsoccupations.Key, Reference: true},
-		objects: map[string][]sources.Record{"all1": records}}
-	advert := advertOf("feed", "17")
-	advert.Title = title
-	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
-		objects: map[string][]sources.Record{"all1": {camden(), advert}}}
-	for n := range 2 {
-		var steps []string
-		to, options := report.New(dayOf(0)), optionsOf(t, &steps)
-		list := []Source{{reference, []sources.Extract{extractOf("o", 0, "all1")}},
-			{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}[:n+1]
-		got, err := Read(t.Context(), sourcetest.OpenArchive(t), list, options, to)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Registers.Occupations == options.Registers.Occupations || len(got.groups)+len(got.titles) != 0 {
-			t.Error("the titles of the office are not added")
-		}
-		if f := to.Of(onsoccupations.Key).Samples; len(f) != 1 || f[0].Code != sources.FaultUnknownCode ||
-			!strings.HasSuffix(f[0].Detail, fmt.Sprintf("are not used: %s", "9998")) {
-			t.Errorf("the faults are %+v, want one on the group 9998", f)
-		}
-		rows := stagedRows[staging.Advert](t, options.Dir, "adverts")
-		if n == 1 && (len(rows) != 1 || rows[0].SOC != "2231") {
-			t.Errorf("the advert is coded as %+v, want 2231", rows)
-		}
+// A borough of the feed whose code is that of no council is a fault of the feed; the others are used.
+func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
+	var steps []string
+	geography := recorded{info: sources.Info{Key: "geography", Reference: true},
+		objects: map[string][]sources.Record{"all1": {sources.Area{Kind: "council", Code: "E09000007", Name: "Camden"}}}}
+	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform}, objects: map[string][]sources.Record{
+		"all1": {camden(), sources.Borough{Slug: "atlantis", Name: "Atlantis", Code: "X1"}, advertOf("feed", "17")}}}
+	to, options := report.New(dayOf(0)), optionsOf(t, &steps)
+	if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+		{geography, []sources.Extract{extractOf("geography", 0, "all1")}},
+		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, options, to); err != nil {
+		t.Fatal(err)
+	}
+	f := to.Of("platform").Samples
+	if len(f) != 1 || f[0].Source != "platform" || f[0].Code != sources.FaultPlace || !strings.Contains(f[0].Detail, "X1") {
+		t.Errorf("the faults are %+v, want one on the code X1", f)
+	}
+	places := stagedRows[staging.AdvertPlace](t, options.Dir, "advert_places")
+	if !slices.Equal(places, []staging.AdvertPlace{{Code: "E09000007", Sure: true}}) {
+		t.Errorf("the places are %+v, want Camden", places)
 	}
 }

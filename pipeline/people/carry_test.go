@@ -2,6 +2,7 @@ package people
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -20,18 +21,37 @@ import (
 
 const today = "2026-11-20"
 
-// publishedOf publishes snapshots of a day after another and returns them, oldest first.
-func publishedOf(t *testing.T, data string, contents ...snaptest.Content) (list []*previous.Snapshot) {
+// bare is a snapshot of the day with tables of these rows only. It is in no store.
+func bare(t *testing.T, c snaptest.Content) *previous.Snapshot {
 	t.Helper()
-	for _, c := range contents {
-		snaptest.Build(t, data, today, c)
-		one, err := previous.Current(data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, one)
+	dir := t.TempDir()
+	s := &previous.Snapshot{Manifest: snapshots.Manifest{ID: "2026-11-20.1", PeopleWithdrawn: c.PeopleWithdrawn,
+		People: &snapshots.People{To: snapshots.DateOf(quarterTo(9, 30).To.Time())}}, Dir: dir}
+	addTable(t, s, "places", c.Places)
+	addTable(t, s, "place_members", c.PlaceMembers)
+	addTable(t, s, "people", c.People)
+	addTable(t, s, "residents", c.Residents)
+	addTable(t, s, "candidates", c.Candidates)
+	addTable(t, s, "s106_people", c.S106People)
+	return s
+}
+
+func addTable[Row any](t *testing.T, s *previous.Snapshot, name string, rows []Row) {
+	t.Helper()
+	if len(rows) == 0 && name != "place_members" {
+		return
 	}
-	return list
+	table, _ := snapshots.TableNamed(name)
+	file := s.TablePath(name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	err := parquetio.WriteTable(file, table, snapshots.TableMetadata(table, s.ID, nil), quarterTo(9, 30).To.Time(),
+		snapshots.Sorted(table, rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Tables = append(s.Tables, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
 }
 
 func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Served {
@@ -46,12 +66,12 @@ func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Served {
 // Figures of a quarter are carried from the first snapshot listed that has the same places and withdrawals, else
 // from the one with the most rows of people. A snapshot of another quarter or without people is never used.
 func TestSnapshotToCarryFrom(t *testing.T) {
-	data := t.TempDir()
-	whole, fewer, withdrawn := snaptest.Default(t, today), snaptest.Default(t, today), snaptest.Default(t, today)
-	fewer.Places, fewer.PlaceMembers = fewer.Places[1:], nil
-	fewer.People = fewer.People[:3]
+	rows := snaptest.Default(t, today)
+	whole := snaptest.Content{Places: rows.Places, PlaceMembers: rows.PlaceMembers, People: rows.People[:9]}
+	fewer := snaptest.Content{Places: rows.Places[1:], People: rows.People[:3]}
+	withdrawn := whole
 	withdrawn.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{Skill: "python"}}
-	list := publishedOf(t, data, whole, fewer, withdrawn)
+	list := []*previous.Snapshot{bare(t, whole), bare(t, fewer), bare(t, withdrawn)}
 	without := *list[0]
 	without.People = nil
 	june := *list[0]
@@ -86,7 +106,6 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 		{Name: "adverts", Rows: 100}}}), int64(16); n != want {
 		t.Errorf("%d rows of people, want %d", n, want)
 	}
-	snaptest.Unlock(t, data)
 	if err := os.Remove(list[0].TablePath("places")); err != nil {
 		t.Fatal(err)
 	}
@@ -105,11 +124,14 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 	whole, fewer := snaptest.Default(t, today), snaptest.Default(t, today)
 	fewer.Places = slices.DeleteFunc(slices.Clone(fewer.Places),
 		func(r snapshots.PlacesRow) bool { return r.Place == "islington" })
-	list := publishedOf(t, data, whole, fewer)
-	maker, from := list[0], *list[1]
-	people := *from.People
-	from.People = &people
-	served := placesOf(t, maker)
+	snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works", Places: whole.Places,
+		PlaceMembers: whole.PlaceMembers, Sources: whole.Sources})
+	maker, err := previous.Current(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := bare(t, fewer)
+	served, smaller := placesOf(t, maker), placesOf(t, from)
 	for _, c := range []struct {
 		name   string
 		madeBy snapshots.ID
@@ -117,17 +139,17 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 		has    string
 	}{
 		{"the same places", maker.ID, served, ""},
-		{"a place less than the maker", maker.ID, placesOf(t, list[1]), "are not shown of islington: not served"},
-		{"the maker is gone", "2026-01-01.1", placesOf(t, list[1]), ""},
+		{"a place less than the maker", maker.ID, smaller, "are not shown of islington: not served"},
+		{"the maker is gone", "2026-01-01.1", smaller, ""},
 		{"no place", maker.ID, servedplaces.Served{}, "of camden, central-london, islington, westminster: not served"},
 	} {
-		people.MadeBy = c.madeBy
-		got, err := RemarkPlacesNotShown(data, &from, c.served)
+		from.People.MadeBy = c.madeBy
+		got, err := RemarkPlacesNotShown(data, from, c.served)
 		if err != nil || (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
 			t.Errorf("%s: the remark is %q, %v; want it with %q", c.name, got, err, c.has)
 		}
 	}
-	changed, err := ChangedPlaces(maker, placesOf(t, list[1]))
+	changed, err := ChangedPlaces(maker, smaller)
 	if err != nil || len(changed) != 1 || !changed["islington"] {
 		t.Errorf("changed are %v, %v; want islington", changed, err)
 	}
@@ -163,8 +185,7 @@ func tableOf[Row any](t *testing.T, w *tablewriter.Writer, name string) []Row {
 
 // A carried table is written again if a row of it is hidden, without the hidden rows. Otherwise nothing is written.
 func TestCarriedTablesLoseHiddenRows(t *testing.T) {
-	data := t.TempDir()
-	from := publishedOf(t, data, snaptest.Default(t, today))[0]
+	from := bare(t, snaptest.Default(t, today))
 	skill := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
 	place := HiddenFigures{Places: map[string]bool{"camden": true}}
 	other := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "no-such"}},
@@ -209,7 +230,6 @@ func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 			}
 		}
 	}
-	snaptest.Unlock(t, data)
 	if err := os.Remove(from.TablePath("people")); err != nil {
 		t.Fatal(err)
 	}
