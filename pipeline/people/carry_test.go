@@ -6,16 +6,17 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/pipeline/config"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/previous"
 	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
+	"labour/pipeline/tablewriter/writertest"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/snaptest"
-	"labour/snapshots/store"
 	"labour/sources"
 )
 
@@ -158,29 +159,7 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 // writerOf writes a snapshot of the day to a new store.
 func writerOf(t *testing.T) *tablewriter.Writer {
 	t.Helper()
-	folder, err := store.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	date, err := snapshots.ParseDate(today)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := folder.Begin(date.Time)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.Close() })
-	return &tablewriter.Writer{Snapshot: w, AsOf: date.Time, Truth: t.TempDir(), Step: func(string) {}}
-}
-
-func tableOf[Row any](t *testing.T, w *tablewriter.Writer, name string) []Row {
-	t.Helper()
-	rows, err := parquetio.ReadAll[Row](w.Snapshot.TablePath(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rows
+	return writertest.Open(t, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 }
 
 // A carried table is written again if a row of it is hidden, without the hidden rows. Otherwise nothing is written.
@@ -223,7 +202,7 @@ func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 			}
 		}
 		if len(written) > 0 {
-			for _, r := range tableOf[snapshots.ResidentsRow](t, w, "residents") {
+			for _, r := range writertest.Rows[snapshots.ResidentsRow](t, w, "residents") {
 				if c.hidden.residents(&r) {
 					t.Errorf("%s hidden: %+v is written", c.name, r)
 				}
@@ -253,7 +232,7 @@ func TestTablesOfNoPeople(t *testing.T) {
 	if want := []string{"people", "residents", "candidates", "s106_people"}; !slices.Equal(written, want) {
 		t.Errorf("written are %q, want %q", written, want)
 	}
-	if rows := tableOf[snapshots.PeopleRow](t, w, "people"); len(rows) != 0 {
+	if rows := writertest.Rows[snapshots.PeopleRow](t, w, "people"); len(rows) != 0 {
 		t.Errorf("people has %+v", rows)
 	}
 }

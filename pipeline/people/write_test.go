@@ -1,0 +1,94 @@
+package people
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/staging"
+	"labour/pipeline/tablewriter/writertest"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// staged are 30 residents of Camden. 20 of them have the skill python at level 2 and were turned down for the role of
+// one of 20 adverts that require it.
+func staged(s *staging.Stage) (err error) {
+	add := func(one error) { err = errors.Join(err, one) }
+	posted := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	for i := range int32(30) {
+		add(s.Residents.Append(staging.Resident{Ordinal: i, ID: id(i), Borough: "camden", SeekingWork: i < 12}))
+		if i >= 20 {
+			continue
+		}
+		add(s.ResidentSkills.Append(staging.ResidentSkill{Resident: i, Skill: 1, Level: 2}))
+		add(s.Adverts.Append(staging.Advert{Ordinal: i, ID: id(i), Source: platform.Key, FirstAt: platform.Key,
+			Sector: "care", SOC: "2134", Employer: id(i), Posted: posted, Placed: 3, Readable: true}))
+		add(s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}))
+		add(s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Skill: 1, Level: 2}))
+		add(s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
+		add(s.Outcomes.Append(staging.Outcome{Ordinal: i, Application: id(i), Resident: id(i), Advert: id(i),
+			RecordedAt: posted.Add(time.Hour), Day: posted}))
+		add(s.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: i, Skill: 1, AskedLevel: 2, HeldLevel: 2,
+			TurnedDownFor: true}))
+	}
+	return err
+}
+
+// The four tables are written, sorted and without withdrawn figures. Where all are withdrawn, all are empty.
+func TestTablesOfAQuarterAreWritten(t *testing.T) {
+	in := world(t)
+	in.Places = disclosure.NewPlaces([]string{"camden"}, nil)
+	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7}}
+	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+	w := writertest.OpenCells(t, cells.Inputs{AsOf: asOf, PeopleFrom: asOf.AddDate(-1, 0, 0), PeopleTo: asOf,
+		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaBorough,
+			Code: "E09000007"}},
+		Skills:  []cells.Skill{{Slug: "care", Level: 2}, {Slug: "python", Level: 2}},
+		Sources: []snapshots.SourcesRow{{Key: platform.Key, Kind: string(sources.KindPlatform), AdvertsCounted: true}},
+	}, staged)
+	var steps []string
+	w.Step = func(name string) { steps = append(steps, name) }
+	tally, err := Write(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: "care"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Finish(); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"count people", "round people", "sort people"}; !slices.Equal(steps, want) {
+		t.Errorf("the steps are %q, want %q", steps, want)
+	}
+	people := writertest.Rows[snapshots.PeopleRow](t, w, "people")
+	if len(people) == 0 || tally.Numbers != int64(len(people)) || tally.UnderFive != 0 {
+		t.Fatalf("people has %d rows, the tally is %+v", len(people), tally)
+	}
+	for i, r := range people {
+		if n, err := r.Count(); err != nil || r.Skill != "python" || n.String() != "20" {
+			t.Errorf("%+v: %v people were turned down, %v; want 20 for python", r, n, err)
+		}
+		if i > 0 && people[i-1].Signature > r.Signature {
+			t.Errorf("%s stands before %s", people[i-1].Signature, r.Signature)
+		}
+	}
+	residents := writertest.Rows[snapshots.ResidentsRow](t, w, "residents")
+	for _, r := range residents {
+		below := map[bool]string{true: "33", false: "100"}[r.Level <= 2] // 10 of 30 have no level on record
+		if r.Skill != "python" || share(r.PeopleBelowSharePct) != below {
+			t.Errorf("%+v: the share is %s, want %s of python", r, share(r.PeopleBelowSharePct), below)
+		}
+	}
+	if want := 2 * disclosure.Levels; len(residents) != want {
+		t.Errorf("residents has %d rows, want %d", len(residents), want)
+	}
+	if rows := writertest.Rows[snapshots.CandidatesRow](t, w, "candidates"); len(rows) != 10 || count(t, rows[0]) != "30" {
+		t.Errorf("candidates has %+v, want 10 rows and 30 residents", rows)
+	}
+	if rows := writertest.Rows[snapshots.S106PeopleRow](t, w, "s106_people"); len(rows) != 2 || *rows[0].JobsCreated != 7 {
+		t.Errorf("s106_people has %+v, want 7 jobs in both places", rows)
+	}
+}

@@ -1,0 +1,67 @@
+// Package writertest opens writers of tables for tests.
+package writertest
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/cells/engine"
+	"labour/pipeline/staging"
+	"labour/pipeline/tablewriter"
+	"labour/snapshots/parquetio"
+	"labour/snapshots/store"
+)
+
+// Open returns a writer of the first snapshot of a date in a new store. It runs no queries. It is
+// closed when the test ends.
+func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
+	t.Helper()
+	folder, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	snapshot, err := folder.Begin(asOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &tablewriter.Writer{Snapshot: snapshot, AsOf: asOf, Truth: t.TempDir(), Step: func(string) {}}
+	t.Cleanup(func() {
+		w.Close()
+		snapshot.Close()
+	})
+	return w
+}
+
+// OpenCells returns a writer as Open does, which runs queries over the rows that stage writes.
+func OpenCells(t testing.TB, in cells.Inputs, stage func(*staging.Stage) error) *tablewriter.Writer {
+	t.Helper()
+	w := Open(t, in.AsOf)
+	rows, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := stage(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := rows.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.Sources = in.Sources
+	w.Cells, err = cells.Open(t.Context(), rows.Dir, in, engine.Limits{Threads: 1}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Rows returns the rows that were written of a table.
+func Rows[T any](t testing.TB, w *tablewriter.Writer, table string) []T {
+	t.Helper()
+	rows, err := parquetio.ReadAll[T](w.Snapshot.TablePath(table))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
