@@ -8,7 +8,7 @@ func TestTalentPoolsAreNoRoles(t *testing.T) {
 		"Expression of Interest", "Register your interest: Care Assistant", "Don't see the right role?",
 		"Open Application (London)", "Talent pool: software engineers",
 		"Spontaneous applications", "Future Vacancies", "Can't find what you are looking for? Talent network",
-		"TALENT POOL", "Initiativbewerbung", "Send us your CV"}
+		"TALENT POOL", "Initiativbewerbung", "Send us your CV", "Talent pool: Manager", "Talent Pool - Nurse Manager"}
 	for _, title := range pools {
 		if !isPool(title) {
 			t.Errorf("%q is a role", title)
