@@ -1,0 +1,184 @@
+package disclosure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/figure"
+)
+
+// TestKeysAtTheirEdges: a count that is n above a multiple of 5 is rounded up by the first n fifths of all keys.
+func TestKeysAtTheirEdges(t *testing.T) {
+	const part = 3689348814741910323 // (2^64 - 1) / 5
+	for n := range Key(5) {
+		c := Count{People: 20 + int64(n), Key: n * part}
+		if got, _ := Rounded.Print(c).Number(); got != 20 {
+			t.Errorf("%d with the key %d prints %d, want 20", c.People, c.Key, got)
+		}
+		if n == 0 {
+			continue
+		}
+		c.Key--
+		if got, _ := Rounded.Print(c).Number(); got != 25 {
+			t.Errorf("%d with the key %d prints %d, want 25", c.People, c.Key, got)
+		}
+	}
+}
+
+// TestSmallGroupsAtTheirEdges holds P2 for every kind of part and whole.
+func TestSmallGroupsAtTheirEdges(t *testing.T) {
+	n, null := figure.CountOf, figure.Count{}
+	for _, c := range []struct {
+		count figure.Count
+		want  bool
+	}{{n(0), false}, {n(1), true}, {n(4), true}, {n(5), true}, {n(9), true}, {n(10), false}, {n(20), false},
+		{null, false}} {
+		if got := IsSmall(c.count); got != c.want {
+			t.Errorf("%v is small: %t", c.count, got)
+		}
+	}
+	for _, c := range []struct {
+		part, whole figure.Count
+		want        bool
+	}{
+		{n(0), n(0), true}, {n(0), n(3), false}, {n(3), n(3), false}, {n(5), n(5), false}, {n(9), n(9), false},
+		{n(10), n(5), false}, {n(9), n(10), false}, {n(10), n(10), true}, {n(0), n(10), false}, {n(3), n(15), false},
+		{n(9), n(19), false}, {n(10), n(19), true}, {n(9), n(20), true}, {n(3), n(20), true}, {n(0), n(20), true},
+	} {
+		if got := MayPrint(c.part, c.whole); got != c.want {
+			t.Errorf("%v of %v may be printed: %t", c.part, c.whole, got)
+		}
+	}
+}
+
+// TestSharesAtTheirEdges holds the smallest numbers of people of which a share is published, and of which it has
+// one decimal.
+func TestSharesAtTheirEdges(t *testing.T) {
+	n := figure.CountOf
+	text := func(s *figure.Tenths) string {
+		if s == nil {
+			return "null"
+		}
+		return string(figure.AppendTenths(nil, *s))
+	}
+	for _, c := range []struct {
+		part, whole     int64
+		want, residents string
+	}{
+		{10, 19, "null", "null"}, {10, 20, "50.0", "50.0"}, {336, 999, "34.0", "34.0"}, {336, 1000, "34.0", "33.6"},
+		{1001, 1000, "100.0", "100.0"}, {3, 1000, "0.0", "0.3"},
+	} {
+		if got := text(Share(n(c.part), n(c.whole))); got != c.want {
+			t.Errorf("%d of %d is %s, want %s", c.part, c.whole, got, c.want)
+		}
+		if got := text(Rounded.ResidentShare(n(c.part), n(c.whole))); got != c.residents {
+			t.Errorf("%d of %d residents is %s, want %s", c.part, c.whole, got, c.residents)
+		}
+	}
+}
+
+// TestSharesOfSmallGroupsAreNull: those who had the skill are in a borough a part of those who had it everywhere. Where
+// these are few, the borough's share is null, of hired and of turned-down applicants alike.
+func TestSharesOfSmallGroupsAreNull(t *testing.T) {
+	for _, kind := range []Kind{Hired, TurnedDown} {
+		for elsewhere, want := range map[int]string{3: "null", 22: "8.0"} {
+			rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
+			s := &Skill{}
+			for i := range 30 { // 3 of 30 in camden
+				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, Had: i < 3})
+			}
+			for i := range 25 {
+				s.People = append(s.People, Person{Combination: Combination{Borough: 2}, Kind: kind,
+					Had: i < elsewhere})
+			}
+			s.People[0].Key = fraction(.5) // 6 with this key print 5
+			rows, _ := rules.Print(s)
+			got := "no row"
+			for _, r := range rows {
+				share := map[Kind]*figure.Tenths{Hired: r.HiredWith, TurnedDown: r.TurnedDownWith}[kind]
+				if r.Place == "camden" && share != nil {
+					got = string(figure.AppendTenths(nil, *share))
+				} else if r.Place == "camden" {
+					got = "null"
+				}
+			}
+			if got != want {
+				t.Errorf("kind %d: with %d elsewhere camden prints %s, want %s", kind, elsewhere, got, want)
+			}
+		}
+	}
+}
+
+// TestRowsWithOnlyAShare: a row is left out where all three of its values are null, and kept for either share.
+func TestRowsWithOnlyAShare(t *testing.T) {
+	for _, c := range []struct {
+		kinds []Kind // of the 30 people in camden
+		want  string
+	}{
+		{nil, "[none everywhere 5]"},
+		{[]Kind{Hired}, "[none everywhere 5, place camden null]"},
+		{[]Kind{TurnedDown}, "[none everywhere 5, place camden null]"},
+	} {
+		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden"}, nil)}
+		s := &Skill{}
+		for range 5 { // a small group everywhere, of which camden's part is null
+			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: TurnedDownFor})
+		}
+		for _, kind := range c.kinds {
+			for range 30 {
+				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, Had: true})
+			}
+		}
+		rows, tally := rules.Print(s)
+		var got []string
+		for _, r := range rows {
+			printed := "null"
+			if r.TurnedDown.Status() != figure.NotPublished {
+				printed = r.TurnedDown.String()
+			}
+			place := r.Place
+			if place == "" {
+				place = "everywhere"
+			}
+			got = append(got, strings.Join([]string{r.Signature, place, printed}, " "))
+		}
+		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want || tally != (Tally{Numbers: 1, Below: 1}) {
+			t.Errorf("%v: %s, want %s; tally %+v", c.kinds, text, c.want, tally)
+		}
+	}
+}
+
+// TestRowsAreInOrder: rows come by their filters, then by place, then by value.
+func TestRowsAreInOrder(t *testing.T) {
+	rules := Rules{Protection: Plain, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
+	s := &Skill{Names: Names{Sectors: []string{"", "digital", "care"}, Sources: []string{"", "platform"}}}
+	for borough := uint16(1); borough <= 2; borough++ {
+		for sector := uint16(1); sector <= 2; sector++ {
+			s.Asked = append(s.Asked, Combination{Borough: borough, Sector: sector})
+		}
+	}
+	rows, _ := rules.Print(s)
+	var got []string
+	for _, r := range rows {
+		got = append(got, fmt.Sprintf("%s|%s|%s", r.Signature, r.Place, r.Value))
+	}
+	want := []string{snapshots.FiltersNone + "||", snapshots.FiltersPlace + "|camden|",
+		snapshots.FiltersPlace + "|hackney|", snapshots.FiltersPlaceSector + "|camden|care",
+		snapshots.FiltersPlaceSector + "|camden|digital", snapshots.FiltersPlaceSector + "|hackney|care",
+		snapshots.FiltersPlaceSector + "|hackney|digital", snapshots.FiltersSector + "||care",
+		snapshots.FiltersSector + "||digital"}
+	if !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+}
+
+// TestHashOfTheSecret holds what a manifest says of a secret: printf '\0%.0s' {1..32} | sha256sum.
+func TestHashOfTheSecret(t *testing.T) {
+	const want = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+	if got := (Secret{}).SHA256(); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
