@@ -2,7 +2,6 @@ package check
 
 import (
 	"errors"
-	"log/slog"
 	"os"
 	"slices"
 	"testing"
@@ -48,23 +47,6 @@ func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID
 		return errors.Join(err, os.WriteFile(w.TablePath("regions"), b, 0o600))
 	}
 	return folder, current, snaptest.Seal(t, data, "2026-11-21", c)
-}
-
-// TestPromotionExpectsWhatWasCurrent: a promotion replaces only the snapshot that the checks compared with.
-func TestPromotionExpectsWhatWasCurrent(t *testing.T) {
-	data := t.TempDir()
-	current := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	next := snaptest.Seal(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
-	folder, err := store.Open(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limits := Limits{}
-	limits.SetDefaults()
-	p, err := Promotable(t.Context(), folder, next, limits, slog.New(slog.DiscardHandler))
-	if err != nil || p.expect != current {
-		t.Errorf("%+v expects %q, not %s: %v", p, p.expect, current, err)
-	}
 }
 
 // TestRowsOfTablesThatWereTakenOver: too few rows of a table that is the same file as before are no fault;

@@ -1,0 +1,236 @@
+package check
+
+import (
+	"slices"
+	"testing"
+
+	"labour/snapshots"
+)
+
+// TestDefaultsOfSourceLimits holds the defaults that the handbook names, and that a limit that is set stays.
+func TestDefaultsOfSourceLimits(t *testing.T) {
+	if got, want := (SourceLimits{}).WithDefaults(), (SourceLimits{MaxFallPct: 40, MaxRisePct: 900,
+		MaxCodedFallPoints: 20, MaxUnknownPct: 5}); got != want {
+		t.Errorf("defaults %+v, want %+v", got, want)
+	}
+	own := SourceLimits{MinRecords: 1, MaxRecords: 2, MinCounted: 3, MaxCounted: 4, MaxFallPct: 5, MaxRisePct: 6,
+		MinPlacedPct: 7, MinSOCPct: 8, MinSectorPct: 9, MinSkillPct: 10, MaxCodedFallPoints: 11, MaxUnknownPct: 12}
+	if got := own.WithDefaults(); got != own {
+		t.Errorf("%+v becomes %+v", own, got)
+	}
+}
+
+// said returns the check of each fault with the setting that would permit it.
+func said(faults []Fault) []string {
+	all := []string{}
+	for _, f := range faults {
+		all = append(all, f.Check+" "+f.Allow)
+	}
+	return all
+}
+
+// TestBoundsOfASourceAtTheirEdges holds each bound of a delivery at its value and one past it, and the setting that
+// the fault names.
+func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
+	adverts := func(change func(*Adverts)) Source {
+		a := &Adverts{Counted: 1000, InUK: 1000, Placed: 1000, WithSOC: 1000, WithSector: 1000, WithSkill: 1000}
+		change(a)
+		return Source{Key: "s", Records: 1000, Adverts: a}
+	}
+	unknown := func(records int64, faults map[string]int64) Source {
+		return Source{Key: "s", Records: records, Faults: faults}
+	}
+	for _, c := range []struct {
+		within, past Source
+		limits       SourceLimits
+		want         string
+	}{
+		{Source{Key: "s", Records: 10}, Source{Key: "s", Records: 9}, SourceLimits{MinRecords: 10},
+			"records drift.s.min_records"},
+		{Source{Key: "s", Records: 10}, Source{Key: "s", Records: 11}, SourceLimits{MaxRecords: 10},
+			"records drift.s.max_records"},
+		{adverts(func(a *Adverts) {}), adverts(func(a *Adverts) { a.Counted = 999 }), SourceLimits{MinCounted: 1000},
+			"counted drift.s.min_counted"},
+		{adverts(func(a *Adverts) {}), adverts(func(a *Adverts) { a.Counted = 1001 }), SourceLimits{MaxCounted: 1000},
+			"counted drift.s.max_counted"},
+		{adverts(func(a *Adverts) { a.Placed = 300 }), adverts(func(a *Adverts) { a.Placed = 299 }),
+			SourceLimits{MinPlacedPct: 30}, "coded drift.s.min_placed_pct"},
+		{adverts(func(a *Adverts) { a.WithSOC = 300 }), adverts(func(a *Adverts) { a.WithSOC = 299 }),
+			SourceLimits{MinSOCPct: 30}, "coded drift.s.min_soc_pct"},
+		{adverts(func(a *Adverts) { a.WithSector = 300 }), adverts(func(a *Adverts) { a.WithSector = 299 }),
+			SourceLimits{MinSectorPct: 30}, "coded drift.s.min_sector_pct"},
+		{adverts(func(a *Adverts) { a.WithSkill = 300 }), adverts(func(a *Adverts) { a.WithSkill = 299 }),
+			SourceLimits{MinSkillPct: 30}, "coded drift.s.min_skill_pct"},
+		{adverts(func(a *Adverts) { a.InUK, a.WithSOC = 99, 0 }), adverts(func(a *Adverts) { a.InUK, a.WithSOC = 100, 0 }),
+			SourceLimits{MinSOCPct: 1}, "coded drift.s.min_soc_pct"},
+		{unknown(100, map[string]int64{"unknown_code": 5}), unknown(100, map[string]int64{"unknown_code": 6}),
+			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
+		{unknown(99, map[string]int64{"unknown_code": 99}), unknown(100, map[string]int64{"unknown_code": 99}),
+			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
+		{unknown(0, map[string]int64{"schema": 1}), unknown(0, map[string]int64{"unknown_code": 1}), SourceLimits{},
+			"unknown drift.s.max_unknown_pct"},
+		{unknown(100, map[string]int64{"unknown_code": 3, "unknown_column": 1, "missing_column": 1}),
+			unknown(100, map[string]int64{"unknown_code": 2, "unknown_column": 2, "missing_column": 2}), SourceLimits{},
+			"unknown drift.s.max_unknown_pct"},
+	} {
+		if got := said(bounds(c.within, c.limits)); len(got) > 0 {
+			t.Errorf("%+v within %+v: %q", c.within, c.limits, got)
+		}
+		if got := said(bounds(c.past, c.limits)); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%+v past %+v: %q, want %q", c.past, c.limits, got, c.want)
+		}
+	}
+}
+
+// TestChangesOfASourceAtTheirEdges holds each default limit of a change at its value and one past it.
+func TestChangesOfASourceAtTheirEdges(t *testing.T) {
+	records := func(n int64) Source { return Source{Key: "s", Records: n} }
+	adverts := func(change func(*Adverts)) Source {
+		a := &Adverts{Counted: 100, Listed: 100, InUK: 100, Placed: 50, WithSOC: 50, WithSector: 50, WithSkill: 50,
+			Parts: map[string]int64{"board": 100}}
+		change(a)
+		return Source{Key: "s", Adverts: a}
+	}
+	const fall, rise, coded = " drift.s.max_fall_pct", " drift.s.max_rise_pct", "coded drift.s.max_coded_fall_points"
+	before := adverts(func(*Adverts) {})
+	for _, c := range []struct {
+		before, within, past Source
+		want                 string
+	}{
+		{records(100), records(60), records(59), Records + fall},
+		{records(100), records(1000), records(1001), Records + rise},
+		{records(99), records(0), records(100_000), ""},
+		{before, adverts(func(a *Adverts) { a.Counted = 60 }), adverts(func(a *Adverts) { a.Counted = 59 }),
+			Counted + fall},
+		{before, adverts(func(a *Adverts) { a.Counted = 1000 }), adverts(func(a *Adverts) { a.Counted = 1001 }),
+			Counted + rise},
+		{before, adverts(func(a *Adverts) { a.Listed = 60 }), adverts(func(a *Adverts) { a.Listed = 59 }),
+			Listed + fall},
+		{before, adverts(func(a *Adverts) { a.Parts["board"] = 60 }), adverts(func(a *Adverts) { a.Parts["board"] = 59 }),
+			Listed + fall},
+		{before, adverts(func(a *Adverts) { a.Placed = 30 }), adverts(func(a *Adverts) { a.Placed = 29 }), coded},
+		{before, adverts(func(a *Adverts) { a.WithSOC = 30 }), adverts(func(a *Adverts) { a.WithSOC = 29 }), coded},
+		{before, adverts(func(a *Adverts) { a.WithSector = 30 }), adverts(func(a *Adverts) { a.WithSector = 29 }), coded},
+		{before, adverts(func(a *Adverts) { a.WithSkill = 30 }), adverts(func(a *Adverts) { a.WithSkill = 29 }), coded},
+	} {
+		if got := said(changes(c.before, c.within, SourceLimits{})); len(got) > 0 {
+			t.Errorf("from %+v to %+v: %q", c.before, c.within, got)
+		}
+		want := []string{c.want}
+		if c.want == "" {
+			want = []string{}
+		}
+		if got := said(changes(c.before, c.past, SourceLimits{})); !slices.Equal(got, want) {
+			t.Errorf("from %+v to %+v: %q, want %q", c.before, c.past, got, want)
+		}
+	}
+}
+
+// TestSizesOfTablesAtTheirEdges holds from how many rows on a table's shrinking and growing is a fault, and that its
+// own limits go before those of all tables.
+func TestSizesOfTablesAtTheirEdges(t *testing.T) {
+	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900,
+		Tables: map[string]TableLimits{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
+	for _, c := range []struct {
+		table         string
+		before, after int64
+		want          []string
+	}{
+		{"regions", 20, 10, nil}, {"regions", 20, 9, []string{"shrink checks.tables.regions.max_shrink_pct"}},
+		{"regions", 19, 0, nil}, {"regions", 100, 1000, nil},
+		{"regions", 100, 1001, []string{"growth checks.tables.regions.max_growth_pct"}}, {"regions", 99, 100_000, nil},
+		{"places", 100, 90, nil}, {"places", 100, 89, []string{"shrink checks.tables.places.max_shrink_pct"}},
+		{"places", 100, 120, nil}, {"places", 100, 121, []string{"growth checks.tables.places.max_growth_pct"}},
+	} {
+		got := l.sizes(snapshots.TableFile{Name: c.table, Rows: c.before},
+			snapshots.TableFile{Name: c.table, Rows: c.after})
+		if !slices.Equal(said(got), append([]string{}, c.want...)) {
+			t.Errorf("%s from %d to %d rows: %q, want %q", c.table, c.before, c.after, said(got), c.want)
+		}
+	}
+}
+
+// TestFloorsOfTables: the lists of the service need a row, other tables need none, and a table's own floor holds.
+func TestFloorsOfTables(t *testing.T) {
+	l := Limits{Tables: map[string]TableLimits{"skills": {MinRows: 3}, "regions": {MinRows: 2},
+		"levels": {MaxShrinkPct: 1}}}
+	for table, want := range map[string]int64{"skills": 3, "regions": 2, "levels": 1, "sectors": 1, "occupations": 1,
+		"sources": 1, "adverts": 0} {
+		if got := l.floor(table); got != want {
+			t.Errorf("the floor of %s is %d, want %d", table, got, want)
+		}
+		m := snapshots.Manifest{Tables: []snapshots.TableFile{{Name: table, Rows: want}}}
+		if got := floors(m, l); len(got) > 0 {
+			t.Errorf("%s at its floor: %v", table, got)
+		}
+		if m.Tables[0].Rows = want - 1; want > 0 && !slices.Equal(said(floors(m, l)),
+			[]string{"min_rows checks.tables." + table + ".min_rows"}) {
+			t.Errorf("%s below its floor: %v", table, floors(m, l))
+		}
+	}
+}
+
+// TestChecksThatAnExceptionMayExcuse lists them, and those of them that name a table.
+func TestChecksThatAnExceptionMayExcuse(t *testing.T) {
+	if got, want := Excusable(), []string{"platform", "min_rows", "faulty", "shrink", "growth", "revised",
+		"lost_source", "records", "counted", "listed", "coded", "people", "unknown"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := TableChecks(), []string{"min_rows", "shrink", "growth", "revised"}; !slices.Equal(got, want) {
+		t.Errorf("of tables: %q, want %q", got, want)
+	}
+	for _, check := range []string{Verify, Date, Missing, Torn} {
+		if got := (Fault{Check: check, Of: "x", What: "wrong", Allow: "a.setting"}).String(); got != "wrong" {
+			t.Errorf("a fault that nothing excuses advises: %q", got)
+		}
+	}
+}
+
+// TestWhenFiguresOfPeopleAreCompared: only figures of another quarter or protection, where both snapshots have some and
+// the same are withdrawn.
+func TestWhenFiguresOfPeopleAreCompared(t *testing.T) {
+	of := func(quarterEnd, protection string, withdrawn ...snapshots.PeopleWithdrawal) snapshots.Manifest {
+		to := manifest(quarterEnd, nil).AsOf
+		return snapshots.Manifest{PeopleAsOf: &to, People: &snapshots.People{To: to, Protection: protection},
+			PeopleWithdrawn: withdrawn}
+	}
+	none, noDate := snapshots.Manifest{}, of("2026-09-30", "rounded")
+	noDate.PeopleAsOf = nil
+	june, september := of("2026-06-30", "rounded"), of("2026-09-30", "rounded")
+	for _, c := range []struct {
+		name           string
+		previous, next snapshots.Manifest
+		want           bool
+	}{
+		{"the next quarter", june, september, true},
+		{"the same quarter", september, september, false},
+		{"another protection", september, of("2026-09-30", "plain"), true},
+		{"none before", none, september, false}, {"none now", june, none, false},
+		{"without a date before", noDate, of("2026-12-31", "rounded"), false},
+		{"without a date now", june, noDate, false},
+		{"withdrawn since", june, of("2026-09-30", "rounded", snapshots.PeopleWithdrawal{}), false},
+	} {
+		if got := newPeople(c.previous, c.next); got != c.want {
+			t.Errorf("%s: compared %t", c.name, got)
+		}
+	}
+}
+
+// TestTablesOfPeopleMayShrinkByAWithdrawal: what the operator withdrew is no fault of a table of people, and excuses no
+// other table.
+func TestTablesOfPeopleMayShrinkByAWithdrawal(t *testing.T) {
+	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900}
+	of := func(rows int64, withdrawn ...snapshots.PeopleWithdrawal) snapshots.Manifest {
+		return snapshots.Manifest{PeopleWithdrawn: withdrawn,
+			Tables: []snapshots.TableFile{{Name: "people", Rows: rows}, {Name: "regions", Rows: rows}}}
+	}
+	for _, c := range []struct {
+		next snapshots.Manifest
+		want []string
+	}{{of(10), []string{"shrink people", "shrink regions"}},
+		{of(10, snapshots.PeopleWithdrawal{}), []string{"shrink regions"}}} {
+		if got := checksOf(Manifests(of(100), c.next, l)); !slices.Equal(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package check
+
+import (
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
+)
+
+// TestPromotions walks through what may replace the current snapshot: one that was published before without a
+// comparison, another one if it is sound and follows the current one, and none that was withdrawn.
+func TestPromotions(t *testing.T) {
+	data := t.TempDir()
+	first := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	current := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	earlier := snaptest.Default(t, "2026-11-19")
+	earlier.Regions = earlier.Regions[1:] // so that the table is another file than before
+	next := snaptest.Seal(t, data, "2026-11-19", earlier)
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	silent := slog.New(slog.DiscardHandler)
+	for id, want := range map[snapshots.ID]bool{first: true, current: true, next: false, "2026-11-18.1": false} {
+		if got := back(folder, id, current); got != want {
+			t.Errorf("%s goes back from %s: %t", id, current, got)
+		}
+	}
+	p, err := Promotable(t.Context(), folder, first, defaults, silent)
+	if err != nil || p.expect != current {
+		t.Fatalf("%+v expects %q, not %s: %v", p, p.expect, current, err)
+	}
+	floor := defaults
+	floor.Tables = map[string]TableLimits{"regions": {MinRows: 1000}}
+	for _, c := range []struct {
+		limits Limits
+		want   string
+	}{{defaults, "as_of goes back"}, {floor, "table regions has"}} { // an unsound snapshot is not compared
+		_, err := Promotable(t.Context(), folder, next, c.limits, silent)
+		var refused *Refused
+		if !errors.As(err, &refused) || refused.ID != next || len(refused.Faults) != 1 ||
+			!strings.Contains(refused.Faults[0], c.want) {
+			t.Errorf("%v, want one fault: %s", err, c.want)
+		}
+	}
+	if err := p.Promote(t.Context(), folder, first); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Promote(t.Context(), folder, next); err == nil {
+		t.Error("a snapshot is promoted although another one is current than during the checks")
+	}
+	w := store.Withdrawal{At: time.Now(), By: "me", Reason: "wrong"}
+	if _, err := folder.Withdraw(t.Context(), current, w); err != nil {
+		t.Fatal(err)
+	}
+	var refused *Refused
+	if _, err := Promotable(t.Context(), folder, current, defaults, silent); !errors.As(err, &refused) ||
+		refused.Error() != "snapshot "+string(current)+" is not promoted: it was withdrawn" {
+		t.Errorf("a withdrawn snapshot: %v", err)
+	}
+}
+
+// TestAllFaultsOfARefusalAreListed, and why an exception of the configuration does not excuse one.
+func TestAllFaultsOfARefusalAreListed(t *testing.T) {
+	l := Limits{Exceptions: []Exception{{Check: Shrink, Of: "regions", Who: "An analyst", Until: "2026-11-30"}}}
+	got := (&Refused{ID: "2026-11-20.1", Faults: l.sentences([]Fault{{Check: Verify, What: "it is unsound"},
+		{Check: Date, Of: "regions", What: "it goes back"}, {Check: Shrink, Of: "regions", What: "it shrinks"}})}).Error()
+	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
+		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
+		"is until 2026-11-30; only a snapshot of that day or before that lists it is excused)"
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the exceptions that match
+// nothing, unless nothing was compared.
+func TestExceptionsOfAPromotion(t *testing.T) {
+	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: Shrink, Of: "regions", Who: "me", Why: "so"},
+		{Check: Growth, Of: "places"}, {Check: Platform}}}
+	faults := []Fault{{Check: Shrink, Of: "regions", What: "it shrinks", Exception: &m.Exceptions[0]}}
+	silent := slog.New(slog.DiscardHandler)
+	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
+		p := promotion(m, faults, "2026-11-20.1", goesBack, silent)
+		if len(p.Acknowledged) != 1 || !strings.HasPrefix(p.Acknowledged[0], "it shrinks (acknowledged by me until ") ||
+			!slices.Equal(p.Idle, idle) || p.expect != "2026-11-20.1" {
+			t.Errorf("going back %t: %+v, want the idle exceptions %q", goesBack, p, idle)
+		}
+	}
+}
+
+// TestRowsAreTakenOverFromAnotherSnapshot: without a fault, without a previous snapshot, or where that is the
+// snapshot itself, every fault stays.
+func TestRowsAreTakenOverFromAnotherSnapshot(t *testing.T) {
+	faults := []Fault{{Check: MinRows, Of: "regions"}}
+	for _, previous := range []snapshots.ID{"", "2026-11-20.1"} {
+		left, err := withoutTakenOver(nil, previous, "2026-11-20.1", slices.Clone(faults))
+		if err != nil || !slices.Equal(left, faults) {
+			t.Errorf("previous %q: %v, %v", previous, left, err)
+		}
+	}
+	if left, err := withoutTakenOver(nil, "2026-11-19.1", "2026-11-20.1", nil); err != nil || len(left) > 0 {
+		t.Errorf("no fault at all: %v, %v", left, err)
+	}
+}
