@@ -23,12 +23,24 @@ func TestFileNamed(t *testing.T) {
 	}
 }
 
+// TestUnknownNamesAreAnsweredWithTheNearest, if there is one.
+func TestUnknownNamesAreAnsweredWithTheNearest(t *testing.T) {
+	for nearest, want := range map[string]string{"": `there is no table "advert"`,
+		"adverts": `there is no table "advert"; the nearest is "adverts"`} {
+		err := &snapshots.UnknownError{What: "table", Name: "advert", Nearest: nearest}
+		if got := err.Error(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		names []string
 		want  string
-	}{{"care", nil, ""}, {"care", []string{"core", "bare"}, "bare"}, {"sql", []string{"python", "sqlite"}, "sqlite"}} {
+	}{{"care", nil, ""}, {"care", []string{"core", "bare"}, "bare"}, {"care", []string{"bare", "core"}, "bare"},
+		{"sql", []string{"python", "sqlite"}, "sqlite"}, {"sql", []string{"sqlite", "a"}, "a"}} {
 		if got := snapshots.Nearest(tt.name, tt.names); got != tt.want {
 			t.Errorf("nearest of %v to %s is %q, want %q", tt.names, tt.name, got, tt.want)
 		}

@@ -2,6 +2,7 @@ package snapshots
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 )
 
@@ -96,5 +97,92 @@ func TestDataPackageNamesEveryType(t *testing.T) {
 		if got := packageType(of); got != want {
 			t.Errorf("%s is %q, want %q", of, got, want)
 		}
+	}
+}
+
+// TestMissingValuesAreLabelled with what the column's description says a null is.
+func TestMissingValuesAreLabelled(t *testing.T) {
+	for doc, want := range map[string]string{
+		"the day; null = not stated; UTC": "not stated",
+		"the day; null = not stated":      "not stated",
+		"the day; null when added; UTC":   "none when added",
+		"the day":                         "no figure, or not stated; never zero",
+		"null when added, null = open":    "open",
+	} {
+		if got := missingLabel(doc); got != want {
+			t.Errorf("%q: %q, want %q", doc, got, want)
+		}
+	}
+}
+
+// TestKeysOfTheDataPackage: a table has its order as its key, unless one of its columns may be null;
+// only a column that names one source refers to the table sources.
+func TestKeysOfTheDataPackage(t *testing.T) {
+	table := func(second Column) Table {
+		return Table{Name: "x", Sort: []string{"a", "b"}, Columns: []Column{{Name: "a"}, second}}
+	}
+	if got := primaryKey(table(Column{Name: "b"})); len(got) != 2 {
+		t.Errorf("the key is %q, want a and b", got)
+	}
+	if got := primaryKey(table(Column{Name: "b", Nullable: true})); got != nil {
+		t.Errorf("the key is %q, want none: b may be null", got)
+	}
+	if got := primaryKey(ChangesTable()); got != nil {
+		t.Errorf("the key of the changes is %q, want none", got)
+	}
+	for column, want := range map[string]string{"source_key": "source_key", "source": "source", "source_keys": "",
+		"b": ""} {
+		if got := sourceColumn(table(Column{Name: column})); got != want {
+			t.Errorf("with the column %s the foreign key is %q, want %q", column, got, want)
+		}
+	}
+}
+
+// TestLicencesOfTheDataPackage are each there once, in the order of their names and titles.
+func TestLicencesOfTheDataPackage(t *testing.T) {
+	ogl := "Open Government Licence v3.0"
+	got := packageLicences([]SourcesRow{{Licence: "Public domain (US)"}, {Licence: "z"}, {Licence: ogl}, {Licence: "a"},
+		{Licence: ogl}})
+	want := []packageLicence{
+		{"OGL-UK-3.0", "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/", ogl},
+		{"other-closed", "", "a"}, {"other-closed", "", "z"}, {"other-pd", "", "Public domain (US)"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+// TestDataPackageCreditsNamedSources: with credits, a table has only the sources that its rows name;
+// without, all sources of its kinds, in the order of their keys.
+func TestDataPackageCreditsNamedSources(t *testing.T) {
+	sources := []SourcesRow{{Key: "b", Kind: "projections"}, {Key: "a", Kind: "projections"}}
+	for name, c := range map[string]struct {
+		credits map[string]Credits
+		want    string
+	}{"known": {map[string]Credits{"skills_gaps": {"b": true}}, "b"}, "unknown": {nil, "ab"}} {
+		b, err := DataPackage(sampleManifest(), sources, c.credits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var p struct {
+			Resources []struct {
+				Name    string
+				Sources []struct{ Key string }
+			}
+		}
+		if err := json.Unmarshal(b, &p); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range p.Resources {
+			got := ""
+			for _, s := range r.Sources {
+				got += s.Key
+			}
+			if r.Name == "skills_gaps" && got != c.want {
+				t.Errorf("credits %s: the sources are %q, want %q", name, got, c.want)
+			}
+		}
+	}
+	if sources[0].Key != "b" {
+		t.Error("the rows that were given are in another order")
 	}
 }
