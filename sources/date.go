@@ -25,7 +25,8 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// DateOf returns the day of t in UTC. It returns the zero Date for the zero time.
+// DateOf returns the day of t in UTC, whatever the time zone of t is. It returns the zero Date for
+// the zero time.
 func DateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}

@@ -66,7 +66,7 @@ type Advert struct {
 // SkillLevel is a skill with a level from 1 to 5. It is either a resident's skill or one that a
 // role requires.
 type SkillLevel struct {
-	Skill string `json:"skill"` // slug of the area
+	Skill string `json:"skill"` // slug of the skill
 	Level int    `json:"level"` // 1 to 5
 }
 
@@ -80,7 +80,7 @@ type Borough struct {
 // Resident is a person registered with the platform, under a pseudonym.
 type Resident struct {
 	ID           string       `json:"id"`      // pseudonym, stable over time
-	Borough      string       `json:"borough"` // slug of the area
+	Borough      string       `json:"borough"` // slug of the borough
 	SeekingWork  bool         `json:"seeking_work"`
 	SectorSought string       `json:"sector_sought,omitempty"` // sector slug; "" = not stated
 	Skills       []SkillLevel `json:"skills,omitempty"`
@@ -100,7 +100,7 @@ const (
 // AskedSkill is one skill that a role required, with the applicant's level at the time of the
 // application.
 type AskedSkill struct {
-	Skill         string `json:"skill"`                     // slug of the area
+	Skill         string `json:"skill"`                     // slug of the skill
 	AskedLevel    int    `json:"asked_level"`               // the level that the role required, 1 to 5
 	HeldLevel     int    `json:"held_level"`                // 1 to 5; 0 = no record of it
 	TurnedDownFor bool   `json:"turned_down_for,omitempty"` // named as a reason why the applicant was turned down
@@ -114,7 +114,8 @@ type Application struct {
 	AppliedAt time.Time `json:"applied_at"`
 	Outcome   Outcome   `json:"outcome"`
 	// RecordedAt is when the outcome was recorded: the local clock time, stored as if it were UTC.
-	// The person is counted in its month, so that a closed month never changes.
+	// The applicant is counted in the month of this time, so that the counts of a past month never
+	// change.
 	RecordedAt time.Time    `json:"outcome_recorded_at,omitzero"`
 	Skills     []AskedSkill `json:"skills,omitempty"`
 }
@@ -125,7 +126,7 @@ type Event struct {
 	ID         string    `json:"id"`
 	Type       string    `json:"type"` // application.created, click.recorded, outcome.recorded, opportunity.published
 	OccurredAt time.Time `json:"occurred_at"`
-	Partner    string    `json:"partner,omitempty"` // the partner whose event it is; "" = every partner
+	Partner    string    `json:"partner,omitempty"` // name of the only partner that may see the event; "" = every partner
 	Advert     string    `json:"advert,omitempty"`  // Advert.ID, "" if it concerns none
 	Borough    string    `json:"borough,omitempty"` // slug, "" if it concerns none
 	Outcome    Outcome   `json:"outcome,omitempty"`
@@ -163,7 +164,7 @@ type Development struct {
 	Obligations            int
 	JobsCreated            int
 	ApprenticeshipsStarted int
-	LocalPeopleEmployed    int // number of people; small-number rule
+	LocalPeopleEmployed    int // number of people; a published count from 1 to 4 is suppressed
 	TrainingPlaces         int
 	ContributionsGBP       int64
 }
@@ -182,7 +183,7 @@ const (
 // Statistic is one published figure on courses, for example the apprenticeship starts of a region
 // in a year.
 type Statistic struct {
-	Source      string // key
+	Source      string // key of the source
 	Metric      string // apprenticeship_starts, further_education_enrolments, skills_bootcamp_starts
 	Country     string // ISO 3166-1 alpha-2
 	RegionCode  string // national statistics code, as published in that year
@@ -215,7 +216,7 @@ type Area struct {
 // that was split or merged has several records. From equals To if the code did not change.
 type CodeChange struct {
 	Source, Kind string
-	From, To     string // codes of its councils
+	From, To     string // code in the earlier and in the later year
 	Edition      string // year of the list with the new code
 }
 
@@ -305,7 +306,7 @@ type Headline struct {
 	Source    string
 	ID        string // the publisher's own id, unique within Source
 	Published Date
-	Topics    []Topic // with at least one skill
+	Topics    []Topic // at least one
 	Link      string  // page of the publication
 }
 

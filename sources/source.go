@@ -55,15 +55,16 @@ type Fetcher interface {
 	// all objects whose names begin with it and a slash. Its objects of this run are not used;
 	// those of the last extract are carried forward.
 	Failed(part string, err error)
-	// Again forgets the objects of a part in this run, so that it can be fetched again.
+	// Again removes the objects of a part from this run, so that the part can be fetched again.
 	Again(part string)
 	// Last returns the objects of a part in the last extract of the source, ordered by name.
 	Last(part string) []Object
-	// Before returns, for an object fetched in this run, its last body from before the run, whether
-	// or not that body was used. ok is false if it was not received on an earlier day.
+	// Before returns the last body of an object from before this run, whether or not that body was
+	// used. The object must have been fetched in this run. ok is false if there is no such body, or
+	// if it was received on the day of this run.
 	Before(name string) (o Object, ok bool)
-	// Keep copies the object with that name from the last extract into this one, without a request.
-	// It reports whether there is one.
+	// Keep copies an object from the last extract into this one, without a request. It returns false
+	// if the last extract has no object with that name.
 	Keep(name string) bool
 	// Secret returns the value of an environment variable or file named in the configuration. ok is
 	// false if it is not set.
@@ -166,7 +167,7 @@ func FaultCodes() []FaultCode {
 		FaultTorn, FaultPlace, FaultCorrection, FaultUnknownCode}
 }
 
-// CodedError is an error with a FaultCode, which names the kind of error in the data.
+// CodedError is an error with a FaultCode, which names the kind of error in a source's data.
 type CodedError struct {
 	Code FaultCode
 	Err  error
