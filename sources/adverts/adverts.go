@@ -123,9 +123,9 @@ func Place(parts ...string) string {
 // mistake.
 const firstYear, lastYear = 1995, 2100
 
-// Day parses a publisher's date, in a format of dates.Day or as milliseconds since 1970. A date
-// with a time zone gives the day in that zone. An empty text, "0" and the year 1 mean "none" and
-// give the zero Date.
+// Day parses a publisher's date. A whole number is the number of milliseconds since 1970. Any other
+// text must have a format of dates.Day. A date with a time zone gives the day in that zone. An
+// empty text, "0" and the year 1 mean "none" and give the zero Date.
 //
 // Anything else, or a year outside 1995 to 2100, is an error with sources.FaultValue. The error
 // names the field but does not quote the value.
