@@ -26,8 +26,8 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy means that another process holds the lock: it writes for the same source, or removes
-// bodies.
+// ErrBusy means that another process holds the lock. That process writes for the same source, or
+// runs Collect.
 var ErrBusy = errors.New("another run is writing to the archive")
 
 // ErrTooLarge means that a body is larger than the limit passed to Put.

@@ -25,16 +25,16 @@ const (
 
 // Fetch is the record of one download.
 type Fetch struct {
-	Source       string    `json:"source"`
-	Name         string    `json:"name"`
-	URL          string    `json:"url"` // without secrets
-	Status       int       `json:"status,omitempty"`
+	Source       string    `json:"source"`           // key of the source
+	Name         string    `json:"name"`             // name of the object
+	URL          string    `json:"url"`              // without secrets
+	Status       int       `json:"status,omitempty"` // HTTP status; 0 without an HTTP response
 	ETag         string    `json:"etag,omitempty"`
 	LastModified string    `json:"last_modified,omitempty"`
 	ContentType  string    `json:"content_type,omitempty"`
-	At           time.Time `json:"at"`
-	SHA256       string    `json:"sha256,omitempty"` // "" if the download failed
-	Bytes        int64     `json:"bytes"`
+	At           time.Time `json:"at"`                   // end of the download
+	SHA256       string    `json:"sha256,omitempty"`     // of the uncompressed body; "" if the download failed
+	Bytes        int64     `json:"bytes"`                // size of the body, uncompressed
 	ReceivedAt   time.Time `json:"received_at,omitzero"` // when these bytes were first received
 	Outcome      Outcome   `json:"outcome"`
 	Detail       string    `json:"detail,omitempty"`
@@ -92,8 +92,9 @@ func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 	return f, ok, err
 }
 
-// lastOf returns the last successful download of each object in the last extract of a source, by
-// object name. It caches the result. Callers hold a.mu.
+// lastOf returns the last successful download of each object, by object name. It finds all objects
+// of the last extract of a source, and those that were downloaded after it. It caches the result.
+// Callers hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
