@@ -127,7 +127,9 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters separates the filters from the figures and lists the columns that are neither.
+// findFilters sets t.filters, the columns that must have a given value, and t.narrowed. A column
+// that is neither a known filter nor a known figure rejects the file. So does a configured filter
+// without a column.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))
 	for k, v := range t.d.Filters {

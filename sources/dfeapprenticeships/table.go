@@ -156,7 +156,8 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault records a fault of the file. An error without a code becomes sources.FaultValue.
+// fault records a fault of the file. After maxFaults faults with the same code it only counts. An
+// error without a code becomes sources.FaultValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {

@@ -45,8 +45,8 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	return n, sources.SymbolNone, nil
 }
 
-// span is the period of a figure, with the words that distinguish it from periods that must not be
-// compared.
+// span is the period of a figure. covers is a text for the series, such as "academic year to
+// April". Figures with different texts are never compared.
 type span struct {
 	start, end sources.Date
 	covers     string
