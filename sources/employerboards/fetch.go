@@ -14,8 +14,9 @@ import (
 const maxPages = 200
 
 // Fetch downloads every configured board that is not retired. If a board fails, its last good list
-// is used and the other boards are not affected. A board that is empty for the first day counts as
-// failed. An error means that every board failed.
+// is used and the other boards are not affected. A board that listed adverts before and now lists
+// none counts as failed until the next day. Fetch returns an error if every board failed or ctx
+// ended.
 func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked := 0
 	var errs []error
@@ -127,8 +128,8 @@ var properties = []struct {
 }
 
 // refuseLost returns an error if a field that most adverts of the previous list had is missing from
-// all adverts now. The vendor has then probably changed its format. pages and before are the new
-// and the previous list.
+// all adverts of the new list. The vendor has then probably changed its format. pages are the
+// objects of the new list, and before those of the previous one.
 func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil

@@ -11,7 +11,7 @@ import (
 )
 
 // further maps the first word of a vendor's key to a function. The function sets the fields of an
-// advert that need more than one field of the row, such as places and pay.
+// advert that cannot be copied from a single field of the row, such as places and pay.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
@@ -31,9 +31,9 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
 
-// ashbyPlace returns the location of an Ashby job, with the town from the address. Employers name
-// places "UK" or "Head office". isRemote is true for hybrid work too, so a second field or the text
-// must confirm it.
+// ashbyPlace returns the location of an Ashby job. It appends the town of the address, because
+// employers use names such as "UK" or "Head office" for their places. isRemote is true for hybrid
+// work too, so a second field or the text must confirm it.
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")

@@ -179,8 +179,9 @@ func merge(a *sources.Advert, b sources.Advert) {
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge adds a fault if the number of adverts differs from the number that the vendor announced, or
-// if a page is missing.
+// judge adds a fault for object o if the number of adverts differs from the number that the vendor
+// announced, or if another page should follow the last one. It adds none if a page could not be
+// read, because that is already a fault.
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:
