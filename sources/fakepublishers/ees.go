@@ -22,7 +22,7 @@ type EESDataSet struct {
 	Filters, Indicators []string
 	// CSV is the file as the publisher's statisticians uploaded it.
 	CSV []byte
-	// Plain serves the file uncompressed; the publisher compresses.
+	// Plain serves the file uncompressed. The real publisher compresses it with gzip.
 	Plain bool
 }
 

@@ -31,7 +31,7 @@ func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 
 const typeJSON = "application/json; charset=utf-8"
 
-// answer writes a body.
+// answer writes a response with a content type, a status and a body.
 func answer(w http.ResponseWriter, contentType string, status int, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
