@@ -121,8 +121,8 @@ func outlines(file string) (fakepublishers.ArcGISTable, error) {
 	return table, nil
 }
 
-// Rows reads a CSV table with a header into rows by column. A byte order mark is
-// skipped; every value is a string.
+// Rows reads a CSV table with a header. It returns a map from column name to value for each row;
+// every value is a string. A byte order mark is skipped.
 func Rows(r io.Reader) ([]map[string]any, error) {
 	lines, err := csv.NewReader(r).ReadAll()
 	if err != nil || len(lines) == 0 {
