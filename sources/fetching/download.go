@@ -141,7 +141,8 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 }
 
 // once sends the request one time and archives the response. again reports whether a retry may
-// help: true after a network failure, false after a definite response such as 404.
+// help: true after a network failure or a temporary status such as 503, false after a definite
+// response such as 404.
 func (t *try) once(ctx context.Context, req *http.Request) (again bool, err error) {
 	if wait := t.host.due().Sub(t.f.o.Now()); wait > 0 {
 		if err := t.f.o.Sleep(ctx, wait); err != nil {
@@ -241,8 +242,8 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 // max returns the size limit of the uncompressed body, in bytes.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading is a reader that stores the network error of its source. Callers can thus tell it from an
-// error of the archive.
+// reading is a reader that stores an error of the reader below it. A network error can thus be told
+// from an error of the archive.
 type reading struct {
 	r   io.Reader
 	err error

@@ -16,8 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothingFetched means that no part of a source could be fetched in this run. No extract was written;
-// the previous extract remains current.
+// ErrNothingFetched means that no part of a source could be fetched in this run. No extract was
+// written; the previous extract remains current.
 var ErrNothingFetched = errors.New("nothing could be fetched")
 
 // Fetcher fetches one source in one run and archives the result. It implements sources.Fetcher and
@@ -120,8 +120,9 @@ func listOf(name string) string {
 	return steps[0] + "/" + steps[1]
 }
 
-// Get downloads one object and archives it. In one run each name can be fetched successfully only
-// once. The error contains no secret and advises the operator; sources.CodeOf returns its code.
+// Get downloads one object and archives it. A name that was fetched successfully cannot be fetched
+// again in the same run, unless Again or Failed has removed the object. The error contains no
+// secret and advises the operator; sources.CodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -244,8 +245,8 @@ func (f *Fetcher) Again(part string) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
 }
 
-// Secret returns a secret by its name in the configuration. ok is false if it is not set. Its value
-// is then redacted from every log and error.
+// Secret returns a secret by its name in the configuration. ok is false if it is not set. The
+// Fetcher removes a returned secret from all its later logs and errors.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.Secrets(name)
 	if ok {

@@ -72,7 +72,7 @@ func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 // retries. An outage would otherwise cost the full back-off for every object.
 const troubledAfter = 3
 
-// isLast reports whether try number n, counted from 0, is not to be followed by another.
+// isLast reports whether no retry may follow try number n, counted from 0.
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

@@ -29,14 +29,14 @@ type Options struct {
 	// identify their operator.
 	UserAgent string
 	Now       func() time.Time                                 // required
-	Sleep     func(ctx context.Context, d time.Duration) error // until ctx ends; nil waits in real time
+	Sleep     func(ctx context.Context, d time.Duration) error // waits for d, or until ctx ends; nil = real time
 	Log       *slog.Logger                                     // nil logs nothing
-	// Progress is called with the number of objects requested so far and the number in the last
-	// extract; nil is not called.
+	// Progress is called after each object, with the number of objects requested so far and the
+	// number of objects in the last extract; nil = no calls.
 	Progress func(objects, before int)
-	Secrets  func(name string) (string, bool) // looks a secret up by its name in the configuration; nil finds none
+	Secrets  func(name string) (string, bool) // returns a secret by its name in the configuration; nil = no secrets
 
-	Hosts *Hosts // state of hosts shared with other sources of the run; nil shares nothing
+	Hosts *Hosts // state of the hosts, shared by the sources of a run; nil = not shared
 
 	Attempts       int               // tries per object; 0 is 5
 	AttemptTimeout time.Duration     // time limit of one try, body included; 0 is 5 minutes

@@ -83,8 +83,8 @@ var (
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// known lists the errors that errors.Is finds in an error from this package. Other wrapped errors
-// are dropped, because their texts may contain a secret.
+// known lists the errors that a caller can find with errors.Is in an error of this package. All
+// other wrapped errors are dropped, because their texts may contain a secret.
 var known = []error{
 	ErrStatus, ErrRedirect, ErrWait, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge, archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
