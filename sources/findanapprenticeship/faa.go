@@ -123,7 +123,7 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 	return paging.Page{IDs: ids(l.rows), Announced: l.total, More: n+1 < l.pages}, nil
 }
 
-// ids returns the references of rows, or the whole row if it has none.
+// ids returns the reference of each row, or the JSON of the row if it has no reference.
 func ids(rows []jsonrows.Raw) []string {
 	var all []string
 	for _, row := range rows {
@@ -139,7 +139,7 @@ type listing struct {
 	total int // number of vacancies in the whole list; -1 if not stated
 }
 
-// read parses a page, after all of it was read and so verified.
+// read reads a whole archived page, so that the archive verifies its SHA-256, and parses it.
 func read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -209,11 +209,12 @@ type reader struct {
 	out    sources.Sink
 	seen   map[string]bool // references already read
 	unread int             // number of faulty rows without a reference
-	total  int             // number announced by the newest page; -1 if not stated
-	last   string          // name of that page
+	total  int             // number that the page read last announces; -1 if not stated
+	last   string          // object name of the page that total comes from
 }
 
-// page emits the vacancies of one page that were not on an earlier one. An error is from the sink.
+// page emits the vacancies of one page, except those that were on an earlier page. The error is
+// that of the sink.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.seen[a.ID] {

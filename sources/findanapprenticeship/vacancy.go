@@ -88,7 +88,8 @@ var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage fo
 	"NationalMinimum":   "National Minimum Wage",
 	"CompetitiveSalary": "Competitive salary"}
 
-// pay returns the pay in the advert's words, or otherwise its kind.
+// pay returns the amount and the description of the pay, as the advert states them. If it states
+// neither, pay returns the kind of wage in words.
 func pay(v jsonrows.Row) string {
 	number, unit := v.Number("wage.wageAmount"), v.Text("wage.wageUnit")
 	var parts []string
