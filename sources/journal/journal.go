@@ -30,7 +30,7 @@ type Journal struct {
 // given mode.
 func New(path string, mode fs.FileMode) *Journal { return &Journal{path: path, mode: mode} }
 
-// Append writes one record as a line of JSON. The record is on disk after Sync.
+// Append writes one record as a line of JSON. The record survives a power cut only after Sync.
 func (j *Journal) Append(record any) error {
 	if err := j.open(); err != nil {
 		return fmt.Errorf("open journal %s: %w", j.path, err)
