@@ -103,8 +103,8 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// around is a box around the United Kingdom, in degrees. It serves to detect coordinates that are
-// in metres of the national grid.
+// around is a box around the United Kingdom, in degrees. Coordinates outside it are probably metres
+// of the national grid.
 var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
 
 // checkOutline returns an error if the geometry of a feature is invalid.

@@ -38,7 +38,7 @@ var codes = func() (known struct {
 	return known
 }()
 
-// checkCode returns an error if a code of a kind is invalid.
+// checkCode returns an error if a text is not an official code of a kind of area.
 func checkCode(kind, code string) error {
 	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil

@@ -40,7 +40,7 @@ type reader struct {
 	from sources.Opener
 	out  sources.Sink
 	layout
-	given map[any]string // records of all services so far, and the name of each area
+	given map[any]string // keys of the records emitted so far by all services; the value is the name of an area or ward
 	seen  map[int64]bool // object ids of this service
 }
 
