@@ -20,14 +20,14 @@ const NotAnnounced = -1
 type Page struct {
 	IDs       []string // unique ids of its rows
 	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
-	More      bool     // a mark or the size of the page shows that another page follows
-	Last      bool     // no other page can be requested, whatever is announced
+	More      bool     // the response states that another page follows, or the page is full
+	Last      bool     // no further page is requested, whatever Announced and More are
 }
 
 // List describes a list to fetch.
 type List struct {
-	// Part is the name of the part that its objects belong to. They are all forgotten before the
-	// list is fetched a second time.
+	// Part is the name with which the names of all objects of the list begin. Before the list is
+	// downloaded a second time, these objects are removed from the run with Fetcher.Again.
 	Part     string
 	MaxPages int
 	// Page fetches page n, counted from 0. rows is the number of rows on the pages before it.
@@ -44,8 +44,8 @@ type attempt struct {
 	unended             bool            // there are more than MaxPages pages
 }
 
-// Fetch downloads all pages of the list. If the list changed meanwhile, Fetch downloads it a second
-// time.
+// Fetch downloads all pages of the list. If the number of ids is wrong or an id is on two pages,
+// the list has probably changed during the download. Fetch then downloads it a second time.
 //
 // The list must have as many distinct ids as the publisher announced, and no page may repeat
 // another. Otherwise the error has sources.FaultIncomplete and states the counts. Without an
