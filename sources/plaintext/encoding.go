@@ -125,8 +125,9 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 	return nDst, nSrc, nil
 }
 
-// decodeStray returns the character for invalid UTF-8 at the beginning of text, and its number of
-// bytes. It is the Windows-1252 character, or U+FFFD for a truncated character.
+// decodeStray returns the character for invalid UTF-8 at the beginning of text, and the number of
+// bytes that it replaces. The character is that of the first byte in Windows-1252, or U+FFFD for a
+// truncated character of four bytes.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {

@@ -34,7 +34,7 @@ func HoldsEmail(s string) bool { return maskEmails(s) != s }
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces email addresses.
+// maskEmails replaces each email address in s by Removed.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
@@ -54,7 +54,7 @@ var number = func() *regexp.Regexp {
 // telephone number.
 const longestNumber = 200
 
-// maskPhones replaces telephone numbers.
+// maskPhones replaces each telephone number in s by Removed.
 func maskPhones(s string) string {
 	var b strings.Builder
 	done := 0
