@@ -116,8 +116,8 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	return until, nil
 }
 
-// HasNewPeopleFiles reports whether an extract has complete, newly fetched files of residents and
-// applications. It returns false if any of these files was carried forward or kept from an older
+// HasNewPeopleFiles reports whether this fetch received all files of residents and of applications,
+// and at least one of each. It returns false if one of these files was taken over from an older
 // extract.
 func HasNewPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}

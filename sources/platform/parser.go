@@ -167,7 +167,8 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins does the same as the method is, and reads the opening bracket of the object or list.
+// begins checks that the next value is an object or a list, as is does, and reads its opening
+// bracket.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.is(want, word)
 	if ok {
@@ -197,7 +198,7 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records that a free text has characters that are going to be removed, such as control
+// notePlain records that a free text has characters that will be removed from it, such as control
 // characters.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.Problem(text); wrong != "" && len(p.mended) < maxProblems {

@@ -120,8 +120,8 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex reports as faults the files that do not belong to the feed, and the kinds of record
-// without a file.
+// readIndex reports as faults: the listed files that do not belong to the feed, an invalid
+// complete_until, and the required kinds of record without a file.
 func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexName, Code: code, Detail: detail})

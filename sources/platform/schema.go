@@ -20,8 +20,8 @@ import (
 //go:embed schema
 var schemaFiles embed.FS
 
-// schema is a JSON schema, limited to the features used in schema/, with the field of a record for
-// each value. FEED.md documents every property.
+// schema is a JSON schema, limited to the features that the files in schema/ use. bind adds the
+// field of a record that receives each value. FEED.md documents every property.
 type schema struct {
 	Type       string             `json:"type"` // "" = string, for an enum
 	Properties map[string]*schema `json:"properties"`
@@ -80,7 +80,9 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 	return all
 })
 
-// bind finds the record field for the property with that name; t is the type of its value.
+// bind prepares a schema for values of type t. It finds the record fields of all properties and
+// elements, compiles the pattern, and sets ErrorMessage if the file has none. name is the name of
+// the property; empty for a whole record.
 func (s *schema) bind(name string, t reflect.Type) {
 	var bit uint64 = 1
 	for name, p := range s.Properties {
