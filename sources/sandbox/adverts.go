@@ -11,8 +11,9 @@ import (
 	"labour/sources"
 )
 
-// The shares of all adverts that are on boards and at the apprenticeship service, and the share
-// that the platform also shows.
+// shareBoards and shareService are the shares of all adverts that are on employers' boards and at
+// the apprenticeship service. shareShownTwice is the share of these adverts that the platform also
+// shows.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
@@ -232,8 +233,8 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant changes adverts so that a certain counting rule excludes them, or counts them for a special
-// reason.
+// plant is a change to a share of the adverts. A certain counting rule then excludes these adverts,
+// or counts them for a special reason.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
@@ -285,8 +286,9 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two figures in the statistics of the borough with the code misprinted are wrong on purpose. In the
-// subject tooLarge the figure is ten times too large; in the subject withdrawn it was withdrawn.
+// Two apprenticeship figures of the borough with the code misprinted are wrong on purpose: the
+// figure of the subject tooLarge is ten times too large, and the figure of the subject withdrawn
+// has been withdrawn. Corrections corrects both.
 const (
 	misprinted = "E09000007"
 	tooLarge   = "Business, Administration and Law"

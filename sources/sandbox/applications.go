@@ -34,7 +34,8 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 }
 
 // drawing returns how strongly a platform advert attracts applicants, as a weight. The weight is 0
-// outside the 24 months and on the last day, and small for a new advert.
+// for an advert that was posted before windowStart, or on the last day. It is small for an advert
+// of the last three weeks.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
 		return 0

@@ -11,7 +11,7 @@ import (
 // line is one record of the feed.
 type line = map[string]any
 
-// withoutUnknown removes the unknown fields of a record.
+// withoutUnknown removes the fields of a record that have a zero value, which means "not known".
 func withoutUnknown(l line) line {
 	maps.DeleteFunc(l, func(_ string, v any) bool { return reflect.ValueOf(v).IsZero() })
 	return l
@@ -25,8 +25,8 @@ func (w *World) writeAdverts(f *feed) {
 	}
 }
 
-// advertLine returns an advert as a record. It leaves out fields that platforms do not always know:
-// the sector, the occupation, the list of skills.
+// advertLine returns an advert as a record of the feed. As on real platforms, some records have no
+// sector, occupation or list of skills.
 func (w *World) advertLine(v *vacancy) line {
 	c := w.chance(streamRows + uint64(v.number))
 	j := w.lists.jobs[v.job]

@@ -96,8 +96,8 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// KeyEnv is the name of the environment variable for the key of the imitated apprenticeship
-// service, and Key is the key. Set the variable before fetching.
+// Key is the subscription key of the imitated apprenticeship service. KeyEnv is the environment
+// variable from which the key is read; set it before fetching.
 const (
 	KeyEnv = findanapprenticeship.DefaultKeyEnv
 	Key    = "sandbox"

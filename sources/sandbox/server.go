@@ -48,10 +48,10 @@ func (w *World) documents() map[string]fakepublishers.File {
 	return files
 }
 
-// Config returns a configuration file labour.yaml for this world. The feed is in feedDir, and
-// baseURL is the address of Handler. corrections is the path of the corrections file, or "". With
-// such a file, the configuration also has a news feed that does not exist. KeyEnv names the key of
-// the apprenticeship service.
+// Config returns the text of a configuration file labour.yaml for this world. feedDir is the
+// directory of the feed, and baseURL the address of Handler. corrections is the path of the
+// corrections file, or "". If it is not empty, the configuration also names a news feed that does
+// not exist. The configuration reads the key of the apprenticeship service from KeyEnv.
 func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {

@@ -61,7 +61,7 @@ type World struct {
 	draw      wheels
 }
 
-// wheels holds the weighted random distributions of the world.
+// wheels holds the weighted random distributions from which the world is drawn.
 type wheels struct {
 	employers map[string]wheel // employers by sector: a few have most of the adverts
 	platform  wheel            // jobs on the platform
