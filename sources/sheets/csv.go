@@ -70,7 +70,8 @@ func NewCSV(r io.Reader) (*CSV, error) {
 	return c, nil
 }
 
-// eachLine splits a text after line feeds, carriage returns, and both together.
+// eachLine is a bufio.SplitFunc. A line ends with a line feed, a carriage return, or a carriage
+// return and a line feed.
 func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	whole := data
@@ -160,8 +161,8 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// EndsWithoutNewline reports whether the last row that was read ends the file without a line end. The file
-// may then be truncated.
+// EndsWithoutNewline reports whether the row that was read last ends the file without a line end.
+// The file may then be truncated.
 func (c *CSV) EndsWithoutNewline() bool {
 	if len(c.pending) > 0 {
 		return false

@@ -34,7 +34,7 @@ const (
 type Sheet struct {
 	Name string // "" for CSV
 	Rows [][]string
-	// Of CSV only:
+	// These fields are set for CSV only:
 	Separator byte            // the sign that separates the cells; 0 for a workbook
 	Faults    []sources.Fault // broken rows, which are not in Rows
 	lines     []int           // line on which each row begins, from 1
@@ -200,8 +200,8 @@ func table(body []byte) (sheet Sheet, err error) {
 // MaxUnreadablePercent is the largest percentage of unreadable rows with which a file is still used.
 const MaxUnreadablePercent = 5
 
-// TooManyUnreadable returns an error if the faults are more than MaxUnreadablePercent per cent of the rows, and nil
-// otherwise.
+// TooManyUnreadable returns an error if the faults are more than MaxUnreadablePercent per cent of
+// the rows, and nil otherwise.
 func TooManyUnreadable(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil

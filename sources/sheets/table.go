@@ -90,7 +90,7 @@ func Number(cell string) (float64, bool) {
 // symbols are the marks for a missing figure.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// IsMissingFigure reports whether a cell marks a missing figure. Such a cell is empty or has a symbol such
+// IsMissingFigure reports whether a cell marks a missing figure: it is empty, or has a symbol such
 // as -, N/A, x or [c].
 func IsMissingFigure(cell string) bool {
 	s := strings.ToLower(Text(cell))
