@@ -103,7 +103,8 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latestPeriod returns the newest period in a file. Only rows of that period are read.
+// latestPeriod returns the newest period in a file, or "" if the file has no periods. Only rows of
+// that period are read.
 func latestPeriod(t sheets.Table) string {
 	newest := ""
 	for _, row := range t.Rows {

@@ -47,8 +47,8 @@ func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >=
 // negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf returns gap, no_gap or none for an occupation. f holds its figures and all those of all
-// occupations. The package comment states the rule.
+// signalOf returns gap, no_gap or none for an occupation. f has its figures, and all has the
+// figures of all occupations together. The package comment states the rule.
 func signalOf(f, all figures) string {
 	// compares T/B with t/b without dividing: both bases are positive
 	harder := f.total*all.base - all.total*f.base

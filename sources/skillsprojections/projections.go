@@ -15,7 +15,7 @@ import (
 // allOccupations names the last row of a table, with which the other rows are compared.
 const allOccupations = "all occupations"
 
-// levels is the beginning of the heading above the employment figures.
+// levels is the text of the first cell of the header row.
 const levels = "Levels (000s)"
 
 var (
