@@ -60,7 +60,8 @@ func (c *collector) Emit(r sources.Record) error { c.records = append(c.records,
 // Fault appends a fault to the collected faults.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a fake clock. It advances only when it is set or when a sleep on it is requested.
+// clock is a fake clock. Its time changes only through advance; a sleep of the fetcher advances it
+// without waiting.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -132,7 +133,7 @@ func (b *bench) requests() map[string]string {
 	return maps.Clone(b.seen)
 }
 
-// fetch fetches once, with low limits so that faults come quickly.
+// fetch fetches once, with short time limits, so that a broken server fails quickly.
 func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
 	return fetching.Run(context.Background(), b.source, fetching.Options{
 		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,

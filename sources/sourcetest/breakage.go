@@ -15,12 +15,12 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// always handles every request in one way.
+// always returns a breakage in which answer handles every request.
 func always(answer http.HandlerFunc) breakage {
 	return func(http.Handler) http.Handler { return answer }
 }
 
-// status responds with a status and nothing else.
+// status returns a breakage that responds to every request with a status and no body.
 func status(code int) breakage {
 	return always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 }
@@ -66,7 +66,8 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when breaks the responses to some requests.
+// when returns a breakage that applies how to the requests for whose URI bad returns true. Other
+// requests are handled normally.
 func when(bad func(uri string) bool, how breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -79,7 +80,8 @@ func when(bad func(uri string) bool, how breakage) breakage {
 	}
 }
 
-// first breaks the first n responses to each request; later ones are normal.
+// first returns a breakage that applies how to the first n requests for each URI. Later ones are
+// handled normally.
 func first(n int, how breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}
@@ -132,10 +134,11 @@ func (c Case) lastingFaults(t *testing.T) {
 	}
 }
 
-// maxParts is how many requests of a source onePartFails breaks.
+// maxParts is the largest number of requests of a source that onePartFails breaks.
 const maxParts = 20
 
-// onePartFails breaks each request in turn: the part is gone, or is replaced by an HTML page.
+// onePartFails breaks each of the source's requests in turn: once the server responds 404, and once
+// with an HTML page. The last good extract must read the same as before.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()

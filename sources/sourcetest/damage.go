@@ -42,8 +42,8 @@ func (b *bench) opened(x sources.Extract) map[string]bool {
 	return w.names
 }
 
-// damagedArchive damages each object that Read opens, in two ways: its file is cut in half, or has
-// other bytes of the same length under the old name, which only the SHA-256 can detect.
+// damagedArchive damages each object that Read opens, in two ways: its file is cut in half, or its
+// last byte is changed. Only the SHA-256 can show the second damage. Reading must report both.
 func (c Case) damagedArchive(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -66,7 +66,8 @@ func (c Case) damagedArchive(t *testing.T) {
 	}
 }
 
-// damage damages one archived object, reads, and restores it.
+// damage damages one archived object with how, checks that reading reports it, and restores the
+// file.
 func (b *bench) damage(x sources.Extract, o sources.Object, what string, how func(file []byte) []byte) {
 	b.t.Helper()
 	path := b.archive.Path(o.SHA256)
@@ -86,8 +87,8 @@ func (b *bench) damage(x sources.Extract, o sources.Object, what string, how fun
 	}
 }
 
-// garbage replaces each object that is read by other kinds of bytes: the connector must not panic,
-// and must report content that is no data at all.
+// garbage replaces the content of each object by texts that are not valid data. The connector must
+// not panic, and must report noData as a fault or an error.
 func (c Case) garbage(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
