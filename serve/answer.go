@@ -86,7 +86,8 @@ func accepted(header string) (format string) {
 	return format
 }
 
-// meta returns the metadata of a list without pages. truncated means that the limit cut the list.
+// meta returns the metadata of a list without pages. truncated means that rows were left out
+// because of the limit.
 func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &truncated

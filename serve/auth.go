@@ -25,7 +25,8 @@ const stateTimeout = 3 * time.Second
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
 // authenticate finds the key of a call. Paths under /v1 need one, except that of the OpenAPI
-// document. A call without a key counts against the rate limit of its network address.
+// document, where a key is optional. A call without a valid key counts against the rate limit of
+// its network address.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
 	needed := underV1(r.URL.Path) && r.URL.Path != openAPIPath

@@ -24,7 +24,7 @@ type call struct {
 	at       time.Time // the time of the request; the clock is read once
 
 	key      access.Key    // empty without a key
-	endpoint *endpoint     // nil if there is none
+	endpoint *endpoint     // nil until it is found, or if there is none
 	slots    chan struct{} // one token for each query that may run at the same time
 	query    url.Values    // the valid parameters
 	faults   []fieldError
@@ -39,7 +39,7 @@ type call struct {
 	aborted   bool          // whether the response ended too early, so that its connection must be cut
 	limiter   *rate.Limiter // limiter of the address of a call without a valid key; nil = no limit
 	overLimit bool          // whether the address has made too many calls without a key
-	downloads bool          // whether the call was counted as a download without a key
+	downloads bool          // whether a download of this call was counted against the address
 }
 
 // fieldError is a fault in one parameter or field of a request.

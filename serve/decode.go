@@ -12,18 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one query parameter: the field that receives its value, and its constraints. They
-// come from these tags of the field, which also describe it in the OpenAPI document:
-//
-//	query               its name
-//	enum                the permitted values, separated by commas
-//	letters:"any"       values of enum match in any letter case
-//	letters:"upper"     the value is converted to upper case
-//	means               VALUE=OTHER, separated by commas: aliases among the values of enum
-//	pattern             a regular expression, with patternDescription in words
-//	maxLength           largest number of characters
-//	minimum, maximum    smallest and largest value of a whole number
-//	default             the value if it is omitted
+// parameter is one query parameter: the input field that receives its value, and its constraints.
+// They come from these tags of the field, which also describe the parameter in the OpenAPI
+// document:
 type parameter struct {
 	name      string
 	field     []int // index of the field in the input
@@ -106,7 +97,8 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is how many parameters of a call are checked. Every endpoint has fewer.
+// maxReported is the largest number of parameters of a call that are checked. Every endpoint has
+// fewer.
 const maxReported = 50
 
 // decode checks a raw query and adds its faults to c. It writes the valid values to the struct that

@@ -88,8 +88,8 @@ func (a *handler) recovered(c *call) {
 	a.refuse(c, err)
 }
 
-// find sets the endpoint of a call, or the handler of web pages. It returns an error for an unknown
-// path or method.
+// find sets the endpoint of a call. For a path outside /v1 without an endpoint it is the handler of
+// the web pages, if there is one. find returns an error for an unknown path or method.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)

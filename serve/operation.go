@@ -90,8 +90,8 @@ type PageBackend struct {
 	// that of f, ErrBusy, or context.DeadlineExceeded.
 	Ask func(ctx context.Context, f func(context.Context) error) error
 	// Download sends a list of the labour data as a file. query holds the parameters of the API's
-	// endpoint. Invalid ones give the same error responses. The address of the request may download
-	// only a number of files an hour.
+	// endpoint. Invalid parameters give the same error responses as a call of the API. The number of
+	// files that a network address may download in an hour is limited.
 	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
@@ -116,7 +116,8 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.cause, page.code = c.cause, c.code
 }
 
-// fill runs the endpoint of a download. page is the call of the web page.
+// fill runs the endpoint of the download c. page is the call of the web page, which counts as one
+// download even if it sends several lists.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

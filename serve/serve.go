@@ -41,9 +41,9 @@ type CallCounter interface {
 
 // Options configures the API. All fields up to Log are required.
 type Options struct {
-	Live     api.Snapshots
-	Access   Authenticator
-	Meter    CallCounter
+	Live     api.Snapshots // the published snapshots
+	Access   Authenticator // finds the key of a call
+	Meter    CallCounter   // counts the calls of keys
 	Cursors  *cursor.Sealer
 	Webhooks *webhooks.Service // manages the endpoints of partners
 	Now      func() time.Time
@@ -101,8 +101,8 @@ type handler struct {
 	byID map[string]*endpoint // by operation id
 }
 
-// New returns the handler of the API and the web pages. The error means that an endpoint is defined
-// wrongly.
+// New returns the handler of the API and the web pages. It returns an error if an endpoint is
+// defined wrongly or Options.Pages returns one.
 func New(o Options) (http.Handler, error) {
 	a, err := newHandler(o)
 	if err != nil {

@@ -67,8 +67,8 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with an id, or the current one if id is empty. If the snapshot is
-// closed, it is opened only for a call with a key. If that takes too long, the error is errOpening,
+// acquire returns the snapshot with an id, or the current one if id is empty. A snapshot that is
+// not open is opened only for a call with a key. If that takes too long, the error is errOpening,
 // and a later call can succeed.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
