@@ -12,13 +12,15 @@ import (
 // Date is a calendar day.
 type Date struct{ t time.Time }
 
-// DateOf returns the day of t in UTC.
+// DateOf returns the date of t in UTC. It keeps the time of day, which Time returns and Equal
+// compares.
 func DateOf(t time.Time) Date { return Date{t.UTC()} }
 
 // Time returns the underlying time, in UTC.
 func (d Date) Time() time.Time { return d.t }
 
-// Equal reports whether d and o are the same day.
+// Equal reports whether d and o have the same Time. Two dates of one day with different times of
+// day are not equal.
 func (d Date) Equal(o Date) bool { return d.t.Equal(o.t) }
 
 // MarshalJSON writes the date as a string such as "2026-11-20".
@@ -47,7 +49,7 @@ func (t Timestamp) MarshalJSON() ([]byte, error) {
 // Scan implements sql.Scanner for a column of times or of Unix seconds.
 func (t *Timestamp) Scan(v any) error { return scanTime(v, &t.t) }
 
-// NullableTime is a date or a timestamp that may be null. T is nil for null.
+// NullableTime is a date or a timestamp that may be null in JSON. T is nil for null.
 type NullableTime[M interface {
 	Date | Timestamp
 	json.Marshaler

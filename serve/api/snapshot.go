@@ -49,7 +49,8 @@ type Snapshot interface {
 	ID() string
 	// AsOf returns the date that the data describes, at midnight UTC.
 	AsOf() time.Time
-	// PeopleAsOf returns the month end that counts of people describe, at midnight UTC.
+	// PeopleAsOf returns the last day of the month that counts of people describe, at midnight UTC.
+	// It is the zero time for data without people.
 	PeopleAsOf() time.Time
 	// People describes figures about people that do not belong to one skill, such as counts of
 	// residents.
@@ -79,8 +80,8 @@ type Snapshot interface {
 	Skills(ctx context.Context, q VocabularyQuery) (Page[SkillsRow], error)
 	Occupations(ctx context.Context, q VocabularyQuery) (Page[OccupationsRow], error)
 
-	// NextOccupations returns the unit groups that share the most skills with one in adverts, the
-	// one that shares most first. No endpoint returns them.
+	// NextOccupations returns the unit groups whose adverts share the most skills with those of a
+	// given unit group, in order. No endpoint returns them.
 	NextOccupations(ctx context.Context, q NextOccupationsQuery) ([]NextOccupation, error)
 
 	// Jobs returns the live adverts that may be published, newest first.
@@ -95,7 +96,7 @@ type Snapshot interface {
 	Events(ctx context.Context, q EventsQuery) (EventsPage, error)
 
 	// IsOpen reports whether an embargoed dataset is served from this snapshot. If it is not, the
-	// queries below return ErrSnapshotGone, since the cursor cannot be from this snapshot.
+	// method below for that dataset returns an error that wraps ErrSnapshotGone.
 	IsOpen(dataset string) bool
 	Demand(ctx context.Context, q EmbargoedQuery) (Page[DemandRow], error)
 	Trends(ctx context.Context, q EmbargoedQuery) (Page[TrendsRow], error)
@@ -145,8 +146,7 @@ type Page[R any] struct {
 	// Sources has exactly the sources of the rows, without duplicates, ordered by key. Without rows
 	// it is empty.
 	Sources []Source
-	// More is true if rows follow after the last one. It is always false for an endpoint without
-	// pages, even if the limit cut the list.
+	// More is true if the query has further rows after the last one.
 	More bool
 	// Placed is how precisely the places of the adverts of skills not met are known; nil if that is
 	// unknown.
@@ -165,7 +165,7 @@ type Region struct {
 
 // Outline is the outline of a borough on a small map.
 type Outline struct {
-	Place string           // slug of the area
+	Place string           // slug of the borough
 	Shape orb.MultiPolygon // longitude and latitude in degrees of WGS 84
 }
 
