@@ -126,9 +126,9 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the snapshot to compare id with, and whether id is the older of the two. Usually
-// this is the marked snapshot (the last announced one). If that was withdrawn, it is the snapshot
-// before it.
+// place returns the snapshot to compare the snapshot id with, and whether id is the older of the
+// two. Usually this is the marked snapshot (the last announced one). If that was withdrawn, it is
+// the snapshot before it.
 func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
