@@ -95,8 +95,8 @@ func statusOf(count any) string {
 }
 
 // addStatements adds to each row the attribution statements of its sources. A source that no row
-// names applies to all rows, for example the adverts behind a share. Its statement is added to
-// every row.
+// names, for example that of the adverts behind a share, applies to all rows, so its statement is
+// added to every row.
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
