@@ -106,8 +106,9 @@ func faults(answer Response, f file, isCSV bool) (out []string) {
 	return out
 }
 
-// counts replaces each count of a JSON row by the two columns that a file has for it. CSV has a
-// text for a small count, and Parquet has null.
+// counts replaces each count in a row of the JSON response by the two columns that a file has for
+// it: the number and its status. For a count from 1 to 4, the number is "<5" in CSV and null in
+// Parquet.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
 		base, isStatus := strings.CutSuffix(name, "_status")
