@@ -117,7 +117,7 @@ const readingTimeout = 10 * time.Second
 
 // State provides the values that are read at every scrape (request from Prometheus).
 type State struct {
-	Live api.Snapshots
+	Live api.Snapshots // the published snapshots
 	// Backlog returns how many deliveries of webhooks are pending.
 	Backlog func(context.Context) (int64, error)
 	Now     func() time.Time
