@@ -16,9 +16,9 @@ import (
 // Grant limits the keys that a partner may make itself: the highest plan, the permitted scopes and
 // the number of keys. The operator sets it.
 //
-// Each key has its own limits, so the number of keys limits the partner's calls. A key counts if it
-// was usable at any time of the calendar month. Otherwise a partner could revoke a key and make
-// another to restart the month's count of calls.
+// Each key has its own limits of calls, so the number of keys limits the partner's calls. Every key
+// counts that was usable at any time of the calendar month. Otherwise a partner could revoke a key
+// and make another one, whose count of calls starts at 0.
 type Grant struct {
 	Plan   Plan    // the highest plan that may be chosen
 	Scopes []Scope // sorted, including labour:read
