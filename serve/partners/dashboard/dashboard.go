@@ -31,9 +31,9 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates returns the HTML templates of the pages. The shared ones are in templates/parts; the
-// others each define the template "main" of one page. They use the functions of the site and of
-// Functions.
+// Templates returns the HTML templates of the pages. The shared ones are in templates/parts. Each
+// of the others defines the template "main" of one page. They use the template functions of the
+// site and those that Functions returns.
 func Templates() fs.FS { return files }
 
 // Functions returns the template functions that only these pages use.
