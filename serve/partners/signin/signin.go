@@ -121,8 +121,8 @@ const (
 	MaxSessionAge = 12 * time.Hour // since its start
 )
 
-// seenInterval is how precisely the last use of a session is stored, so that not every request
-// writes.
+// seenInterval is how long the stored time of a session's last use is not updated, so that not
+// every request writes.
 const seenInterval = time.Minute
 
 // ErrNoSession is returned for a token whose session does not exist or has ended.
@@ -134,7 +134,8 @@ type Session struct {
 	PartnerName string
 }
 
-// Session returns the session of a token and records its use. The error wraps ErrNoSession.
+// Session returns the session with a token and records that it was used. The error wraps
+// ErrNoSession if there is none, or if it has ended.
 func (s *Store) Session(ctx context.Context, token string) (found Session, err error) {
 	defer state.Wrap(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
