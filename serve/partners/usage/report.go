@@ -49,7 +49,8 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 	return all, err
 }
 
-// slots returns the calls in each window from start to end, summed from hours. Each window is long.
+// slots returns the windows from start to end, each of the length long, with the sum of the calls
+// in hours.
 func slots(hours []WindowCalls, start, end time.Time, long time.Duration) []WindowCalls {
 	var list []WindowCalls
 	for at := start; at.Before(end); at = at.Add(long) {
