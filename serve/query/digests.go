@@ -39,7 +39,7 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// digestsOf returns a digest of every dataset, by its name, see DigestOf.
+// digestsOf returns the digest of every dataset (see DigestOf), by the name of the dataset.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {

@@ -7,9 +7,8 @@ import (
 	"labour/serve/api"
 )
 
-// held contains the small tables of the platform's own records. They are read once, since a
-// statement would take most of the time of a call. They do not change while the snapshot is
-// mounted.
+// held contains the small tables of the platform's own records. They are read once at mounting,
+// since reading them again would take most of the time of a call.
 type held struct {
 	sources    api.Page[api.SourcesRow] // without their freshness
 	pathways   []api.PathwaysRow

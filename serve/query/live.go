@@ -16,8 +16,8 @@ import (
 // keepFor is how long a superseded snapshot stays mounted after its last use.
 const keepFor = 24 * time.Hour
 
-// keptOpen is the maximum number of superseded snapshots that stay mounted without a user. The most
-// recently used ones stay. The others are mounted again when a call needs them.
+// keptOpen is the maximum number of superseded snapshots that stay mounted while no call uses them.
+// The most recently used ones stay. The others are mounted again when a call needs them.
 const keptOpen = 4
 
 // Live holds the current snapshot, and replaces it while queries run. A caller that acquired the
@@ -51,7 +51,7 @@ type Live struct {
 type mounted struct {
 	snapshot  *Snapshot
 	users     int
-	withdrawn bool      // it can no longer be acquired
+	withdrawn bool      // no call can acquire it any more
 	used      time.Time // when it was last acquired
 }
 

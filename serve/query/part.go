@@ -33,7 +33,7 @@ type partSpec struct {
 	events    []string   // files of events, for the platform's own records
 }
 
-// memoryLimit is the maximum memory that DuckDB may use for one part.
+// memoryLimit is the largest amount of memory that DuckDB may use for one part.
 const memoryLimit = "1GB"
 
 // Names of the parts of a snapshot.

@@ -9,7 +9,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished stands for a share of residents, or a score, that is not published.
+// notPublished is the value of a share of residents, or of a score, that is not published.
 const notPublished = -1
 
 // ranked is one row of a ranking: a skill, or a bucket of a skill (one value of a breakdown). The
@@ -17,7 +17,7 @@ const notPublished = -1
 type ranked struct {
 	skill  int           // number of the skill
 	bucket string        // empty without a breakdown
-	behind bool          // an area, which overlaps with boroughs: "boroughs first"
+	behind bool          // an area of several boroughs; areas come after boroughs
 	level  int           // level for the share of residents
 	asked  figure.Sample // adverts of the list, and those that require the skill
 	share  figure.Tenths // share of adverts

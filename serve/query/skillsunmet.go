@@ -52,9 +52,10 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	return c
 }
 
-// peopleFilter is a filter and its signature (the name of a combination in the people table).
+// peopleFilter is one filter of a query, or its breakdown, with the signature of the filter in the
+// table people.
 type peopleFilter struct {
-	signature, value string        // no value in a breakdown
+	signature, value string        // value is empty for the breakdown
 	by               api.Breakdown // the breakdown; empty for none
 }
 

@@ -114,8 +114,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf returns the number and the value of a list in a breakdown. Occupations known only by a
-// wider group are in no bucket.
+// bucketOf returns the number and the value of a list in a breakdown. The value is empty for an
+// occupation group that is not a unit group, which is no bucket.
 func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
@@ -180,8 +180,8 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print adds the API rows for rows to page, with the figures about people and the sources of these
-// rows.
+// print converts rows to rows of the API and appends these to page. It adds the figures about
+// people, and the sources of these rows.
 func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ranked,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
