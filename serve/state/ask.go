@@ -29,8 +29,8 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// All runs a query and returns every row. read is called for each row; it passes the destinations
-// to scan.
+// All runs a query and returns every row. It calls read for each row. read must call scan with a
+// pointer for each column, and return the row.
 func All[T any](ctx context.Context, from Querier, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)

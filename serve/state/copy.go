@@ -59,9 +59,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Copy copies the database at one moment into an empty database of either kind, and returns the
-// number of rows. After an error the target is unchanged. The error wraps ErrNotEmpty if the target
-// holds data.
+// Copy copies one consistent state of a database into an empty database of either kind, and returns
+// the number of rows. After an error the target is unchanged. The error wraps ErrNotEmpty if the
+// target holds data.
 func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer Wrap(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
@@ -98,7 +98,7 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// empty returns ErrNotEmpty if the database already holds data.
+// empty returns ErrNotEmpty if the database already holds data, and otherwise nil.
 func empty(ctx context.Context, in *sql.Tx) error {
 	var used bool
 	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {

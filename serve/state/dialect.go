@@ -67,8 +67,9 @@ func create(path string) error {
 // dataSource returns the SQLite data source name of a file with these settings:
 //
 // A write-ahead log lets readers work while another connection writes. With NORMAL synchronous, a
-// write survives the end of the process, but a power cut may lose the last ones. A busy database is
-// waited for. Transactions lock at their start, so that two of them cannot wait for each other.
+// write survives the end of the process, but a power cut may lose the last ones. A statement waits
+// up to 5 seconds for a lock of another connection. Transactions lock at their start, so that two of
+// them cannot wait for each other.
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -106,8 +107,8 @@ func postgres(address string) (*DB, error) {
 		isolation: sql.LevelReadCommitted}, nil
 }
 
-// IsFault reports whether an error comes from the database itself: it cannot be reached, closed the
-// connection, refused the statement or has no disk space.
+// IsFault reports whether an error comes from the database itself, for example because it cannot be
+// reached, closed the connection, refused the statement or has no disk space.
 func IsFault(err error) bool {
 	var file *driver.Error
 	var refused *pgconn.PgError

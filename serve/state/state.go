@@ -172,7 +172,8 @@ func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bo
 	return n == 1, err
 }
 
-// CheckWritable writes a time to the database and returns the error of that write.
+// CheckWritable writes a time to the database. It returns an error if that fails, or if the SQLite
+// file was removed or replaced.
 func (db *DB) CheckWritable(ctx context.Context, at time.Time) (err error) {
 	defer Wrap(&err, "write to the state database")
 	if err := db.CheckFile(); err != nil {
