@@ -21,8 +21,8 @@ type Faults struct {
 	before int // statements that still succeed before one fails; negative if none fails
 }
 
-// OpenFaulty opens an SQLite database for the duration of a test. Its statements fail as the
-// returned Faults say, and at first none does.
+// OpenFaulty opens an SQLite database for the duration of a test. The returned Faults decide which
+// of its statements fail; at first none fails.
 func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
 	t.Helper()
 	path := SQLite(t)
@@ -39,9 +39,10 @@ func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
 	return &copied, f
 }
 
-// FailEach calls do with its first statement failing, then with its second one, and so on, until it
-// needs no further statement. Each call with a failing statement must return an error that wraps
-// that of the statement, and the last call must succeed: nothing may be left of those before it.
+// FailEach calls do several times: first with its first statement failing, then with its second,
+// and so on, until no statement of do fails any more. Each call with a failing statement must
+// return an error that wraps that of the statement. The last call must succeed, so a failed call
+// must leave nothing in the database.
 func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {
@@ -61,7 +62,7 @@ func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
 	}
 }
 
-// next returns the error of the next statement.
+// next counts a statement. It returns errStatement if this statement must fail, and otherwise nil.
 func (f *Faults) next() error {
 	if f.before < 0 {
 		return nil
@@ -73,7 +74,7 @@ func (f *Faults) next() error {
 	return nil
 }
 
-// ConnBeginTx fails if it is the turn of the beginning of a transaction.
+// ConnBeginTx begins a transaction, or returns the error of next.
 func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver.TxOptions) (context.Context,
 	driver.Tx, error) {
 	if err := f.next(); err != nil {
@@ -82,7 +83,8 @@ func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver
 	return f.NullInterceptor.ConnBeginTx(ctx, c, o)
 }
 
-// TxCommit undoes the transaction if it is the turn of its end to fail.
+// TxCommit commits a transaction. If next returns an error, it rolls the transaction back and
+// returns the error.
 func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
 	if err := f.next(); err != nil {
 		return errors.Join(err, tx.Rollback())
@@ -90,7 +92,7 @@ func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
 	return tx.Commit()
 }
 
-// ConnExecContext fails if it is the turn of the statement.
+// ConnExecContext runs a statement, or returns the error of next.
 func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, query string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
@@ -99,7 +101,7 @@ func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, qu
 	return c.ExecContext(ctx, query, args)
 }
 
-// ConnQueryContext fails if it is the turn of the statement.
+// ConnQueryContext runs a query, or returns the error of next.
 func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
@@ -108,7 +110,7 @@ func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, 
 	return f.NullInterceptor.ConnQueryContext(ctx, c, query, args)
 }
 
-// StmtExecContext fails if it is the turn of the prepared statement.
+// StmtExecContext runs a prepared statement, or returns the error of next.
 func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, _ string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
@@ -117,7 +119,7 @@ func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, 
 	return s.ExecContext(ctx, args)
 }
 
-// StmtQueryContext fails if it is the turn of the prepared statement.
+// StmtQueryContext runs a prepared query, or returns the error of next.
 func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
@@ -126,7 +128,7 @@ func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext
 	return f.NullInterceptor.StmtQueryContext(ctx, s, query, args)
 }
 
-// RowsNext fails if it is the turn of the next row.
+// RowsNext reads the next row, or returns the error of next.
 func (f *Faults) RowsNext(_ context.Context, rows driver.Rows, into []driver.Value) error {
 	if err := f.next(); err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// required is an environment variable. If it is set, a test fails if PostgreSQL is not installed,
-// and is not skipped.
+// required is the name of an environment variable. If it is set, a test that needs PostgreSQL fails
+// without it. Otherwise such a test is skipped.
 const required = "LABOUR_TEST_POSTGRES"
 
 // Stores makes databases for tests. It starts the PostgreSQL server when a test first needs it. The
