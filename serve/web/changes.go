@@ -21,9 +21,9 @@ import (
 
 const changesKept = 4
 
-// changeLists caches the changes of recently viewed snapshots by snapshot id. The changes are read
-// on the first call of the cached function. No visitor waits while the changes of another snapshot
-// are read.
+// changeLists caches the changes of recently viewed snapshots by snapshot id. The first call of a
+// cached function reads the changes of its snapshot. A visitor waits only for the changes of the
+// snapshot that the page shows.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.Summary, error)]
 
 // changesOf returns the changes of a published snapshot. They are empty if the snapshot was

@@ -103,7 +103,8 @@ func quarterAfter(end time.Time) time.Time {
 	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
 }
 
-// next describes when the next edition (published snapshot) is expected.
+// next describes when the next edition (published snapshot) is expected, and which figures about
+// people follow.
 type next struct {
 	Edition time.Time // zero if it is not known
 	Late    bool      // whether that day is over

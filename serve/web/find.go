@@ -70,9 +70,9 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// isOfName reports whether the search matches the name of the result, or is exactly one of its
-// wordings (phrases in adverts). It is false if the search matches only part of a wording, or only
-// the text of a document.
+// isOfName reports whether the search matches the name of the result, or a whole wording (phrase in
+// adverts) of it. It is false if the search matches only part of a wording, or only the text of a
+// document.
 func (l foundLink) isOfName() bool { return l.match < within }
 
 // results returns everything that matches all words of a search: skills first, then occupations,

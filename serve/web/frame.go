@@ -52,7 +52,8 @@ type entry struct {
 }
 
 // navigation returns the groups of links in the navigation. place is the slug of the selected
-// place, which links to pages about a place keep. section is the path of the current entry.
+// place, which links to pages about a place keep; empty = all places. section is the path of the
+// current entry.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}

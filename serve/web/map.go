@@ -295,8 +295,8 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	return strings.Join(names, ", ")
 }
 
-// keepMap returns the hidden form field that keeps the figure of the map when the visitor sends the
-// filters. It is nil if the address names no figure.
+// keepMap returns the hidden form field that keeps the chosen figure of the map when the visitor
+// changes the filters. It is nil if the address names no figure.
 func keepMap(q url.Values) []option {
 	if value := q.Get("map"); value != "" {
 		return []option{{Value: value, Name: "map"}}

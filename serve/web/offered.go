@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// answering returns the links for the error page of f. It removes faulty parameters from the links,
-// so that each leads to a page that works.
+// answering returns the links for the error page of f. It removes faulty parameters from their
+// addresses, so that no link leads to an error page again.
 func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	wrong := v.wrong
 	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters

@@ -38,7 +38,7 @@ type page struct {
 type view struct {
 	template string // file under templates, without .html
 	title    string
-	section  string // its entry in the navigation
+	section  string // path of the entry in the navigation to mark as current
 	data     any
 	status   int // 0 = 200
 	// body is a file to send instead of a page, with a content type and a name.
@@ -60,7 +60,7 @@ type request struct {
 	registered counts   // set by registeredIn
 	past       *past    // nil = the page shows the current data
 	err        error    // first fault; the page then shows it, and no more queries run
-	wrong      []string // faulty parameters, of later faults too
+	wrong      []string // names of all faulty parameters, also of faults after the first
 }
 
 type past struct {

@@ -81,8 +81,8 @@ type order struct{ by, kind string }
 type measure struct {
 	Field  string // its name in the API response
 	Name   string
-	Map    string // value of the parameter map; empty = it is on no map
-	Mapped string // its name there, if it is another one
+	Map    string // value of the parameter map; empty = there is no map of it
+	Mapped string // its name on the map; empty = Name
 	get    func(api.SkillsUnmetRow) any
 	URL    string // address of the list sorted by it, or of its map
 	Here   bool
@@ -150,8 +150,8 @@ func orderOf(v *request) order {
 // kind of skill.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
-// keep returns the hidden form field that keeps the order when the visitor sends the filters. It is
-// nil for the default order.
+// keep returns the hidden form field that keeps the order when the visitor changes the filters. It
+// is nil for the default order.
 func (o order) keep() []option {
 	if o.by == measures()[0].Field {
 		return nil
@@ -223,8 +223,8 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns reports, for each field, whether any row of a table has a figure in it. Tables leave out
-// the other fields.
+// columns maps the name of each figure to whether any row of a table has it. Tables leave out the
+// other figures.
 type columns map[string]bool
 
 func columnsOf(rows []api.SkillsUnmetRow) columns {

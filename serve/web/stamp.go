@@ -20,7 +20,7 @@ type stamp struct {
 	Calls     []call
 	People    bool       // whether the page has figures about people
 	Few       string     // warning about shares of few registered residents; empty if it is not needed
-	PeopleTo  *time.Time // last day of their year; nil = there are none
+	PeopleTo  *time.Time // last day of the year that figures about people describe; nil = there are none
 	Withdrawn string     // figures about people that the operator withdrew, and why
 	Snapshot  api.Snapshot
 	Notice    string

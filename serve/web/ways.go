@@ -11,7 +11,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ways holds what a visitor can look at after a skill: the occupations that ask for it, training in
+// ways holds what the page of a skill links to: the occupations that ask for the skill, training in
 // the same field, and careers pathways.
 type ways struct {
 	Occupations []bucketRow // occupations whose adverts ask for it, the largest share first

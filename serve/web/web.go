@@ -45,8 +45,8 @@ import (
 
 // Options configures the pages. A field is required unless its comment describes the empty value.
 type Options struct {
-	Live    api.Snapshots
-	Inside  serve.PageBackend
+	Live    api.Snapshots     // the published snapshots
+	Inside  serve.PageBackend // runs queries within the limits of the API
 	Cursors *cursor.Sealer
 	Store   *store.Store // for the list of the snapshots and their files
 	Now     func() time.Time

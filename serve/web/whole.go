@@ -13,8 +13,8 @@ import (
 	"labour/serve/api"
 )
 
-// take returns the handler that sends labour data as a file in a format, without an API key. Below
-// whole/ it sends the whole list, and refuses a cursor.
+// take returns a handler that sends labour data as a file in a format (csv or xlsx), without an API
+// key. For a path below whole/ it sends the whole list, and refuses a cursor.
 func (s *Site) take(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.taken(w, r, format, r.URL.Query()) }
 }
