@@ -45,7 +45,7 @@ func abs(n int) int { return max(n, -n) }
 
 // labels prints the names of the areas. Each name is in the middle of its area, or up to two lines
 // above or below. If no position is free, the names in the way are moved where possible. A name
-// that does not fit is left out; it is still the title of its area and in the table.
+// that does not fit is left out. It can still be read in the title of its area and in the table.
 func (d *drawing) labels(p projection, areas []Area) {
 	var named []Area
 	for _, a := range areas {

@@ -62,9 +62,9 @@ func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the chart for a wide screen. A value of fewer than 20 adverts is a square instead of a
-// dot. The value of a period that is not over is hollow. words formats a value for its label; up to
-// 12 values are all labelled, of more only the first, the last and the largest.
+// Draw draws the chart for a wide screen. A value that is based on fewer than 20 adverts is a
+// square instead of a dot. The mark of a period that is not over is hollow. words formats a value
+// for its label. Of more than 12 values, only the first, the last and the largest have labels.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
