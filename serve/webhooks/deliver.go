@@ -111,8 +111,8 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, DisabledFailing)
 }
 
-// disable disables an endpoint; why is stored. Its pending deliveries are cancelled when they are
-// due, unless the partner has enabled the endpoint again.
+// disable disables an endpoint and stores why as the reason. Its pending deliveries are cancelled
+// when they are due, unless the partner has enabled the endpoint again.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
 	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
 	if err == nil && n > 0 {

@@ -90,8 +90,8 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether a URL may use http instead of https. The host must be a loopback address,
-// and the operator must have allowed these.
+// plain reports whether a URL may use http instead of https: the operator has allowed loopback
+// addresses, and the host is one.
 func (g guard) plain(u *url.URL) bool {
 	a, err := netip.ParseAddr(u.Hostname())
 	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()

@@ -71,7 +71,8 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// Limits of a transaction that publishes events. In SQLite it blocks all other writes.
+// Limits of a transaction that publishes events, because in SQLite a transaction blocks all other
+// writes. batchPause is the pause between two transactions.
 const (
 	batchSize       = 200 // events
 	batchDeliveries = 200 // approximate; at least one event
@@ -79,9 +80,8 @@ const (
 )
 
 // Publish stores events and a delivery for each endpoint that subscribes to their types. It returns
-// the number of new events. An event whose id was published before is skipped. So callers may
-// publish the same events again, also from several servers. If one event is invalid, nothing is
-// stored.
+// the number of new events. It skips an event whose id was published before, so callers may publish
+// the same events again, also from several servers. If one event is invalid, nothing is stored.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
 	defer state.Wrap(&err, "publish events")
 	var faults []error

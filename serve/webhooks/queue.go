@@ -13,7 +13,7 @@ import (
 	"labour/serve/state"
 )
 
-// Limits of the workers. Each worker makes one attempt at a time.
+// Limits of the workers, which attempt deliveries. Each worker makes one attempt at a time.
 const (
 	maxWorkers = 50
 	// maxPerPartner limits the workers for all endpoints of one partner.

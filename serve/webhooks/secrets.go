@@ -104,8 +104,9 @@ func newSecret(random io.Reader) (string, error) {
 	return "whsec_" + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// maxSecrets is the most secrets, and so signatures, that are valid at once. More than two are
-// valid only if an endpoint is rotated twice within a grace period.
+// maxSecrets is the largest number of secrets of an endpoint that are valid at once. Each message
+// has a signature for each of them. More than two are valid only if the endpoint was rotated twice
+// within a grace period.
 const maxSecrets = 4
 
 // How long an old secret stays valid after a rotation.
@@ -152,6 +153,8 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 }
 
 // reseal decrypts all secrets, and encrypts those again that are not encrypted with the first key.
+// It returns ErrNoSecretKey if no key can decrypt a secret. It logs any other fault of a single
+// secret and continues.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {

@@ -244,7 +244,7 @@ type attemptOf struct {
 	api.WebhookAttempt
 }
 
-// addAttempts adds to each delivery of a page its attempts, the newest first.
+// addAttempts adds to each delivery of a page its attempts, the first one first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
 	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
 		page[0].ID)
