@@ -164,7 +164,7 @@ type Development struct {
 	Obligations            int
 	JobsCreated            int
 	ApprenticeshipsStarted int
-	LocalPeopleEmployed    int // number of people; a published count from 1 to 4 is suppressed
+	LocalPeopleEmployed    int // number of people; small numbers are protected when it is published
 	TrainingPlaces         int
 	ContributionsGBP       int64
 }
