@@ -1,15 +1,15 @@
-// Package conformance holds a black-box suite for the interface: one test for each
-// sentence of the specification, with its words as the comment of the test. It knows
-// nothing of the program but HTTP, so it tries any server:
+// Package conformance holds a black-box test suite for the API. It has one test for each sentence of
+// the specification, which the comment of the test quotes. The suite uses only HTTP and no package
+// of the server, so it can test any server:
 //
 //	go test ./serve/conformance -base https://labour.example -key lmk_live_…
 //
-// The key needs every scope and a plan without a small hourly limit. Some sentences
-// are about keys of other kinds; give such keys with -labour-key (labour:read only)
-// and -evaluation-key (a new key), else those tests are skipped. -ca names a file with
-// the certificate of the server's authority.
+// The key needs every scope and a plan without a small hourly limit. Some sentences are about other
+// kinds of keys. Give such keys with -labour-key (scope labour:read only) and -evaluation-key (a new
+// key); without them these tests are skipped. -ca names a file with the certificate of the server's
+// authority.
 //
-// Without -base the suite makes its own servers on loopback, from the sandbox's data:
-// one over HTTP, one over TLS, one that keeps its state in PostgreSQL (where that is
-// installed) and one without a snapshot.
+// Without -base the suite generates the sandbox's data and starts its own servers on loopback: one
+// over HTTP, one over TLS, one with its state in PostgreSQL (if that is installed) and one without a
+// snapshot.
 package conformance
