@@ -1,6 +1,6 @@
-// A thin client over the types that openapi-typescript makes of the OpenAPI document:
-// lists become iterators over all pages, a 429 is waited out, a read that met a fault of the
-// service is tried again, and the attribution statements are carried along.
+// A client for the labour market data API. It uses the types that openapi-typescript generates from
+// the OpenAPI document. A list can be read row by row over all its pages. After a 429 or an error of
+// the server the client waits and sends the request again. It collects the attribution statements.
 import type { paths } from "./api";
 
 /** The paths that answer a GET with a list of rows. */
@@ -8,15 +8,15 @@ type Lists = {
   [P in keyof paths]: paths[P] extends { get: { responses: { 200: { content: { "application/json": { data: unknown[] } } } } } } ? P : never;
 }[keyof paths];
 type Get<P extends Lists> = paths[P] extends { get: infer G } ? G : never;
-/** A number of a row, such as its level, may be passed back, whatever numbers a parameter takes. */
+/** Any number is accepted for a parameter with numbers, so that a value from a row, such as its level, can be used. */
 type Loose<T> = T extends number ? number : T;
 type Query<P extends Lists> = Get<P> extends { parameters: { query?: infer Q } } ? { [K in keyof NonNullable<Q>]: Loose<NonNullable<Q>[K]> } : Record<string, never>;
 type Body<P extends Lists> = Get<P> extends { responses: { 200: { content: { "application/json": infer B } } } } ? B : never;
 export type Row<P extends Lists> = Body<P> extends { data: (infer R)[] } ? R : never;
-/** What an answer says about itself: meta.people has the year that figures about people describe. */
+/** The metadata of a response. meta.people has the year that figures about people describe. */
 export type Meta<P extends Lists> = Body<P> extends { meta: infer M } ? M : never;
 
-/** An error of the service. */
+/** An error response of the API. */
 export class ServiceError extends Error {
   constructor(readonly status: number, readonly code: string, message: string, readonly requestId: string) {
     super(`${code}: ${message} (${requestId})`);
@@ -24,7 +24,7 @@ export class ServiceError extends Error {
 }
 
 export class Client {
-  /** Both waits are in seconds; one that is longer than longestWait is left to the caller. */
+  /** Both waits are in seconds. If Retry-After asks for more than longestWait, the error is thrown at once. */
   constructor(private readonly base: string, private readonly key: string, private readonly longestWait = 3600, private readonly firstWait = 1) {}
 
   /** Yields every page of a list. */
@@ -46,7 +46,7 @@ export class Client {
     for await (const page of this.pages(path, query)) yield* (page as { data: Row<P>[] }).data;
   }
 
-  /** Reads every row of a list, with the statements to show beside them and the metadata of the last page. */
+  /** Reads every row of a list, with the statements to show with them and the metadata of the last page. */
   async all<P extends Lists>(path: P, query: Query<P> = {} as Query<P>): Promise<{ rows: Row<P>[]; attribution: string[]; meta: Meta<P> }> {
     const rows: Row<P>[] = [], attribution = new Set<string>();
     let meta!: Meta<P>;
@@ -59,7 +59,7 @@ export class Client {
     return { rows, attribution: [...attribution], meta };
   }
 
-  /** Makes one call and decodes its answer. */
+  /** Makes one call and decodes the JSON of the response. */
   async get(target: string): Promise<any> {
     for (let attempt = 1; ; attempt++) {
       const response = await fetch(this.base + target, { headers: { Authorization: `Bearer ${this.key}` } });
@@ -71,7 +71,7 @@ export class Client {
     }
   }
 
-  /** Seconds to wait before a read is tried again: as Retry-After says, else twice as long after each attempt. */
+  /** Returns the seconds to wait before the next attempt: as Retry-After says, or else twice as long after each attempt. Undefined = no further attempt. */
   private wait(response: Response, attempt: number): number | undefined {
     if (response.status !== 429 && response.status < 500) return undefined;
     const asked = Number(response.headers.get("Retry-After") ?? 0);
@@ -81,10 +81,10 @@ export class Client {
   }
 }
 
-/** How often a read is tried at most, without Retry-After. */
+/** The largest number of attempts without Retry-After. */
 const attempts = 6;
 
-/** A proxy in front of the service may answer an error in another form than JSON. */
+/** Returns the error of a response. The body may be no JSON, if a proxy in front of the server sent it. */
 async function errorOf(response: Response): Promise<ServiceError> {
   const body = (await response.json().catch(() => ({}))) as any;
   const { code = "unknown", message = response.statusText, request_id = "" } = body.error ?? {};

@@ -1,8 +1,9 @@
-"""A thin client for the labour market data service.
+"""A client for the labour market data API.
 
-It wraps the code that openapi-python-client generates into the package `generated`
-beside this file: lists become iterators over all pages, a 429 is waited out, a read that
-met a fault of the service is tried again, and the attribution statements are carried along.
+It uses the code that openapi-python-client generates into the package `generated` next to this
+file. A list is an iterator over the rows of all its pages. After a 429 the client waits and sends
+the request again. After an error of the server it repeats a read. It collects the attribution
+statements of the rows.
 """
 
 import importlib
@@ -18,7 +19,7 @@ from .generated import api
 
 
 class Error(Exception):
-    """An error of the service."""
+    """An error response of the API: its code, message, request id and details."""
 
     def __init__(self, error):
         super().__init__(f"{error.code}: {error.message} ({error.request_id})")
@@ -27,18 +28,18 @@ class Error(Exception):
 
 
 class Waiting(httpx.HTTPTransport):
-    """Sends a request again after a 429 or a fault of the service.
+    """An HTTP transport that sends a request again after a 429 or a 5xx response.
 
-    It waits as long as Retry-After says; without that, twice as long after each attempt. What
-    changes something is sent again only when the service says when.
+    It waits as long as Retry-After says. Without Retry-After it repeats only GET and HEAD, with
+    waits that double after each attempt.
     """
 
-    attempts = 6  # at most, without Retry-After
+    attempts = 6  # largest number of attempts without Retry-After
 
     def __init__(self, longest_wait, first_wait, **options):
         super().__init__(**options)
-        self.longest_wait = longest_wait  # in seconds; a longer wait is left to the caller
-        self.first_wait = first_wait  # in seconds
+        self.longest_wait = longest_wait  # in seconds; if Retry-After asks for more, the response is returned
+        self.first_wait = first_wait  # in seconds; wait after the first attempt without Retry-After
 
     def handle_request(self, request):
         attempt = 0
@@ -52,7 +53,7 @@ class Waiting(httpx.HTTPTransport):
             time.sleep(wait)
 
     def wait(self, request, response, attempt):
-        """Seconds to wait before the request is sent again; None to give up."""
+        """Returns the seconds to wait before the next attempt, or None if there is none."""
         if response.status_code != 429 and response.status_code < 500:
             return None
         asked = int(response.headers.get("Retry-After", "0"))
@@ -64,7 +65,7 @@ class Waiting(httpx.HTTPTransport):
 
 
 class Client:
-    """The operations of the service, each a method of the operation's name."""
+    """A client of one server. Each operation of the API is a method with the operation's name."""
 
     def __init__(self, base_url, key, longest_wait=3600, first_wait=1, **transport):
         options = {"transport": Waiting(longest_wait, first_wait, **transport)}
@@ -81,7 +82,7 @@ class Client:
         known = inspect.signature(call).parameters
 
         def answer(**parameters):
-            # The generated code writes type_ for type, which is a name of Python's own.
+            # The generated code has type_ for type, which is a built-in name of Python.
             named = {name if name in known else name + "_": value for name, value in parameters.items()}
             return Answer(lambda **page: call(client=self.generated, **named, **page))
 
@@ -89,12 +90,12 @@ class Client:
 
 
 class Answer:
-    """The answer of one operation, over all its pages."""
+    """The response of one operation. Iterating over it yields the rows of all its pages."""
 
     def __init__(self, call):
         self.call = call
         self.statements = {}  # attribution statements of the rows read so far
-        self.people = None  # meta.people of the page read last, a dictionary; None without figures of people
+        self.people = None  # meta.people of the last page that was read, as a dictionary; None = there is none
 
     def read(self, **page):
         answer = self.call(**page)
@@ -107,7 +108,7 @@ class Answer:
         return answer
 
     def object(self):
-        """The data of an operation that answers with one object."""
+        """Returns the data of an operation whose response has a single object."""
         return self.read().data
 
     def __iter__(self):
@@ -127,11 +128,11 @@ class Answer:
                 return
 
     def attribution(self):
-        """The statements to show with the rows that were read, each once."""
+        """Returns the statements to show with the rows read so far, without duplicates."""
         return list(self.statements)
 
     def to_pandas(self):
-        """All rows as a data frame; counts of people as a number and a status."""
+        """Returns all rows as a data frame. A count of people has a column for the number and one for its status."""
         import pandas
 
         rows = [row.to_dict() for row in self]
@@ -147,7 +148,7 @@ class Answer:
         return frame
 
 
-# The columns that count people, in the lists of the interface.
+# The columns of lists that hold counts of people.
 COUNTS = {"people_turned_down", "value", "year_on_year_previous_value"}
 
 
