@@ -1,0 +1,216 @@
+package lists
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline/cells"
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/area"
+	"labour/pipeline/config"
+	"labour/pipeline/corrections"
+	"labour/pipeline/servedplaces"
+	"labour/pipeline/staging"
+	"labour/pipeline/tablewriter"
+	"labour/pipeline/tablewriter/writertest"
+	"labour/snapshots"
+	"labour/snapshots/eventfiles"
+	"labour/snapshots/parquetio"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+var noon = asOf.Time().Add(12 * time.Hour)
+
+// writerOver runs queries over 20 adverts of this month that require the first skill of the register at level 5, and
+// over one job of the feed.
+func writerOver(t *testing.T, skills ...cells.Skill) *tablewriter.Writer {
+	t.Helper()
+	in := cells.Inputs{AsOf: asOf.Time(), PeopleFrom: asOf.Time(), PeopleTo: asOf.Time(),
+		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaBorough,
+			Code: "E09000007"}},
+		Sources: []snapshots.SourcesRow{{Key: platform.Key, Publisher: "Works", Kind: string(sources.KindPlatform),
+			Licence: "Own", Link: "https://works.example", AdvertsCounted: true}}}
+	in.Skills = skills
+	return writertest.OpenCells(t, in, func(s *staging.Stage) (err error) {
+		for i := range int32(20) {
+			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: platform.Key,
+				FirstAt: platform.Key, Employer: string('a' + i), Posted: asOf.Time(), Placed: 3, Readable: true}),
+				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}),
+				s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Level: 5}),
+				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
+		}
+		return errors.Join(err, s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", Title: "Nurse",
+			PostedAt: asOf.Time(), FirstSeen: noon, SourceKey: platform.Key}))
+	})
+}
+
+func written(w *tablewriter.Writer) map[string]int64 {
+	rows := map[string]int64{}
+	for _, f := range w.Files() {
+		rows[f.Name] = f.Rows
+	}
+	return rows
+}
+
+// Every list of names is written. The level of a skill is what adverts require, or else that of the register.
+func TestNamesAreWritten(t *testing.T) {
+	registers, err := coding.LoadRegisters(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var skills []cells.Skill
+	for _, s := range registers.Skills.Skills() {
+		skills = append(skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
+	}
+	w := writerOver(t, skills...)
+	var steps []string
+	w.Step = func(name string) { steps = append(steps, name) }
+	err = WriteNames(t.Context(), w, NamesInputs{Registers: registers, History: area.NewHistory(nil),
+		Served: servedplaces.NewServed([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
+			[]config.ServedArea{{Slug: "inner", Name: "Inner", Boroughs: []string{"camden"}}}),
+		Infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}},
+		Areas: []sources.Area{{Source: "open", Kind: "region", Code: "E12000007", Name: "London", NameWelsh: "Llundain",
+			NationCode: "E92000001", Slug: "london"}},
+		Boundaries: []sources.Boundary{{Source: "open", Code: "E09000007", GeoJSON: []byte(
+			`{"type":"Polygon","coordinates":[[[-0.2,53],[-0.1,53],[-0.1,53.1],[-0.2,53.1],[-0.2,53]]]}`)}},
+		Corrections: corrections.NewSet([]corrections.Correction{{Source: "open", Kind: "area", Record: "x", Field: "name",
+			Day: "2026-11-01"}})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := registers.Skills.Skills()
+	want := map[string]int64{"skills": int64(len(all)), "levels": 5, "sectors": int64(len(registers.Sectors.All())),
+		"occupations": int64(len(registers.Occupations.Groups())), "places": 2, "place_members": 1, "regions": 1,
+		"corrections": 1, "outlines": 1}
+	got := written(w)
+	for name, rows := range want {
+		if got[name] != rows {
+			t.Errorf("%s has %d rows, want %d", name, got[name], rows)
+		}
+	}
+	if !slices.Equal(steps, []string{"write lists"}) {
+		t.Errorf("the steps are %q", steps)
+	}
+	rows := writertest.Rows[snapshots.SkillsRow](t, w, "skills")
+	for i, s := range all {
+		usual := int8(s.Level)
+		want := snapshots.SkillsRow{Skill: s.Slug, Name: s.Name, ReferenceLevel: usual, Level: usual, Kind: string(s.Kind),
+			Wordings: s.Wordings}
+		if i == 0 {
+			want.Level = 5
+		}
+		if rows[i] != want {
+			t.Errorf("the skill is %+v, want %+v", rows[i], want)
+		}
+	}
+	levels := []snapshots.LevelsRow{{Level: 1, Name: "entry"}, {Level: 2, Name: "basic"}, {Level: 3, Name: "working"},
+		{Level: 4, Name: "advanced"}, {Level: 5, Name: "expert"}}
+	if got := writertest.Rows[snapshots.LevelsRow](t, w, "levels"); !slices.Equal(got, levels) {
+		t.Errorf("the levels are %+v, want %+v", got, levels)
+	}
+	sectors := writertest.Rows[snapshots.SectorsRow](t, w, "sectors")
+	if s := registers.Sectors.All()[0]; !slices.Contains(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name}) {
+		t.Errorf("%+v is not in the sectors", s)
+	}
+	occupations := writertest.Rows[snapshots.OccupationsRow](t, w, "occupations")
+	g := registers.Occupations.Groups()[0]
+	if !slices.Contains(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name}) {
+		t.Errorf("%+v is not in the occupations", g)
+	}
+	r := writertest.Rows[snapshots.RegionsRow](t, w, "regions")[0]
+	if r.Code != "E12000007" || r.Name != "London" || r.Kind != "region" || r.SourceKey != "open" ||
+		*r.NameWelsh != "Llundain" || *r.NationCode != "E92000001" || *r.Slug != "london" {
+		t.Errorf("the region is %+v", r)
+	}
+}
+
+// Jobs of a whole run are those of the query. A light run adds the other sources' jobs of the previous snapshot.
+func TestJobsAreWritten(t *testing.T) {
+	before := filepath.Join(t.TempDir(), "jobs.parquet")
+	table, _ := snapshots.TableNamed("jobs")
+	old := []snapshots.JobsRow{{ID: "boards:9", SourceKey: "boards", PostedAt: asOf.Time(), FirstSeen: noon},
+		{ID: "platform:0", SourceKey: platform.Key, PostedAt: asOf.Time(), FirstSeen: noon},
+		{ID: "platforms:7", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon}}
+	if err := parquetio.WriteTable(before, table, nil, asOf.Time(), old); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		before string
+		want   []string
+	}{
+		{"", []string{"platform:1"}},
+		{before, []string{"boards:9", "platform:1", "platforms:7"}},
+	} {
+		w := writerOver(t)
+		if err := errors.Join(WriteJobs(t.Context(), w, c.before), w.Finish()); err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, j := range writertest.Rows[snapshots.JobsRow](t, w, "jobs") {
+			ids = append(ids, j.ID)
+		}
+		if !slices.Equal(ids, c.want) || written(w)["jobs"] != int64(len(c.want)) {
+			t.Errorf("the jobs are %q in %v, want %q", ids, written(w), c.want)
+		}
+	}
+	w := writerOver(t)
+	if err := WriteJobs(t.Context(), w, before+".none"); err == nil {
+		t.Error("previous jobs that cannot be read are no error")
+	}
+}
+
+// Events are sorted by time. Those of a partner go to the partner's own file and are not counted in the table.
+func TestEventsAreWritten(t *testing.T) {
+	w := writerOver(t)
+	event := func(id, partner string, hours int) snapshots.EventsRow {
+		at := noon.Add(-time.Duration(hours) * time.Hour)
+		return snapshots.EventsRow{ID: id, Type: "opportunity.published", OccurredAt: at, Partner: partner,
+			Advert: new("1"), Borough: new("camden")}
+	}
+	staged, err := staging.WriteRows(t.TempDir(), "staged", []snapshots.EventsRow{event("c", "", 1), event("p", "acme", 2),
+		event("a", "", 3)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteEvents(t.Context(), w, staged); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, e := range writertest.Rows[snapshots.EventsRow](t, w, "events") {
+		ids = append(ids, e.ID)
+	}
+	if !slices.Equal(ids, []string{"a", "c"}) || written(w)["events"] != 2 || len(eventfiles.SortColumns()) == 0 {
+		t.Errorf("the events are %q in %v, want a and c", ids, written(w))
+	}
+	if p := w.Snapshot.Partners(); len(p) != 1 {
+		t.Errorf("the partners' files are %+v, want one", p)
+	}
+	if err := WriteEvents(t.Context(), w, staged+".none"); err == nil {
+		t.Error("staged events that cannot be read are no error")
+	}
+}
+
+// Evidence is what the sources publish and news; an embargoed projection is left out.
+func TestEvidenceIsWritten(t *testing.T) {
+	w := writerOver(t)
+	evidence := []sources.Evidence{{Source: platform.Key, ID: "1", Published: asOf, Title: "A title",
+		Statement: "It says.",
+		Kind: "report", Signal: "gap", SOC: "2231", Country: "GB"},
+		{Source: platform.Key, ID: "2", Published: asOf, Kind: "report", Embargoed: true}}
+	news := []snapshots.SignalsRow{{ID: "platform:n", PublishedOn: asOf.Time(), Summary: "News.", SourceKey: platform.Key,
+		Link: "https://works.example/n"}}
+	if err := errors.Join(WriteEvidence(t.Context(), w, evidence, news), w.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	rows := writertest.Rows[snapshots.EvidenceRow](t, w, "evidence")
+	if len(rows) != 2 || rows[0].ID != "platform:1" || rows[0].Licence != "Own" || rows[1].Statement != "News." {
+		t.Errorf("the evidence is %+v, want the report and the news", rows)
+	}
+	if _, ok := written(w)["skills_gaps"]; !ok {
+		t.Error("skills_gaps is not written")
+	}
+}
