@@ -199,7 +199,7 @@ func TestEvidenceIsWritten(t *testing.T) {
 	w := writerOver(t)
 	evidence := []sources.Evidence{{Source: platform.Key, ID: "1", Published: asOf, Title: "A title",
 		Statement: "It says.",
-		Kind: "report", Signal: "gap", SOC: "2231", Country: "GB"},
+		Kind:      "report", Signal: "gap", SOC: "2231", Country: "GB"},
 		{Source: platform.Key, ID: "2", Published: asOf, Kind: "report", Embargoed: true}}
 	news := []snapshots.SignalsRow{{ID: "platform:n", PublishedOn: asOf.Time(), Summary: "News.", SourceKey: platform.Key,
 		Link: "https://works.example/n"}}

@@ -149,6 +149,20 @@ func TestPlainFigures(t *testing.T) {
 	}
 }
 
+// Combinations under which adverts ask for a skill have a figure, also if nobody was turned down.
+func TestCombinationsOfAdvertsHaveFigures(t *testing.T) {
+	in, dir := world(t), t.TempDir()
+	asked := askedRow{Skill: "care", Place: "hackney", Sector: "digital", SOC: "2134", Level: 2, Source: "platform"}
+	unread := asked
+	unread.Skill = "a skill of no register"
+	in.Answers.Asked = answer(t, dir, "asked", []askedRow{unread, asked})
+	in.Answers.Askable = answer(t, dir, "askable", []askableRow{{"", snapshots.FiltersSector, "digital"}})
+	_, people := built(t, in)
+	if want := []string{"care sector  digital 0 null null\n"}; !slices.Equal(people, want) {
+		t.Errorf("people\n%q, want\n%q", people, want)
+	}
+}
+
 // TestSharesOfResidents holds the shares of those who have no or a lower level on record.
 func TestSharesOfResidents(t *testing.T) {
 	tables, _ := built(t, world(t))
