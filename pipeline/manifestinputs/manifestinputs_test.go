@@ -1,0 +1,115 @@
+package manifestinputs
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"labour/pipeline/previous"
+	"labour/snapshots"
+	"labour/sources"
+	"labour/sources/platform"
+	"labour/sources/sourcetest"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+const key, today, tomorrow = "a key for tests", snapshots.ID("2026-11-20.1"), snapshots.ID("2026-11-21.1")
+
+func extract(source string, hours int, names ...string) sources.Extract {
+	x := sources.Extract{Source: source, At: noon.Add(time.Duration(hours)*time.Hour + time.Millisecond)}
+	for _, n := range names {
+		x.Objects = append(x.Objects, sources.Object{Name: n, SHA256: "5e" + n, Bytes: 17})
+	}
+	return x
+}
+
+// An input has the names, hashes and sizes of the files. Files of the platform have a keyed hash of the snapshot
+// and no size.
+func TestInputOfAnExtract(t *testing.T) {
+	x := extract("boards", 0, "a", "b")
+	x.At = x.At.In(time.FixedZone("", 3600))
+	want := snapshots.Input{Source: "boards", At: noon,
+		Objects: []snapshots.Object{{Name: "a", SHA256: "5ea", Bytes: 17}, {Name: "b", SHA256: "5eb", Bytes: 17}}}
+	if got := FromExtract(x, snapshots.Key(key), today); !reflect.DeepEqual(got, want) {
+		t.Errorf("the input is %+v, want %+v", got, want)
+	}
+	x = extract(platform.Key, 0, "a")
+	plain := []snapshots.Object{{Name: "a", SHA256: "5ea"}}
+	if got := FromExtract(x, nil, today).Objects; !slices.Equal(got, plain) {
+		t.Errorf("without a key the files are %+v, want %+v", got, plain)
+	}
+	keyed := []snapshots.Object{snapshots.Object{Name: "a", SHA256: "5ea"}.WithKeyedHash(snapshots.Key(key), today)}
+	if got := FromExtract(x, snapshots.Key(key), today).Objects; !slices.Equal(got, keyed) || got[0].SHA256 != "" {
+		t.Errorf("under a key the files are %+v, want %+v", got, keyed)
+	}
+}
+
+// Two inputs are the same fetch if the source, the second and the files are the same, in any order.
+func TestSameFetchHasTheSameFiles(t *testing.T) {
+	input := func(x sources.Extract) snapshots.Input { return FromExtract(x, nil, today) }
+	other := input(extract("boards", 0, "a", "b"))
+	other.Objects[1].SHA256 = "other"
+	for name, c := range map[string]struct {
+		in   snapshots.Input
+		want bool
+	}{
+		"the same":       {input(extract("boards", 0, "a", "b")), true},
+		"another order":  {input(extract("boards", 0, "b", "a")), true},
+		"another source": {input(extract("others", 0, "a", "b")), false},
+		"another time":   {input(extract("boards", 1, "a", "b")), false},
+		"a file less":    {input(extract("boards", 0, "a")), false},
+		"another name":   {input(extract("boards", 0, "a", "c")), false},
+		"other bytes":    {other, false},
+	} {
+		if got := SameFetch(input(extract("boards", 0, "a", "b")), c.in); got != c.want {
+			t.Errorf("%s: the same fetch %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// A light snapshot has the other sources' inputs of the previous one, the first fetch of the feed there under its
+// own name, and what the run has read of the feed.
+func TestInputsOfALightSnapshot(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	first, second, third := extract(platform.Key, 0, "a"), extract(platform.Key, 1, "a"), extract(platform.Key, 2, "a")
+	for _, x := range []sources.Extract{first, second, third} {
+		if err := a.AppendExtract(x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := func(x sources.Extract, id snapshots.ID) snapshots.Input {
+		return FromExtract(x, snapshots.Key(key), id)
+	}
+	boards := in(extract("boards", 0, "a"), today)
+	before := func(inputs ...snapshots.Input) *previous.Snapshot {
+		return &previous.Snapshot{Manifest: snapshots.Manifest{ID: today, Inputs: inputs}}
+	}
+	gone := in(extract(platform.Key, 9, "a"), today)
+	unkeyed := FromExtract(first, nil, today)
+	for _, c := range []struct {
+		name  string
+		from  *previous.Snapshot
+		made  []snapshots.Input
+		want  []snapshots.Input
+		fails bool
+	}{
+		{"a new fetch", before(boards, in(second, today), in(first, today)), []snapshots.Input{in(third, tomorrow)},
+			[]snapshots.Input{boards, in(first, tomorrow), in(third, tomorrow)}, false},
+		{"the same fetch", before(in(first, today)), []snapshots.Input{in(first, tomorrow)},
+			[]snapshots.Input{in(first, tomorrow)}, false},
+		{"no feed before", before(boards), []snapshots.Input{in(third, tomorrow)},
+			[]snapshots.Input{boards, in(third, tomorrow)}, false},
+		{"another source of the run", before(boards), []snapshots.Input{in(extract("statistics", 0, "a"), tomorrow)},
+			[]snapshots.Input{boards}, false},
+		{"without a keyed hash", before(unkeyed), nil, []snapshots.Input{unkeyed}, false},
+		{"not in the archive", before(gone), nil, nil, true},
+	} {
+		got, err := Light(a, snapshots.Key(key), c.from, tomorrow, c.made)
+		if errors.Is(err, previous.ErrWholeRun) != c.fails || !c.fails && (err != nil || !reflect.DeepEqual(got, c.want)) {
+			t.Errorf("%s: the inputs are %+v, %v; want %+v", c.name, got, err, c.want)
+		}
+	}
+}

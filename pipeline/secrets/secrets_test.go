@@ -1,0 +1,144 @@
+package secrets
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"labour/pipeline/disclosure"
+)
+
+// environment has one variable.
+func environment(name, value string) Lookup {
+	return func(asked string) (string, bool) { return value, asked == name }
+}
+
+// A secret is made once, is private, and leaves no other file. It is read from the environment before the file.
+func TestSecretsAreMadeOnce(t *testing.T) {
+	data := t.TempDir()
+	if k, err := ManifestKey(data, nil); k != nil || err != nil {
+		t.Errorf("before the first run the key is %v, %v; want none", k, err)
+	}
+	if _, err := People(data, nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("before the first run the secret gives %v, want that it does not exist", err)
+	}
+	key, err := EnsureManifestKey(data, nil)
+	if err != nil || len(key) != 64 {
+		t.Fatalf("the key has %d characters, %v; want 64", len(key), err)
+	}
+	secret, err := EnsurePeople(data, nil)
+	if err != nil || secret == (disclosure.Secret{}) {
+		t.Fatalf("the secret is %v, %v", secret, err)
+	}
+	if again, err := EnsureManifestKey(data, environment("OTHER", "x")); err != nil || string(again) != string(key) {
+		t.Errorf("the second run has another key, %v", err)
+	}
+	if again, err := EnsurePeople(data, environment("OTHER", "x")); err != nil || again != secret {
+		t.Errorf("the second run has another secret, %v", err)
+	}
+	for _, file := range []string{ManifestKeyFile(data), PeopleFile(data)} {
+		if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
+			t.Errorf("%s is not private: %v, %v", file, about, err)
+		}
+		if err := create(file); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("a file that exists gives %v", err)
+		}
+	}
+	all, err := os.ReadDir(filepath.Join(data, "protected"))
+	if err != nil || len(all) != 2 {
+		t.Errorf("the folder has %v, %v; want two files", all, err)
+	}
+	if about, err := os.Stat(filepath.Join(data, "protected")); err != nil || about.Mode().Perm() != 0o700 {
+		t.Errorf("the folder is not private: %v, %v", about, err)
+	}
+	mine := strings.Repeat("k", 32)
+	if k, err := EnsureManifestKey(data, environment(ManifestKeyName, mine)); err != nil || string(k) != mine {
+		t.Errorf("the key of the environment is %q, %v; want %q", k, err, mine)
+	}
+	hex := strings.Repeat("5e", 32)
+	want, err := disclosure.ParseSecret(hex)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, err := EnsurePeople(data, environment(PeopleName, " "+hex+"\n")); err != nil || s != want {
+		t.Errorf("the secret of the environment is %v, %v; want %v", s, err, want)
+	}
+}
+
+// A key has at least 32 characters, wherever it is read from.
+func TestShortKeysAreRefused(t *testing.T) {
+	data := t.TempDir()
+	for n, ok := range map[int]bool{0: false, 31: false, 32: true} {
+		text := strings.Repeat("k", n)
+		if _, err := ManifestKey(data, environment(ManifestKeyName, text)); (err == nil) != ok ||
+			!ok && !strings.Contains(err.Error(), ManifestKeyName+": the key of manifests must have at least 32") {
+			t.Errorf("%d characters in the environment: %v", n, err)
+		}
+		write(t, ManifestKeyFile(data), " "+text+"\n", 0o600)
+		k, err := EnsureManifestKey(data, nil)
+		if (err == nil) != ok || ok && string(k) != text {
+			t.Errorf("%d characters in the file: %q, %v", n, k, err)
+		}
+	}
+}
+
+func write(t *testing.T, file, text string, mode fs.FileMode) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(file, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What is wrong with a secret is said with what to do, and no new secret replaces it.
+func TestUnfitSecretsAreErrors(t *testing.T) {
+	hex := strings.Repeat("5e", 32)
+	for name, c := range map[string]struct {
+		make func(data string)
+		has  string
+	}{
+		"readable by the group": {func(data string) { write(t, PeopleFile(data), hex, 0o640) }, "close it with: chmod 600"},
+		"readable by others":    {func(data string) { write(t, PeopleFile(data), hex, 0o604) }, "close it with: chmod 600"},
+		"no secret": {func(data string) { write(t, PeopleFile(data), "short", 0o600) },
+			"put it back from a backup"},
+		"a directory": {func(data string) {
+			if err := os.MkdirAll(PeopleFile(data), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, "is a directory and must be the file"},
+		"no folder": {func(data string) { write(t, filepath.Join(data, "protected"), "", 0o600) }, ""},
+	} {
+		data := t.TempDir()
+		c.make(data)
+		if _, err := EnsurePeople(data, nil); err == nil || !strings.Contains(err.Error(), c.has) {
+			t.Errorf("%s: %v, want an error with %q", name, err, c.has)
+		}
+	}
+	_, err := EnsurePeople(t.TempDir(), environment(PeopleName, "short"))
+	if err == nil || !strings.Contains(err.Error(), "openssl rand -hex 32") {
+		t.Errorf("a short secret in the environment: %v", err)
+	}
+	data := t.TempDir()
+	if err := os.MkdirAll(ManifestKeyFile(data), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := EnsureManifestKey(data, nil); err == nil || !strings.Contains(err.Error(), "read the key of manifests") {
+		t.Errorf("a directory in the place of the key: %v", err)
+	}
+	data = t.TempDir()
+	write(t, filepath.Join(data, "protected"), "", 0o600)
+	if _, err := EnsureManifestKey(data, nil); err == nil {
+		t.Error("a key that cannot be written is no error")
+	}
+	if err := create(filepath.Join(data, "protected", "x")); err == nil {
+		t.Error("a folder that cannot be made is no error")
+	}
+}
