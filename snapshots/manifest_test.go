@@ -58,6 +58,10 @@ func TestManifestOfTheUnknownIsRefused(t *testing.T) {
 	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrFormat) {
 		t.Errorf("another format: %v", err)
 	}
+	strange := strings.Replace(string(whole), `"format": "labour/1"`, `"format": "labour/1", "strange": 1`, 1)
+	if _, err := DecodeManifest([]byte(strange)); err == nil || !strings.Contains(err.Error(), "strange") {
+		t.Errorf("a field that is not known: %v", err)
+	}
 	const start = "start a new data directory and fetch again"
 	for _, other := range []string{`{"format_version": 2}`, `{"format": ""}`, `{"format": "labour/0"}`} {
 		if _, err := DecodeManifest([]byte(other)); !errors.Is(err, ErrFormat) ||
