@@ -73,6 +73,28 @@ func TestInterruptedAdoptionIsContinued(t *testing.T) {
 	stop(day1, 0)
 }
 
+// TestStoppedAdoptionIsAnError after each of its steps.
+func TestStoppedAdoptionIsAnError(t *testing.T) {
+	from := openStore(t, t.TempDir())
+	id := sealOne(t, from, "a")
+	for n, step := range []string{"adopted files synced", "adopted", "index written"} {
+		into := openStore(t, t.TempDir())
+		killAt(into, n+1)
+		err := into.Adopt(t.Context(), id, func(dir string) error { return os.CopyFS(dir, os.DirFS(from.Dir(id))) })
+		if !errors.Is(err, errKilled) {
+			t.Errorf("stopped after %s: %v", step, err)
+		}
+		into.fault = nil
+		if n == 0 {
+			continue // its files are still in the folder of the adoption
+		}
+		adopt(t, into, from, id)
+		if x, err := into.Index(); err != nil || len(x.Snapshots) != 1 || x.Snapshots[0].ManifestSHA256 == "" {
+			t.Errorf("adopted again after %s: %+v, %v", step, x, err)
+		}
+	}
+}
+
 // TestIndexOfAnotherFormatIsNotReplaced: a newer program wrote it.
 func TestIndexOfAnotherFormatIsNotReplaced(t *testing.T) {
 	s := openStore(t, t.TempDir())
