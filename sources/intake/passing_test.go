@@ -1,0 +1,76 @@
+package intake_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"labour/sources"
+	"labour/sources/intake"
+)
+
+// remarking is a sink that takes remarks too.
+type remarking struct {
+	collected
+	remarks []sources.Fault
+}
+
+func (r *remarking) Remark(f sources.Fault) { r.remarks = append(r.remarks, f) }
+
+// saying emits one record, one fault and one remark.
+type saying struct{ breaking }
+
+func (saying) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.Sink) error {
+	out.Fault(sources.Fault{Source: "s", Object: "o\x00", Where: "w\x00", Code: sources.FaultRow, Detail: "d\x00"})
+	if r, ok := out.(intake.Remarker); ok {
+		r.Remark(sources.Fault{Detail: "remark"})
+	}
+	return out.Emit(sources.Area{Code: "c\x00", Name: "n"})
+}
+
+// TestWhatIsSaidIsPassedOn: records, faults with every field cleaned, and remarks if they are taken.
+func TestWhatIsSaidIsPassedOn(t *testing.T) {
+	var got remarking
+	if err := intake.Read(t.Context(), saying{}, sources.Extract{}, nil, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := sources.Fault{Source: "s", Object: "o", Where: "w", Code: sources.FaultRow, Detail: "d"}
+	if len(got.records) != 1 || got.records[0].(sources.Area).Code != "c" || len(got.faults) != 1 ||
+		got.faults[0] != want || len(got.remarks) != 1 || got.remarks[0].Detail != "remark" {
+		t.Errorf("%+v", got)
+	}
+	var plain collected
+	if err := intake.Read(t.Context(), saying{}, sources.Extract{}, nil, &plain); err != nil || len(plain.faults) != 1 {
+		t.Errorf("without remarks: %+v, %v", plain, err)
+	}
+	err := intake.Read(t.Context(), breaking{panics: true}, sources.Extract{}, nil, &plain)
+	if err == nil || !strings.Contains(err.Error(), "broken cannot take what was sent") ||
+		!strings.Contains(err.Error(), "index out of range") {
+		t.Errorf("a panic: %v", err)
+	}
+}
+
+// TestNamelessRecordsAreNamed by their id, whichever of their names is lost; a name that was empty is not lost.
+func TestNamelessRecordsAreNamed(t *testing.T) {
+	const hidden = "\u200b"
+	for want, records := range map[string][]sources.Record{
+		"id": {sources.Advert{ID: "id", Title: hidden, Employer: "e"}, sources.Advert{ID: "id", Title: "t",
+			Employer: hidden},
+			sources.Evidence{ID: "id", Title: hidden, Statement: "s"}, sources.Evidence{ID: "id", Title: "t",
+				Statement: hidden},
+			sources.Pathway{ID: "id", Title: hidden}, sources.Borough{Code: "id", Slug: "s", Name: hidden},
+			sources.Statistic{RegionCode: "id", SubjectArea: hidden}, sources.OccupationGroup{SOC: "id", Name: hidden},
+			sources.OccupationTitle{SOC: "id", Title: hidden}, sources.Ward{Code: "id", Name: hidden}},
+		"": {sources.Advert{ID: "id"}, sources.Headline{ID: "id"}, sources.Priority{Title: hidden}, sources.CodeChange{},
+			sources.Event{Partner: "p"}, sources.Boundary{Code: "c"}},
+	} {
+		for _, r := range records {
+			if _, got := intake.Plain(r); got != want {
+				t.Errorf("%T: %q, want %q", r, got, want)
+			}
+		}
+	}
+	if plain, _ := intake.Plain(sources.Event{Partner: "p\x00"}); plain.(sources.Event).Partner != "p" {
+		t.Errorf("%+v", plain)
+	}
+}
