@@ -68,6 +68,8 @@ func TestChangedPlaces(t *testing.T) {
 	before := NewServed(boroughs, nil, area("camden", "hackney"))
 	renamed, recoded := slices.Clone(boroughs), slices.Clone(boroughs)
 	renamed[1].Name, recoded[1].Code = "Camden Town", "E9"
+	swapped := slices.Clone(boroughs) // the area consists of the same councils
+	swapped[0].Code, swapped[1].Code = swapped[1].Code, swapped[0].Code
 	more := append([]sources.Borough{{Slug: "brent", Code: "E5"}}, boroughs...)
 	both := area("camden", "hackney")
 	for name, c := range map[string]struct {
@@ -79,6 +81,7 @@ func TestChangedPlaces(t *testing.T) {
 		"the same":              {NewServed(boroughs, nil, area("hackney", "camden")), nil, true, true},
 		"renamed":               {NewServed(renamed, nil, both), nil, true, false},
 		"another council":       {NewServed(recoded, nil, both), []string{"camden", "inner"}, false, false},
+		"swapped councils":      {NewServed(swapped, nil, both), []string{"camden", "hackney"}, false, false},
 		"an area less":          {NewServed(boroughs, nil, nil), []string{"inner"}, false, false},
 		"a member less":         {NewServed(boroughs, nil, area("camden")), []string{"inner"}, false, false},
 		"a borough less":        {NewServed(boroughs[1:], nil, area("camden")), []string{"hackney", "inner"}, false, false},

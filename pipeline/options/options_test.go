@@ -1,0 +1,236 @@
+package options
+
+import (
+	"bytes"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/calendar"
+	"labour/pipeline/cells/engine"
+	"labour/pipeline/check"
+	"labour/pipeline/config"
+	"labour/snapshots/snaptest"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 5, time.UTC)
+
+func day(n int) sources.Date { return sources.DateOf(noon.AddDate(0, 0, n)) }
+
+// optionsOf are complete settings of a run for day 0.
+func optionsOf(data string) Options {
+	feed := platform.Config{Name: "Works", Link: "https://works.example", Feed: data}
+	return Options{Config: &config.Config{Platform: feed}, Data: data, AsOf: day(0),
+		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler)}
+}
+
+// Settings without which no run begins are asked for by name.
+func TestRequiredSettings(t *testing.T) {
+	data := t.TempDir()
+	for _, c := range []struct {
+		change func(*Options)
+		has    string
+	}{
+		{func(*Options) {}, ""},
+		{func(o *Options) { o.Config = nil }, "a configuration is needed"},
+		{func(o *Options) { o.Data = "" }, "a data directory is needed"},
+		{func(o *Options) { o.Now = nil }, "a clock and a log are needed"},
+		{func(o *Options) { o.Log = nil }, "a clock and a log are needed"},
+		{func(o *Options) { o.Only = "boards" }, `only "platform" can be fetched alone, not "boards"`},
+		{func(o *Options) { o.Only = OnlyPlatform }, "a whole run is due"},
+		{func(o *Options) { o.AsOf = sources.Date{} }, "the date the data describes is needed"},
+	} {
+		o := optionsOf(data)
+		c.change(&o)
+		_, err := o.Resolved()
+		if (err == nil) != (c.has == "") || err != nil && !strings.Contains(err.Error(), c.has) {
+			t.Errorf("the error is %v, want %q", err, c.has)
+		}
+	}
+	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	for only, want := range map[string]sources.Date{"": day(0), OnlyPlatform: day(-2)} {
+		o := optionsOf(data)
+		o.Only = only
+		if got, err := o.Resolved(); err != nil || got.AsOf != want {
+			t.Errorf("only %q: the date is %s, %v; want %s", only, got.AsOf, err, want)
+		}
+	}
+}
+
+// A whole run builds what is due each quarter or more often; a light run only what is due each minute.
+func TestLevelsOfRuns(t *testing.T) {
+	for only, want := range map[string]calendar.Cadence{"": calendar.Quarter, OnlyPlatform: calendar.Minute} {
+		o := Options{Only: only}
+		if got := o.Level(); got != want || o.Whole() != (only == "") {
+			t.Errorf("only %q: the level is %s, whole %v; want %s", only, got, o.Whole(), want)
+		}
+	}
+}
+
+// A build of an earlier date reads what was fetched by its end; any other run reads everything.
+func TestExtractsOfTheDate(t *testing.T) {
+	end := day(0).Time() // the end of day -1
+	for _, c := range []struct {
+		asOf   sources.Date
+		byDate bool
+		back   bool
+		until  time.Time
+	}{
+		{day(0), true, false, noon.Truncate(time.Second)},
+		{day(1), true, false, noon.Truncate(time.Second)},
+		{day(-1), true, true, end},
+		{day(-1), false, false, noon.Truncate(time.Second)},
+	} {
+		now := noon.In(time.FixedZone("", 60))
+		o := Options{AsOf: c.asOf, FetchedByDate: c.byDate, Now: func() time.Time { return now }}
+		if got := o.FetchedUntil(); o.Backdated() != c.back || !got.Equal(c.until) || got.Location() != time.UTC {
+			t.Errorf("%s: backdated %v until %s, want %v until %s", c.asOf, o.Backdated(), got, c.back, c.until)
+		}
+		for _, at := range []time.Time{end.Add(-time.Second), end, noon.AddDate(1, 0, 0)} {
+			if got, want := o.Known(sources.Extract{At: at}), !c.back || at.Before(end); got != want {
+				t.Errorf("%s: the fetch of %s is known %v, want %v", c.asOf, at, got, want)
+			}
+		}
+	}
+}
+
+// Files of the pipeline are in the protected zone of the data directory.
+func TestPathsOfTheProtectedZone(t *testing.T) {
+	o := Options{Data: "/data"}
+	for got, want := range map[string]string{
+		o.Protected(): "/data/protected", o.Protected("a", "b"): "/data/protected/a/b",
+		CodingNotesFile("/data"): "/data/protected/coding/notes.json", ArchiveDir("/data"): "/data/protected/archive"} {
+		if got != want {
+			t.Errorf("the path is %s, want %s", got, want)
+		}
+	}
+}
+
+// Steps and details are reported to whoever listens.
+func TestProgressIsReported(t *testing.T) {
+	var log bytes.Buffer
+	var steps, details []string
+	o := Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
+	o.Step("a")
+	o.Detailf("%d", 1)
+	o.Progress = func(s string) { steps = append(steps, s) }
+	o.Detail = func(s string) { details = append(details, s) }
+	o.Step("b")
+	o.Detailf("%d of %d", 2, 3)
+	if !slices.Equal(steps, []string{"b"}) || !slices.Equal(details, []string{"2 of 3"}) ||
+		strings.Count(log.String(), "msg=step") != 2 || !strings.Contains(log.String(), "name=a") {
+		t.Errorf("the steps are %q, the details %q, the log %s", steps, details, log.String())
+	}
+	o.LockWait, o.Data = time.Minute, "/data"
+	if w := o.Locks(); w.Dir != "/data/protected" || !w.Whole || w.Limit != time.Minute {
+		t.Errorf("the locks are %+v", w)
+	}
+	o.Only = OnlyPlatform
+	if w := o.Locks(); w.Whole {
+		t.Error("a light run waits as a whole one")
+	}
+}
+
+// one is a source of a kind.
+type one struct {
+	sources.Source
+	info sources.Info
+}
+
+func (s one) Info() sources.Info { return s.info }
+
+// A light run reads reference data and the platform, of which only the files that its tables are made from.
+func TestSourcesOfALightRun(t *testing.T) {
+	o := optionsOf(t.TempDir())
+	list, err := o.Sources()
+	if err != nil || len(list) != 1 || list[0].Info().Key != platform.Key {
+		t.Fatalf("the sources are %v, %v; want the platform", list, err)
+	}
+	list = append(list, one{info: sources.Info{Key: "geography", Reference: true}},
+		one{info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards}})
+	for only, want := range map[string]string{"": "platform geography boards", OnlyPlatform: "platform geography"} {
+		o.Only = only
+		var keys []string
+		for _, s := range o.SourcesRead(list) {
+			keys = append(keys, s.Info().Key)
+		}
+		if got := strings.Join(keys, " "); got != want {
+			t.Errorf("only %q: %s are read, want %s", only, got, want)
+		}
+		for file, light := range map[string]bool{"boroughs.ndjson": true, "adverts.ndjson": true, "events.ndjson": true,
+			"pathways.ndjson": true, "s106.ndjson": true, "residents.ndjson": false, "applications.ndjson": false} {
+			if got := o.Reads(file); got != (light || only == "") {
+				t.Errorf("only %q: %s is read %v", only, file, got)
+			}
+		}
+	}
+	if len(o.Config.Platform.Kinds) != 0 {
+		t.Error("the configuration was changed")
+	}
+}
+
+// A token is read from the environment. Without a cluster, only the note on an earlier one is known.
+func TestClusterAndItsToken(t *testing.T) {
+	o := optionsOf("/data")
+	o.Secrets = func(name string) (string, bool) {
+		v, ok := map[string]string{"TOKEN": "secret", "EMPTY": ""}[name]
+		return v, ok
+	}
+	if e, err := o.Connect(t.Context()); e != nil || err != nil {
+		t.Errorf("without a cluster: %v, %v", e, err)
+	}
+	for env, fails := range map[string]bool{"": false, "TOKEN": false, "EMPTY": true, "OTHER": true} {
+		o.Config.Engine = &engine.Cluster{Connect: "sc://host:15002", Work: "/work", TokenEnv: env}
+		c, err := o.Cluster()
+		if (err != nil) != fails || fails && !strings.Contains(err.Error(), "engine.token_env: the environment has no "+env) {
+			t.Errorf("%q: %v", env, err)
+		}
+		if !fails && (c.Connect != "sc://host:15002" || c.Note != "/data/protected/cluster.json" ||
+			(c.Token == "secret") != (env == "TOKEN")) {
+			t.Errorf("%q: the cluster is %+v", env, c)
+		}
+		if _, err := o.Connect(t.Context()); fails && err == nil {
+			t.Errorf("%q: connected without a token", env)
+		}
+	}
+	o.Config.Engine = nil
+	if c, err := o.Cluster(); err != nil || c.Note != "/data/protected/cluster.json" || c.Connect != "" {
+		t.Errorf("without a cluster: %+v, %v", c, err)
+	}
+}
+
+// Few rows are counted in one thread, unless a number is set.
+func TestLimitsOfCounting(t *testing.T) {
+	o := Options{Data: "/data", MemoryMB: 7}
+	if l := o.Limits(0); l.MemoryMB != 7 || l.Threads != 1 || l.TempDir != "/data/protected/spill" {
+		t.Errorf("the limits are %+v", l)
+	}
+	if l := o.Limits(1_000_000); l.Threads != 0 {
+		t.Errorf("a million records are counted in %d threads, want every core", l.Threads)
+	}
+	o.Threads = 3
+	if l := o.Limits(1); l.Threads != 3 {
+		t.Errorf("%d threads, want 3", l.Threads)
+	}
+}
+
+// An exception is valid until its last day. An expired one is warned of.
+func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
+	var log bytes.Buffer
+	o := optionsOf("/data")
+	o.Log = slog.New(slog.NewTextHandler(&log, nil))
+	o.Config.Checks.Exceptions = []check.Exception{
+		{Check: "shrink", Of: "jobs", Who: "Us", Why: "So.", Until: "2026-11-20"},
+		{Check: "growth", Of: "people", Who: "Us", Why: "So.", Until: "2026-11-19"}}
+	got := o.Exceptions()
+	if len(got) != 1 || got[0].Check != "shrink" || got[0].Of != "jobs" {
+		t.Errorf("valid are %+v, want that of jobs", got)
+	}
+	if !strings.Contains(log.String(), "check=growth of=people") || strings.Contains(log.String(), "check=shrink") {
+		t.Errorf("the log is %s", log.String())
+	}
+}
