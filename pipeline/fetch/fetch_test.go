@@ -101,8 +101,8 @@ func TestASourceThatFailsDoesNotStopTheOthers(t *testing.T) {
 	for _, f := range results {
 		got[f.Source] = fmt.Sprint(f.Never, " ", len(f.Faults), " ", f.Err != "")
 	}
-	for key, want := range map[string]string{"good": "false 0 false", "closed": "false 0 true", "fails": "false 0 true",
-		"new": "true 0 true", "parted": "false 1 false"} {
+	for key, want := range map[string]string{"good": "false 0 false", "closed": "false 0 true", "fails": "false 1 true",
+		"new": "true 1 true", "parted": "false 1 false"} {
 		if got[key] != want {
 			t.Errorf("%s: never delivered, faults and error are %s, want %s", key, got[key], want)
 		}
