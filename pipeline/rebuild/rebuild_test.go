@@ -1,0 +1,348 @@
+package rebuild
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/config"
+	"labour/pipeline/corrections"
+	"labour/pipeline/disclosure"
+	"labour/pipeline/manifestinputs"
+	"labour/pipeline/options"
+	"labour/pipeline/servedplaces"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+const today = "2026-11-20"
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func day(s string) snapshots.Date {
+	d, _ := snapshots.ParseDate(s)
+	return d
+}
+
+// optionsOf are the settings of a rebuild in a data directory with a key of manifests.
+func optionsOf(data string) *options.Options {
+	return &options.Options{Data: data, AsOf: sources.DateOf(noon), Now: func() time.Time { return noon },
+		Log: slog.New(slog.DiscardHandler), Secrets: func(name string) (string, bool) {
+			return strings.Repeat("k", 32), name == "LABOUR_MANIFEST_KEY"
+		}, Config: &config.Config{Platform: platform.Config{Name: "Works", Link: "https://works.example", Feed: data}}}
+}
+
+// extract archives a fetch of the feed with one object.
+func extract(t *testing.T, a *archive.Archive, at time.Time, text string) sources.Extract {
+	t.Helper()
+	sha, n, err := a.Put(platform.Key, strings.NewReader(text), 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := sources.Extract{Source: platform.Key, At: at, Objects: []sources.Object{
+		{Name: "adverts.ndjson", SHA256: sha, Bytes: n, FetchedAt: at}}}
+	if err := a.AppendExtract(x); err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// The extracts of the manifest are found newest first, also two of one second. A source without a configuration, a
+// fetch that is not in the archive and a damaged object are errors that name them.
+func TestExtractsOfTheManifestAreFound(t *testing.T) {
+	data := t.TempDir()
+	a, err := archive.Open(options.ArchiveDir(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	first := extract(t, a, noon, "1")
+	second := extract(t, a, noon.Add(time.Millisecond), "2")
+	extract(t, a, noon.Add(time.Hour), "of no manifest")
+	o := optionsOf(data)
+	list, err := o.Sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := snapshots.Key(strings.Repeat("k", 32))
+	const id = snapshots.ID("2026-11-20.1")
+	found := func(inputs ...snapshots.Input) (*SealedInputs, error) {
+		f := &SealedInputs{dir: options.ArchiveDir(data), key: key, manifest: snapshots.Manifest{ID: id, Inputs: inputs}}
+		return f, f.findExtracts(list)
+	}
+	in := func(x sources.Extract) snapshots.Input { return manifestinputs.FromExtract(x, key, id) }
+	f, err := found(in(first), in(second))
+	if err != nil {
+		t.Fatal(err)
+	}
+	times := func(list []sources.Extract) (at []time.Time) {
+		for _, x := range list {
+			at = append(at, x.At.UTC())
+		}
+		return at
+	}
+	if got := times(f.found[platform.Key]); !slices.Equal(got, []time.Time{second.At, first.At}) {
+		t.Errorf("found are %v, want the second and the first", got)
+	}
+	for listing, want := range map[bool]int{true: 2, false: 1} {
+		got, faults, err := f.Extracts(nil, sources.Info{Key: platform.Key, Listing: listing}, noon)
+		if err != nil || faults != nil || len(got) != want || !got[0].At.Equal(second.At) {
+			t.Errorf("listing %v: %d extracts, %v; want %d from the newest on", listing, len(got), err, want)
+		}
+	}
+	if !f.Known(first) || f.Known(sources.Extract{Source: platform.Key, At: noon.Add(time.Hour)}) {
+		t.Error("known are the extracts of the manifest and earlier ones")
+	}
+	gone := first
+	gone.At = noon.Add(2 * time.Hour)
+	if _, err := found(in(gone)); err == nil || !strings.Contains(err.Error(),
+		"the fetch of platform at 2026-11-20T14:00:00Z is not in the archive, or is named under another key") {
+		t.Errorf("a fetch that is gone: %v", err)
+	}
+	if _, err := found(snapshots.Input{Source: "boards"}); err == nil || !strings.Contains(err.Error(),
+		"it was built from source boards, which the configuration does not have") {
+		t.Errorf("a source without a configuration: %v", err)
+	}
+	if err := os.Remove(a.Path(first.Objects[0].SHA256)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := found(in(first)); err == nil || !strings.HasPrefix(err.Error(), "source platform: ") {
+		t.Errorf("a missing object: %v", err)
+	}
+}
+
+// Corrections are those of the snapshot. The values that it may not show are those of the same correction in the
+// configuration.
+func TestCorrectionsOfTheSnapshot(t *testing.T) {
+	data := t.TempDir()
+	row := snapshots.CorrectionsRow{SourceKey: "open", Kind: "area", Record: "x", Field: "name",
+		Old: new("a"), New: new("b"), Reason: "why", DecidedBy: "who", DecidedOn: day("2026-11-01").Time, Outcome: "applied"}
+	hidden := row
+	hidden.SourceKey, hidden.Old, hidden.New = "shut", nil, nil
+	snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works",
+		Corrections: []snapshots.CorrectionsRow{row, hidden}})
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := corrections.Correction{Source: "open", Kind: "area", Record: "x", Field: "name", Old: "a", New: "b",
+		Reason: "why", By: "who", Day: "2026-11-01"}
+	known := shown
+	known.Source, known.Old, known.New = "shut", "c", "d"
+	other := known
+	other.Record = "y"
+	o := optionsOf(data)
+	o.Config.Corrections = []corrections.Correction{other, known}
+	f, err := Find(o, folder, "2026-11-20.1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := f.Corrections()
+	if err != nil || !slices.Equal(got, []corrections.Correction{shown, known}) {
+		t.Errorf("the corrections are %+v, %v", got, err)
+	}
+	f.configured = f.configured[:1]
+	if _, err := f.Corrections(); err == nil || !strings.Contains(err.Error(),
+		"put the correction of 2026-11-01 back into the file of corrections") {
+		t.Errorf("a correction that is not in the configuration: %v", err)
+	}
+	o.Secrets = nil
+	if _, err := Find(o, folder, "2026-11-20.1"); err == nil || !strings.Contains(err.Error(), "set LABOUR_MANIFEST_KEY") {
+		t.Errorf("without a key: %v", err)
+	}
+	if _, err := Find(optionsOf(data), folder, "2026-11-19.1"); err == nil {
+		t.Error("a snapshot that does not exist is no error")
+	}
+
+	// The rebuild has a data directory of its own, in which the snapshot stands in for its predecessor.
+	again, remove, err := f.Scratch(*o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.AsOf != sources.DateOf(day(today).Time) || again.Only != "" || again.Sign != nil ||
+		filepath.Dir(again.Data) != o.Protected() {
+		t.Errorf("the options of the rebuild are %+v", again)
+	}
+	scratch, err := store.Open(again.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if current, err := scratch.Current(); err != nil || current != "2026-11-20.1" {
+		t.Errorf("the current snapshot of the rebuild is %s, %v", current, err)
+	}
+	if err := remove(); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(o.Protected("rebuild-*"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("left are %v, %v; want nothing", left, err)
+	}
+}
+
+// Figures of people are made again only by the snapshot that made them, under the same secret.
+func TestFiguresOfPeopleOfARebuild(t *testing.T) {
+	secret := disclosure.Secret{1}
+	const id = snapshots.ID("2026-11-20.1")
+	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), MadeBy: id, SecretSHA256: secret.SHA256()}
+	carried := *made
+	carried.MadeBy = "2026-10-01.1"
+	for _, c := range []struct {
+		name   string
+		people *snapshots.People
+		secret disclosure.Secret
+		copied bool
+	}{
+		{"made", made, secret, false}, {"another secret", made, disclosure.Secret{2}, true},
+		{"carried", &carried, secret, true}, {"none", nil, secret, false},
+	} {
+		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealed: "/sealed",
+			people: c.secret}
+		q, err := f.Quarter(nil)
+		if err != nil || q.To != (sources.Date{Year: 2026, Month: 9, Day: 30}) {
+			t.Errorf("%s: the quarter is that to %s, %v", c.name, q.To, err)
+		}
+		s, err := f.Secret()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.Printed(s, q, servedplaces.Served{})
+		if err != nil || (got != nil) != c.copied || got != nil && (got.Dir != "/sealed" || got.ID != id) {
+			t.Errorf("%s: copied from %+v, %v; want a copy %v", c.name, got, err, c.copied)
+		}
+		if all, err := f.Published(); all != nil || err != nil || f.KeepsResults() {
+			t.Errorf("%s: a rebuild looks at no other snapshot and keeps nothing", c.name)
+		}
+	}
+}
+
+// The provider repeats what the manifest states.
+func TestInputsOfTheManifest(t *testing.T) {
+	m := snapshots.Manifest{ID: "2026-11-20.1", AsOf: day(today),
+		PeopleWithdrawn: []snapshots.PeopleWithdrawal{{By: "Us"}}, Embargoed: []snapshots.EmbargoedState{{Name: "demand", Open: true}}}
+	f := &SealedInputs{manifest: m, dir: "/archive", key: snapshots.Key("key")}
+	if dir, key, err := f.Archive(); dir != "/archive" || string(key) != "key" || err != nil {
+		t.Errorf("the archive is %s with the key %s, %v", dir, key, err)
+	}
+	if w, err := f.Withdrawn(); err != nil || !slices.Equal(w, m.PeopleWithdrawn) {
+		t.Errorf("withdrawn are %+v, %v", w, err)
+	}
+	states, err := f.States()
+	if err != nil || !reflect.DeepEqual(states, m.Embargoed) {
+		t.Errorf("the states are %+v, %v", states, err)
+	}
+	states[0].Open = false
+	if !f.manifest.Embargoed[0].Open {
+		t.Error("the states of the manifest were changed")
+	}
+	if err := f.RulesDifferError("other places"); err == nil || err.Error() !=
+		"other places; a rebuild needs the configuration and the program of its time" {
+		t.Errorf("the error is %v", err)
+	}
+	folder, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := f.Begin(folder)
+	if err != nil || w.ID() != m.ID {
+		t.Fatalf("the snapshot begun is %v, %v; want %s", w, err, m.ID)
+	}
+	if err := w.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// A table is compared with its sealed file, and says why it was not rebuilt.
+func TestTablesThatWereNotRebuilt(t *testing.T) {
+	const id = snapshots.ID("2026-11-20.2")
+	f := &SealedInputs{manifest: snapshots.Manifest{ID: id, Previous: &snapshots.Previous{ID: "2026-11-20.1"},
+		People: &snapshots.People{MadeBy: "2026-10-01.1"}}}
+	made := &SealedInputs{manifest: snapshots.Manifest{ID: id, People: &snapshots.People{MadeBy: id}}}
+	carried := map[string]bool{"skills": true, "people": true}
+	for _, c := range []struct {
+		of    *SealedInputs
+		table string
+		want  Result
+	}{
+		{f, "jobs", Result{}}, {f, "skills", Result{TakenOver: "2026-11-20.1"}},
+		{f, "people", Result{TakenOver: "2026-10-01.1"}}, {made, "people", Result{ByHash: true}},
+	} {
+		var got Result
+		c.of.noteCarried(&got, c.table, carried)
+		if got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.table, got, c.want)
+		}
+	}
+}
+
+// Every table, built dataset and partner's file of the manifest is compared, and the error rates of a whole snapshot.
+func TestFilesAreCompared(t *testing.T) {
+	folder, err := store.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := folder.Begin(noon)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	put := func(file, text string) string {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		sum, err := snapshots.HashFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sum.SHA256
+	}
+	jobs, skills := put(w.TablePath("jobs"), "jobs"), put(w.TablePath("skills"), "skills")
+	partner, err := w.PartnerPath("acme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	events := put(partner, "events")
+	file := w.Partners()[0].File
+	f := &SealedInputs{partners: []store.PartnerFile{{File: "gone", SHA256: "2"}, {File: file, SHA256: events}},
+		manifest: snapshots.Manifest{Margin: &figure.CodingErrors{RandomError: 0.5, SystematicError: 0.25},
+			Tables: []snapshots.TableFile{{Name: "skills", SHA256: "other"}, {Name: "jobs", SHA256: jobs}}}}
+	margin := Result{Table: Margin, Was: "0.5 and 0.25", Is: "not stated"}
+	want := []Result{{Table: "jobs", Was: jobs, Is: jobs}, margin,
+		{Table: store.PartnersName + "/" + file, Was: events, Is: events},
+		{Table: store.PartnersName + "/gone", Was: "2"}, {Table: "skills", Was: "other", Is: skills}}
+	byTable := func(a, b Result) int { return strings.Compare(a.Table, b.Table) }
+	slices.SortFunc(want, byTable)
+	got, err := f.Compare(w, nil, nil)
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("the results are %+v, %v; want %+v", got, err, want)
+	}
+	for _, r := range got {
+		if r.Equal() != (r.Table == "jobs" || r.Was == events) {
+			t.Errorf("%+v: equal %v", r, r.Equal())
+		}
+	}
+	f.Only = options.OnlyPlatform
+	if got, err := f.Compare(w, nil, nil); err != nil || slices.Contains(got, margin) || len(got) != 4 {
+		t.Errorf("a light snapshot has no error rates of its own: %+v, %v", got, err)
+	}
+	f.partners, f.manifest.PartnersSHA256 = nil, "stored elsewhere"
+	if got, err := f.Compare(w, nil, nil); err != nil || len(got) != 2 {
+		t.Errorf("partners' files that are not stored here are not compared: %+v, %v", got, err)
+	}
+	f.manifest.Tables = append(f.manifest.Tables, snapshots.TableFile{Name: "levels"})
+	if _, err := f.Compare(w, nil, nil); err == nil {
+		t.Error("a missing file is no error")
+	}
+}
