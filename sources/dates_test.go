@@ -1,0 +1,125 @@
+package sources
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestDatesOfMoments: the day in UTC or in the zone of the moment; none for the zero time.
+func TestDatesOfMoments(t *testing.T) {
+	late := time.Date(2026, 11, 20, 23, 30, 0, 0, time.FixedZone("x", -3600))
+	if got := DateOf(late); got != (Date{2026, 11, 21}) {
+		t.Errorf("%s is on %s in UTC, want 2026-11-21", late, got)
+	}
+	if got := DayOf(late); got != (Date{2026, 11, 20}) {
+		t.Errorf("%s is on %s, want 2026-11-20", late, got)
+	}
+	if a, b := DateOf(time.Time{}), DayOf(time.Time{}); !a.IsZero() || !b.IsZero() || !a.Time().IsZero() ||
+		a.String() != "" {
+		t.Errorf("the zero time is on %q and %q", a, b)
+	}
+	d := Date{2026, 12, 31}
+	if got := d.AddDays(1); got != (Date{2027, 1, 1}) || !d.Before(got) || got.Before(d) || d.Before(d) ||
+		got.AddDays(-1) != d || !(Date{}).Before(d) {
+		t.Errorf("the day after %s is %s", d, got)
+	}
+}
+
+func TestDatesInText(t *testing.T) {
+	for text, want := range map[string]Date{`"2026-11-20"`: {2026, 11, 20}, `""`: {}} {
+		var d Date
+		if err := json.Unmarshal([]byte(text), &d); err != nil || d != want {
+			t.Errorf("%s is %s, %v; want %s", text, d, err, want)
+		}
+		if b, err := json.Marshal(d); err != nil || string(b) != text {
+			t.Errorf("%s is written as %s, %v", text, b, err)
+		}
+	}
+	for _, bad := range []string{"2026-02-30", "2026-1-1", "soon"} {
+		if d, err := ParseDate(bad); err == nil || !d.IsZero() || !strings.Contains(err.Error(), bad) {
+			t.Errorf("%s is %s, %v; want an error with the text", bad, d, err)
+		}
+	}
+}
+
+// TestPeriodsOfCadences are the longest between two editions.
+func TestPeriodsOfCadences(t *testing.T) {
+	for cadence, days := range map[Cadence]time.Duration{Daily: 1, Weekly: 7, Monthly: 31, Quarterly: 92, Annual: 366,
+		"often": 0} {
+		if got := cadence.Period(); got != days*24*time.Hour {
+			t.Errorf("%s: %s, want %d days", cadence, got, days)
+		}
+	}
+}
+
+// archived is an archive of one body, and counts what is open.
+type archived struct {
+	io.Reader
+	err  error
+	open int
+}
+
+func (a *archived) Open(Object) (Body, error) {
+	if a.err != nil {
+		return nil, a.err
+	}
+	a.open++
+	return a, nil
+}
+
+func (a *archived) Close() error {
+	a.open--
+	return nil
+}
+
+type broken struct{ err error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.err }
+
+// TestWholeBodiesAreClosed after they were read, and errors name the object.
+func TestWholeBodiesAreClosed(t *testing.T) {
+	o := Object{Name: "jobs/1"}
+	good := &archived{Reader: strings.NewReader("text")}
+	if got, err := ReadWhole(good, o); err != nil || string(got) != "text" || good.open != 0 {
+		t.Errorf("%q, %v, %d left open", got, err, good.open)
+	}
+	for _, a := range []*archived{{Reader: io.MultiReader(strings.NewReader("half"), broken{ErrDamaged})},
+		{err: ErrNotFound}} {
+		got, err := ReadWhole(a, o)
+		if got != nil || CodeOf(err) != FaultDamaged || !strings.HasPrefix(err.Error(), "read jobs/1: ") || a.open != 0 {
+			t.Errorf("%q, %v, %d left open", got, err, a.open)
+		}
+	}
+}
+
+// TestFaultCodesAreEachThereOnce.
+func TestFaultCodesAreEachThereOnce(t *testing.T) {
+	seen := map[FaultCode]bool{}
+	for _, c := range FaultCodes() {
+		if c == "" || seen[c] {
+			t.Errorf("%q is empty or there twice", c)
+		}
+		seen[c] = true
+	}
+	if len(seen) != 16 {
+		t.Errorf("%d codes, want 16", len(seen))
+	}
+	if err := Coded(FaultRow, errors.New("short")); err.Error() != "short" || CodeOf(err) != FaultRow {
+		t.Errorf("%v has the code %s", err, CodeOf(err))
+	}
+}
+
+// TestLengthOfXMLMarks: up to the end of the tag, comment or section, and how much deeper it leads.
+func TestLengthOfXMLMarks(t *testing.T) {
+	for text, want := range map[string][2]int{"<a>b": {3, 1}, "</a>b": {4, -1}, "<a/>b": {4, 0}, "<?x?>b": {5, 0},
+		"<!DOCTYPE a>b": {12, 0}, "<!-- > -->b": {10, 0}, "<![CDATA[>]]>b": {13, 0}, "<a": {2, 1}, "<!-- >": {6, 0},
+		">": {1, 1}} {
+		if n, step := xmlMark([]byte(text)); n != want[0] || step != want[1] {
+			t.Errorf("%s: %d bytes and %d, want %v", text, n, step, want)
+		}
+	}
+}
