@@ -1,0 +1,158 @@
+package skillsprojections
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"labour/sources"
+)
+
+// TestSignalNeedsAChange: more or fewer people, and harder or easier to fill than all occupations together; where
+// one of the two is even, there is none.
+func TestSignalNeedsAChange(t *testing.T) {
+	all := figures{base: 100, total: 50}
+	for _, c := range []struct {
+		net, total float64
+		want       string
+	}{{1, 6, signalGap}, {1, 5, signalNone}, {1, 4, signalNone}, {0, 6, signalNone}, {0, 4, signalNone},
+		{-1, 4, signalNoGap}, {-1, 5, signalNone}, {-1, 6, signalNone}} {
+		if got := signalOf(figures{base: 10, net: c.net, total: c.total}, all); got != c.want {
+			t.Errorf("a change of %v with %v of 10 needed, of 50 of 100: %s, want %s", c.net, c.total, got, c.want)
+		}
+	}
+}
+
+// TestEvidenceOfFewPeople: figures of 10 thousand people are published, and of fewer are not.
+func TestEvidenceOfFewPeople(t *testing.T) {
+	for _, c := range []struct {
+		base, horizon, total float64
+		kind                 string
+		there                bool
+		openings             int64 // 0 = none
+		says                 string
+	}{
+		{10, 10, 10, KindProjections, true, 10_000, "Chefs (SOC 2020 5434): employment 10.0 thousand in 2020, " +
+			"projected 10.0 thousand in 2035 (+0.0 per cent); 10.0 thousand people needed over the period, leavers replaced."},
+		{1200, 1100, 9.9, KindProjections, true, 0, "Chefs (SOC 2020 5434): employment 1,200.0 thousand in 2020, " +
+			"projected 1,100.0 thousand in 2035 (-8.3 per cent)."},
+		{20, 20, math.NaN(), KindProjections, true, 0, "employment 20.0 thousand"},
+		{9.9, 10, 10, KindProjections, false, 0, ""}, {10, 9.9, 10, KindProjections, false, 0, ""},
+		{9.9, 10, 10, KindPriority, true, 0, "Chefs (SOC 2020 5434) is a priority occupation in a; b."},
+		{10, 12, 10, KindPriority, true, 10_000, "is a priority occupation in a; b. Chefs (SOC 2020 5434): employment"},
+	} {
+		o := occupation{soc: "5434", name: "Chefs", signal: signalGap, sectors: []string{"a", "b"},
+			figures: &figures{baseYear: 2020,
+				horizonYear: 2035, base: c.base, horizon: c.horizon, net: c.horizon - c.base, total: c.total}}
+		e, ok := o.evidence(sources.Evidence{Title: "T"}, Publication{ID: "p", Kind: c.kind})
+		if ok != c.there {
+			t.Errorf("%v and %v thousand: %t, want %t", c.base, c.horizon, ok, c.there)
+			continue
+		}
+		if !ok {
+			continue
+		}
+		if !strings.Contains(e.Statement, c.says) || e.ID != "p/5434" || e.SOC != "5434" || e.Title != "T: Chefs" ||
+			e.Signal != signalGap || e.Occupation != "Chefs" {
+			t.Errorf("%+v, want %q", e, c.says)
+		}
+		if (e.Openings == nil) != (c.openings == 0) || e.Openings != nil && *e.Openings != c.openings {
+			t.Errorf("%v thousand: openings %v, want %d", c.total, e.Openings, c.openings)
+		}
+		want := "projection"
+		if c.kind == KindPriority && c.base < 10 {
+			want = "report"
+		}
+		if e.Kind != want || (e.ChangePct != nil) != (want == "projection") || want == "projection" &&
+			(e.BaseYear != 2020 || e.HorizonYear != 2035) {
+			t.Errorf("%+v, want the kind %s", e, want)
+		}
+	}
+	e, _ := occupation{name: "All occupations", category: "in critical demand"}.evidence(sources.Evidence{},
+		Publication{ID: "p", Kind: KindInDemand})
+	if e.ID != "p/all" || e.Statement != "All occupations: in critical demand." || e.Kind != "statistic" {
+		t.Errorf("%+v", e)
+	}
+	if e, _ := (occupation{soc: "1", name: "x"}).evidence(sources.Evidence{},
+		Publication{Kind: KindPriority}); e.Statement !=
+		"x (SOC 2020 1) is a priority occupation." {
+		t.Errorf("%+v", e)
+	}
+	if got := (figures{net: -0.001, base: 100}).change(); got != 0 || math.Signbit(got) {
+		t.Errorf("a change of nearly nothing is %v", got)
+	}
+	if got := (figures{net: 1, base: 8}).change(); got != 12.5 {
+		t.Errorf("one of eight is %v per cent", got)
+	}
+}
+
+// TestRowsOfAList: notes are passed over, and a row with a name and no code of SOC 2020 is a fault.
+func TestRowsOfAList(t *testing.T) {
+	rows := strings.Repeat("1234,Known\n", 1)
+	for i := range 30 {
+		rows += string(rune('1'+i%9)) + string(rune('0'+i%10)) + string(rune('0'+i/10)) + ",Name\n"
+	}
+	for name, c := range map[string]struct {
+		row    string
+		faults int
+		soc    string
+	}{
+		"a note":          {"Source: the publisher,\n", 0, ""},
+		"an unknown code": {"0123,Unknown\n", 1, ""},
+		"five digits":     {"12345,Unknown\n", 1, ""},
+		"a code in words": {"SOC 4567,Known\n", 0, "4567"},
+		"no name":         {"4567,\n", 0, ""},
+		"an empty row":    {",Heading\n", 0, ""},
+		"the same again":  {"1234,Known\n", 0, "1234"},
+	} {
+		found, faults, err := parse(context.Background(), []byte("SOC code,SOC title\n"+rows+c.row),
+			Publication{ID: "p", Kind: KindPriority})
+		if err != nil || len(faults) != c.faults {
+			t.Errorf("%s: faults %+v, %v; want %d", name, faults, err, c.faults)
+		}
+		times := 0
+		for _, o := range found {
+			if o.soc == c.soc {
+				times++
+			}
+		}
+		if want := map[bool]int{true: 0, false: 1}[c.soc == ""]; times != want {
+			t.Errorf("%s: SOC %s is there %d times, want %d", name, c.soc, times, want)
+		}
+	}
+}
+
+// TestCategoriesOfDemand: each has its signal, and an unknown one is an error.
+func TestCategoriesOfDemand(t *testing.T) {
+	for category, want := range map[string][2]string{"Critical": {signalGap, "in critical demand"},
+		"In critical demand": {signalGap, "in critical demand"}, "elevated demand": {signalGap, "in elevated demand"},
+		"Not in demand": {signalNoGap, "not in demand"}, "lower demand": {signalNoGap, "not in demand"},
+		"[x]": {signalNone, "demand not published"}, "": {signalNone, "demand not published"}} {
+		o, err := occupation{soc: "1"}.withCategory(category)
+		if err != nil || o.signal != want[0] || o.category != want[1] {
+			t.Errorf("%q: %+v, %v; want %v", category, o, err, want)
+		}
+	}
+	if _, err := (occupation{soc: "1"}).withCategory("very"); err == nil || !strings.Contains(err.Error(),
+		`SOC 1: demand "very"`) {
+		t.Errorf("an unknown category: %v", err)
+	}
+}
+
+// TestRowsOfOneOccupationAreJoined: its sectors are added, figures that differ are dropped, two categories refused.
+func TestRowsOfOneOccupationAreJoined(t *testing.T) {
+	one, other := &figures{base: 1}, &figures{base: 2}
+	for _, c := range []struct{ a, b, want *figures }{{one, &figures{base: 1}, one}, {one, other, nil}, {one, nil, nil},
+		{nil, one, nil}, {nil, nil, nil}} {
+		o := occupation{sectors: []string{"a"}, figures: c.a}
+		if err := o.join(occupation{sectors: []string{"a", "b"}, figures: c.b}); err != nil || o.figures != c.want ||
+			strings.Join(o.sectors, "") != "ab" {
+			t.Errorf("%+v and %+v: %+v, %v", c.a, c.b, o, err)
+		}
+	}
+	o := occupation{soc: "1", category: "x"}
+	if err := o.join(occupation{category: "y"}); err == nil || !strings.Contains(err.Error(), "SOC 1 is both x and y") {
+		t.Errorf("two categories: %v", err)
+	}
+}
