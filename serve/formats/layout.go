@@ -18,9 +18,9 @@
 // cells are quoted only where RFC 4180 needs it.
 //
 // CSV is safe to open in a spreadsheet. A text that a spreadsheet could read as a formula has an
-// apostrophe in front. So has a text that begins with an apostrophe itself. An empty text is one
-// apostrophe if the column can also be null. To get the value of a text, remove one apostrophe from
-// its front. Numbers, dates and booleans are never changed.
+// apostrophe in front. A text that begins with an apostrophe also gets one more in front. An empty
+// text is written as one apostrophe if the column can also be null. To get the value of a text,
+// remove one apostrophe from its front. Numbers, dates and booleans are never changed.
 //
 // The key-value metadata of Parquet has the statements, licences and sources, the metadata of the
 // response, and the description of each column.

@@ -80,7 +80,7 @@ const editionsCompared = 8
 // nextEdition returns the day on which the next snapshot is expected: the newest date plus the
 // median interval between the last dates. It is zero if there are fewer than two dates.
 func nextEdition(ids []snapshots.ID) time.Time {
-	var days []time.Time // newest first; light runs repeat a date
+	var days []time.Time // newest first, each once; several snapshots can have one date
 	for _, id := range ids {
 		day := id.Date()
 		if len(days) < editionsCompared && (len(days) == 0 || day.Before(days[len(days)-1])) {

@@ -151,8 +151,8 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns form options for the values in list. If all is not empty, the first option has
-// that name and stands for all values.
+// choices returns form options for the values in list, with the option chosen selected. If all is
+// not empty, the first option has the name all and selects no single value.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)

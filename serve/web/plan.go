@@ -14,8 +14,8 @@ import (
 // planRow is a row of the planner's table: one sector with its figures. A nil field means that
 // there is no such figure.
 type planRow struct {
-	Sector     api.SkillsUnmetRow  // first skill in its list, with the sector as bucket
-	Occupation *api.SkillsUnmetRow // among those that ask for that skill, the one with most adverts
+	Sector     api.SkillsUnmetRow  // first skill in the sector's list, with the sector as bucket
+	Occupation *api.SkillsUnmetRow // of the occupations that ask for the skill, the one with the most adverts
 	Forecast   *api.SkillsGapsRow  // forecast of the occupation, or of the narrowest group that contains it
 	Training   *api.CourseDemandRow
 	Priorities []planPriority

@@ -14,9 +14,9 @@ import (
 // ways holds what the page of a skill links to: the occupations that ask for the skill, training in
 // the same field, and careers pathways.
 type ways struct {
-	Occupations []bucketRow // occupations whose adverts ask for it, the largest share first
+	Occupations []bucketRow // occupations whose adverts ask for the skill, the largest share first
 	Evidence    []link      // published evidence about these occupations
-	Sector      *bucketRow  // the sector with the largest share of adverts that ask for it
+	Sector      *bucketRow  // the sector with the largest share of adverts that ask for the skill
 	Subjects    []api.CourseDemandRow
 	Pathways    []api.PathwaysRow // careers pathways to the occupations, or in the sector
 	Region      string            // the place of the training

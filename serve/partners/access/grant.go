@@ -83,7 +83,7 @@ func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, 
 	return g, err
 }
 
-// SelfServiceKey describes a key that a partner makes itself, on its pages.
+// SelfServiceKey describes a key that a partner makes itself in the dashboard.
 type SelfServiceKey struct {
 	Label  string
 	Plan   Plan
