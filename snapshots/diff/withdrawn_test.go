@@ -31,10 +31,10 @@ func TestWithdrawalIsAReason(t *testing.T) {
 	}{
 		"its skill":     {nil, []snapshots.PeopleWithdrawal{sql}, false, snapshots.ReasonWithdrawal},
 		"all skills":    {nil, []snapshots.PeopleWithdrawal{all}, false, snapshots.ReasonWithdrawal},
-		"another skill": {nil, []snapshots.PeopleWithdrawal{{Skill: "care"}}, false, snapshots.ReasonSuppression},
+		"another skill": {nil, []snapshots.PeopleWithdrawal{{Skill: "care"}}, false, snapshots.ReasonMethod},
 		"before": {[]snapshots.PeopleWithdrawal{sql}, []snapshots.PeopleWithdrawal{sql}, false,
-			snapshots.ReasonSuppression},
-		"nothing":  {nil, nil, false, snapshots.ReasonSuppression},
+			snapshots.ReasonMethod},
+		"nothing":  {nil, nil, false, snapshots.ReasonMethod},
 		"it stays": {nil, []snapshots.PeopleWithdrawal{sql}, true, snapshots.ReasonMethod},
 	} {
 		after := []snapshots.PeopleRow{}
@@ -188,7 +188,7 @@ func TestListedToTheLimit(t *testing.T) {
 
 // TestDamagedTablesAreNotCompared: the error names the table.
 func TestDamagedTablesAreNotCompared(t *testing.T) {
-	for _, table := range []string{"people", "sources", "corrections"} {
+	for _, table := range []string{"people", "sources"} {
 		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, tablesBy{})
 		to := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, tablesBy{})
 		path := snapshots.Within(to.Dir, snapshots.TableFileName(table))
