@@ -1,0 +1,119 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"labour/pipeline/counting"
+	"labour/snapshots"
+	"labour/snapshots/diff"
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// encoded is the report as it is published.
+func encoded(t *testing.T, r *Report) (public Report) {
+	t.Helper()
+	b, err := r.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(b, &public); err != nil {
+		t.Fatal(err)
+	}
+	return public
+}
+
+// Sources are sorted by key and samples by code, whatever the order of reading.
+func TestReportsAreSorted(t *testing.T) {
+	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
+	for _, key := range []string{"c", "a", "b"} {
+		r.AddFaults([]sources.Fault{{Source: key, Where: "2", Code: sources.FaultValue},
+			{Source: key, Where: "1", Code: sources.FaultSchema}, {Source: key, Where: "1", Code: sources.FaultValue}})
+	}
+	var got []string
+	for _, s := range encoded(t, r).Sources {
+		for _, f := range s.Samples {
+			got = append(got, fmt.Sprint(s.Source, f.Code, f.Where))
+		}
+	}
+	want := []string{"abad_value2", "abad_value1", "aschema1", "bbad_value2", "bbad_value1", "bschema1", "cbad_value2",
+		"cbad_value1", "cschema1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("the samples are %q, want %q", got, want)
+	}
+	rules := counting.Rules()
+	if len(r.Rules) != len(rules) || r.Rules[string(rules[0].Reason)] != rules[0].Sentence {
+		t.Errorf("the rules are %v", r.Rules)
+	}
+}
+
+// The number of faulty records about people is not published, but for its share of at least 1,000. Faults of whole
+// files are.
+func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
+	single := sources.Fault{Source: platform.Key, Object: "residents.ndjson", Where: "line 1", Code: sources.FaultSchema}
+	for _, c := range []struct{ good, faulty, want int64 }{
+		{989, 10, 0}, {990, 10, 1}, {981, 19, 1}, {980, 20, 2}, {0, 1000, 100}, {5000, 0, 0},
+	} {
+		r := New(sources.Date{})
+		s := r.Of(platform.Key)
+		for range c.good {
+			s.AddRecord(true)
+		}
+		for range c.faulty {
+			s.AddFault(single)
+		}
+		s.AddRecord(false)
+		public := encoded(t, r).Sources[0]
+		if public.PeopleFaultyPct != c.want || len(public.Faults) != 0 || len(public.Samples) != 0 || public.Records != 1 {
+			t.Errorf("%d good and %d faulty: %+v, want %d per cent", c.good, c.faulty, public, c.want)
+		}
+		if s.Received() != c.good+1 || s.Faults[sources.FaultSchema] != c.faulty {
+			t.Errorf("%d good: %d received, faults %v", c.good, s.Received(), s.Faults)
+		}
+	}
+	for name, c := range map[string]struct {
+		fault sources.Fault
+		shown bool
+	}{
+		"a resident":     {single, false},
+		"an application": {sources.Fault{Source: platform.Key, Object: "applications.ndjson", Where: "1"}, false},
+		"an event":       {sources.Fault{Source: platform.Key, Object: "events.ndjson", Where: "1"}, false},
+		"an advert":      {sources.Fault{Source: platform.Key, Object: "adverts.ndjson", Where: "1"}, true},
+		"a whole file":   {sources.Fault{Source: platform.Key, Object: "residents.ndjson"}, true},
+		"another source": {sources.Fault{Source: "boards", Object: "residents.ndjson", Where: "1"}, true},
+	} {
+		r := New(sources.Date{})
+		c.fault.Code = sources.FaultValue
+		r.AddFaults([]sources.Fault{c.fault, c.fault})
+		public := encoded(t, r).Sources[0]
+		want := map[bool]map[sources.FaultCode]int64{true: {sources.FaultValue: 2}, false: {}}[c.shown]
+		if !maps.Equal(public.Faults, want) || len(public.Samples) != int(want[sources.FaultValue]) {
+			t.Errorf("a fault of %s: published are %v and %v, want %v", name, public.Faults, public.Samples, want)
+		}
+	}
+}
+
+// Only built datasets and changed tables are entered. Unknown skills are counted.
+func TestDatasetsAndChangesAreEntered(t *testing.T) {
+	r := New(sources.Date{})
+	r.AddEmbargoed([]snapshots.EmbargoedState{{Name: "demand", Rows: new(int64(7))}, {Name: "reach"},
+		{Name: "trends", Rows: new(int64(0))}})
+	if want := map[string]int64{"demand": 7, "trends": 0}; !maps.Equal(r.Embargoed, want) {
+		t.Errorf("the datasets are %v, want %v", r.Embargoed, want)
+	}
+	added, same := diff.Total{Table: "jobs", Added: 1}, diff.Total{Table: "skills"}
+	r.AddChanges([]diff.Total{same, added})
+	if len(r.Changes) != 1 || r.Changes[0].Table != "jobs" {
+		t.Errorf("the changes are %+v, want those of jobs", r.Changes)
+	}
+	s := r.Of("boards")
+	s.AddUnknownSkill()
+	s.AddUnknownSkill()
+	if s.UnknownSkills() != 2 || r.Of("boards") != s || len(r.Sources) != 1 {
+		t.Errorf("%d unknown skills, want 2", s.UnknownSkills())
+	}
+}

@@ -1,0 +1,73 @@
+package staging
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/snapshots/parquetio"
+	"labour/sources"
+)
+
+// A folder that exists is not staged into; a parent folder is made, and both are private.
+func TestStageOfANewFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "stage")
+	s, err := Create(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if s.Dir != dir {
+		t.Errorf("the stage is in %s, want %s", s.Dir, dir)
+	}
+	for _, d := range []string{dir, filepath.Dir(dir)} {
+		if about, err := os.Stat(d); err != nil || about.Mode().Perm() != 0o700 {
+			t.Errorf("%s is not private: %v, %v", d, about, err)
+		}
+	}
+	if again, err := Create(dir); err == nil || again != nil || !strings.HasPrefix(err.Error(), "create staging: ") {
+		t.Errorf("a folder that exists: %v, %v", again, err)
+	}
+}
+
+// Rows are written to a file with the name, or it is an error with the name.
+func TestRowsOfAFile(t *testing.T) {
+	dir, rows := t.TempDir(), []AdvertArea{{Ordinal: 1, Area: "a"}, {Ordinal: 2, Area: "b"}}
+	file, err := WriteRows(dir, "areas", rows)
+	if err != nil || file != filepath.Join(dir, "areas.parquet") {
+		t.Fatalf("the file is %s, %v", file, err)
+	}
+	if got, err := parquetio.ReadAll[AdvertArea](file); err != nil || !slices.Equal(got, rows) {
+		t.Errorf("the rows are %+v, %v; want %+v", got, err, rows)
+	}
+	if file, err := WriteRows(filepath.Join(dir, "none"), "areas", rows); err == nil || file != "" ||
+		!strings.HasPrefix(err.Error(), "write areas: ") {
+		t.Errorf("a folder that does not exist: %q, %v", file, err)
+	}
+	var w *parquetio.Writer[AdvertArea]
+	if err := create(&Stage{Dir: filepath.Join(dir, "none")}, "areas", &w); err == nil || w != nil ||
+		!strings.HasPrefix(err.Error(), "stage areas: ") {
+		t.Errorf("a file that cannot be made: %v", err)
+	}
+}
+
+// Every field of a piece of evidence is staged, with its order of reading.
+func TestFieldsOfEvidence(t *testing.T) {
+	day := sources.Date{Year: 2026, Month: 11, Day: 20}
+	change, openings := 1.5, int64(7)
+	one := sources.Evidence{Source: "s", ID: "i", Published: day, Title: "t", Statement: "st", Link: "l", Kind: "k",
+		Signal: "g", SOC: "2231", Class: "c", Occupation: "o", RegionCode: "r", Country: "GB", BaseYear: 2025,
+		HorizonYear: 2035, ChangePct: &change, Openings: &openings, Embargoed: true}
+	want := Evidence{Ordinal: 1, SourceKey: "s", ID: "i", Published: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
+		Title: "t", Statement: "st", Link: "l", Kind: "k", Signal: "g", SOC: "2231", Class: "c", Occupation: "o",
+		RegionCode: "r", Country: "GB", BaseYear: 2025, HorizonYear: 2035, ChangePct: &change, Openings: &openings,
+		Embargoed: true}
+	got := EvidenceRows([]sources.Evidence{{}, one})
+	if len(got) != 2 || got[0].Ordinal != 0 || !reflect.DeepEqual(got[1], want) {
+		t.Errorf("the rows are %+v, want the second as %+v", got, want)
+	}
+}
