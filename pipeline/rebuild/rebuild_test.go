@@ -17,7 +17,6 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/servedplaces"
 	"labour/snapshots"
-	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 	"labour/sources"
@@ -228,7 +227,8 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 // The provider repeats what the manifest states.
 func TestInputsOfTheManifest(t *testing.T) {
 	m := snapshots.Manifest{ID: "2026-11-20.1", AsOf: day(today),
-		PeopleWithdrawn: []snapshots.PeopleWithdrawal{{By: "Us"}}, Embargoed: []snapshots.EmbargoedState{{Name: "demand", Open: true}}}
+		PeopleWithdrawn: []snapshots.PeopleWithdrawal{{By: "Us"}},
+		Embargoed:       []snapshots.EmbargoedState{{Name: "demand", Open: true}}}
 	f := &SealedInputs{manifest: m, dir: "/archive", key: snapshots.Key("key")}
 	if dir, key, err := f.Archive(); dir != "/archive" || string(key) != "key" || err != nil {
 		t.Errorf("the archive is %s with the key %s, %v", dir, key, err)
@@ -258,91 +258,5 @@ func TestInputsOfTheManifest(t *testing.T) {
 	}
 	if err := w.Close(); err != nil {
 		t.Error(err)
-	}
-}
-
-// A table is compared with its sealed file, and says why it was not rebuilt.
-func TestTablesThatWereNotRebuilt(t *testing.T) {
-	const id = snapshots.ID("2026-11-20.2")
-	f := &SealedInputs{manifest: snapshots.Manifest{ID: id, Previous: &snapshots.Previous{ID: "2026-11-20.1"},
-		People: &snapshots.People{MadeBy: "2026-10-01.1"}}}
-	made := &SealedInputs{manifest: snapshots.Manifest{ID: id, People: &snapshots.People{MadeBy: id}}}
-	carried := map[string]bool{"skills": true, "people": true}
-	for _, c := range []struct {
-		of    *SealedInputs
-		table string
-		want  Result
-	}{
-		{f, "jobs", Result{}}, {f, "skills", Result{TakenOver: "2026-11-20.1"}},
-		{f, "people", Result{TakenOver: "2026-10-01.1"}}, {made, "people", Result{ByHash: true}},
-	} {
-		var got Result
-		c.of.noteCarried(&got, c.table, carried)
-		if got != c.want {
-			t.Errorf("%s: %+v, want %+v", c.table, got, c.want)
-		}
-	}
-}
-
-// Every table, built dataset and partner's file of the manifest is compared, and the error rates of a whole snapshot.
-func TestFilesAreCompared(t *testing.T) {
-	folder, err := store.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := folder.Begin(noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	put := func(file, text string) string {
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		sum, err := snapshots.HashFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return sum.SHA256
-	}
-	jobs, skills := put(w.TablePath("jobs"), "jobs"), put(w.TablePath("skills"), "skills")
-	partner, err := w.PartnerPath("acme")
-	if err != nil {
-		t.Fatal(err)
-	}
-	events := put(partner, "events")
-	file := w.Partners()[0].File
-	f := &SealedInputs{partners: []store.PartnerFile{{File: "gone", SHA256: "2"}, {File: file, SHA256: events}},
-		manifest: snapshots.Manifest{Margin: &figure.CodingErrors{RandomError: 0.5, SystematicError: 0.25},
-			Tables: []snapshots.TableFile{{Name: "skills", SHA256: "other"}, {Name: "jobs", SHA256: jobs}}}}
-	margin := Result{Table: Margin, Was: "0.5 and 0.25", Is: "not stated"}
-	want := []Result{{Table: "jobs", Was: jobs, Is: jobs}, margin,
-		{Table: store.PartnersName + "/" + file, Was: events, Is: events},
-		{Table: store.PartnersName + "/gone", Was: "2"}, {Table: "skills", Was: "other", Is: skills}}
-	byTable := func(a, b Result) int { return strings.Compare(a.Table, b.Table) }
-	slices.SortFunc(want, byTable)
-	got, err := f.Compare(w, nil, nil)
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("the results are %+v, %v; want %+v", got, err, want)
-	}
-	for _, r := range got {
-		if r.Equal() != (r.Table == "jobs" || r.Was == events) {
-			t.Errorf("%+v: equal %v", r, r.Equal())
-		}
-	}
-	f.Only = options.OnlyPlatform
-	if got, err := f.Compare(w, nil, nil); err != nil || slices.Contains(got, margin) || len(got) != 4 {
-		t.Errorf("a light snapshot has no error rates of its own: %+v, %v", got, err)
-	}
-	f.partners, f.manifest.PartnersSHA256 = nil, "stored elsewhere"
-	if got, err := f.Compare(w, nil, nil); err != nil || len(got) != 2 {
-		t.Errorf("partners' files that are not stored here are not compared: %+v, %v", got, err)
-	}
-	f.manifest.Tables = append(f.manifest.Tables, snapshots.TableFile{Name: "levels"})
-	if _, err := f.Compare(w, nil, nil); err == nil {
-		t.Error("a missing file is no error")
 	}
 }

@@ -1,0 +1,102 @@
+package pruning
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/config"
+	"labour/pipeline/options"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/platform"
+)
+
+// Bodies that neither a kept snapshot nor the next build needs are removed; a dry run only counts them.
+func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
+	data := t.TempDir()
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	o := options.Options{Data: data, AsOf: sources.DateOf(now), Now: func() time.Time { return now },
+		Log: slog.New(slog.DiscardHandler), Config: &config.Config{Platform: platform.Config{Name: "Works",
+			Link: "https://works.example", Feed: data}}}
+	id := snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works",
+		Sources: []snapshots.SourcesRow{{Key: "boards"}}})
+	a, err := archive.Open(options.ArchiveDir(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := archived(t, a, platform.Key, "feed 1", "feed 2")
+	old, err := func() (sha string, err error) {
+		for _, body := range []string{"past", "newest"} {
+			at := time.Date(2024, 11, 1, 0, 0, len(body), 0, time.UTC)
+			if body == "newest" {
+				at = now
+			}
+			var n int64
+			if sha, n, err = a.Put("boards", strings.NewReader(body), 1<<20); err != nil {
+				return "", err
+			}
+			names[sha] = body
+			if err = a.AppendExtract(sources.Extract{Source: "boards", At: at, Objects: []sources.Object{
+				{Name: "list", SHA256: sha, Bytes: n}}}); err != nil {
+				return "", err
+			}
+		}
+		return sha, a.Close()
+	}()
+	if err != nil || old == "" {
+		t.Fatal(err)
+	}
+	left := func() (all []string) {
+		a, err := archive.Open(options.ArchiveDir(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		for sha, name := range names {
+			if a.Has(sha) {
+				all = append(all, name)
+			}
+		}
+		return all
+	}
+	for _, c := range []struct {
+		dry  bool
+		left int
+	}{{true, 4}, {false, 2}} {
+		got, err := Collect(t.Context(), o, nil, c.dry)
+		if err != nil || got.Removed != 2 || len(left()) != c.left {
+			t.Errorf("dry %v: %+v, %v, left are %q; want 2 removed and %d left", c.dry, got, err, left(), c.left)
+		}
+	}
+	for _, name := range left() {
+		if name != "feed 2" && name != "newest" {
+			t.Errorf("%s is left, want the newest of each source", name)
+		}
+	}
+	snaptest.Unlock(t, data)
+	damage(t, data, id)
+	if _, err := Collect(t.Context(), o, nil, true); err == nil {
+		t.Error("a snapshot whose inputs are not known is no error")
+	}
+	if _, err := Collect(t.Context(), o, []snapshots.ID{id}, true); err != nil {
+		t.Errorf("a snapshot that is to be removed needs nothing: %v", err)
+	}
+}
+
+// damage writes a manifest that cannot be read.
+func damage(t *testing.T, data string, id snapshots.ID) {
+	t.Helper()
+	dir := filepath.Join(snapshots.Root(data), string(id))
+	file := filepath.Join(dir, snapshots.ManifestName)
+	err := errors.Join(os.Chmod(dir, 0o700), os.Chmod(file, 0o600), os.WriteFile(file, []byte("{"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
