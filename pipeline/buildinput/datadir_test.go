@@ -1,0 +1,183 @@
+package buildinput
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/config"
+	"labour/pipeline/corrections"
+	"labour/pipeline/decisions"
+	"labour/pipeline/options"
+	"labour/pipeline/people"
+	"labour/pipeline/previous"
+	"labour/pipeline/secrets"
+	"labour/pipeline/servedplaces"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
+	"labour/sources"
+	"labour/sources/platform"
+	"labour/sources/sourcetest"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// dataDir provides the inputs of a run for 20 November 2026.
+func dataDir(data, only string) DataDir {
+	return NewDataDir(&options.Options{Data: data, AsOf: sources.DateOf(noon), Only: only,
+		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), FetchedByDate: true,
+		Config: &config.Config{Platform: platform.Config{Name: "Works"},
+			Corrections: []corrections.Correction{{Source: "s"}}}})
+}
+
+// A run has the inputs of its data directory: the secrets, which it creates, and the operator's decisions.
+func TestInputsOfADataDirectory(t *testing.T) {
+	data := t.TempDir()
+	p := dataDir(data, "")
+	dir, key, err := p.Archive()
+	if err != nil || dir != options.ArchiveDir(data) || key == nil {
+		t.Errorf("the archive is %s, the key has %d characters, %v", dir, len(key), err)
+	}
+	secret, err := p.Secret()
+	if again, readErr := secrets.People(data, nil); err != nil || readErr != nil || secret != again {
+		t.Errorf("the secret is not that of the directory: %v, %v", err, readErr)
+	}
+	w := snapshots.PeopleWithdrawal{At: noon, Skill: "python", By: "Us", Reason: "Why."}
+	if err := decisions.WithdrawPeople(data, w); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := p.Withdrawn(); err != nil || len(all) != 1 || all[0] != w {
+		t.Errorf("withdrawn are %+v, %v; want %+v", all, err, w)
+	}
+	if list, err := p.Corrections(); err != nil || len(list) != 1 || list[0].Source != "s" {
+		t.Errorf("the corrections are %+v, %v", list, err)
+	}
+	journal, err := decisions.Read(data)
+	if err == nil {
+		err = journal.Open(noon, "demand", "https://works.example/minutes", "")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	states, err := p.States()
+	if err != nil || len(states) != len(snapshots.EmbargoedDatasets()) || states[0].Name != "demand" || !states[0].Open {
+		t.Errorf("the states are %+v, %v; want demand open", states, err)
+	}
+	if err := p.RulesDifferError("other places"); !errors.Is(err, previous.ErrWholeRun) ||
+		!strings.HasPrefix(err.Error(), "other places: ") {
+		t.Errorf("other rules: %v", err)
+	}
+	if !p.KeepsResults() {
+		t.Error("a run keeps results for the next one")
+	}
+	if err := os.WriteFile(data+"/"+decisions.FileName, []byte("{\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.States(); err == nil {
+		t.Error("decisions that cannot be read are no error")
+	}
+}
+
+// A whole run begins a snapshot of its date; a light run one of the date of the current snapshot.
+func TestSnapshotsOfRunsBegin(t *testing.T) {
+	data := t.TempDir()
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := dataDir(data, options.OnlyPlatform).Begin(folder); !errors.Is(err, previous.ErrWholeRun) {
+		t.Errorf("a light run without a snapshot: %v, want that a whole run is due", err)
+	}
+	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works", PeopleAsOf: "2026-06-30"})
+	for only, want := range map[string]snapshots.ID{"": "2026-11-20.1", options.OnlyPlatform: "2026-11-18.2"} {
+		w, err := dataDir(data, only).Begin(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.ID() != want {
+			t.Errorf("only %q: the snapshot is %s, want %s", only, w.ID(), want)
+		}
+		if _, err := dataDir(data, only).Begin(folder); !errors.Is(err, store.ErrWriterActive) {
+			t.Errorf("only %q: a second writer: %v", only, err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	// The figures of people of a light run are those of the current snapshot.
+	a := sourcetest.OpenArchive(t)
+	for only, want := range map[string]string{"": "2026-09-30", options.OnlyPlatform: "2026-06-30"} {
+		q, err := dataDir(data, only).Quarter(a)
+		if err != nil || q.To.String() != want {
+			t.Errorf("only %q: the quarter is that to %s, %v; want %s", only, q.To, err, want)
+		}
+	}
+	p := dataDir(data, "")
+	published, err := p.Published()
+	if err != nil || len(published) != 1 || published[0].ID != "2026-11-18.1" {
+		t.Fatalf("published are %+v, %v", published, err)
+	}
+	secret, err := p.Secret()
+	if err != nil {
+		t.Fatal(err)
+	}
+	served, err := published[0].Places()
+	if err != nil {
+		t.Fatal(err)
+	}
+	june := people.QuarterOf(published[0].People)
+	if s, err := p.Printed(secret, june, served); err != nil || s != published[0] {
+		t.Errorf("the figures to June are carried from %+v, %v; want the snapshot", s, err)
+	}
+	if s, err := p.Printed(secret, people.QuarterDue(p.Options.AsOf), served); err != nil || s != nil {
+		t.Errorf("the figures to September are carried from %+v, %v; want none", s, err)
+	}
+}
+
+// A light run of a current snapshot without people describes the quarter that is due. Withdrawals that cannot be read
+// stop a run.
+func TestQuarterWithoutPeople(t *testing.T) {
+	data := t.TempDir()
+	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	p := dataDir(data, options.OnlyPlatform)
+	if q, err := p.Quarter(nil); err != nil || q.To.String() != "2026-09-30" {
+		t.Errorf("the quarter is that to %s, %v; want that to September", q.To, err)
+	}
+	if err := os.WriteFile(data+"/"+decisions.PeopleFileName, []byte("{\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Withdrawn(); err == nil {
+		t.Error("withdrawals that cannot be read are no error")
+	}
+	secret, err := p.Secret()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := people.QuarterDue(p.Options.AsOf)
+	if _, err := p.Printed(secret, q, servedplaces.Served{}); err == nil {
+		t.Error("figures are carried although withdrawals cannot be read")
+	}
+}
+
+// Extracts are read as of the date of the run.
+func TestExtractsOfARun(t *testing.T) {
+	a := sourcetest.OpenArchive(t)
+	for days := range 3 {
+		if err := a.AppendExtract(sources.Extract{Source: "s", At: noon.AddDate(0, 0, days-2)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := dataDir(t.TempDir(), "")
+	p.Options.AsOf = sources.DateOf(noon).AddDays(-1)
+	for listing, want := range map[bool]int{true: 2, false: 1} {
+		got, faults, err := p.Extracts(a, sources.Info{Key: "s", Listing: listing}, time.Time{})
+		if err != nil || faults != nil || len(got) != want || !got[0].At.Equal(noon.AddDate(0, 0, -1)) {
+			t.Errorf("listing %v: %+v, %v; want %d from the day before on", listing, got, err, want)
+		}
+	}
+}
