@@ -67,6 +67,8 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 		return sources.Priority{Source: "open", Plan: "p", Title: "The plan", Kind: kind, Code: code, Published: day}
 	}
 	sector, skill := registers.Sectors.All()[0].Slug, registers.Skills.Skills()[0].Slug
+	stranger := priority("skill", registers.Skills.Skills()[1].Slug)
+	stranger.Source = "a source that is not configured"
 	ward := sources.Ward{Source: "open", Code: "W1", Name: "Ward", Council: "E09000007", Latitude: 51.54, Longitude: -0.14}
 	again := ward
 	again.Name = "A second name"
@@ -74,7 +76,7 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 		Registers: registers, Wards: []sources.Ward{ward, again},
 		Headlines: []sources.Headline{{Source: "open", ID: "1", Published: day, Topics: []sources.Topic{"pay"}}},
 		Priorities: []sources.Priority{priority("occupation", "2231"), priority("sector", sector), priority("skill", skill),
-			priority("skill", "none"), priority("other", "2231")},
+			priority("skill", "none"), priority("other", "2231"), stranger},
 		Boundaries: []sources.Boundary{{Code: "E09000007", GeoJSON: []byte(
 			`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)}}}
 	for _, name := range Names() {

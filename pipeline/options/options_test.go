@@ -180,7 +180,9 @@ func TestClusterAndItsToken(t *testing.T) {
 		v, ok := map[string]string{"TOKEN": "secret", "EMPTY": ""}[name]
 		return v, ok
 	}
-	if e, err := o.Connect(t.Context()); e != nil || err != nil {
+	var steps []string
+	o.Progress = func(name string) { steps = append(steps, name) }
+	if e, err := o.Connect(t.Context()); e != nil || err != nil || steps != nil {
 		t.Errorf("without a cluster: %v, %v", e, err)
 	}
 	for env, fails := range map[string]bool{"": false, "TOKEN": false, "EMPTY": true, "OTHER": true} {
@@ -193,8 +195,10 @@ func TestClusterAndItsToken(t *testing.T) {
 			(c.Token == "secret") != (env == "TOKEN")) {
 			t.Errorf("%q: the cluster is %+v", env, c)
 		}
-		if _, err := o.Connect(t.Context()); fails && err == nil {
-			t.Errorf("%q: connected without a token", env)
+		o.Config.Engine.Connect = "no address"
+		steps = nil
+		if _, err := o.Connect(t.Context()); err == nil || (len(steps) == 0) != fails {
+			t.Errorf("%q: connected to no address: %v after the steps %q", env, err, steps)
 		}
 	}
 	o.Config.Engine = nil

@@ -1,0 +1,136 @@
+package trace
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"labour/pipeline/report"
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// Fewer than 5 adverts are not a number, in a text nor in JSON.
+func TestSmallCounts(t *testing.T) {
+	const few = "fewer than 5"
+	for n, want := range map[SmallCount][2]string{0: {few, `"fewer than 5"`}, 4: {few, `"fewer than 5"`}, 5: {"5", "5"},
+		12: {"12", "12"}} {
+		b, err := json.Marshal(n)
+		if err != nil || n.String() != want[0] || string(b) != want[1] {
+			t.Errorf("%d is %q and %s, %v; want %v", int64(n), n.String(), b, err, want)
+		}
+	}
+}
+
+// A file that was used several times is one input, with its first and last use. Files are sorted by name and hash.
+func TestInputsOfASource(t *testing.T) {
+	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
+	use := func(source string, hour int, objects ...snapshots.Object) snapshots.Input {
+		return snapshots.Input{Source: source, At: at(hour), Objects: objects}
+	}
+	b1, b2 := snapshots.Object{Name: "b", SHA256: "1", Bytes: 7}, snapshots.Object{Name: "b", SHA256: "2", Bytes: 8}
+	a := snapshots.Object{Name: "a", HMACSHA256: "9"}
+	got := inputsOf(snapshots.Manifest{Inputs: []snapshots.Input{use("s", 3, b2, b1), use("s", 2, b1), use("s", 4, a),
+		use("s", 5, b1), use("other", 1, b1)}}, "s")
+	want := []Input{{Name: "a", HMACSHA256: "9", FirstUsed: at(4), LastUsed: at(4)},
+		{Name: "b", SHA256: "1", Bytes: 7, FirstUsed: at(2), LastUsed: at(5)},
+		{Name: "b", SHA256: "2", Bytes: 8, FirstUsed: at(3), LastUsed: at(3)}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the inputs are %+v, want %+v", got, want)
+	}
+	if none := inputsOf(snapshots.Manifest{}, "s"); none == nil || len(none) != 0 {
+		t.Errorf("without inputs: %v, want an empty list", none)
+	}
+}
+
+// Of the correction of an advert only the field and what became of it are shown.
+func TestCorrectionsOfASource(t *testing.T) {
+	dir := t.TempDir()
+	if all, err := correctionsOf(dir); err != nil || len(all) != 0 {
+		t.Errorf("without the table: %v, %v", all, err)
+	}
+	file := snapshots.TablePath(dir, "corrections")
+	table, _ := snapshots.TableNamed("corrections")
+	row := snapshots.CorrectionsRow{SourceKey: "s", Kind: "area", Record: "r", Field: "f", Old: new("o"), New: new("n"),
+		Reason: "why", DecidedBy: "who", DecidedOn: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Outcome: "applied"}
+	advert := row
+	advert.Kind, advert.SourceKey = "advert", "boards"
+	if err := os.MkdirAll(strings.TrimSuffix(file, "corrections.parquet"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := parquetio.WriteTable(file, table, nil, row.DecidedOn, snapshots.Sorted(table,
+		[]snapshots.CorrectionsRow{row, advert})); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]Correction{
+		"s": {{Kind: "area", Record: new("r"), Field: "f", Old: new("o"), New: new("n"), Reason: "why", DecidedBy: "who",
+			DecidedOn: "2026-11-01", Outcome: "applied"}},
+		"boards": {{Kind: "advert", Field: "f", DecidedBy: "who", DecidedOn: "2026-11-01", Outcome: "applied"}}}
+	if all, err := correctionsOf(dir); err != nil || !reflect.DeepEqual(all, want) {
+		t.Errorf("the corrections are %+v, %v; want %+v", all, err, want)
+	}
+	if err := os.WriteFile(file, []byte("no Parquet"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := correctionsOf(dir); err == nil || !strings.HasPrefix(err.Error(), "trace: read the corrections: ") {
+		t.Errorf("a damaged table: %v", err)
+	}
+}
+
+// A table of counts of our own people has all rules, one of counts published by others only that on small numbers.
+func TestRulesOfATable(t *testing.T) {
+	for name, want := range map[string]int{"people": len(PeopleRules()), "course_demand": 1, "skills": 0} {
+		table, _ := snapshots.TableNamed(name)
+		if got := disclosureRules(table); got == nil || len(got) != want || want == 1 && got[0].Name != "small_number" {
+			t.Errorf("%s has the rules %+v, want %d", name, got, want)
+		}
+	}
+	for table, want := range map[string][2]bool{"jobs": {true, false}, "events": {true, false}, "adverts": {false, true},
+		"adverts_total": {false, true}, "demand": {false, true}, "trends": {false, true}, "reach": {false, true},
+		"people": {false, true}, "skills": {false, false}} {
+		if got := [2]bool{hasSingleRecords(table), countsAdverts(table)}; got != want {
+			t.Errorf("%s has single records and counts adverts: %v, want %v", table, got, want)
+		}
+	}
+}
+
+// The notes say what a reader must know of this table and this snapshot, and nothing else.
+func TestNotesOfATrace(t *testing.T) {
+	const single, none, inputs = "A row of this table is about one advert", "No source is named", "The inputs are all that"
+	const quarter, light = "the year to 2026-09-30", "only platform was read anew; tables of other sources are those of " +
+		"2026-11-20.1."
+	to, _ := snapshots.ParseDate("2026-09-30")
+	n := int64(7)
+	before := &snapshots.Previous{ID: "2026-11-20.1"}
+	for _, c := range []struct {
+		trace Trace
+		prev  *snapshots.Previous
+		only  string
+		want  []string
+	}{
+		{Trace{Rows: &n}, before, "", []string{none}},
+		{Trace{Sources: []Source{{}}}, nil, "platform", []string{single, inputs}},
+		{Trace{Rows: &n, Sources: []Source{{}}, PeopleAsOf: &to}, before, "platform", []string{inputs, quarter, light}},
+	} {
+		c.trace.note(snapshots.Manifest{Previous: c.prev}, &report.Report{Only: c.only})
+		same := slices.EqualFunc(c.trace.Notes, c.want, strings.Contains)
+		if !same {
+			t.Errorf("the notes are %q, want %q", c.trace.Notes, c.want)
+		}
+	}
+}
+
+// A source that the report does not have, or that was taken over, has what is known of it.
+func TestReportedSources(t *testing.T) {
+	r := &report.Report{Sources: []*report.Source{{Source: "s", TakenOver: true}}}
+	s, other := Source{Key: "s"}, Source{Key: "other"}
+	describe(&s, r, true)
+	describe(&other, r, true)
+	if !s.TakenOver || s.Adverts != nil || other.TakenOver {
+		t.Errorf("the sources are %+v and %+v; only the first is taken over", s, other)
+	}
+}
