@@ -139,9 +139,10 @@ func TestCurrentWithoutASnapshot(t *testing.T) {
 // With a damaged index it lists the current one, and says so.
 func TestPublished(t *testing.T) {
 	data := t.TempDir()
-	first := snaptest.Build(t, data, "2026-11-18", snaptest.Default(t, "2026-11-18"))
-	second := snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
-	snaptest.Seal(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	content := snaptest.Content{PlatformName: "Works"}
+	first := snaptest.Build(t, data, "2026-11-18", content)
+	second := snaptest.Build(t, data, "2026-11-19", content)
+	snaptest.Seal(t, data, "2026-11-20", content)
 	var said strings.Builder
 	log := slog.New(slog.NewTextHandler(&said, nil))
 	ids := func() (all []snapshots.ID) {
@@ -158,6 +159,13 @@ func TestPublished(t *testing.T) {
 		t.Errorf("published %v, said %q", got, said.String())
 	}
 	snaptest.Unlock(t, data)
+	gone := filepath.Join(snapshots.Root(data), string(first))
+	if err := errors.Join(os.Chmod(gone, 0o700), os.Rename(gone, filepath.Join(t.TempDir(), "gone"))); err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) {
+		t.Errorf("after the first is gone: published %v, want %s", got, second)
+	}
 	if err := os.WriteFile(filepath.Join(snapshots.Root(data), snapshots.IndexName), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
