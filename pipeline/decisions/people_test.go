@@ -94,3 +94,24 @@ func TestUnfitWithdrawalsAreRefused(t *testing.T) {
 		t.Errorf("a folder in the place of the file: %v", err)
 	}
 }
+
+// The evidence of a decision is an http(s) address with a host, of at most the length of a field. Who decided is one
+// line of at most that length.
+func TestEvidenceIsAnAddress(t *testing.T) {
+	const site = "https://works.example/"
+	long := site + strings.Repeat("a", longestField-len(site))
+	name := strings.Repeat("a", longestField)
+	for _, c := range []struct {
+		evidence, by string
+		ok           bool
+	}{
+		{site, "", true}, {"http://works.example/", name, true}, {long, "", true}, {long + "a", "", false},
+		{site, name + "a", false}, {site, "U\x07s", false}, {"ftp://works.example/", "", false},
+		{"https:///minutes", "", false}, {"https://works.example/%zz", "", false}, {"works.example", "", false},
+	} {
+		err := Decision{At: at, Dataset: "demand", Open: true, Evidence: c.evidence, By: c.by}.check()
+		if (err == nil) != c.ok || !c.ok && !errors.Is(err, ErrUnfit) {
+			t.Errorf("evidence %.30q by %.9q: %v, want accepted %v", c.evidence, c.by, err, c.ok)
+		}
+	}
+}
