@@ -3,7 +3,6 @@ package sheets
 import (
 	"fmt"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -81,7 +80,7 @@ func Number(cell string) (float64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(strings.NewReplacer(",", "", " ", "", "'", "", "’", "").Replace(s), 64)
-	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+	if err != nil {
 		return 0, false
 	}
 	return n, true
