@@ -23,6 +23,9 @@ func TestDatesOfMoments(t *testing.T) {
 		t.Errorf("the zero time is on %q and %q", a, b)
 	}
 	d := Date{2026, 12, 31}
+	if at := d.Time(); at.Format(time.RFC3339Nano) != "2026-12-31T00:00:00Z" {
+		t.Errorf("the day begins at %s, want midnight in UTC", at)
+	}
 	if got := d.AddDays(1); got != (Date{2027, 1, 1}) || !d.Before(got) || got.Before(d) || d.Before(d) ||
 		got.AddDays(-1) != d || !(Date{}).Before(d) {
 		t.Errorf("the day after %s is %s", d, got)
@@ -120,6 +123,37 @@ func TestLengthOfXMLMarks(t *testing.T) {
 		">": {1, 1}} {
 		if n, step := xmlMark([]byte(text)); n != want[0] || step != want[1] {
 			t.Errorf("%s: %d bytes and %d, want %v", text, n, step, want)
+		}
+	}
+}
+
+// TestErrorsSayWhatCameInstead of the format that was expected.
+func TestErrorsSayWhatCameInstead(t *testing.T) {
+	far := func(n int) string { return "<" + strings.Repeat("x", n-len("<<html")) + "<html" } // n bytes
+	for _, c := range []struct {
+		accept     func(string, []byte) error
+		kind, head string
+		says       string // empty = accepted
+	}{
+		{AcceptJSON, "", " \t\r\n", "expected JSON and got an empty body"},
+		{AcceptJSON, "", "\ufeff \n{", ""}, {AcceptJSON, "", "[", ""}, {AcceptJSON, "text/html", "{", ""},
+		{AcceptJSON, "", "<p>", "expected JSON and got something else"},
+		{AcceptJSON, "a/b", "<!DOCTYPE html>", `expected JSON and got a page of HTML (content type "a/b")`},
+		{AcceptJSON, "", "\xff\xfe{\x00", "expected JSON and got a text in UTF-16, where UTF-8 is needed"},
+		{AcceptJSON, "", "\xfe\xff\x00{", "expected JSON and got a text in UTF-16"},
+		{AcceptXML, "", "\xfe\xff\x00<", ""}, {AcceptXML, "", "\xff\xfe<\x00", ""}, {AcceptXML, "", "<rss>", ""},
+		{AcceptXML, "", "rss", "expected XML and got something else"},
+		{AcceptXML, "", "<a><HTML>", "expected XML and got a page of HTML"},
+		{AcceptXML, "", far(256), "expected XML and got a page of HTML"}, {AcceptXML, "", far(257), ""},
+		{AcceptData, "text/html; charset=utf-8", "a,b", "expected data and got a page of HTML"},
+		{AcceptData, "text/csv", "a,b", ""}, {AcceptData, "", "\xff\xfea\x00", ""},
+		{AcceptData, "text/csv", "", "expected data and got an empty body"},
+		{AcceptData, "text/csv", "<html>", "expected data and got a page of HTML"},
+	} {
+		err := c.accept(c.kind, []byte(c.head))
+		if (err == nil) != (c.says == "") || err != nil && (CodeOf(err) != FaultNotExpected ||
+			!strings.HasPrefix(err.Error(), c.says)) {
+			t.Errorf("%.40q: %v, want %q", c.head, err, c.says)
 		}
 	}
 }
