@@ -19,6 +19,8 @@ func TestWhatFindsWhat(t *testing.T) {
 		{"kings", "King's Lynn", true}, {"king’s lynn", "Kings Lynn", true}, {"lynn", "King's-Lynn", true},
 		{"c", "C++ developer", true}, {"c++", "C++ developer", true}, {"c++", "C# developer", false},
 		{"c#", "c#", true},
+		{"zoo", "Zookeeper", true}, {"zoo", "A Zookeeper", true}, {"9", "Band 9", true}, {"9", "Band 8", false},
+		{"0", "Band 0", true}, {"a", "Band 0", false}, {"a", "A-level", true}, {"a:", "Band A", true},
 		{"лон", "Лондон", true}, {"лон", "Париж", false}, {"٣", "Level ٣", true}, {"٣", "Level ٤", false},
 		{"2", "Level 2", true}, {"caerdydd", "Caerdydd", true}, {"ffestiniog", "Blaenau Ffestiniog", true},
 	} {
