@@ -1,6 +1,7 @@
 package changed_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -97,5 +98,53 @@ func TestWithoutAList(t *testing.T) {
 	list, err := changed.ReadSummary(dir, []string{"regions"})
 	if err != nil || len(list.Totals) != 0 {
 		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+// One row may stand for many keys, such as all keys of a table that is new.
+func TestTotalsCountTheKeysOfARow(t *testing.T) {
+	many := row("regions", 1, snapshots.KeyRemoved)
+	many.Keys = 40
+	list, err := changed.ReadSummary(write(t, []snapshots.ChangesRow{many, row("regions", 2, snapshots.KeyRemoved)}),
+		[]string{"regions"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kinds := list.Totals[0].Kinds; kinds["removed"] != 41 || kinds["added"] != 0 || kinds["changed"] != 0 ||
+		len(kinds) != 3 {
+		t.Errorf("%v, want 41 removed and the other two kinds with 0", kinds)
+	}
+}
+
+// EachRow stops at the first error of the function that it calls.
+func TestEachRowStopsAtAnError(t *testing.T) {
+	dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.KeyAdded), row("regions", 2, snapshots.KeyAdded)})
+	full, calls := errors.New("full"), 0
+	err := changed.EachRow(dir, []string{"regions"}, changed.Filter{}, func(snapshots.ChangesRow) error {
+		calls++
+		return full
+	})
+	if !errors.Is(err, full) || calls != 1 {
+		t.Errorf("%d calls and %v, want one call and its error", calls, err)
+	}
+}
+
+// A file that is damaged, or that a snapshot must have, is an error and not an empty summary.
+func TestAnUnreadableFileIsAnError(t *testing.T) {
+	for name, damage := range map[string]func(dir string) error{
+		"the changes are no Parquet": func(dir string) error {
+			return os.WriteFile(snapshots.Within(dir, snapshots.ChangesName), []byte("changes"), 0o600)
+		},
+		"no sources": func(dir string) error {
+			return os.Remove(snapshots.Within(dir, snapshots.TableFileName("sources")))
+		},
+	} {
+		dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.KeyAdded)})
+		if err := damage(dir); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := changed.ReadSummary(dir, []string{"regions"}); err == nil || list != nil {
+			t.Errorf("%s: %+v and %v, want an error", name, list, err)
+		}
 	}
 }
