@@ -60,3 +60,40 @@ func TestEveryValueHasWords(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbersHaveCommasAndAMinusSign(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 1234567: "1,234,567", -5: "−5", -12345: "−12,345",
+	} {
+		if got := words.FormatNumber(n); got != want {
+			t.Errorf("%d is written %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestACodeIsReadable(t *testing.T) {
+	for code, want := range map[string]string{
+		"": "", "x": "X", "boards": "Boards", "employer_boards": "Employer boards", "a_b_c": "A b c",
+	} {
+		if got := words.Readable(code); got != want {
+			t.Errorf("%q reads %q, want %q", code, got, want)
+		}
+	}
+}
+
+// A value that is not in its list has no name, even if another list has it.
+func TestAValueOfAnotherListHasNoName(t *testing.T) {
+	for _, c := range [][2]string{{"plan", "nothing"}, {"nothing", "fault"}, {"event", "timeout"}} {
+		if got := words.In(c[0], c[1]); got != "" {
+			t.Errorf("%q in %q is called %q, want no name", c[1], c[0], got)
+		}
+	}
+}
+
+// Whoever changes a list that List returned changes only a copy.
+func TestAListIsACopy(t *testing.T) {
+	words.List("plan")[0].Name = "changed"
+	if got := words.List("plan")[0].Name; got == "changed" {
+		t.Error("the list of plans is shared with its callers, want a copy")
+	}
+}
