@@ -74,6 +74,14 @@ func TestOpenEmbargoedDatasets(t *testing.T) {
 	if err != nil || *trends.Rows[0].ChangePct.Tenths != 1000 {
 		t.Errorf("%+v, %v", trends.Rows, err)
 	}
+	outlook, err := s.Outlook(context.Background(), limit(api.EmbargoedQuery{Country: "GB"}))
+	if err != nil || len(outlook.Rows) == 0 {
+		t.Fatalf("%+v, %v", outlook.Rows, err)
+	}
+	first := outlook.Rows[0]
+	if *first.ProjectedChangePct.Tenths != 15 || *first.LowChangePct.Tenths != 10 || *first.HighChangePct.Tenths != 20 {
+		t.Errorf("%+v, want 1.5, 1.0 and 2.0 per cent", first)
+	}
 }
 
 // TestTrendsOfDetailComeFirst: the most detailed groups come first, however the file has them.
