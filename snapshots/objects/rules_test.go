@@ -157,6 +157,20 @@ func TestFetchedFilesAreWhatIsStated(t *testing.T) {
 		again.Bytes != 0 {
 		t.Errorf("a second time: %+v, %v", again, err)
 	}
+	gone := snapshots.Manifest{ID: id, Files: []snapshots.File{{Path: "none.json", SHA256: sum, Bytes: 3}}}
+	if err := r.fill(t.Context(), dir, gone, &PullResult{}); err == nil ||
+		!strings.Contains(err.Error(), "none.json is missing at the address") {
+		t.Errorf("filled without a file: %v", err)
+	}
+	block := filepath.Join(dir, "sub")
+	if err := os.WriteFile(block, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	blocked := &PullResult{}
+	if err := r.fetch(t.Context(), dir, m, "sub/report.json", blocked); err == nil || blocked.Got != 0 ||
+		!strings.Contains(err.Error(), "not a directory") {
+		t.Errorf("a folder that cannot be made: %+v, %v", blocked, err)
+	}
 	for _, path := range []string{"../x", "/x", "a/../../x"} {
 		out := snapshots.Manifest{ID: id, Files: []snapshots.File{{Path: path}}}
 		err := r.fill(t.Context(), dir, out, &PullResult{})
