@@ -56,6 +56,20 @@ func TestWithdrawalIsAReason(t *testing.T) {
 	}
 }
 
+// TestSmallFigureThatIsWithheld: "<5" that becomes null, or the reverse, is the small-number rule's.
+func TestSmallFigureThatIsWithheld(t *testing.T) {
+	quarter := date("2026-09-30")
+	m := snapshots.Manifest{PeopleAsOf: &quarter}
+	small := side(t, t.TempDir(), "2026-11-20", m, tablesBy{"people": rowsOf([]snapshots.PeopleRow{person(3, "sql")})})
+	none := side(t, t.TempDir(), "2026-11-20", m, tablesBy{"people": rowsOf([]snapshots.PeopleRow{person(-1, "sql")})})
+	for _, pair := range [][2]diff.Side{{small, none}, {none, small}} {
+		rows, _ := compare(t, pair[0], pair[1], diff.Options{Tables: []string{"people"}})
+		if len(rows) != 1 || rows[0].Reason != snapshots.ReasonSuppression || deref(rows[0].Old) == deref(rows[0].New) {
+			t.Errorf("%+v, want the reason %s", rows, snapshots.ReasonSuppression)
+		}
+	}
+}
+
 // TestPeriodsOfOtherLengths: a row outside the periods of the other snapshot is new; one inside them, or of a
 // series that the other one lacks, is not.
 func TestPeriodsOfOtherLengths(t *testing.T) {
@@ -228,6 +242,11 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 			about.Metadata[snapshots.MetaFrom] != "" {
 			t.Errorf("%+v, %v; want %s", about, err, want)
 		}
+	}
+	far := []snapshots.PeopleWithdrawal{{At: time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)}} // JSON has no such year
+	if _, err := diff.Write(t.Context(), s, w, snapshots.Manifest{PeopleWithdrawn: far}, nil); err == nil ||
+		!strings.HasPrefix(err.Error(), "what changed: ") {
+		t.Errorf("of a withdrawal that cannot be written: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(s.Root(), snapshots.CurrentName), []byte("today"), 0o600); err != nil {
 		t.Fatal(err)
