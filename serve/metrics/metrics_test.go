@@ -134,3 +134,32 @@ func TestWhatCannotBeRead(t *testing.T) {
 		t.Errorf("the log says %s", &log)
 	}
 }
+
+// Durations are in seconds, in buckets from half a millisecond to ten seconds. A query that ended is not in
+// flight, and one that was not interrupted is not counted as such. A call without an error has no error code.
+func TestDurationsAreInSeconds(t *testing.T) {
+	m := New(State{Live: &live{}, Backlog: func(context.Context) (int64, error) { return 0, nil },
+		Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
+	m.RecordCall("/v1/jobs", "GET", 200, "", 250*time.Millisecond)
+	m.QueryBegan()
+	m.QueryEnded(10*time.Second, false)
+	got := reading(t, m)
+	expect(t, got, map[string]string{
+		`labour_http_request_duration_seconds_sum{route="/v1/jobs"}`:                "0.25",
+		`labour_http_request_duration_seconds_bucket{route="/v1/jobs",le="0.0005"}`: "0",
+		`labour_http_request_duration_seconds_bucket{route="/v1/jobs",le="0.1"}`:    "0",
+		`labour_http_request_duration_seconds_bucket{route="/v1/jobs",le="0.25"}`:   "1",
+		`labour_query_duration_seconds_sum`:                                         "10",
+		`labour_query_duration_seconds_bucket{le="5"}`:                              "0",
+		`labour_query_duration_seconds_bucket{le="10"}`:                             "1",
+		`labour_queries_in_flight`:                                                  "0",
+		`labour_queries_interrupted_total`:                                          "0",
+		`labour_queries_refused_total`:                                              "0",
+		`labour_http_errors_total{code=""}`:                                         "",
+	})
+	for _, name := range []string{"go_goroutines", "process_open_fds"} {
+		if got[name] == "" {
+			t.Errorf("%s is missing, want the metrics of the runtime and of the process", name)
+		}
+	}
+}
