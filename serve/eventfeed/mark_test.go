@@ -1,0 +1,54 @@
+package eventfeed
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// A mark is stored in UTC, and read as it was stored. Anything else is an error that names the setting.
+func TestAMarkIsReadAsItWasStored(t *testing.T) {
+	at := time.Date(2026, 11, 20, 10, 30, 5, 0, time.FixedZone("", 3600))
+	const stored = "2026-11-20.1 2026-11-20T09:30:05Z"
+	if got := (mark{"2026-11-20.1", at}).String(); got != stored {
+		t.Errorf("stored as %q, want %q", got, stored)
+	}
+	if m, err := parseMark(stored); err != nil || m.id != "2026-11-20.1" || !m.last.Equal(at) {
+		t.Errorf("%q is %+v, %v", stored, m, err)
+	}
+	for _, text := range []string{"", "2026-11-20.1", "2026-11-20.1 ", "2026-11-20.1 noon", "latest 2026-11-20T09:30:05Z",
+		"2026-11-20.1  2026-11-20T09:30:05Z"} {
+		if m, err := parseMark(text); err == nil || !strings.Contains(err.Error(), setting) || m != (mark{}) {
+			t.Errorf("%q is %+v, %v, want an error that names %s", text, m, err, setting)
+		}
+	}
+}
+
+// Events at the same time are in the order of their ids, and the time goes before the id.
+func TestEventsAreInOrderOfTimeAndThenOfID(t *testing.T) {
+	early := time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+	late := early.Add(time.Second)
+	for _, c := range []struct {
+		a, b name
+		want int
+	}{
+		{name{early, "b"}, name{late, "a"}, -1}, {name{late, "a"}, name{early, "b"}, 1},
+		{name{early, "a"}, name{early, "b"}, -1}, {name{early, "b"}, name{early, "a"}, 1},
+		{name{early, "a"}, name{early, "a"}, 0},
+	} {
+		if got := c.a.compare(c.b); got != c.want {
+			t.Errorf("%v against %v: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestTheOlderFileHasTheSameName(t *testing.T) {
+	older := []string{"/old/tables/events.parquet", "/old/partners/a.parquet"}
+	for file, want := range map[string]string{
+		"/new/tables/events.parquet": older[0], "/new/partners/a.parquet": older[1], "/new/partners/b.parquet": "",
+	} {
+		if got := olderOf(file, older); got != want {
+			t.Errorf("the older file of %s is %q, want %q", file, got, want)
+		}
+	}
+}
