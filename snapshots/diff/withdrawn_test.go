@@ -56,20 +56,6 @@ func TestWithdrawalIsAReason(t *testing.T) {
 	}
 }
 
-// TestSmallFigureThatIsWithheld: "<5" that becomes null, or the reverse, is the small-number rule's.
-func TestSmallFigureThatIsWithheld(t *testing.T) {
-	quarter := date("2026-09-30")
-	m := snapshots.Manifest{PeopleAsOf: &quarter}
-	small := side(t, t.TempDir(), "2026-11-20", m, tablesBy{"people": rowsOf([]snapshots.PeopleRow{person(3, "sql")})})
-	none := side(t, t.TempDir(), "2026-11-20", m, tablesBy{"people": rowsOf([]snapshots.PeopleRow{person(-1, "sql")})})
-	for _, pair := range [][2]diff.Side{{small, none}, {none, small}} {
-		rows, _ := compare(t, pair[0], pair[1], diff.Options{Tables: []string{"people"}})
-		if len(rows) != 1 || rows[0].Reason != snapshots.ReasonSuppression || deref(rows[0].Old) == deref(rows[0].New) {
-			t.Errorf("%+v, want the reason %s", rows, snapshots.ReasonSuppression)
-		}
-	}
-}
-
 // TestPeriodsOfOtherLengths: a row outside the periods of the other snapshot is new; one inside them, or of a
 // series that the other one lacks, is not.
 func TestPeriodsOfOtherLengths(t *testing.T) {

@@ -63,13 +63,16 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 		t.Errorf("no snapshot: %v", err)
 	}
 	path := snapshots.Within(s.Dir(id), snapshots.ManifestName)
-	for words, change := range map[string]func(string) string{
-		"it names 2026-11-20.2": func(text string) string { return strings.Replace(text, string(id), "2026-11-20.2", 1) },
-		"put the snapshot back from a backup, or make another one current": func(string) string { return "{" },
+	for _, c := range []struct {
+		words  string
+		change func(string) string
+	}{
+		{"it names 2026-11-20.2", func(text string) string { return strings.Replace(text, string(id), "2026-11-20.2", 1) }},
+		{"put the snapshot back from a backup, or make another one current", func(string) string { return "{" }},
 	} {
-		spoil(t, path, change)
-		if m, err := s.Manifest(id); err == nil || m.ID != "" || !strings.Contains(err.Error(), words) {
-			t.Errorf("%s, %v; want an error with %q", m.ID, err, words)
+		spoil(t, path, c.change)
+		if m, err := s.Manifest(id); err == nil || m.ID != "" || !strings.Contains(err.Error(), c.words) {
+			t.Errorf("%s, %v; want an error with %q", m.ID, err, c.words)
 		}
 	}
 	spoil(t, path, func(string) string { return `{"format": "labour/99"}` })
