@@ -100,7 +100,7 @@ func (s *small) runOnly(only string) (Result, error) {
 		version = "1." + fmt.Sprint(s.clock.Day())
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/ees/", fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)}))
+	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)}))
 	mux.HandleFunc("/ashby/posting-api/job-board/{token}", func(w http.ResponseWriter, r *http.Request) {
 		body := s.boards[r.PathValue("token")]
 		w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[strings.HasPrefix(body, "<")])
@@ -186,11 +186,11 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 		}, source: "platform", reason: counting.FutureDated, adverts: 10, starts: 2},
 		{name: "an unknown place", spoil: func(s *small) {
 			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], `["camden"]`, `["atlantis"]`, 1)
-		}, source: "platform", code: sources.FaultPlace, adverts: 11, starts: 2},
+		}, source: "platform", code: sources.FaultUnknownPlace, adverts: 11, starts: 2},
 		{name: "a board that turns to HTML", spoil: func(s *small) { s.boards["bolt"] = "<!DOCTYPE html><html>moved</html>" },
-			source: "employer_boards", code: sources.FaultNotExpected, fetch: true, adverts: 11, starts: 2},
+			source: "employer_boards", code: sources.FaultWrongFormat, fetch: true, adverts: 11, starts: 2},
 		{name: "a board that is suddenly empty", spoil: func(s *small) { s.boards["bolt"] = `{"apiVersion":"1","jobs":[]}` },
-			source: "employer_boards", code: sources.FaultEmpty, fetch: true, adverts: 11, starts: 2},
+			source: "employer_boards", code: sources.FaultSuddenlyEmpty, fetch: true, adverts: 11, starts: 2},
 		{name: "a CSV with a new column", spoil: func(s *small) {
 			s.csv = strings.ReplaceAll(strings.Replace(s.csv, "starts\n", "shoe_size,starts\n", 1), "Total,1", "Total,Total,1")
 		}, source: "dfe_apprenticeships", code: sources.FaultColumnUnknown, fetch: true, adverts: 11, starts: 2},

@@ -48,7 +48,7 @@ func TestCorrectionsReachTheTables(t *testing.T) {
 	if len(outcomes) != 3 || outcomes["ad-1"] != "applied" || outcomes["ad-2"] != "mended" {
 		t.Errorf("outcomes %v", outcomes)
 	}
-	checkOutcome(t, result, "platform", sources.FaultCorrection, "", false)
+	checkOutcome(t, result, "platform", sources.FaultCorrectionNotApplied, "", false)
 }
 
 // TestRebuildUnderTheCorrectionsOfTheTime: a snapshot is made again under the corrections that it names,

@@ -35,12 +35,12 @@ func (s *small) damage(name string) {
 		s.t.Fatal(err)
 	}
 	defer a.Close()
-	for x, err := range a.NewestFirst(platform.Key) {
+	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
 		if o, ok := x.Object(name); ok {
-			if err := os.WriteFile(a.Path(o.SHA256), []byte("damaged"), 0o600); err != nil {
+			if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("damaged"), 0o600); err != nil {
 				s.t.Fatal(err)
 			}
 			return

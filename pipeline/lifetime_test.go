@@ -31,7 +31,7 @@ func (s *small) service(mux *http.ServeMux, base string) string {
 			`"closingDate":"2026-12-20T23:59:59","addresses":[{"postcode":"NW1 0AA","addressLine4":"Camden"}],"employerName":"Kitchen %[1]d","numberOfPositions":1,`+
 			`"course":{"larsCode":91,"title":"Chef","level":2},"vacancyUrl":"https://www.findapprenticeship.example/%[1]d","fullDescription":"<p>Cook.</p>"}`, n)))
 	}
-	var faa http.Handler = fakepublishers.NewFAA("key", rows, 0)
+	var faa http.Handler = fakepublishers.NewApprenticeshipService("key", rows, 0)
 	if s.faaFault != nil {
 		faa = s.faaFault(faa)
 	}
@@ -142,7 +142,7 @@ func TestVacancyThatLeavesIsClosed(t *testing.T) {
 		{name: "one is back", change: func() { s.vacancies = append([]int{1}, s.vacancies...) }, live: []string{"1", "3", "4", "5", "6", "7", "8"}},
 		{name: "half", change: func() { s.faaFault = halved }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
 		{name: "down", change: func() { s.faaFault = down }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
-		{name: "a page", change: func() { s.faaFault = page }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultNotExpected, stale: true},
+		{name: "a page", change: func() { s.faaFault = page }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultWrongFormat, stale: true},
 		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = nil, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
 	}
 	for _, day := range days {

@@ -97,7 +97,7 @@ func damagePast(t *testing.T, data string) {
 	}
 	defer a.Close()
 	newest, damaged := map[string]bool{}, 0
-	for x, err := range a.NewestFirst("employer_boards") {
+	for x, err := range a.ExtractsNewestFirst("employer_boards") {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -107,7 +107,7 @@ func damagePast(t *testing.T, data string) {
 				newest[o.SHA256] = true
 			} else if !newest[o.SHA256] {
 				damaged++
-				if err := os.WriteFile(a.Path(o.SHA256), []byte("damaged"), 0o600); err != nil {
+				if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("damaged"), 0o600); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -135,7 +135,7 @@ func TestDamagedPastExtract(t *testing.T) {
 		t.Fatal(err)
 	}
 	o, _ := x.Object("ashby/acme")
-	if err := os.WriteFile(a.Path(o.SHA256), []byte("damaged"), 0o600); err != nil {
+	if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s.boards["acme"] = jobs("acme", 4)

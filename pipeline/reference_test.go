@@ -65,7 +65,7 @@ func TestRecodedCouncilIsOneSeries(t *testing.T) {
 	named := false
 	for _, src := range result.Report.Sources {
 		for _, f := range src.Samples {
-			named = named || f.Code == sources.FaultPlace && strings.Contains(f.Detail, `"craven"`) &&
+			named = named || f.Code == sources.FaultUnknownPlace && strings.Contains(f.Detail, `"craven"`) &&
 				strings.Contains(f.Detail, "E06000065")
 		}
 	}

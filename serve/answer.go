@@ -34,7 +34,7 @@ type Download struct {
 	Format  string // csv or xlsx
 	Whole   bool   // whether the file has all skills not met and not only one page of the list
 	Path    string // path of the web page
-	Address string // complete URL of the download
+	URL     string // complete URL of the download
 	// Table receives the rows if the caller writes a workbook of several lists; nil = the file is
 	// sent.
 	Table *formats.Table
@@ -126,7 +126,7 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)
 	}
-	layout, err := formats.New[R]()
+	layout, err := formats.NewLayout[R]()
 	if err != nil {
 		return err
 	}
@@ -142,18 +142,18 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	}
 	file := formats.File[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), Meta: meta}
 	if c.file != nil {
-		file.Address = c.file.Address
+		file.Address = c.file.URL
 	}
 	if c.file != nil && c.file.Table != nil {
 		*c.file.Table, err = layout.Table(file)
 		return err
 	}
-	write, kind := layout.Parquet, typeParquet
+	write, kind := layout.WriteParquet, typeParquet
 	switch format {
 	case inCSV:
-		write, kind = layout.CSV, typeCSV
+		write, kind = layout.WriteCSV, typeCSV
 	case inWorkbook:
-		write, kind = layout.Workbook, typeWorkbook
+		write, kind = layout.WriteWorkbook, typeWorkbook
 	}
 	h.Set("Content-Type", kind)
 	return write(c.response, file)

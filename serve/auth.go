@@ -53,7 +53,7 @@ func (a *handler) findKey(c *call) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), a.StateTimeout)
 	defer cancel()
-	key, err := a.Access.Authenticate(ctx, strings.TrimSpace(secret), c.at)
+	key, err := a.Authenticator.Authenticate(ctx, strings.TrimSpace(secret), c.at)
 	for _, refused := range []error{access.ErrMalformed, access.ErrUnknownSecret, access.ErrRevoked, access.ErrExpired} {
 		if errors.Is(err, refused) {
 			return a.errUnauthorized(c)
@@ -85,7 +85,7 @@ func (a *handler) countCall(c *call) error {
 	// The call counts even if the client does not wait for the response.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.request.Context()), a.StateTimeout)
 	defer cancel()
-	counts, err := a.Meter.Count(ctx, c.key.ID, c.at)
+	counts, err := a.CallCounter.Count(ctx, c.key.ID, c.at)
 	if err != nil {
 		counts, _ = a.lastCounts.Get(c.key.ID) // the last counts that this server has seen
 	} else {

@@ -39,7 +39,7 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		return nil, &apiError{code: payloadTooLarge, message: fmt.Sprintf("The body has more than %d bytes. Send less.",
 			maxBody)}
 	}
-	fields, err := ReadFields(raw)
+	fields, err := ParseJSONFields(raw)
 	if err != nil {
 		c.add(invalidParameter, "", "The body must be one JSON object in UTF-8: "+err.Error()+".")
 		return nil, c.refused()
@@ -84,9 +84,9 @@ type JSONField struct {
 	Value json.RawMessage
 }
 
-// ReadFields parses a JSON object and returns its fields in order. It is an error if anything
+// ParseJSONFields parses a JSON object and returns its fields in order. It is an error if anything
 // follows the object. Error texts may be shown to the caller of the API.
-func ReadFields(raw []byte) ([]JSONField, error) {
+func ParseJSONFields(raw []byte) ([]JSONField, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")
 	}

@@ -80,8 +80,8 @@ func newService(t testing.TB, change func(*Options)) *service {
 		t.Fatal(err)
 	}
 	o := Options{
-		Webhooks: s.hooks,
-		Live:     s.live, Access: memory.Keys, Meter: memory.Calls, Cursors: memory.Cursors, Now: s.clock.now,
+		Webhooks:  s.hooks,
+		Snapshots: s.live, Authenticator: memory.Keys, CallCounter: memory.CallCounter, Cursors: memory.Cursors, Now: s.clock.now,
 		Random: rand.Reader, Log: log,
 	}
 	if change != nil {

@@ -294,7 +294,7 @@ func (s exampleSet) describe(doc *huma.OpenAPI, op *huma.Operation, of endpoint)
 // answerOf is the good answer of an endpoint.
 func answerOf(doc *huma.OpenAPI, e endpoint) (*huma.Response, error) {
 	if e.rows != nil {
-		columns, err := formats.Columns(e.rows)
+		columns, err := formats.ColumnsOfRow(e.rows)
 		return rowsResponse(doc, e.answer, columns), err
 	}
 	good := &huma.Response{Description: http.StatusText(e.status), Headers: map[string]*huma.Header{}}

@@ -10,7 +10,7 @@ import (
 // JSON has one kind of number, so that the schema of a whole number holds 3600.0 too.
 func TestWholeNumbersOfJSON(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	path := "/" + s.manage(t, 201, "POST", "", hookBody).Data.ID + "/rotate-secret"
 	for body, want := range map[string]int{
 		`{"grace_seconds":3600.0}`:   200,
@@ -34,7 +34,7 @@ func TestWholeNumbersOfJSON(t *testing.T) {
 // A description with U+0000 may be short, so that the fault names the character.
 func TestZeroCharacterInADescription(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	res := s.send(t, "POST", endpointsPath, `{"url":"https://a.example/","description":"a\u0000b"}`,
 		"Authorization", "Bearer "+s.secret, "Content-Type", "application/json")
 	details := errorOf(t, res).Details

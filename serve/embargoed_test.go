@@ -132,8 +132,8 @@ func (l swapping) Acquire() (api.Snapshot, func(), error) {
 func TestEmbargoedDatasetIsAnsweredFromTheSnapshotThatHasItOpen(t *testing.T) {
 	var live *swapping
 	s := newService(t, func(o *Options) {
-		live = &swapping{o.Live.(*fakeLive)}
-		o.Live = live
+		live = &swapping{o.Snapshots.(*fakeLive)}
+		o.Snapshots = live
 	})
 	s.live.now().open = map[string]bool{"demand": true}
 	if res := s.get(t, "/v1/labour/demand"); res.status != http.StatusOK {

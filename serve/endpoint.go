@@ -47,7 +47,7 @@ func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) err
 
 // labour returns the endpoint for a list of the labour data, with the rows R.
 func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
-	return list[R, api.Envelope[R, api.Meta]](access.LabourRead, labourPath+name, handle)
+	return list[R, api.Envelope[R, api.Meta]](access.ScopeLabourRead, labourPath+name, handle)
 }
 
 // object returns a GET endpoint with the JSON response B.

@@ -122,7 +122,7 @@ var shownErrors = []struct {
 	{errOpening, apiError{code: unavailable,
 		message:    "The data that this call asks for is being opened. Repeat the same call after retry_after_seconds.",
 		retryAfter: 5}},
-	{api.ErrUnavailable,
+	{api.ErrSnapshotUnavailable,
 		apiError{code: unavailable,
 			message:    "The data that this cursor belongs to cannot be opened at the moment. Try again later.",
 			retryAfter: 30}},
@@ -138,14 +138,14 @@ var shownErrors = []struct {
 	{webhooks.ErrNotFound,
 		apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath +
 			" lists the endpoints."}},
-	{webhooks.ErrConflict,
+	{webhooks.ErrURLExists,
 		apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
 	{webhooks.ErrTooManyEndpoints,
 		apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},
 	{webhooks.ErrTooManyTests,
 		apiError{code: conflict,
 			message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}},
-	{webhooks.ErrDisabled,
+	{webhooks.ErrEndpointDisabled,
 		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
@@ -153,7 +153,7 @@ var shownErrors = []struct {
 // only logged.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
-	if state.IsFault(err) {
+	if state.IsDatabaseError(err) {
 		err = fmt.Errorf("%w: %w", errState, err)
 	}
 	if !errors.As(err, &p) {

@@ -290,7 +290,7 @@ func (s *fakeSnapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Pag
 	return p, s.note(ctx, q)
 }
 
-func (s *fakeSnapshot) Named(v api.Vocabulary) (out []api.Named) {
+func (s *fakeSnapshot) NamedValues(v api.Vocabulary) (out []api.Named) {
 	for _, value := range s.Values(v) {
 		out = append(out, api.Named{Value: value})
 	}

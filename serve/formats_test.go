@@ -39,7 +39,7 @@ func (s *service) inFormat(t testing.TB, target, format string) result {
 
 // Each endpoint says the same in every format, whatever it is asked.
 func TestFormatsAnswerTheSame(t *testing.T) {
-	s := newService(t, func(o *Options) { o.Meter = free{} })
+	s := newService(t, func(o *Options) { o.CallCounter = free{} })
 	s.grant(t, access.Scopes()...)
 	same := func(target string) {
 		t.Helper()
@@ -47,7 +47,7 @@ func TestFormatsAnswerTheSame(t *testing.T) {
 		if plain.status != http.StatusOK {
 			t.Fatalf("%s: %d %s", target, plain.status, plain.body)
 		}
-		formatstest.Equal(t, plain.body, s.inFormat(t, target, "csv").body, s.inFormat(t, target, "parquet").body)
+		formatstest.CheckEqual(t, plain.body, s.inFormat(t, target, "csv").body, s.inFormat(t, target, "parquet").body)
 	}
 	for _, path := range withRows() {
 		same(path)
@@ -217,7 +217,7 @@ func TestFaultsOfFilesAreJSON(t *testing.T) {
 
 // A client that knows no parameter asks with Accept; format wins over it.
 func TestAcceptChoosesTheFormat(t *testing.T) {
-	s := newService(t, func(o *Options) { o.Meter = free{} })
+	s := newService(t, func(o *Options) { o.CallCounter = free{} })
 	s.grant(t, access.Scopes()...)
 	for _, path := range withRows() {
 		for _, c := range []struct{ target, accept, want string }{

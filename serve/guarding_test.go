@@ -81,7 +81,7 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 		o.MaxQueries, o.QueueWait = 2, 10*time.Millisecond
 		withPages(func(in PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
-				err := in.Ask(r.Context(), func(context.Context) error { running <- struct{}{}; <-finish; return nil })
+				err := in.RunQuery(r.Context(), func(context.Context) error { running <- struct{}{}; <-finish; return nil })
 				if errors.Is(err, ErrBusy) {
 					w.WriteHeader(http.StatusServiceUnavailable)
 				}
@@ -116,7 +116,7 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 func TestLabourDataForPages(t *testing.T) {
 	s := newService(t, withPages(func(in PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			in.Download(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv",
+			in.SendDownload(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv",
 				Path: r.URL.Path}, r.URL.Query())
 		}
 	}))
@@ -130,7 +130,7 @@ func TestLabourDataForPages(t *testing.T) {
 		return w
 	}
 	first := get("/csv/skills-unmet?limit=2&place=camden")
-	if h := first.Header(); first.Code != http.StatusOK || h.Get("Cache-Control") != PublicCache ||
+	if h := first.Header(); first.Code != http.StatusOK || h.Get("Cache-Control") != PublicCacheControl ||
 		!strings.HasPrefix(h.Get("Link"), "</csv/skills-unmet?cursor=") ||
 		strings.Contains(h.Get("Link"), "format=") || !strings.Contains(h.Get("Link"), "place=camden") {
 		t.Errorf("%d %v", first.Code, h)
@@ -138,7 +138,7 @@ func TestLabourDataForPages(t *testing.T) {
 	//lint:ignore SA1008 the header is sent as it is spelt in RFC 9110
 	tag := first.Header()["ETag"][0]
 	again := get("/csv/skills-unmet?limit=2&place=camden", "If-None-Match", tag)
-	if again.Code != http.StatusNotModified || again.Header().Get("Cache-Control") != PublicCache {
+	if again.Code != http.StatusNotModified || again.Header().Get("Cache-Control") != PublicCacheControl {
 		t.Errorf("%d %v", again.Code, again.Header())
 	}
 	for _, target := range []string{"/csv/..%2fjobs", "/csv/x%2f..%2fsources", "/csv/.", "/csv/"} {
@@ -294,7 +294,7 @@ func TestFilesWithoutAKeyAreLimited(t *testing.T) {
 				return
 			}
 			for range 3 { // several lists of one file count once
-				in.Download(w, r, Download{Dataset: "regions", Format: "csv", Path: r.URL.Path}, url.Values{})
+				in.SendDownload(w, r, Download{Dataset: "regions", Format: "csv", Path: r.URL.Path}, url.Values{})
 			}
 		}
 	}))

@@ -119,7 +119,7 @@ func (a *handler) showPage(c *call) error {
 
 // checkScope returns an error if the key does not have the scope that the endpoint requires.
 func (a *handler) checkScope(c *call) error {
-	if s := c.endpoint.scope; s != "" && !c.key.Has(s) {
+	if s := c.endpoint.scope; s != "" && !c.key.HasScope(s) {
 		return &apiError{code: insufficientScope,
 			message: fmt.Sprintf("This key lacks the scope %s. Ask the operator for it.", s)}
 	}

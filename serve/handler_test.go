@@ -165,7 +165,7 @@ func TestCeilings(t *testing.T) {
 	s := newService(t, nil)
 	allow := func(hourly, monthly *int64) {
 		t.Helper()
-		if err := s.keys.Allow(context.Background(), s.key.ID, hourly, monthly); err != nil {
+		if err := s.keys.SetLimits(context.Background(), s.key.ID, hourly, monthly); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -197,7 +197,7 @@ func TestCeilings(t *testing.T) {
 	get(429, "quota_exceeded", "925200", "2 0 1795161600 5 0") // both ceilings reached
 	s.clock.set(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 	get(200, "", "", "2 1 1796086800 5 4")
-	if err := s.keys.ChangeTerms(context.Background(), s.key.ID, access.Partner, nil); err != nil {
+	if err := s.keys.ChangePlanAndScopes(context.Background(), s.key.ID, access.PlanPartner, nil); err != nil {
 		t.Fatal(err)
 	}
 	allow(nil, nil)
@@ -205,7 +205,7 @@ func TestCeilings(t *testing.T) {
 }
 
 func TestScopesAreRequired(t *testing.T) {
-	s := newService(t, func(o *Options) { o.Access = withoutScopes{o.Access} })
+	s := newService(t, func(o *Options) { o.Authenticator = withoutScopes{o.Authenticator} })
 	for _, path := range []string{"/v1/labour/sources", "/v1/labour/skills-unmet?nonsense=1", "/v1/labour/demand"} {
 		e := errorOf(t, s.get(t, path))
 		if e.Code != "insufficient_scope" || !strings.Contains(e.Message, "labour:read") {
@@ -225,7 +225,7 @@ func (w withoutScopes) Authenticate(ctx context.Context, secret string, at time.
 }
 
 func TestFaultsOfTheStateAreUnavailable(t *testing.T) {
-	s := newService(t, func(o *Options) { o.Access = brokenAccess{} })
+	s := newService(t, func(o *Options) { o.Authenticator = brokenAccess{} })
 	if res := s.get(t, "/v1/labour/sources"); errorOf(t, res).Code != "unavailable" ||
 		res.header.Get("Retry-After") == "" {
 		t.Errorf("%s", res.body)

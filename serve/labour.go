@@ -264,7 +264,7 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 	known := s.Values(v)
 	if _, found := slices.BinarySearch(known, value); !found {
-		near := Nearest(value, s.Named(v), 3)
+		near := MostSimilar(value, s.NamedValues(v), 3)
 		message := fmt.Sprintf("There is no %s %s.", parameter, quote(value))
 		if len(near) > 0 {
 			message += " The nearest: " + strings.Join(near, ", ") + "."

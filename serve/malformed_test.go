@@ -136,7 +136,7 @@ func TestTLSSpeaksHTTP2(t *testing.T) {
 // for a request of its own: behind a proxy that would be another caller's.
 func TestBodiesAreNoRequests(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.DeveloperScope)
+	s.grant(t, access.ScopeDeveloper)
 	body := "GET /" + strings.Repeat("%", 60) + " HTTP/1.1\r\n"
 	post := func(more string) string {
 		return fmt.Sprintf(

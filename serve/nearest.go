@@ -15,20 +15,20 @@ import (
 // longestCompared is how many bytes of a caller's text are compared or shown in a message.
 const longestCompared = 64
 
-// nearest does the same as Nearest for values without names.
+// nearest does the same as MostSimilar for values without names.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
 		named[i].Value = k
 	}
-	return Nearest(wrong, named, n)
+	return MostSimilar(wrong, named, n)
 }
 
-// Nearest returns at most n known values that are similar to wrong, the most similar first. First
+// MostSimilar returns at most n known values that are similar to wrong, the most similar first. First
 // come values with all its words, then those with some of them, then those that differ by a few
 // letters. A word also matches if it is only the beginning of a word. If no value is similar, the
 // result is empty.
-func Nearest(wrong string, known []api.Named, n int) []string {
+func MostSimilar(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
 		class, distance int

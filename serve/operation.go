@@ -59,8 +59,8 @@ var document []byte
 //go:embed CHANGES.md
 var changes string
 
-// Changes returns the list of changes in each version of the API, in Markdown.
-func Changes() string { return changes }
+// APIChanges returns the list of changes in each version of the API, in Markdown.
+func APIChanges() string { return changes }
 
 // documentTag is the entity tag of the OpenAPI document.
 var documentTag = func() string {
@@ -86,21 +86,21 @@ func (a *handler) document(c *call, _ *noInput) error {
 
 // PageBackend gives the web pages access to the data within the limits of the API.
 type PageBackend struct {
-	// Ask calls f, which runs queries, when a query slot is free, and limits its time. The error is
+	// RunQuery calls f, which runs queries, when a query slot is free, and limits its time. The error is
 	// that of f, ErrBusy, or context.DeadlineExceeded.
-	Ask func(ctx context.Context, f func(context.Context) error) error
-	// Download sends a list of the labour data as a file. query holds the parameters of the API's
+	RunQuery func(ctx context.Context, f func(context.Context) error) error
+	// SendDownload sends a list of the labour data as a file. query holds the parameters of the API's
 	// endpoint. Invalid parameters give the same error responses as a call of the API. The number of
 	// files that a network address may download in an hour is limited.
-	Download func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
+	SendDownload func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
-// askForPages implements PageBackend.Ask.
+// askForPages implements PageBackend.RunQuery.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download implements PageBackend.Download. It makes a second call without a key, which runs the
+// download implements PageBackend.SendDownload. It makes a second call without a key, which runs the
 // endpoint of the list.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())

@@ -131,7 +131,7 @@ func TestNearest(t *testing.T) {
 	}
 	skills := []api.Named{{Value: "excel", Name: "Excel and spreadsheets"}, {Value: "nlp", Name: "Natural language processing"}, {Value: "soc", Name: "Security operations"}}
 	for wrong, want := range map[string]string{"spreadsheets": "excel", "spread": "excel", "exel": "excel", "language processing": "nlp", "foo": "", "nope": ""} {
-		if got := strings.Join(Nearest(wrong, skills, 3), " "); got != want {
+		if got := strings.Join(MostSimilar(wrong, skills, 3), " "); got != want {
 			t.Errorf("nearest to %q by name: %q, want %q", wrong, got, want)
 		}
 	}

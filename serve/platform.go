@@ -135,7 +135,7 @@ func (a *handler) complianceExport(c *call, _ *noInput) error {
 		return err
 	}
 	c.response.header["Cache-Control"] = []string{noStore}
-	return c.send(http.StatusOK, api.CompliancePreview(request, api.TimestampOf(c.at)))
+	return c.send(http.StatusOK, api.NewCompliancePreview(request, api.TimestampOf(c.at)))
 }
 
 // longestScheme is the most characters of the name of a scheme.

@@ -81,9 +81,9 @@ func TestWrongPlatformParameters(t *testing.T) {
 // Each endpoint has a scope of its own, and a new key has none of them.
 func TestPlatformScopes(t *testing.T) {
 	s := newService(t, nil)
-	for path, scope := range map[string]access.Scope{"jobs": access.JobsRead, "pathways": access.PathwaysRead,
-		"candidates": access.CandidatesRead,
-		"s106":       access.S106Read, "events": access.EventsRead, "compliance-export": access.DeveloperScope} {
+	for path, scope := range map[string]access.Scope{"jobs": access.ScopeJobsRead, "pathways": access.ScopePathwaysRead,
+		"candidates": access.ScopeCandidatesRead,
+		"s106":       access.ScopeS106Read, "events": access.ScopeEventsRead, "compliance-export": access.ScopeDeveloper} {
 		call := func() result {
 			if path == "compliance-export" {
 				return s.send(t, http.MethodPost, "/v1/"+path, exportBody, "Content-Type", "application/json",
@@ -161,10 +161,10 @@ func fails(context.Context) error     { return errors.New("disk gone") }
 // A key of another partner asks for other events, and holds no answer of the first.
 func TestEventsAreThePartnersOwn(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.EventsRead)
+	s.grant(t, access.ScopeEventsRead)
 	tag := s.get(t, "/v1/events").header.Get("Etag")
 	_, other, err := s.keys.Create(t.Context(),
-		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.EventsRead}})
+		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.ScopeEventsRead}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestJobsCursors(t *testing.T) {
 
 func TestComplianceBodies(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.DeveloperScope)
+	s.grant(t, access.ScopeDeveloper)
 	for _, tt := range []struct {
 		name, body, kind string
 		status           int
@@ -295,9 +295,9 @@ func TestComplianceBodies(t *testing.T) {
 // Whatever the body, the answer is one of the documented ones.
 func FuzzComplianceBody(f *testing.F) {
 	s := newService(f, nil)
-	s.grant(f, access.DeveloperScope)
+	s.grant(f, access.ScopeDeveloper)
 	hourly := int64(1 << 40)
-	if err := s.keys.Allow(f.Context(), s.key.ID, &hourly, &hourly); err != nil {
+	if err := s.keys.SetLimits(f.Context(), s.key.ID, &hourly, &hourly); err != nil {
 		f.Fatal(err)
 	}
 	for _, seed := range []string{exportBody, "{}", `{"a":{"b":[1,2,{}]}}`, `{"scheme":`, `{"":1}`} {

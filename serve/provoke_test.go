@@ -36,7 +36,7 @@ func provokers(op operation) map[int][]provocation {
 	asking := func(change func(*world, *request)) provocation {
 		return func(t *testing.T, w *world) result { return w.call(t, op, func(r *request) { change(w, r) }) }
 	}
-	counting := func(name string, f fixed) provocation { return with(name, func(o *Options) { o.Meter = f }) }
+	counting := func(name string, f fixed) provocation { return with(name, func(o *Options) { o.CallCounter = f }) }
 	all := map[int][]provocation{
 		200: {plain}, 201: {plain}, 202: {plain}, 204: {plain},
 		304: {asking(func(_ *world, r *request) { r.headers["If-None-Match"] = "*" })},
@@ -44,7 +44,7 @@ func provokers(op operation) map[int][]provocation {
 			r.target += map[bool]string{true: "&", false: "?"}[strings.Contains(r.target, "?")] + "zzz=1"
 		})},
 		401: {asking(func(_ *world, r *request) { delete(r.headers, "Authorization") })},
-		403: {with("no scope", func(o *Options) { o.Access = withoutScopes{o.Access} })},
+		403: {with("no scope", func(o *Options) { o.Authenticator = withoutScopes{o.Authenticator} })},
 		404: {asking(func(w *world, r *request) { r.target = strings.Replace(r.target, w.endpoint, "whe_none", 1) })},
 		413: {asking(func(_ *world, r *request) { r.body += strings.Repeat(" ", maxBody) })},
 		415: {asking(func(_ *world, r *request) { r.body += " "; r.headers["Content-Type"] = "text/plain" })},

@@ -21,7 +21,7 @@ type Operation struct {
 	Scope        string // required scope of the key; empty = no key is needed
 }
 
-// referenced holds those fields of the OpenAPI document that Reference reads.
+// referenced holds those fields of the OpenAPI document that OperationGroups reads.
 type referenced struct {
 	Tags  []struct{ Name, Description string }
 	Paths map[string]map[string]struct {
@@ -33,8 +33,8 @@ type referenced struct {
 // scopePattern matches the sentence about the required scope in a description.
 var scopePattern = regexp.MustCompile(`Scope: (\S+)\.`)
 
-// Reference returns the operations of the API in groups, each sorted by path and method.
-func Reference() ([]OperationGroup, error) {
+// OperationGroups returns the operations of the API in groups, each sorted by path and method.
+func OperationGroups() ([]OperationGroup, error) {
 	var d referenced
 	if err := json.Unmarshal(document, &d); err != nil {
 		return nil, fmt.Errorf("openapi.json: %w", err)

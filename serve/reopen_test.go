@@ -38,7 +38,7 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 	request := httptest.NewRequest(http.MethodGet, "/csv/skills-unmet", nil)
 	request = request.WithContext(context.WithValue(request.Context(), callKey{},
 		&call{id: "req_1", at: s.clock.now()}))
-	inside.Download(w, request, Download{Dataset: "skills-unmet", Format: "csv"}, url.Values{"cursor": {cursor}})
+	inside.SendDownload(w, request, Download{Dataset: "skills-unmet", Format: "csv"}, url.Values{"cursor": {cursor}})
 	if w.Code != http.StatusBadRequest || len(opened) != 0 {
 		t.Errorf("without a key: status %d, opened %v", w.Code, opened)
 	}
@@ -77,7 +77,7 @@ func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
 		o.QueryDeadline = 100 * time.Millisecond
 		withPages(func(in PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
-				in.Download(w, r, Download{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})
+				in.SendDownload(w, r, Download{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})
 			}
 		})(o)
 	})
@@ -100,7 +100,7 @@ func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
 // TestUnopenedSnapshotIsNoFaultOfTheCursor: the partner can try again later.
 func TestUnopenedSnapshotIsNoFaultOfTheCursor(t *testing.T) {
 	s, cursor := paged(t, nil)
-	s.live.reopen = func(context.Context, string) error { return api.ErrUnavailable }
+	s.live.reopen = func(context.Context, string) error { return api.ErrSnapshotUnavailable }
 	if res := s.get(t, "/v1/labour/skills-unmet?cursor="+cursor); res.status != http.StatusServiceUnavailable {
 		t.Errorf("status %d: %s", res.status, res.body)
 	}

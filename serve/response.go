@@ -50,9 +50,9 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// NoCompression is the name of a header. A response that has it is not compressed; the header is
+// NoCompressionHeader is the name of a header. A response that has it is not compressed; the header is
 // not sent.
-const NoCompression = gzhttp.HeaderNoCompression
+const NoCompressionHeader = gzhttp.HeaderNoCompression
 
 // StreamResponse makes w send each write at once, for files and long lists. It must be called
 // before the first write.

@@ -15,7 +15,7 @@ import (
 func (a *handler) endpoints() []endpoint {
 	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
 	all := []endpoint{
-		list[api.SkillsUnmetRow, envelope](access.LabourRead, labourPath+"skills-unmet", a.skillsUnmet),
+		list[api.SkillsUnmetRow, envelope](access.ScopeLabourRead, labourPath+"skills-unmet", a.skillsUnmet),
 		labour[api.SkillsGapsRow]("skills-gaps", a.skillsGaps),
 		labour[api.CourseDemandRow]("course-demand", a.courseDemand),
 		labour[api.EvidenceRow]("evidence", a.evidence),
@@ -31,17 +31,17 @@ func (a *handler) endpoints() []endpoint {
 		labour[api.ReachRow]("reach", a.reach),
 		labour[api.SignalsRow]("signals", a.signals),
 		labour[api.PrioritiesRow]("priorities", a.priorities),
-		list[api.JobsRow, api.ListResponse[api.JobsRow, api.Meta]](access.JobsRead, "/v1/jobs", a.jobs),
-		object[api.ListResponse[api.PathwaysRow, api.CountMeta]](access.PathwaysRead, "/v1/pathways", a.pathways),
-		object[api.ObjectResponse[api.Candidates, api.ResidentsMeta]](access.CandidatesRead, "/v1/candidates", a.candidates),
-		object[api.ObjectResponse[api.S106, api.ResidentsMeta]](access.S106Read, "/v1/s106", a.s106),
-		object[api.ListResponse[api.EventsRow, api.EventsMeta]](access.EventsRead, "/v1/events", a.events),
+		list[api.JobsRow, api.ListResponse[api.JobsRow, api.Meta]](access.ScopeJobsRead, "/v1/jobs", a.jobs),
+		object[api.ListResponse[api.PathwaysRow, api.CountMeta]](access.ScopePathwaysRead, "/v1/pathways", a.pathways),
+		object[api.ObjectResponse[api.Candidates, api.ResidentsMeta]](access.ScopeCandidatesRead, "/v1/candidates", a.candidates),
+		object[api.ObjectResponse[api.S106, api.ResidentsMeta]](access.ScopeS106Read, "/v1/s106", a.s106),
+		object[api.ListResponse[api.EventsRow, api.EventsMeta]](access.ScopeEventsRead, "/v1/events", a.events),
 		open[api.Health]("/healthz", "health", a.health),
 		open[api.Readiness]("/readyz", "readiness", a.readiness),
 		open[any](openAPIPath, "openapi", a.document),
 	}
 	export := in(http.MethodPost, "/v1/compliance-export", "compliance-export", a.complianceExport)
-	export.scope, export.answer = access.DeveloperScope, reflect.TypeFor[api.ComplianceExport]()
+	export.scope, export.answer = access.ScopeDeveloper, reflect.TypeFor[api.ComplianceExport]()
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 

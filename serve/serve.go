@@ -41,14 +41,14 @@ type CallCounter interface {
 
 // Options configures the API. All fields up to Log are required.
 type Options struct {
-	Live     api.Snapshots // the published snapshots
-	Access   Authenticator // finds the key of a call
-	Meter    CallCounter   // counts the calls of keys
-	Cursors  *cursor.Sealer
-	Webhooks *webhooks.Service // manages the endpoints of partners
-	Now      func() time.Time
-	Random   io.Reader // secure randomness, for request ids
-	Log      *slog.Logger
+	Snapshots     api.Snapshots // the published snapshots
+	Authenticator Authenticator // finds the key of a call
+	CallCounter   CallCounter   // counts the calls of keys
+	Cursors       *cursor.Sealer
+	Webhooks      *webhooks.Service // manages the endpoints of partners
+	Now           func() time.Time
+	Random        io.Reader // secure randomness, for request ids
+	Log           *slog.Logger
 
 	// Pages returns the handler of the web pages. It gets every path outside /v1 that is no
 	// endpoint; nil = no pages.
@@ -109,7 +109,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, err
 	}
 	if o.Pages != nil {
-		if a.pages, err = o.Pages(PageBackend{Ask: a.askForPages, Download: a.download}); err != nil {
+		if a.pages, err = o.Pages(PageBackend{RunQuery: a.askForPages, SendDownload: a.download}); err != nil {
 			return nil, err
 		}
 	}
@@ -126,7 +126,7 @@ func (o Options) withDefaults() Options {
 	o.QueueWait = cmp.Or(o.QueueWait, defaultQueueWait)
 	o.StateTimeout = cmp.Or(o.StateTimeout, stateTimeout)
 	if o.Metrics == nil {
-		o.Metrics = metrics.New(metrics.State{Live: o.Live, Now: o.Now}, o.Log)
+		o.Metrics = metrics.New(metrics.State{Snapshots: o.Snapshots, Now: o.Now}, o.Log)
 	}
 	if o.CheckState == nil {
 		o.CheckState = func(context.Context) error { return nil }

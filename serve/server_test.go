@@ -132,7 +132,7 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		if _, err := m.Cursors.Open(token, "e", &position); err != nil {
 			t.Errorf("start %d: cursor: %v", start, err)
 		}
-		counts, err := m.Calls.Count(ctx, keys[0].ID, at)
+		counts, err := m.CallCounter.Count(ctx, keys[0].ID, at)
 		if err != nil || counts.Hour != start+1 {
 			t.Errorf("start %d: %+v, %v", start, counts, err)
 		}
@@ -154,7 +154,7 @@ func TestRunForgetsWhatHasEnded(t *testing.T) {
 	}
 	key, _, err := m.Keys.Create(t.Context(), access.NewKey{Partner: "Example"})
 	if err == nil {
-		_, _, err = m.Signin.Invite(t.Context(), key.PartnerID)
+		_, _, err = m.Signin.CreateInvitation(t.Context(), key.PartnerID)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
 	}
-	s, release, err := a.Live.Acquire()
+	s, release, err := a.Snapshots.Acquire()
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
 	}
-	s, release, err := a.Live.AcquireID(c.request.Context(), id, false)
+	s, release, err := a.Snapshots.AcquireID(c.request.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
 		s, release, err = a.reopen(c, id)
 	}
@@ -87,7 +87,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 
 func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), err error) {
 	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
-		s, release, err = a.Live.AcquireID(ctx, id, true)
+		s, release, err = a.Snapshots.AcquireID(ctx, id, true)
 		return err
 	})
 	if errors.Is(err, context.DeadlineExceeded) && c.request.Context().Err() == nil {
@@ -116,16 +116,16 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 	case slots <- struct{}{}:
 		defer func() { <-slots }()
 	case <-turn.C:
-		a.Metrics.QueryRefused()
+		a.Metrics.RecordQueryRefused()
 		return ErrBusy
 	case <-ctx.Done():
-		a.Metrics.QueryRefused()
+		a.Metrics.RecordQueryRefused()
 		return ctx.Err()
 	}
-	a.Metrics.QueryBegan()
+	a.Metrics.RecordQueryStart()
 	began := a.Now()
 	err := query(ctx)
-	a.Metrics.QueryEnded(a.Now().Sub(began), err != nil && ctx.Err() != nil)
+	a.Metrics.RecordQueryEnd(a.Now().Sub(began), err != nil && ctx.Err() != nil)
 	if err != nil && ctx.Err() != nil {
 		// An interrupted store may return any error; this one is the cause.
 		return fmt.Errorf("%w: %w", ctx.Err(), err)
@@ -137,9 +137,9 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 // them.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// PublicCache is the Cache-Control header of responses without a key: any cache may keep them for a
+// PublicCacheControl is the Cache-Control header of responses without a key: any cache may keep them for a
 // minute.
-const PublicCache = "public, max-age=60"
+const PublicCacheControl = "public, max-age=60"
 
 // unchanged sets the entity tag of the response. If the client already has that version, it sends
 // 304 and returns true. The tag depends on the tables that the endpoint reads, on the parameters,
@@ -152,7 +152,7 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	h := c.response.header
 	h["Etag"], h["Cache-Control"] = []string{tag}, []string{revalidate}
 	if c.file != nil { // the same for everybody
-		h["Cache-Control"] = []string{PublicCache}
+		h["Cache-Control"] = []string{PublicCacheControl}
 	}
 	if !MatchesETag(c.request, tag) {
 		return false

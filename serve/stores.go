@@ -30,11 +30,11 @@ const pruneInterval = 6 * time.Hour
 // Stores holds everything that the server keeps in the state database: keys, counts of calls,
 // sessions and the key that seals cursors.
 type Stores struct {
-	Keys    *access.Store
-	Calls   *usage.Counter
-	Usage   *usage.Reader
-	Signin  *signin.Store
-	Cursors *cursor.Sealer
+	Keys        *access.Store
+	CallCounter *usage.Counter
+	UsageReader *usage.Reader
+	Signin      *signin.Store
+	Cursors     *cursor.Sealer
 
 	db     *state.DB
 	now    func() time.Time
@@ -54,7 +54,7 @@ func OpenStores(ctx context.Context, address string, now func() time.Time, rando
 	if err != nil {
 		return nil, err
 	}
-	m := &Stores{db: db, now: now, random: random, log: log, Usage: usage.NewReader(db),
+	m := &Stores{db: db, now: now, random: random, log: log, UsageReader: usage.NewReader(db),
 		Signin: signin.New(db, now, random)}
 	if err := m.fill(ctx); err != nil {
 		// Without the address, which may contain a password.
@@ -67,7 +67,7 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	if m.Keys, err = access.New(ctx, m.db, m.now, m.random); err != nil {
 		return err
 	}
-	if m.Calls, err = usage.NewCounter(ctx, m.db); err != nil {
+	if m.CallCounter, err = usage.NewCounter(ctx, m.db); err != nil {
 		return err
 	}
 	key, err := m.db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })
@@ -99,14 +99,14 @@ func (m *Stores) StoredAddress(ctx context.Context, initial string) (string, err
 // OpenWebhooks returns the webhook service. keys encrypt the signing secrets (see
 // webhooks.Options). loopback permits endpoints on this machine. roots are the trusted certificate
 // authorities; nil = the system's. The service must stop before Close.
-func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.Key, loopback bool,
+func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
-// Announcer returns an announcer, which publishes the events of each new snapshot to the webhooks.
-func (m *Stores) Announcer(store *store.Store, hooks eventfeed.Publisher,
+// NewAnnouncer returns an announcer, which publishes the events of each new snapshot to the webhooks.
+func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
@@ -125,7 +125,7 @@ func (m *Stores) Run(ctx context.Context) {
 		})
 	})
 	running.Go(func() {
-		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushUsed,
+		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushLastUses,
 			func(err error) { m.log.Error("note when keys were used", "error", err) })
 	})
 	running.Wait()

@@ -112,7 +112,7 @@ func makeCalls(t *testing.T, data string, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live := query.NewLive(store, time.Now, log, query.Options{TempDir: t.TempDir()})
+	live := query.NewSnapshotSource(store, time.Now, log, query.Options{TempDir: t.TempDir()})
 	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
@@ -124,11 +124,11 @@ func makeCalls(t *testing.T, data string, n int) {
 	if err := live.Reload(ctx); err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner})
+	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Live: live, Access: stores.Keys, Meter: stores.Calls,
+	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter,
 		Cursors: stores.Cursors, Webhooks: hooks,
 		Now: time.Now, Random: rand.Reader, Log: log})
 	if err != nil {

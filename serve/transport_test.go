@@ -123,7 +123,7 @@ func TestQueriesAreInterrupted(t *testing.T) {
 func TestMetricsCountInterruptedQueries(t *testing.T) {
 	var measured *metrics.Metrics
 	s := newService(t, func(o *Options) {
-		measured = metrics.New(metrics.State{Live: o.Live, Now: o.Now}, slog.New(slog.DiscardHandler))
+		measured = metrics.New(metrics.State{Snapshots: o.Snapshots, Now: o.Now}, slog.New(slog.DiscardHandler))
 		o.QueryDeadline, o.Metrics = 50*time.Millisecond, measured
 	})
 	for _, tt := range []struct {
@@ -211,7 +211,7 @@ func (stuck) Authenticate(ctx context.Context, _ string, _ time.Time) (access.Ke
 // Calls do not wait for ever for a state database that stalls, and readiness says so.
 func TestAStalledStateIsUnavailable(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"counting": func(o *Options) { o.Meter = stuck{} }, "looking up": func(o *Options) { o.Access = stuck{} },
+		"counting": func(o *Options) { o.CallCounter = stuck{} }, "looking up": func(o *Options) { o.Authenticator = stuck{} },
 	} {
 		s := newService(t, func(o *Options) {
 			change(o)
@@ -240,7 +240,7 @@ func (full) Count(context.Context, string, time.Time) (usage.Counts, error) {
 
 // A call that cannot be counted is 503 with Retry-After, so that clients try again.
 func TestACallThatCannotBeCountedIsUnavailable(t *testing.T) {
-	s := newService(t, func(o *Options) { o.Meter = full{} })
+	s := newService(t, func(o *Options) { o.CallCounter = full{} })
 	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable ||
 		res.header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", res.status, res.body)

@@ -59,7 +59,7 @@ func managed[B, I any](method, path, id string, handle func(*call, *I) error) en
 		}
 		return err
 	})
-	e.scope, e.answer = access.WebhooksManage, reflect.TypeFor[B]()
+	e.scope, e.answer = access.ScopeWebhooksManage, reflect.TypeFor[B]()
 	return e
 }
 
@@ -246,7 +246,7 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	if _, given := fields["url"]; fresh && !given {
 		c.add(invalidParameter, "url", "url is missing.")
 	}
-	c.addInvalid(a.Webhooks.Check(change))
+	c.addInvalid(a.Webhooks.CheckChange(change))
 	return change, c.refused()
 }
 

@@ -60,7 +60,7 @@ func (s *service) manage(t testing.TB, status int, method, path, body string) ho
 // The life of an endpoint: the secret is shown once, and again only a new one.
 func TestWebhookEndpointLife(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	res := s.send(t, http.MethodPost, endpointsPath, hookBody, "Authorization", "Bearer "+s.secret, "Content-Type",
 		"application/json")
 	var made hook
@@ -110,7 +110,7 @@ func TestWebhookEndpointLife(t *testing.T) {
 // A test message is in the log; it can be delivered again, and the log is paged.
 func TestWebhookDeliveries(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	one, other := s.manage(t, 201, "POST", "", hookBody),
 		s.manage(t, 201, "POST", "", `{"url":"https://example.com/other"}`)
 	if len(other.Data.EventTypes) != len(webhooks.EventTypes()) {
@@ -166,13 +166,13 @@ func TestWebhookDeliveries(t *testing.T) {
 // Nothing of another partner's endpoint exists, whatever is asked of it.
 func TestWebhooksAreThePartnersOwn(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	made := s.manage(t, 201, "POST", "", hookBody)
 	sent := s.manage(t, 202, "POST", "/"+made.Data.ID+"/test", "")
 	mine := s.secret
 	var err error
 	if _, s.secret, err = s.keys.Create(t.Context(),
-		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.WebhooksManage}}); err != nil {
+		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.ScopeWebhooksManage}}); err != nil {
 		t.Fatal(err)
 	}
 	path := "/" + made.Data.ID
@@ -195,7 +195,7 @@ func TestWebhooksAreThePartnersOwn(t *testing.T) {
 
 func TestWebhookConflicts(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	s.manage(t, 201, "POST", "", hookBody)
 	s.manage(t, 409, "POST", "", `{"url":"https://EXAMPLE.com/hooks"}`)
 	for i := range 19 {
@@ -210,7 +210,7 @@ func TestWebhookConflicts(t *testing.T) {
 // All faults of a body are reported at once, and then nothing is written.
 func TestWebhookBodies(t *testing.T) {
 	s := newService(t, nil)
-	s.grant(t, access.WebhooksManage)
+	s.grant(t, access.ScopeWebhooksManage)
 	id := "/" + s.manage(t, 201, "POST", "", `{"url":"https://example.com/"}`).Data.ID
 	for _, tt := range []struct {
 		method, path, body, kind string
@@ -298,13 +298,13 @@ func TestWebhookStatuses(t *testing.T) {
 	for status, change := range map[int]func(*Options){500: func(o *Options) { o.Webhooks = closed(t) },
 		504: func(o *Options) { o.QueryDeadline = time.Nanosecond }} {
 		s := newService(t, change)
-		s.grant(t, access.WebhooksManage)
+		s.grant(t, access.ScopeWebhooksManage)
 		for _, call := range webhookCalls() {
 			s.manage(t, status, call[0], call[1], call[2])
 		}
 	}
 	s := newService(t, nil)
-	s.grant(t, access.EventsRead)
+	s.grant(t, access.ScopeEventsRead)
 	for _, call := range webhookCalls() {
 		s.manage(t, 403, call[0], call[1], call[2])
 		if res := s.do(t, call[0], endpointsPath+call[1]); res.status != 401 {

@@ -35,7 +35,7 @@ func TestAccept(t *testing.T) {
 			"XML":  {sources.AcceptXML(c.contentType, []byte(c.head)), c.xml},
 			"data": {sources.AcceptData(c.contentType, []byte(c.head)), c.data},
 		} {
-			if (got.err == nil) != got.want || got.err != nil && sources.CodeOf(got.err) != sources.FaultNotExpected {
+			if (got.err == nil) != got.want || got.err != nil && sources.FaultCodeOf(got.err) != sources.FaultWrongFormat {
 				t.Errorf("%s as %s: %v", c.name, what, got.err)
 			}
 		}
@@ -43,18 +43,18 @@ func TestAccept(t *testing.T) {
 }
 
 func TestCodeOf(t *testing.T) {
-	empty := sources.Coded(sources.FaultEmpty, errors.New("no jobs"))
+	empty := sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("no jobs"))
 	for _, c := range []struct {
 		err  error
 		want sources.FaultCode
 	}{
-		{nil, ""}, {errors.New("x"), sources.FaultUnavailable}, {empty, sources.FaultEmpty},
-		{fmt.Errorf("board: %w", empty), sources.FaultEmpty}, {fmt.Errorf("read: %w", sources.ErrDamaged),
+		{nil, ""}, {errors.New("x"), sources.FaultUnavailable}, {empty, sources.FaultSuddenlyEmpty},
+		{fmt.Errorf("board: %w", empty), sources.FaultSuddenlyEmpty}, {fmt.Errorf("read: %w", sources.ErrDamaged),
 			sources.FaultDamaged},
-		{sources.ErrNotFound, sources.FaultDamaged}, {sources.Coded(sources.FaultNotJSON, sources.ErrDamaged),
+		{sources.ErrNotFound, sources.FaultDamaged}, {sources.WithCode(sources.FaultNotJSON, sources.ErrDamaged),
 			sources.FaultNotJSON},
 	} {
-		if got := sources.CodeOf(c.err); got != c.want {
+		if got := sources.FaultCodeOf(c.err); got != c.want {
 			t.Errorf("CodeOf(%v) = %q, want %q", c.err, got, c.want)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 // What is beyond the bound is an error and no end.
 func TestBounded(t *testing.T) {
 	for n, whole := range map[int]bool{0: true, 9: true, 10: true, 11: false, 1000: false} {
-		got, err := io.ReadAll(Bounded(strings.NewReader(strings.Repeat("x", n)), 10))
-		if whole && (err != nil || len(got) != n) || !whole && (CodeOf(err) != FaultSchema || len(got) != 10) {
+		got, err := io.ReadAll(BoundedReader(strings.NewReader(strings.Repeat("x", n)), 10))
+		if whole && (err != nil || len(got) != n) || !whole && (FaultCodeOf(err) != FaultSchema || len(got) != 10) {
 			t.Errorf("%d bytes under a bound of 10: %d, %v", n, len(got), err)
 		}
 	}
@@ -40,7 +40,7 @@ func TestBoundXML(t *testing.T) {
 		"long CDATA":          {"<a><![CDATA[" + long + "]]></a>", false},
 		"breaks off long":     {"<a " + long, false},
 	} {
-		if err := BoundXML([]byte(c.text)); (err == nil) != c.ok || err != nil && CodeOf(err) != FaultNotExpected {
+		if err := CheckXMLSize([]byte(c.text)); (err == nil) != c.ok || err != nil && FaultCodeOf(err) != FaultWrongFormat {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

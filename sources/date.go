@@ -35,8 +35,8 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// DayOf returns the day of t in the time zone of t. It returns the zero Date for the zero time.
-func DayOf(t time.Time) Date {
+// LocalDate returns the day of t in the time zone of t. It returns the zero Date for the zero time.
+func LocalDate(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
 	}

@@ -15,10 +15,10 @@ func TestDatesOfMoments(t *testing.T) {
 	if got := DateOf(late); got != (Date{2026, 11, 21}) {
 		t.Errorf("%s is on %s in UTC, want 2026-11-21", late, got)
 	}
-	if got := DayOf(late); got != (Date{2026, 11, 20}) {
+	if got := LocalDate(late); got != (Date{2026, 11, 20}) {
 		t.Errorf("%s is on %s, want 2026-11-20", late, got)
 	}
-	if a, b := DateOf(time.Time{}), DayOf(time.Time{}); !a.IsZero() || !b.IsZero() || !a.Time().IsZero() ||
+	if a, b := DateOf(time.Time{}), LocalDate(time.Time{}); !a.IsZero() || !b.IsZero() || !a.Time().IsZero() ||
 		a.String() != "" {
 		t.Errorf("the zero time is on %q and %q", a, b)
 	}
@@ -93,7 +93,7 @@ func TestWholeBodiesAreClosed(t *testing.T) {
 	for _, a := range []*archived{{Reader: io.MultiReader(strings.NewReader("half"), broken{ErrDamaged})},
 		{err: ErrNotFound}} {
 		got, err := ReadWhole(a, o)
-		if got != nil || CodeOf(err) != FaultDamaged || !strings.HasPrefix(err.Error(), "read jobs/1: ") || a.open != 0 {
+		if got != nil || FaultCodeOf(err) != FaultDamaged || !strings.HasPrefix(err.Error(), "read jobs/1: ") || a.open != 0 {
 			t.Errorf("%q, %v, %d left open", got, err, a.open)
 		}
 	}
@@ -111,8 +111,8 @@ func TestFaultCodesAreEachThereOnce(t *testing.T) {
 	if len(seen) != 16 {
 		t.Errorf("%d codes, want 16", len(seen))
 	}
-	if err := Coded(FaultRow, errors.New("short")); err.Error() != "short" || CodeOf(err) != FaultRow {
-		t.Errorf("%v has the code %s", err, CodeOf(err))
+	if err := WithCode(FaultBrokenRow, errors.New("short")); err.Error() != "short" || FaultCodeOf(err) != FaultBrokenRow {
+		t.Errorf("%v has the code %s", err, FaultCodeOf(err))
 	}
 }
 
@@ -151,7 +151,7 @@ func TestErrorsSayWhatCameInstead(t *testing.T) {
 		{AcceptData, "text/csv", "<html>", "expected data and got a page of HTML"},
 	} {
 		err := c.accept(c.kind, []byte(c.head))
-		if (err == nil) != (c.says == "") || err != nil && (CodeOf(err) != FaultNotExpected ||
+		if (err == nil) != (c.says == "") || err != nil && (FaultCodeOf(err) != FaultWrongFormat ||
 			!strings.HasPrefix(err.Error(), c.says)) {
 			t.Errorf("%.40q: %v, want %q", c.head, err, c.says)
 		}

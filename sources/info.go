@@ -72,13 +72,13 @@ type Info struct {
 	Statement Statement
 	Cadence   Cadence
 	Terms     Terms
-	// Listing is true if a fetch returns only what is live at that moment (a job board). The past
+	// ListsLiveOnly is true if a fetch returns only what is live at that moment (a job board). The past
 	// is then the union of the past extracts.
-	Listing bool
-	Adverts bool // whether it delivers adverts that the counting rules admit
-	// Reference is true if adverts are coded with the source's records, so that it is read before
+	ListsLiveOnly bool
+	HasAdverts    bool // whether it delivers adverts that the counting rules admit
+	// IsReference is true if adverts are coded with the source's records, so that it is read before
 	// the adverts.
-	Reference bool
+	IsReference bool
 }
 
 // Statement is the attribution text to show with every figure from a source. It may contain the
@@ -97,8 +97,8 @@ const (
 	StatementOwn Statement = "Source: <platform_name>."
 )
 
-// For returns the statement with the placeholders replaced by platformName and the year of asOf.
-func (s Statement) For(platformName string, asOf Date) string {
+// Fill returns the statement with the placeholders replaced by platformName and the year of asOf.
+func (s Statement) Fill(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
 }
@@ -113,13 +113,13 @@ var (
 // published".
 func (i Info) Validate() error {
 	var errs ConfigErrors
-	need := func(ok bool, what string) { errs.Need(ok, "source %q: %s", i.Key, what) }
+	need := func(ok bool, what string) { errs.Require(ok, "source %q: %s", i.Key, what) }
 	need(keyPattern.MatchString(i.Key), "key must be snake_case: letters a-z, digits and underscores")
 	need(strings.TrimSpace(i.Publisher) != "", "publisher is missing")
 	need(strings.TrimSpace(i.Title) != "", "title is missing")
 	need(i.Kind != "", "kind is missing")
 	need(strings.TrimSpace(i.Licence) != "", "licence is missing")
-	need(IsWeb(i.Link), "link must be an http(s) address")
+	need(IsWebAddress(i.Link), "link must be an http(s) address")
 	need(strings.TrimSpace(string(i.Statement)) != "", "attribution statement is missing")
 	need(i.Cadence.Period() > 0, "cadence must be one of daily, weekly, monthly, quarterly, annual")
 	return errors.Join(errs...)
@@ -130,23 +130,23 @@ func (i Info) Validate() error {
 // not published.
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
-// IsWeb reports whether s is an absolute http(s) address.
-func IsWeb(s string) bool {
+// IsWebAddress reports whether s is an absolute http(s) address.
+func IsWebAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 }
 
-// IsAddress reports whether s is an http(s) address or a file:// address.
-func IsAddress(s string) bool {
+// IsWebOrFileAddress reports whether s is an http(s) address or a file:// address.
+func IsWebOrFileAddress(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "file" || IsWeb(s))
+	return err == nil && (u.Scheme == "file" || IsWebAddress(s))
 }
 
 // ConfigErrors collects the errors of a configuration, so that the operator sees all of them at once.
 type ConfigErrors []error
 
-// Need appends an error with the formatted text if ok is false. It does nothing if ok is true.
-func (n *ConfigErrors) Need(ok bool, format string, args ...any) {
+// Require appends an error with the formatted text if ok is false. It does nothing if ok is true.
+func (n *ConfigErrors) Require(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))
 	}

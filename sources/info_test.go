@@ -17,7 +17,7 @@ func TestStatements(t *testing.T) {
 			"Contains OS data © Crown copyright and database right 2026.",
 		sources.StatementOwn: "Source: London Works.",
 	} {
-		if got := statement.For("London Works", asOf); got != want {
+		if got := statement.Fill("London Works", asOf); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -59,7 +59,7 @@ func TestAddresses(t *testing.T) {
 		"http:a.example": {false, false}, "/srv/feed": {false, false}, "a.example": {false, false}, "": {false, false},
 		"https://[::1": {false, false}, "file://[::1": {false, false},
 	} {
-		if web, is := sources.IsWeb(address), sources.IsAddress(address); web != want.web || is != want.address {
+		if web, is := sources.IsWebAddress(address), sources.IsWebOrFileAddress(address); web != want.web || is != want.address {
 			t.Errorf("%q: on the web %t, an address %t", address, web, is)
 		}
 	}

@@ -97,9 +97,9 @@ const (
 	OutcomeWithdrawn  Outcome = "withdrawn"
 )
 
-// AskedSkill is one skill that a role required, with the applicant's level at the time of the
+// RequiredSkill is one skill that a role required, with the applicant's level at the time of the
 // application.
-type AskedSkill struct {
+type RequiredSkill struct {
 	Skill         string `json:"skill"`                     // slug of the skill
 	AskedLevel    int    `json:"asked_level"`               // the level that the role required, 1 to 5
 	HeldLevel     int    `json:"held_level"`                // 1 to 5; 0 = no record of it
@@ -116,8 +116,8 @@ type Application struct {
 	// RecordedAt is when the outcome was recorded: the local clock time, stored as if it were UTC.
 	// The applicant is counted in the month of this time, so that the counts of a past month never
 	// change.
-	RecordedAt time.Time    `json:"outcome_recorded_at,omitzero"`
-	Skills     []AskedSkill `json:"skills,omitempty"`
+	RecordedAt time.Time       `json:"outcome_recorded_at,omitzero"`
+	Skills     []RequiredSkill `json:"skills,omitempty"`
 }
 
 // Event is something that happened on the platform, for example a new application. Partners receive

@@ -21,9 +21,9 @@ func IsSlug(text string) bool { return slugPattern.MatchString(text) }
 // in words joined by underscores.
 func IsID(text string) bool { return idPattern.MatchString(text) }
 
-// SlugOf returns the slug of a name, without accents and apostrophes: bristol-city-of for "Bristol,
+// MakeSlug returns the slug of a name, without accents and apostrophes: bristol-city-of for "Bristol,
 // City of", kings-lynn for "King's Lynn".
-func SlugOf(name string) string {
+func MakeSlug(name string) string {
 	letters := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' {
 			return -1

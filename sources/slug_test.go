@@ -5,7 +5,7 @@ import "testing"
 func TestSlugOf(t *testing.T) {
 	for name, want := range map[string]string{"Bristol, City of": "bristol-city-of", "King's Lynn": "kings-lynn",
 		"Ynys Môn": "ynys-mon", " St. Helens ": "st-helens", "ﬁfe": "fife", "—": ""} {
-		got := SlugOf(name)
+		got := MakeSlug(name)
 		if got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}

@@ -36,11 +36,11 @@ type Request struct {
 	MaxBytes int64 // size limit of the body, uncompressed; 0 is 64 MiB
 }
 
-// PartedSource is a Source made of parts that are fetched separately, for example job boards. A
+// SourceWithParts is a Source made of parts that are fetched separately, for example job boards. A
 // failed part does not affect the others.
-type PartedSource interface {
-	// Parts returns the names of the configured parts. The names of a part's objects begin with it.
-	Parts() []string
+type SourceWithParts interface {
+	// PartNames returns the names of the configured parts. The names of a part's objects begin with it.
+	PartNames() []string
 }
 
 // Fetcher downloads and archives the data of one source during one run. It retries with back-off,
@@ -51,21 +51,21 @@ type Fetcher interface {
 	// the returned object.
 	Get(ctx context.Context, r Request) (Object, error)
 	Opener // opens objects that were just archived, for paging
-	// Failed records that a part could not be fetched. The part is the object with that name, and
+	// MarkFailed records that a part could not be fetched. The part is the object with that name, and
 	// all objects whose names begin with it and a slash. Its objects of this run are not used;
 	// those of the last extract are carried forward.
-	Failed(part string, err error)
-	// Again removes the objects of a part from this run, so that the part can be fetched again.
-	Again(part string)
-	// Last returns the objects of a part in the last extract of the source, ordered by name.
-	Last(part string) []Object
-	// Before returns the last body of an object from before this run, whether or not that body was
+	MarkFailed(part string, err error)
+	// DiscardPart removes the objects of a part from this run, so that the part can be fetched again.
+	DiscardPart(part string)
+	// LastObjects returns the objects of a part in the last extract of the source, ordered by name.
+	LastObjects(part string) []Object
+	// EarlierBody returns the last body of an object from before this run, whether or not that body was
 	// used. The object must have been fetched in this run. ok is false if there is no such body, or
 	// if it was received on the day of this run.
-	Before(name string) (o Object, ok bool)
-	// Keep copies an object from the last extract into this one, without a request. It returns false
+	EarlierBody(name string) (o Object, ok bool)
+	// KeepLast copies an object from the last extract into this one, without a request. It returns false
 	// if the last extract has no object with that name.
-	Keep(name string) bool
+	KeepLast(name string) bool
 	// Secret returns the value of an environment variable or file named in the configuration. ok is
 	// false if it is not set.
 	Secret(name string) (value string, ok bool)
@@ -99,9 +99,9 @@ func (x Extract) Object(name string) (o Object, ok bool) {
 	return Object{}, false
 }
 
-// In reports whether the object belongs to a part. Its name is then the part's name, or begins with
+// BelongsTo reports whether the object belongs to a part. Its name is then the part's name, or begins with
 // it and a slash.
-func (o Object) In(part string) bool {
+func (o Object) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
 }
@@ -140,31 +140,31 @@ type FaultCode string
 const (
 	FaultDamaged       FaultCode = "archive_damaged" // the bytes of an archived object have changed
 	FaultNotJSON       FaultCode = "not_json"        // a line or body is not JSON
-	FaultNotExpected   FaultCode = "not_the_format"  // HTML or another format instead of data
+	FaultWrongFormat   FaultCode = "not_the_format"  // HTML or another format instead of data
 	FaultSchema        FaultCode = "schema"          // a record that does not match the documented schema
 	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
 	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
-	FaultValue         FaultCode = "bad_value"       // a value outside its range
-	// FaultRow is a row of a table that does not fit the columns of its header.
-	FaultRow   FaultCode = "broken_row"
-	FaultEmpty FaultCode = "suddenly_empty" // an empty list that was full before
+	FaultBadValue      FaultCode = "bad_value"       // a value outside its range
+	// FaultBrokenRow is a row of a table that does not fit the columns of its header.
+	FaultBrokenRow     FaultCode = "broken_row"
+	FaultSuddenlyEmpty FaultCode = "suddenly_empty" // an empty list that was full before
 	// FaultUnavailable is an object that could not be fetched. The last good object is used, if
 	// there is one.
 	FaultUnavailable FaultCode = "unavailable"
 	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
-	FaultMissing     FaultCode = "missing_file" // a required file of a delivery is missing
-	// FaultTorn is a truncated file. The rest of the file is not known.
-	FaultTorn        FaultCode = "torn_file"
-	FaultPlace       FaultCode = "unknown_place"          // a place that is in no list
-	FaultCorrection  FaultCode = "correction_not_applied" // the publisher has corrected the record, or it does not exist
-	FaultUnknownCode FaultCode = "unknown_code"           // a code of a classification that this program does not know
+	FaultFileMissing FaultCode = "missing_file" // a required file of a delivery is missing
+	// FaultTruncated is a truncated file. The rest of the file is not known.
+	FaultTruncated            FaultCode = "torn_file"
+	FaultUnknownPlace         FaultCode = "unknown_place"          // a place that is in no list
+	FaultCorrectionNotApplied FaultCode = "correction_not_applied" // the publisher has corrected the record, or it does not exist
+	FaultUnknownCode          FaultCode = "unknown_code"           // a code of a classification that this program does not know
 )
 
 // FaultCodes returns all fault codes.
 func FaultCodes() []FaultCode {
-	return []FaultCode{FaultDamaged, FaultNotJSON, FaultNotExpected, FaultSchema, FaultColumnUnknown,
-		FaultColumnMissing, FaultValue, FaultRow, FaultEmpty, FaultUnavailable, FaultIncomplete, FaultMissing,
-		FaultTorn, FaultPlace, FaultCorrection, FaultUnknownCode}
+	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
+		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete, FaultFileMissing,
+		FaultTruncated, FaultUnknownPlace, FaultCorrectionNotApplied, FaultUnknownCode}
 }
 
 // CodedError is an error with a FaultCode, which names the kind of error in a source's data.
@@ -173,14 +173,14 @@ type CodedError struct {
 	Err  error
 }
 
-// Coded returns err as a CodedError. CodeOf then returns that code instead of FaultUnavailable:
+// WithCode returns err as a CodedError. CodeOf then returns that code instead of FaultUnavailable:
 //
-//	f.Failed("ashby/acme", sources.Coded(sources.FaultEmpty, errors.New("the board lists no job; it had 40")))
-func Coded(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
+//	f.MarkFailed("ashby/acme", sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("the board lists no job; it had 40")))
+func WithCode(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// Codedf returns a CodedError whose text is formatted as by fmt.Errorf.
-func Codedf(code FaultCode, format string, args ...any) error {
-	return Coded(code, fmt.Errorf(format, args...))
+// Errorf returns a CodedError whose text is formatted as by fmt.Errorf.
+func Errorf(code FaultCode, format string, args ...any) error {
+	return WithCode(code, fmt.Errorf(format, args...))
 }
 
 // Error returns the text of the wrapped error, without the code.
@@ -197,9 +197,9 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailed returns the error for a source of which every part failed. It wraps the first of the
+// AllFailedError returns the error for a source of which every part failed. It wraps the first of the
 // parts' errors and states how many there are.
-func AllFailed(errs []error) error {
+func AllFailedError(errs []error) error {
 	switch len(errs) {
 	case 0:
 		return errors.New("nothing to fetch is configured")
@@ -209,9 +209,9 @@ func AllFailed(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// CodeOf returns the fault code of err, and "" for nil. The code is the one set by Coded, or
+// FaultCodeOf returns the fault code of err, and "" for nil. The code is the one set by WithCode, or
 // FaultDamaged for ErrDamaged and ErrNotFound. For any other error it is FaultUnavailable.
-func CodeOf(err error) FaultCode {
+func FaultCodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
 	case err == nil:
@@ -224,11 +224,11 @@ func CodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// DataFault reports err to out as a fault and returns nil if the object's data caused the error. It
+// ReportDataFault reports err to out as a fault and returns nil if the object's data caused the error. It
 // returns any other error unchanged, for example a cancelled context.
-func DataFault(out Sink, source, object string, err error) error {
+func ReportDataFault(out Sink, source, object string, err error) error {
 	var coded *CodedError
-	code := CodeOf(err)
+	code := FaultCodeOf(err)
 	if err == nil || code == FaultUnavailable && !errors.As(err, &coded) {
 		return err
 	}

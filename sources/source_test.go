@@ -25,11 +25,11 @@ func TestDataFaults(t *testing.T) {
 		"the disk":    {full, "", full},
 		"damaged":     {fmt.Errorf("read: %w", ErrDamaged), FaultDamaged, nil},
 		"missing":     {fmt.Errorf("read: %w", ErrNotFound), FaultDamaged, nil},
-		"no JSON":     {Codedf(FaultNotJSON, "line %d", 3), FaultNotJSON, nil},
-		"unavailable": {Coded(FaultUnavailable, full), FaultUnavailable, nil},
+		"no JSON":     {Errorf(FaultNotJSON, "line %d", 3), FaultNotJSON, nil},
+		"unavailable": {WithCode(FaultUnavailable, full), FaultUnavailable, nil},
 	} {
 		var out faultList
-		if err := DataFault(&out, "jobs", "jobs/1", c.err); err != c.ends {
+		if err := ReportDataFault(&out, "jobs", "jobs/1", c.err); err != c.ends {
 			t.Errorf("%s ends the reading with %v, not with %v", name, err, c.ends)
 		}
 		switch {
@@ -51,7 +51,7 @@ func TestErrorsNameTheirPart(t *testing.T) {
 	}
 	for want, errs := range map[string][]error{"nothing to fetch is configured": nil, "slow": {two},
 		"2 parts failed; the first: slow": {two, one}, "3 parts failed; the first: ashby/acme: gone": {one, two, two}} {
-		if got := AllFailed(errs); got.Error() != want || len(errs) > 0 && !errors.Is(got, errs[0]) {
+		if got := AllFailedError(errs); got.Error() != want || len(errs) > 0 && !errors.Is(got, errs[0]) {
 			t.Errorf("%v, want %s", got, want)
 		}
 	}
@@ -63,8 +63,8 @@ func TestPartsOfAnExtract(t *testing.T) {
 	x := Extract{Objects: []Object{{Name: "ashby/acme/1"}, {Name: "ashby/acme2/1"}, {Name: "ashby/acme"}}}
 	for name, want := range map[string]bool{"ashby/acme/1": true, "ashby/acme": true, "ashby/acme2/1": false} {
 		o, ok := x.Object(name)
-		if !ok || o.Name != name || o.In("ashby/acme") != want {
-			t.Errorf("%s: found %t, in the part %t", name, ok, o.In("ashby/acme"))
+		if !ok || o.Name != name || o.BelongsTo("ashby/acme") != want {
+			t.Errorf("%s: found %t, in the part %t", name, ok, o.BelongsTo("ashby/acme"))
 		}
 	}
 	if o, ok := x.Object("ashby"); ok || o.Name != "" {

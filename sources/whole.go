@@ -23,9 +23,9 @@ func ReadWhole(from Opener, o Object) ([]byte, error) {
 	return text, nil
 }
 
-// Bounded returns a reader of r that returns a FaultSchema error after max bytes. Unlike
+// BoundedReader returns a reader of r that returns a FaultSchema error after max bytes. Unlike
 // io.LimitReader it never makes truncated data look complete.
-func Bounded(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
+func BoundedReader(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
 
 type bounded struct {
 	r    io.Reader
@@ -35,7 +35,7 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
 	if b.left -= int64(n); b.left < 0 {
-		return n - 1, Codedf(FaultSchema,
+		return n - 1, Errorf(FaultSchema,
 			"the unpacked file is larger than any that was ever published; it is not read")
 	}
 	return n, err
@@ -48,10 +48,10 @@ const (
 	maxXMLText  = 1 << 20  // bytes between two tags, or of one CDATA section
 )
 
-// BoundXML returns a FaultNotExpected error for XML that is too expensive to parse. It limits the
+// CheckXMLSize returns a FaultWrongFormat error for XML that is too expensive to parse. It limits the
 // nesting, the length of a tag and the length of a text. It does not check that the XML is well
 // formed.
-func BoundXML(text []byte) error {
+func CheckXMLSize(text []byte) error {
 	depth := 0
 	for len(text) > 0 {
 		i := bytes.IndexByte(text, '<')
@@ -101,7 +101,7 @@ func xmlMark(text []byte) (length, step int) {
 }
 
 func unlikely(format string, args ...any) error {
-	return Codedf(FaultNotExpected, "the XML has "+format+", which no feed that is read has", args...)
+	return Errorf(FaultWrongFormat, "the XML has "+format+", which no feed that is read has", args...)
 }
 
 // AcceptJSON returns an error unless the body begins like a JSON object or array. White space and a
@@ -140,7 +140,7 @@ func expect(want, begins, contentType string, head []byte) error {
 	case begins == "" || strings.IndexByte(begins, b[0]) >= 0:
 		return nil
 	}
-	return Codedf(FaultNotExpected,
+	return Errorf(FaultWrongFormat,
 		"expected %s and got %s (content type %q); open the address in a browser to see what it has become",
 		want, what, contentType)
 }

@@ -149,7 +149,7 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 // secret returns the key that the simulated publishers expect. Other secrets come from the
 // environment.
 func secret(name string) (string, bool) {
-	if name == sandbox.KeyEnv {
+	if name == sandbox.APIKeyEnv {
 		return sandbox.Key, true
 	}
 	return os.LookupEnv(name)

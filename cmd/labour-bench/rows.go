@@ -52,7 +52,7 @@ type rowStore struct {
 }
 
 func (s *rowStore) shares(ctx context.Context, q question) (_ []share, err error) {
-	defer state.Wrap(&err, "ask %s", s.Name)
+	defer state.WrapError(&err, "ask %s", s.Name)
 	rows, err := s.ask.QueryContext(ctx, q.Place, q.SOC, q.Sector, s.month.AddDate(0, 1-q.Window, 0))
 	if err != nil {
 		return nil, err

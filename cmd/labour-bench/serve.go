@@ -52,12 +52,12 @@ const (
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
 		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.ModeTest,
-			Plan: access.Partner, Scopes: access.Scopes()})
+			Plan: access.PlanPartner, Scopes: access.Scopes()})
 		if err != nil {
 			return nil, err
 		}
 		many := int64(1) << 40
-		if err := s.Allow(ctx, key.ID, &many, &many); err != nil {
+		if err := s.SetLimits(ctx, key.ID, &many, &many); err != nil {
 			return nil, err
 		}
 		secrets = append(secrets, secret)

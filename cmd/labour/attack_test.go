@@ -73,11 +73,11 @@ func (p *published) attacker() *crawler {
 	keys, most := []string{p.secret}, int64(1<<40)
 	for _, partner := range []string{"Second", "Third"} {
 		key, secret, err := p.service.memory.Keys.Create(p.t.Context(),
-			access.NewKey{Partner: partner, Plan: access.Partner, Scopes: access.Scopes()})
+			access.NewKey{Partner: partner, Plan: access.PlanPartner, Scopes: access.Scopes()})
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if err := p.service.memory.Keys.Allow(p.t.Context(), key.ID, &most, nil); err != nil {
+		if err := p.service.memory.Keys.SetLimits(p.t.Context(), key.ID, &most, nil); err != nil {
 			p.t.Fatal(err)
 		}
 		keys = append(keys, secret)

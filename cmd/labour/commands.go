@@ -44,7 +44,7 @@ func newRoot(a *app) *cobra.Command {
 			cli.Command("close NAME", "Stop serving an embargoed dataset", cli.ExactArgs(1), closeOptions{}, a.closeDataset)),
 		newPeopleCmd(a),
 		cli.Group("key", "Manage API keys",
-			stateCmd(a, "create", "Make a key; its secret is printed once", 0, createOptions{Plan: string(access.Evaluation)}, a.createKey),
+			stateCmd(a, "create", "Make a key; its secret is printed once", 0, createOptions{Plan: string(access.PlanEvaluation)}, a.createKey),
 			stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
 			stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
 			stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1, rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),

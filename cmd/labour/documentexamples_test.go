@@ -107,7 +107,7 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	live := query.NewLive(store, p.app.now, log, query.Options{})
+	live := query.NewSnapshotSource(store, p.app.now, log, query.Options{})
 	if err := live.Reload(ctx); err != nil {
 		t.Fatal(err)
 	}
@@ -127,12 +127,12 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner,
+	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Live: live, Access: stores.Keys, Meter: stores.Calls, Cursors: stores.Cursors,
+	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter, Cursors: stores.Cursors,
 		Webhooks: hooks,
 		Now:      p.app.now, Random: random, Log: log})
 	if err != nil {

@@ -61,16 +61,16 @@ func exampleFeed(today sources.Date) map[string]string {
 		line, _ := json.Marshal(record) // maps, texts and numbers can always be encoded
 		files[name].Write(append(line, '\n'))
 	}
-	put(platform.Boroughs, map[string]any{"slug": "camden", "name": "Camden", "code": "E09000007"})
-	put(platform.Boroughs, map[string]any{"slug": "islington", "name": "Islington", "code": "E09000019"})
+	put(platform.KindBoroughs, map[string]any{"slug": "camden", "name": "Camden", "code": "E09000007"})
+	put(platform.KindBoroughs, map[string]any{"slug": "islington", "name": "Islington", "code": "E09000019"})
 	for n := range exampleAdverts {
-		put(platform.Adverts, exampleAdvert(n, today))
+		put(platform.KindAdverts, exampleAdvert(n, today))
 	}
 	for n := range exampleResidents {
-		put(platform.Residents, exampleResident(n))
+		put(platform.KindResidents, exampleResident(n))
 	}
 	for n := range exampleApplications {
-		put(platform.Applications, exampleApplication(n, today))
+		put(platform.KindApplications, exampleApplication(n, today))
 	}
 	texts := map[string]string{}
 	for name, b := range files {

@@ -26,7 +26,7 @@ type feedDir struct {
 }
 
 func (d feedDir) Open(o sources.Object) (sources.Body, error) {
-	if o.Name == platform.IndexName {
+	if o.Name == platform.IndexObjectName {
 		return io.NopCloser(bytes.NewReader(d.index)), nil
 	}
 	return os.Open(filepath.Join(d.dir, o.Name))
@@ -38,9 +38,9 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 	if err != nil {
 		return feedDir{}, sources.Extract{}, fmt.Errorf("read the feed: %w", err)
 	}
-	names, x := []string{}, sources.Extract{Source: platform.Key, Objects: []sources.Object{{Name: platform.IndexName}}}
+	names, x := []string{}, sources.Extract{Source: platform.Key, Objects: []sources.Object{{Name: platform.IndexObjectName}}}
 	for _, e := range entries {
-		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == platform.IndexName {
+		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == platform.IndexObjectName {
 			continue
 		}
 		names, x.Objects = append(names, e.Name()), append(x.Objects, sources.Object{Name: e.Name()})
@@ -63,9 +63,9 @@ func (t *feedTally) Emit(r sources.Record) error {
 	var kind platform.Kind
 	switch r := r.(type) {
 	case sources.Borough:
-		kind, t.boroughs[r.Slug] = platform.Boroughs, true
+		kind, t.boroughs[r.Slug] = platform.KindBoroughs, true
 	case sources.Advert:
-		kind = platform.Adverts
+		kind = platform.KindAdverts
 		if r.Origin == "" {
 			t.Unknown++
 		}
@@ -73,16 +73,16 @@ func (t *feedTally) Emit(r sources.Record) error {
 			t.place(l.Slug)
 		}
 	case sources.Resident:
-		kind = platform.Residents
+		kind = platform.KindResidents
 		t.place(r.Borough)
 	case sources.Application:
-		kind = platform.Applications
+		kind = platform.KindApplications
 	case sources.Event:
-		kind = platform.Events
+		kind = platform.KindEvents
 	case sources.Pathway:
-		kind = platform.Pathways
+		kind = platform.KindPathways
 	case sources.Development:
-		kind = platform.S106
+		kind = platform.KindS106
 		t.place(r.Borough)
 	}
 	t.Records[kind]++
@@ -96,7 +96,7 @@ func (t *feedTally) place(borough string) {
 }
 
 func (t *feedTally) Fault(f sources.Fault) {
-	if kind, ok := platform.KindOf(f.Object); ok {
+	if kind, ok := platform.KindOfFile(f.Object); ok {
 		t.Refused[kind]++
 	}
 	t.Faults = append(t.Faults, f)
@@ -114,7 +114,7 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{},
 		Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.Limit}
 	for _, o := range x.Objects {
-		if kind, ok := platform.KindOf(o.Name); ok {
+		if kind, ok := platform.KindOfFile(o.Name); ok {
 			tally.Files[kind]++
 		}
 	}

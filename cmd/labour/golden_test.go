@@ -69,7 +69,7 @@ func (p *published) sameTables(id snapshots.ID, golden string) {
 // edition whose tables are kept.
 func (p *published) sameRecordedTables(id snapshots.ID) {
 	p.t.Helper()
-	dir, err := recordedtest.Dir()
+	dir, err := recordedtest.RecordedDir()
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -107,7 +107,7 @@ func (p *published) compareFormats(t *testing.T, known map[string][]string) {
 			}
 			bodies[i] = w.Body.Bytes()
 		}
-		formatstest.Equal(t, bodies[0], bodies[1], bodies[2])
+		formatstest.CheckEqual(t, bodies[0], bodies[1], bodies[2])
 		answer, err := formatstest.ReadResponse(bodies[0])
 		if err != nil || t.Failed() {
 			t.Fatalf("%s: %v", target, err)

@@ -131,7 +131,7 @@ func (a *app) listKeys(ctx context.Context, s *serve.Stores, o *keyListOptions, 
 		may, state := k.Allowance(), "live"
 		if k.RevokedAt != nil {
 			state = "revoked"
-		} else if !k.Usable(a.now()) {
+		} else if !k.IsUsable(a.now()) {
 			state = "expired"
 		}
 		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label,
@@ -176,7 +176,7 @@ func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, 
 	if o.Plan == "" && len(o.Scopes) == 0 {
 		return cli.Usage(errors.New("give --plan or --scope"))
 	}
-	if err := s.Keys.ChangeTerms(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
+	if err := s.Keys.ChangePlanAndScopes(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
 		return err
 	}
 	key, err := s.Keys.Get(ctx, args[0])
@@ -207,7 +207,7 @@ func newKeyAllowCmd(a *app) (c *cobra.Command) {
 			if monthly || !hourly {
 				key.Monthly = unlessZero(int64(o.Monthly))
 			}
-			if err := s.Keys.Allow(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
+			if err := s.Keys.SetLimits(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
 				return err
 			}
 			may, perMonth := key.Allowance(), "no limit"

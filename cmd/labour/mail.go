@@ -77,7 +77,7 @@ func (a *app) mailer() (*mail.Sender, error) {
 		return nil, nil
 	}
 	s := mail.Settings{Host: host, User: a.setting(smtpUser), From: a.setting(smtpFrom),
-		Security: mail.Security(cmp.Or(a.setting(smtpSecurity), string(mail.StartTLS))), Service: "Labour market data"}
+		Security: mail.Security(cmp.Or(a.setting(smtpSecurity), string(mail.StartTLS))), ServiceName: "Labour market data"}
 	var err error
 	if s.Password, err = a.readSecret(smtpPassword); err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 
 func readRecords(t *testing.T, c *config.Config, data string) []sources.Record {
 	t.Helper()
-	list, err := all.List(c.Sources, c.Platform)
+	list, err := all.ConfiguredSources(c.Sources, c.Platform)
 	if err != nil {
 		t.Fatal(err)
 	}

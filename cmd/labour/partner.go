@@ -57,7 +57,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 	}
 	made, err := s.Keys.CreatePartner(ctx, args[0])
 	if errors.Is(err, access.ErrPartnerExists) {
-		made.ID, err = s.Keys.PartnerNamed(ctx, args[0])
+		made.ID, err = s.Keys.PartnerID(ctx, args[0])
 	}
 	if err == nil && !set {
 		base, err = s.StoredAddress(ctx, initialBase)
@@ -68,7 +68,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 	if err != nil {
 		return err
 	}
-	token, until, err := s.Signin.Invite(ctx, made.ID)
+	token, until, err := s.Signin.CreateInvitation(ctx, made.ID)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ type grantOptions struct {
 }
 
 func (a *app) grantPartner(ctx context.Context, s *serve.Stores, o *grantOptions, args []string) error {
-	id, err := s.Keys.PartnerNamed(ctx, args[0])
+	id, err := s.Keys.PartnerID(ctx, args[0])
 	if err != nil {
 		return err
 	}

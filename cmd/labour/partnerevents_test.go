@@ -108,7 +108,7 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 // eventsAre asks for all events and for those of each type; note is a part of meta.note.
 func (p *published) eventsAre(partner string, want []string, note string) {
 	p.t.Helper()
-	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: partner, Plan: access.Partner,
+	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: partner, Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)

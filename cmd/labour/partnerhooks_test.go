@@ -67,7 +67,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 		}
 	}
 	for partner := range want {
-		key, _, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: partner + " Works", Plan: access.Partner, Scopes: access.Scopes()})
+		key, _, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: partner + " Works", Plan: access.PlanPartner, Scopes: access.Scopes()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	announcer := s.memory.Announcer(store, s.hooks, s.live.Current)
+	announcer := s.memory.NewAnnouncer(store, s.hooks, s.live.CurrentID)
 	if n, err := announcer.Announce(ctx, first); n != 0 || err != nil {
 		t.Fatalf("announced %d events of the first snapshot, %v", n, err)
 	}

@@ -301,11 +301,11 @@ func (p *published) comparePathways(records []sources.Record) {
 func (p *published) compareEvents(records []sources.Record) {
 	p.t.Helper()
 	keys := map[string]string{"Test": p.secret}
-	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: sandbox.Partner, Plan: access.Partner, Scopes: access.Scopes()})
+	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: sandbox.PartnerName, Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	keys[sandbox.Partner] = secret
+	keys[sandbox.PartnerName] = secret
 	defer func(own string) { p.secret = own }(p.secret)
 	var totals []int
 	for partner, secret := range keys {

@@ -61,7 +61,7 @@ func runOnWorld(size sandbox.Size) (dir string, err error) {
 	if err != nil {
 		return dir, err
 	}
-	text := world.Config(filepath.Join(dir, "feed"), httptest.NewServer(world.Handler()).URL, "")
+	text := world.ConfigFile(filepath.Join(dir, "feed"), httptest.NewServer(world.PublishersHandler()).URL, "")
 	if err := os.WriteFile(filepath.Join(dir, "labour.yaml"), text, 0o600); err != nil {
 		return dir, err
 	}
@@ -142,12 +142,12 @@ func (p *published) serveVerified(verified check) {
 		}
 	})
 	hourly := int64(1 << 40)
-	key, secret, err := service.memory.Keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.Partner,
+	key, secret, err := service.memory.Keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if err := service.memory.Keys.Allow(ctx, key.ID, &hourly, nil); err != nil {
+	if err := service.memory.Keys.SetLimits(ctx, key.ID, &hourly, nil); err != nil {
 		p.t.Fatal(err)
 	}
 	p.secret = secret

@@ -41,7 +41,7 @@ func openRecorded(dir string) (*recordedWorld, error) {
 	if err := errors.Join(w.boards(dir, mux), w.samples(dir, mux)); err != nil {
 		return nil, err
 	}
-	tables, err := recordedtest.Geography(filepath.Join(dir, "F"))
+	tables, err := recordedtest.GeographyTables(filepath.Join(dir, "F"))
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +145,7 @@ func publisherForm(file string) (body []byte, jobs int, err error) {
 }
 
 func recordedStatistics(dir string) (http.Handler, error) {
-	sets := []fakepublishers.EESDataSet{
+	sets := []fakepublishers.EducationDataSet{
 		{ID: recordedStartsID, Title: "Apprenticeship starts by deprivation"},
 		{ID: recordedEnrolmentsID, Title: "Education and training, nation and regions"},
 		{ID: recordedCouncilEnrolmentsID, Title: "Education and training, councils"},
@@ -158,7 +158,7 @@ func recordedStatistics(dir string) (http.Handler, error) {
 		}
 		sets[i].CSV = b
 	}
-	return fakepublishers.NewEES(sets...), nil
+	return fakepublishers.NewEducationStatistics(sets...), nil
 }
 
 // Config is a labour.yaml that points every connector to base, where the recordedWorld is served.
@@ -206,7 +206,7 @@ sources:
 // it gives the base address too. A machine without them skips the test, saying why.
 func servedRecorded(t testing.TB) (*recordedWorld, string) {
 	t.Helper()
-	dir, err := recordedtest.Dir()
+	dir, err := recordedtest.RecordedDir()
 	if err != nil {
 		t.Skip(err)
 	}

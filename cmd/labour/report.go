@@ -138,7 +138,7 @@ func printText(w io.Writer, name string, data any) error {
 // returns the code with spaces instead of underscores.
 func wordsFor(list string, code any) string {
 	text := fmt.Sprint(code)
-	return cmp.Or(words.In(list, text), strings.ReplaceAll(text, "_", " "))
+	return cmp.Or(words.DisplayName(list, text), strings.ReplaceAll(text, "_", " "))
 }
 
 // count returns a number and its noun, for example "1 fault" or "2 faults".

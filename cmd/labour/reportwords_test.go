@@ -19,7 +19,7 @@ func TestCodesOfReportsHaveWords(t *testing.T) {
 	}
 	for list, values := range map[string][]string{"data_fault": codes, "rule": rules} {
 		for _, value := range values {
-			if words.In(list, value) == "" {
+			if words.DisplayName(list, value) == "" {
 				t.Errorf("%s %s has no words", list, value)
 			}
 		}

@@ -103,7 +103,7 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	err = printText(a.stdout, "sandbox", map[string]any{"AsOf": asOf, "Self": self(),
 		"Event":  filepath.Join(o.Dir, "feed", "events-try.ndjson"),
 		"Config": filepath.Join(o.Dir, configName), "Data": data, "Dir": dir,
-		"Key": sandbox.KeyEnv + "=" + sandbox.Key})
+		"Key": sandbox.APIKeyEnv + "=" + sandbox.Key})
 	if err != nil {
 		return err
 	}
@@ -127,7 +127,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err := world.WriteFeed(feed); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(o.Dir, correctionsName), world.Corrections(), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(o.Dir, correctionsName), world.CorrectionsFile(), 0o644); err != nil {
 		return fmt.Errorf("write configuration: %w", err)
 	}
 	c, stop, err := cli.ServePublishers(world, o.Dir, configName, feed, correctionsName)
@@ -166,7 +166,7 @@ func (a *app) openAll(data string) error {
 }
 
 func (a *app) sandboxSecret(name string) (string, bool) {
-	if name == sandbox.KeyEnv {
+	if name == sandbox.APIKeyEnv {
 		return sandbox.Key, true
 	}
 	return a.secret(name)
@@ -180,14 +180,14 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		return key, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.Partner, Label: "sandbox", Mode: access.ModeTest,
-		Plan: access.Partner, Scopes: access.Scopes()})
+	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.PartnerName, Label: "sandbox", Mode: access.ModeTest,
+		Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
 		return key, err
 	}
-	token, _, err := s.Signin.Invite(ctx, key.PartnerID)
+	token, _, err := s.Signin.CreateInvitation(ctx, key.PartnerID)
 	if err == nil {
-		err = s.Keys.SetGrant(ctx, key.PartnerID, access.Grant{Plan: access.Partner, Scopes: access.Scopes(), Keys: 20})
+		err = s.Keys.SetGrant(ctx, key.PartnerID, access.Grant{Plan: access.PlanPartner, Scopes: access.Scopes(), Keys: 20})
 	}
 	if err != nil {
 		return key, err
@@ -226,8 +226,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	}
 	fmt.Fprintf(a.stdout,
 		"The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\nStop with Ctrl-C.\n",
-		address, sandbox.KeyEnv, sandbox.Key, self(), file, data)
-	return serve.Server{Handler: world.Handler(), Log: a.log()}.Run(ctx, listener)
+		address, sandbox.APIKeyEnv, sandbox.Key, self(), file, data)
+	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }
 
 // madeOn returns the date of a sandbox: the one in asked, or else that of its current snapshot.

@@ -112,7 +112,7 @@ func wholeRunAsPrinted(t *testing.T, a *app, out *shared, o *sandboxOptions) {
 	defer stop()
 	for line := range strings.Lines(out.String()) {
 		name, value, found := strings.Cut(strings.TrimSpace(line), "=")
-		if !found || name != sandbox.KeyEnv {
+		if !found || name != sandbox.APIKeyEnv {
 			continue
 		}
 		words := strings.Fields(value)

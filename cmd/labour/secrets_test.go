@@ -132,7 +132,7 @@ func (x *secretUses) signIn() {
 		x.t.Error("a link was used twice")
 	}
 	if err := x.s.memory.Keys.SetGrant(context.Background(), x.partner(),
-		access.Grant{Plan: access.Standard, Keys: 9}); err != nil {
+		access.Grant{Plan: access.PlanStandard, Keys: 9}); err != nil {
 		x.t.Fatal(err)
 	}
 	made := ask("POST", "/partner/keys", "plan=standard&name=Paper", cookies...).Body.String()
@@ -153,7 +153,7 @@ func (x *secretUses) signIn() {
 // partner is the id of the partner.
 func (x *secretUses) partner() string {
 	x.t.Helper()
-	id, err := x.s.memory.Keys.PartnerNamed(context.Background(), "North")
+	id, err := x.s.memory.Keys.PartnerID(context.Background(), "North")
 	if err != nil {
 		x.t.Fatal(err)
 	}

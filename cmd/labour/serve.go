@@ -116,7 +116,7 @@ type service struct {
 	metrics *metrics.Metrics
 	memory  *serve.Stores
 	hooks   *webhooks.Service
-	live    *query.Live
+	live    *query.SnapshotSource
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
@@ -145,7 +145,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		return nil, errors.Join(err, memory.Close())
 	}
 	s := &service{memory: memory, hooks: hooks,
-		live: query.NewLive(store, a.now, log, query.Options{Verify: o.verified})}
+		live: query.NewSnapshotSource(store, a.now, log, query.Options{Verify: o.verified})}
 	if err := s.live.Reload(ctx); err != nil {
 		// The readiness endpoint reports it, and the next promoted snapshot is mounted.
 		log.Error("no snapshot could be mounted", "error", err)
@@ -175,16 +175,16 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	if !set {
 		base = "" // pages then use the address of the request
 	}
-	s.metrics = metrics.New(metrics.State{Live: s.live, Backlog: s.hooks.Backlog, Now: a.now}, log)
+	s.metrics = metrics.New(metrics.State{Snapshots: s.live, PendingDeliveries: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
-	handler, err := serve.New(serve.Options{Live: s.live, Access: m.Keys, Meter: m.Calls, Cursors: m.Cursors,
+	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter, Cursors: m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.CheckWritable, AddressRate: o.AddressRate, Proxies: o.proxies,
 		MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
-			return web.New(web.Options{Live: s.live, Inside: inside, Cursors: m.Cursors, Store: store,
-				Verify: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.Changes(), Contact: o.Contact,
-				Base: base, MadeUp: o.madeUp, Titled: titled,
-				Partners: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.Usage, Webhooks: s.hooks,
+			return web.New(web.Options{Snapshots: s.live, Backend: inside, Cursors: m.Cursors, Store: store,
+				CheckSignature: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.APIChanges(), Contact: o.Contact,
+				Base: base, MadeUp: o.madeUp, OccupationOfTitle: titled,
+				Dashboard: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.UsageReader, Webhooks: s.hooks,
 					Outbox: outbox, Now: a.now, Log: log}})
 		},
 		Now: a.now, Random: a.random, Log: log})
@@ -210,7 +210,7 @@ func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboa
 		}
 	})
 	s.running.Go(func() { s.live.Watch(running, watchEvery) })
-	s.running.Go(func() { s.memory.Announcer(store, s.hooks, s.live.Current).Run(running, watchEvery) })
+	s.running.Go(func() { s.memory.NewAnnouncer(store, s.hooks, s.live.CurrentID).Run(running, watchEvery) })
 }
 
 // close stops the background work and closes the stores. The server must have stopped before.
@@ -259,12 +259,12 @@ const webhookKey = "LABOUR_WEBHOOK_KEY"
 
 // webhookKeys returns the keys that encrypt the signing secrets of webhooks. It returns none if
 // none is configured, and an error if a configured key is not valid.
-func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.Key, error) {
+func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.EncryptionKey, error) {
 	text, err := a.readSecret(webhookKey)
 	if err != nil {
 		return nil, err
 	}
-	var keys []webhooks.Key
+	var keys []webhooks.EncryptionKey
 	for _, one := range strings.Fields(text) {
 		key, err := webhooks.ParseKey(one)
 		if err != nil {

@@ -95,7 +95,7 @@ func newFleet(t *testing.T) *fleet {
 	t.Helper()
 	f := &fleet{t: t, data: filepath.Join(t.TempDir(), "data"), received: map[string]int{}}
 	var stores statetest.Stores
-	f.address = stores.Postgres(t)
+	f.address = stores.PostgresAddress(t)
 	t.Cleanup(func() {
 		if err := stores.Close(); err != nil {
 			t.Error(err)
@@ -111,7 +111,7 @@ func newFleet(t *testing.T) *fleet {
 		t.Fatal(err)
 	}
 	most := int64(1 << 40)
-	if err := keys.Allow(context.Background(), key.ID, &most, &most); err != nil {
+	if err := keys.SetLimits(context.Background(), key.ID, &most, &most); err != nil {
 		t.Fatal(err)
 	}
 	f.keyID, f.secret = key.ID, secret

@@ -76,7 +76,7 @@ type codedShares struct {
 // errors.
 func configured(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
-		list, err = all.List(c.Sources, c.Platform)
+		list, err = all.ConfiguredSources(c.Sources, c.Platform)
 	}
 	if err != nil {
 		return nil, nil, cli.Usage(err)
@@ -116,7 +116,7 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 	return sourceTerms{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: i.Kind, Licence: i.Licence,
 		Link: i.Link, Cadence: i.Cadence,
-		Statement: i.Statement.For(platform, sources.DateOf(now)),
+		Statement: i.Statement.Fill(platform, sources.DateOf(now)),
 		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
 }
 

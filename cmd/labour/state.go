@@ -45,7 +45,7 @@ func (a *app) copyState(ctx context.Context, o *copyOptions, _ []string) (err er
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	rows, err := state.Copy(ctx, from, to)
-	if errors.Is(err, state.ErrNotEmpty) {
+	if errors.Is(err, state.ErrTargetNotEmpty) {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err != nil {
@@ -63,7 +63,7 @@ func openPresent(ctx context.Context, o *keyOptions) (*state.DB, error) {
 		}
 	}
 	address := stateAddress(o.Data, o.State)
-	if !state.Exists(address) {
+	if !state.DatabaseExists(address) {
 		return nil, cli.Usage(fmt.Errorf("there is no state database %s; name it with --data or --state", address))
 	}
 	return state.Open(ctx, address)

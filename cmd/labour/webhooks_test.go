@@ -42,8 +42,8 @@ func TestServerDeliversWebhooks(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(o.Data, "state.db")); !os.IsNotExist(err) {
 		t.Errorf("a state database in the data directory: %v", err)
 	}
-	_, secret, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner,
-		Scopes: []access.Scope{access.WebhooksManage}})
+	_, secret, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner,
+		Scopes: []access.Scope{access.ScopeWebhooksManage}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -175,7 +175,7 @@ func TestExtractsOfARun(t *testing.T) {
 	p := dataDir(t.TempDir(), "")
 	p.Options.AsOf = sources.DateOf(noon).AddDays(-1)
 	for listing, want := range map[bool]int{true: 2, false: 1} {
-		got, faults, err := p.Extracts(a, sources.Info{Key: "s", Listing: listing}, time.Time{})
+		got, faults, err := p.Extracts(a, sources.Info{Key: "s", ListsLiveOnly: listing}, time.Time{})
 		if err != nil || faults != nil || len(got) != want || !got[0].At.Equal(noon.AddDate(0, 0, -1)) {
 			t.Errorf("listing %v: %+v, %v; want %d from the day before on", listing, got, err, want)
 		}

@@ -18,7 +18,7 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
 	}
-	list, err := all.List(c.Sources, c.Platform)
+	list, err := all.ConfiguredSources(c.Sources, c.Platform)
 	if err != nil {
 		return // every command that creates the sources reports it
 	}

@@ -128,7 +128,7 @@ func (c *Config) setDefaults() {
 
 func (c *Config) validate() error {
 	var errs sources.ConfigErrors
-	need := errs.Need
+	need := errs.Require
 	need(strings.TrimSpace(c.Platform.Name) != "",
 		"platform.name is missing: it appears in every attribution statement")
 	u, err := url.Parse(c.Platform.Link)

@@ -59,7 +59,7 @@ func Check(list []Correction) error {
 	seen := map[[4]string]bool{}
 	for i, c := range list {
 		fault := func(ok bool, format string, args ...any) {
-			errs.Need(ok, "corrections[%d]: %s", i, fmt.Sprintf(format, args...))
+			errs.Require(ok, "corrections[%d]: %s", i, fmt.Sprintf(format, args...))
 		}
 		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
 		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.By) != "",

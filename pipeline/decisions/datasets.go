@@ -55,7 +55,7 @@ type Journal struct {
 // cut short is ignored; any other invalid line is an error.
 func Read(data string) (*Journal, error) {
 	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}
-	err := journal.Each(j.lines, func(d Decision) error {
+	err := journal.EachRecord(j.lines, func(d Decision) error {
 		j.decisions = append(j.decisions, d)
 		return d.check()
 	})

@@ -24,7 +24,7 @@ func peopleJournal(data string) *journal.Journal {
 // PeopleWithdrawn returns the withdrawals of figures of people in a data directory, oldest first. A
 // last line that a crash cut short is ignored; any other invalid line is an error.
 func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
-	err = journal.Each(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
+	err = journal.EachRecord(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
 		return checkWithdrawal(w)
 	})

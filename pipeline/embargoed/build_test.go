@@ -102,9 +102,9 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 	if rows["signals"] != 1 || rows["priorities"] != 3 || rows["demand"] == 0 || rows["reach"] == 0 {
 		t.Errorf("the numbers of rows are %v", rows)
 	}
-	want := []sources.Fault{{Source: "open", Where: "skill none", Code: sources.FaultValue,
+	want := []sources.Fault{{Source: "open", Where: "skill none", Code: sources.FaultBadValue,
 		Detail: `"none" is the code of no skill in the lists of the service; it is left out`},
-		{Source: "open", Where: "other 2231", Code: sources.FaultValue,
+		{Source: "open", Where: "other 2231", Code: sources.FaultBadValue,
 			Detail: `"2231" is the code of no other in the lists of the service; it is left out`}}
 	if !slices.Equal(got.Faults, want) {
 		t.Errorf("the faults are %+v, want %+v", got.Faults, want)
@@ -151,7 +151,7 @@ func TestDatasetsThatCannotBeWritten(t *testing.T) {
 	}
 	broken := errors.New("unreadable")
 	in := Inputs{Infos: infos(), FirstAt: func(string) (time.Time, error) { return time.Time{}, broken }}
-	in.Infos[0].Listing = true
+	in.Infos[0].ListsLiveOnly = true
 	if _, err := Build(t.Context(), writerOver(t), in); !errors.Is(err, broken) {
 		t.Errorf("a source whose first fetch is not known: %v", err)
 	}

@@ -186,7 +186,7 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 func (d *datasets) shown() (rows []shownRow, err error) {
 	for _, i := range d.in.Infos {
 		var since *time.Time
-		if i.Listing {
+		if i.ListsLiveOnly {
 			first, err := d.in.FirstAt(i.Key)
 			if err != nil {
 				return nil, err
@@ -272,6 +272,6 @@ func (in *Inputs) priorityName(kind, code string) (string, bool) {
 
 // unknownPriority returns a fault for a code of a plan that is in no list.
 func unknownPriority(p sources.Priority) sources.Fault {
-	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultValue,
+	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultBadValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}
 }

@@ -90,7 +90,7 @@ func TestSourcesOfTheDatasetsOfVacancies(t *testing.T) {
 		}
 		return first, nil
 	}}
-	in.Infos[0].Listing, in.Infos[1].Listing = true, true
+	in.Infos[0].ListsLiveOnly, in.Infos[1].ListsLiveOnly = true, true
 	rows, err := datasetsWith("demand", in).shown()
 	if err != nil {
 		t.Fatal(err)

@@ -65,7 +65,7 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 		return nil, err
 	}
 	var results []report.FetchResult
-	hosts := &fetching.Hosts{}
+	hosts := &fetching.HostStates{}
 	one := func(src sources.Source) report.FetchResult { return r.one(ctx, src, hosts) }
 	for fetched := range parallel.Map(ctx, atOnce, len(r.Sources), slices.Values(r.Sources), one) {
 		results = append(results, fetched)
@@ -79,7 +79,7 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 
 // one fetches one source. It holds only the lock of that source, so that a slow publisher does not
 // delay other runs.
-func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts) report.FetchResult {
+func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostStates) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}
 	if !info.Terms.Fetch {
@@ -97,8 +97,8 @@ func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.Hosts)
 		result.Err = err.Error()
 		return result
 	}
-	_, faults, err := fetching.Run(ctx, src, fetching.Options{
-		Archive: store, Now: r.Now, Log: r.Log, Secrets: r.Secrets,
+	_, faults, err := fetching.FetchSource(ctx, src, fetching.Options{
+		Archive: store, Now: r.Now, Log: r.Log, FindSecret: r.Secrets,
 		UserAgent: r.UserAgent,
 		Attempts:  r.Attempts,
 		Hosts:     hosts,

@@ -51,7 +51,7 @@ func (s source) Fetch(ctx context.Context, f sources.Fetcher) error {
 		return err
 	}
 	if s.part != "" {
-		f.Failed(s.part, errors.New("no answer"))
+		f.MarkFailed(s.part, errors.New("no answer"))
 	}
 	return nil
 }

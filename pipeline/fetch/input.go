@@ -84,7 +84,7 @@ func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Ext
 
 // hasExtract reports whether the archive has an extract (one fetch) of the source that may be read.
 func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool) (bool, error) {
-	for x, err := range a.NewestFirst(key) {
+	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil || known(x) {
 			return err == nil, err
 		}

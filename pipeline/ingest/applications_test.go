@@ -39,14 +39,14 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	s := &stager{reader: &reader{stage: stage, Options: Options{AsOf: sources.DateOf(noon)}},
 		report: report.New(sources.DateOf(noon)).Of(platform.Key)}
 	s.staged.Registers = registers
-	end := func(id string, outcome sources.Outcome, at time.Time, skills ...sources.AskedSkill) {
+	end := func(id string, outcome sources.Outcome, at time.Time, skills ...sources.RequiredSkill) {
 		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,
 			Skills: skills})
 	}
-	asked := sources.AskedSkill{Skill: ordinary, AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true}
-	held := sources.AskedSkill{Skill: licence, AskedLevel: 4, HeldLevel: 3}
-	lacked := sources.AskedSkill{Skill: licence, AskedLevel: 4}
-	unknown := sources.AskedSkill{Skill: "no-such-skill-of-the-register", AskedLevel: 2}
+	asked := sources.RequiredSkill{Skill: ordinary, AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true}
+	held := sources.RequiredSkill{Skill: licence, AskedLevel: 4, HeldLevel: 3}
+	lacked := sources.RequiredSkill{Skill: licence, AskedLevel: 4}
+	unknown := sources.RequiredSkill{Skill: "no-such-skill-of-the-register", AskedLevel: 2}
 	end("hired", sources.OutcomeHired, noon, asked, held, asked)
 	end("pending", sources.OutcomePending, noon, asked)
 	end("withdrawn", sources.OutcomeWithdrawn, noon, asked)

@@ -47,10 +47,10 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	}
 	for _, p := range parts {
 		c := report.CarriedPart{Part: p.Name, Stale: true}
-		if !p.LastHad.IsZero() {
-			c.LastHadAt = &p.LastHad
-			lastDay := p.LastHad.Truncate(24 * time.Hour)
-			c.AgeDays = calendar.Age(p.LastHad, asOf)
+		if !p.LastDelivered.IsZero() {
+			c.LastHadAt = &p.LastDelivered
+			lastDay := p.LastDelivered.Truncate(24 * time.Hour)
+			c.AgeDays = calendar.Age(p.LastDelivered, asOf)
 			c.Stale = snapshots.StaleAt(string(info.Cadence), &lastDay, asOf.Time())
 		}
 		carried = append(carried, c)
@@ -64,11 +64,11 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 
 // neverReceived returns the parts of a source that its newest known extract lacks altogether.
 func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
-	parted, ok := src.(sources.PartedSource)
+	parted, ok := src.(sources.SourceWithParts)
 	if !ok {
 		return nil, nil
 	}
-	for x, err := range a.NewestFirst(src.Info().Key) {
+	for x, err := range a.ExtractsNewestFirst(src.Info().Key) {
 		if err != nil {
 			return nil, err
 		}
@@ -77,9 +77,9 @@ func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Ex
 		}
 		had := map[string]bool{}
 		for _, o := range x.Objects {
-			had[archive.PartOf(o.Name)] = true
+			had[archive.PartName(o.Name)] = true
 		}
-		return slices.DeleteFunc(parted.Parts(), func(part string) bool { return had[part] }), nil
+		return slices.DeleteFunc(parted.PartNames(), func(part string) bool { return had[part] }), nil
 	}
 	return nil, nil
 }

@@ -59,8 +59,8 @@ func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
 	s := &stager{reader: &reader{pool: a}, report: &report.Source{Faults: map[sources.FaultCode]int64{}}, newest: true}
 	a.submit(&sources.Advert{}, s.coded)
-	s.Fault(sources.Fault{Code: sources.FaultValue})
-	if len(a.filling) != 1 || s.report.Faults[sources.FaultValue] != 1 {
+	s.Fault(sources.Fault{Code: sources.FaultBadValue})
+	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {
 		t.Errorf("%+v, %v", a.filling, s.report.Faults)
 	}
 }

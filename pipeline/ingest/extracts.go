@@ -22,12 +22,12 @@ type Extracts struct {
 // none if there is none.
 func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
-	if info.Listing {
-		newestFirst, err := e.Archive.Extracts(info.Key, since)
+	if info.ListsLiveOnly {
+		newestFirst, err := e.Archive.ExtractsSince(info.Key, since)
 		slices.Reverse(newestFirst)
 		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !e.Known(x) }), nil, err
 	}
-	for x, err := range e.Archive.NewestFirst(info.Key) {
+	for x, err := range e.Archive.ExtractsNewestFirst(info.Key) {
 		if err != nil {
 			return nil, faults, err
 		}
@@ -51,7 +51,7 @@ func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
 			continue
 		}
 		if err := e.Archive.Verify(o); err != nil {
-			faults = append(faults, sources.Fault{Source: x.Source, Object: o.Name, Code: sources.CodeOf(err),
+			faults = append(faults, sources.Fault{Source: x.Source, Object: o.Name, Code: sources.FaultCodeOf(err),
 				Detail: err.Error() + "; the newest whole extract is used until it is fetched again"})
 		}
 	}

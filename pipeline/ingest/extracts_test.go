@@ -35,7 +35,7 @@ func fetched(t *testing.T, a *archive.Archive, source string, at time.Time, name
 // damage changes the archived bytes of an object of the extract of a day.
 func damage(t *testing.T, a *archive.Archive, source string, at time.Time, name string) {
 	t.Helper()
-	all, err := a.Extracts(source, at)
+	all, err := a.ExtractsSince(source, at)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,10 +43,10 @@ func damage(t *testing.T, a *archive.Archive, source string, at time.Time, name 
 	if !ok || !all[0].At.Equal(at) {
 		t.Fatalf("there is no %s of %s in %+v", name, at, all[0])
 	}
-	if err := os.Chmod(a.Path(o.SHA256), 0o600); err != nil {
+	if err := os.Chmod(a.BodyPath(o.SHA256), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(a.Path(o.SHA256), []byte("damaged"), 0o600); err != nil {
+	if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("damaged"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -89,7 +89,7 @@ func TestExtractsToRead(t *testing.T) {
 		{"a source before its first fetch", false, day(0), day(0), nil},
 	} {
 		got, faults, err := Extracts{Archive: a, Known: before(c.until), Reads: every}.Select(
-			sources.Info{Key: "s", Listing: c.listing}, c.since)
+			sources.Info{Key: "s", ListsLiveOnly: c.listing}, c.since)
 		if err != nil || len(faults) > 0 || !slices.Equal(times(got), c.want) {
 			t.Errorf("%s: the extracts of days %v are read, not %v; %v, %v", c.name, times(got), c.want, faults, err)
 		}
@@ -133,8 +133,8 @@ type boards struct {
 	parts []string
 }
 
-func (b boards) Info() sources.Info { return sources.Info{Key: "s", Cadence: "daily"} }
-func (b boards) Parts() []string    { return slices.Clone(b.parts) }
+func (b boards) Info() sources.Info  { return sources.Info{Key: "s", Cadence: "daily"} }
+func (b boards) PartNames() []string { return slices.Clone(b.parts) }
 
 // A part that was carried forward has its age in days and is stale after twice its cadence. A part that was
 // never fetched is stale.

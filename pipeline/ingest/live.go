@@ -20,7 +20,7 @@ import (
 // platform's data. It is the day on which the feed was fetched, or asOf if that is later or there
 // is no fetch. known reports whether an extract (one fetch) may be read.
 func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
-	for x, err := range a.NewestFirst(platform.Key) {
+	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			return sources.Date{}, err
 		}
@@ -43,7 +43,7 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	today := s.Day
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
-	if !a.Listed || closed || a.Posted.IsZero() || today.Before(a.Posted) || s.info.Listing && !s.newest {
+	if !a.Listed || closed || a.Posted.IsZero() || today.Before(a.Posted) || s.info.ListsLiveOnly && !s.newest {
 		return
 	}
 	terms, ok := s.shownUnder(a.Origin)
@@ -135,13 +135,13 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Adver
 		return
 	}
 	until := s.AsOf
-	if s.info.Listing && !s.newest {
+	if s.info.ListsLiveOnly && !s.newest {
 		until = calendar.LastShown(s.fetched, s.AsOf)
 		if until.Before(a.Posted) {
 			return
 		}
 	}
-	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.Listing || s.newest) {
+	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.ListsLiveOnly || s.newest) {
 		until = a.Closes
 	}
 	stage(s, s.reader.stage.Shared, staging.Shared{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),

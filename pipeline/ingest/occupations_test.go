@@ -16,7 +16,7 @@ func TestOccupationsAreLearnt(t *testing.T) {
 	const title = "Quixotic flange adjuster"
 	records := []sources.Record{sources.OccupationTitle{Title: title, SOC: "2231"},
 		sources.OccupationGroup{SOC: "9998", Name: "No such group"}, sources.OccupationGroup{SOC: "2231", Name: "Nurses"}}
-	reference := recorded{info: sources.Info{Key: onsoccupations.Key, Reference: true},
+	reference := recorded{info: sources.Info{Key: onsoccupations.Key, IsReference: true},
 		objects: map[string][]sources.Record{"all1": records}}
 	advert := advertOf("feed", "17")
 	advert.Title = title

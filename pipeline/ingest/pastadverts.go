@@ -109,7 +109,7 @@ func (p *PastAdverts) removeUnused() error {
 // Then gather collects them while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
-	if s.Past == nil || !s.info.Listing || s.newest || len(x.Objects) == 0 {
+	if s.Past == nil || !s.info.ListsLiveOnly || s.newest || len(x.Objects) == 0 {
 		return nil, false
 	}
 	if s.damaged { // the cache leaves out adverts that the damaged extract also has

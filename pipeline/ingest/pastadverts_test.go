@@ -104,9 +104,9 @@ func TestUnusedCacheFilesAreRemoved(t *testing.T) {
 // Past extracts of a listing are cached: adverts that no newer extract has, unless a fault, damage or a record of
 // another type shows that the extract was not read whole. The second run stages the same rows without reading them.
 func TestPastAdvertsAreCached(t *testing.T) {
-	listing := sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, Listing: true}
+	listing := sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true}
 	whole := listing
-	whole.Listing = false
+	whole.ListsLiveOnly = false
 	for _, c := range []struct {
 		name   string
 		info   sources.Info
@@ -116,7 +116,7 @@ func TestPastAdvertsAreCached(t *testing.T) {
 	}{
 		{"whole", listing, nil, nil, []string{"y1"}},
 		{"no listing", whole, nil, nil, []string{"y1", "y2", "y3"}},
-		{"a fault in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultValue}, nil, []string{"y1"}},
+		{"a fault in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultBadValue}, nil, []string{"y1"}},
 		{"damage in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultDamaged}, nil,
 			[]string{"y1", "y2", "y3"}},
 		{"damage in the newest extract", listing, map[string]sources.FaultCode{"y1": sources.FaultDamaged}, nil,

@@ -80,9 +80,9 @@ type reader struct {
 // occupations come first, then the platform, then the other sources. Coding an advert needs the
 // data of earlier phases.
 var phases = []func(sources.Info) bool{
-	func(i sources.Info) bool { return i.Reference },
-	func(i sources.Info) bool { return !i.Reference && i.Kind == sources.KindPlatform },
-	func(i sources.Info) bool { return !i.Reference && i.Kind != sources.KindPlatform },
+	func(i sources.Info) bool { return i.IsReference },
+	func(i sources.Info) bool { return !i.IsReference && i.Kind == sources.KindPlatform },
+	func(i sources.Info) bool { return !i.IsReference && i.Kind != sources.KindPlatform },
 }
 
 // ReadOrder returns the sources in the order in which Read must read them. Coding an advert needs
@@ -106,7 +106,7 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, options Option
 		staged: Staged{Dir: options.Dir, Registers: options.Registers}}
 	policy := counting.Policy{AsOf: options.Day}
 	for _, info := range options.Infos {
-		if info.Adverts && info.Terms.Count {
+		if info.HasAdverts && info.Terms.Count {
 			policy.Precedence = append(policy.Precedence, info.Key)
 		}
 	}
@@ -182,7 +182,7 @@ func (r *reader) readSource(ctx context.Context, src Source) error {
 			return fmt.Errorf("read %s: %w", info.Key, cmp.Or(ctx.Err(), err))
 		}
 		if err != nil {
-			s.Fault(sources.Fault{Source: info.Key, Code: sources.CodeOf(err), Detail: err.Error()})
+			s.Fault(sources.Fault{Source: info.Key, Code: sources.FaultCodeOf(err), Detail: err.Error()})
 		}
 	}
 	return nil
@@ -215,7 +215,7 @@ func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.
 	var err error
 	if adverts, known := s.recall(x); known {
 		for i := 0; i < len(adverts) && err == nil; i++ {
-			plain, _ := intake.Plain(adverts[i]) // an earlier version may have stored other characters
+			plain, _ := intake.CleanRecord(adverts[i]) // an earlier version may have stored other characters
 			err = s.Emit(plain)
 		}
 	} else {

@@ -101,8 +101,8 @@ func advertOf(source, id string) sources.Advert {
 func TestOrderOfReading(t *testing.T) {
 	var list []sources.Source
 	for _, i := range []sources.Info{{Key: "boards", Kind: sources.KindEmployerBoards},
-		{Key: "feed", Kind: sources.KindPlatform}, {Key: "geography", Reference: true},
-		{Key: "platform reference", Kind: sources.KindPlatform, Reference: true}, {Key: "statistics"}} {
+		{Key: "feed", Kind: sources.KindPlatform}, {Key: "geography", IsReference: true},
+		{Key: "platform reference", Kind: sources.KindPlatform, IsReference: true}, {Key: "statistics"}} {
 		list = append(list, recorded{info: i})
 	}
 	var got []string
@@ -120,7 +120,7 @@ func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	changed := advertOf("boards", "b")
 	changed.Employer = "An Older Name"
 	var read, steps []string
-	boards := recorded{read: &read, info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, Listing: true},
+	boards := recorded{read: &read, info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true},
 		objects: map[string][]sources.Record{
 			"x1": {advertOf("boards", "a")},
 			"y1": {advertOf("boards", "b"), advertOf("boards", "b")},
@@ -172,10 +172,10 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 		return a
 	}
 	terms := sources.Terms{Count: true}
-	a := sources.Info{Key: "a", Kind: sources.KindPlatform, Adverts: true, Terms: terms}
-	b := sources.Info{Key: "b", Kind: sources.KindEmployerBoards, Adverts: true, Terms: terms}
+	a := sources.Info{Key: "a", Kind: sources.KindPlatform, HasAdverts: true, Terms: terms}
+	b := sources.Info{Key: "b", Kind: sources.KindEmployerBoards, HasAdverts: true, Terms: terms}
 	uncounted, without := a, a
-	uncounted.Terms.Count, without.Adverts = false, false
+	uncounted.Terms.Count, without.HasAdverts = false, false
 	for _, c := range []struct {
 		name  string
 		infos []sources.Info
@@ -229,7 +229,7 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 		objects: map[string][]sources.Record{"all1": records}}
 	odd := recorded{info: sources.Info{Key: "odd"},
 		objects: map[string][]sources.Record{"all1": {unknown{}, sources.Area{Code: "not reached"}}}}
-	broken := recorded{info: sources.Info{Key: "broken"}, err: sources.Codedf(sources.FaultTorn, "it ends early")}
+	broken := recorded{info: sources.Info{Key: "broken"}, err: sources.Errorf(sources.FaultTruncated, "it ends early")}
 	got, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
 		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}, {odd, []sources.Extract{extractOf("odd", 0, "all1")}},
 		{broken, []sources.Extract{extractOf("broken", 0, "all1")}}}, options, to)
@@ -252,7 +252,7 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 	if of := to.Of("feed"); of.Records != 11 || of.Received() != 14 {
 		t.Errorf("%d records and %d with those about people are counted, want 11 and 14", of.Records, of.Received())
 	}
-	for key, want := range map[string]sources.FaultCode{"odd": sources.FaultUnavailable, "broken": sources.FaultTorn} {
+	for key, want := range map[string]sources.FaultCode{"odd": sources.FaultUnavailable, "broken": sources.FaultTruncated} {
 		if f := to.Of(key).Faults; !maps.Equal(f, map[sources.FaultCode]int64{want: 1}) {
 			t.Errorf("the faults of %s are %v, want one %s", key, f, want)
 		}
@@ -291,7 +291,7 @@ func TestAdvertsOfUnknownBoroughsAreFaults(t *testing.T) {
 		[]Source{{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, optionsOf(t, &steps), to); err != nil {
 		t.Fatal(err)
 	}
-	want := []sources.Fault{{Source: "feed", Where: "advert 17", Code: sources.FaultPlace,
+	want := []sources.Fault{{Source: "feed", Where: "advert 17", Code: sources.FaultUnknownPlace,
 		Detail: `borough "atlantis" is not in the feed's boroughs; the advert is counted in no borough`}}
 	if got := to.Of("feed").Samples; !slices.Equal(got, want) {
 		t.Errorf("the faults are %+v, want %+v", got, want)
@@ -301,7 +301,7 @@ func TestAdvertsOfUnknownBoroughsAreFaults(t *testing.T) {
 // A borough of the feed whose code is that of no council is a fault of the feed; the others are used.
 func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
 	var steps []string
-	geography := recorded{info: sources.Info{Key: "geography", Reference: true},
+	geography := recorded{info: sources.Info{Key: "geography", IsReference: true},
 		objects: map[string][]sources.Record{"all1": {sources.Area{Kind: "council", Code: "E09000007", Name: "Camden"}}}}
 	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform}, objects: map[string][]sources.Record{
 		"all1": {camden(), sources.Borough{Slug: "atlantis", Name: "Atlantis", Code: "X1"}, advertOf("feed", "17")}}}
@@ -312,7 +312,7 @@ func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := to.Of("platform").Samples
-	if len(f) != 1 || f[0].Source != "platform" || f[0].Code != sources.FaultPlace || !strings.Contains(f[0].Detail, "X1") {
+	if len(f) != 1 || f[0].Source != "platform" || f[0].Code != sources.FaultUnknownPlace || !strings.Contains(f[0].Detail, "X1") {
 		t.Errorf("the faults are %+v, want one on the code X1", f)
 	}
 	places := stagedRows[staging.AdvertPlace](t, options.Dir, "advert_places")

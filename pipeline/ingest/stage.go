@@ -86,7 +86,7 @@ func (s *stager) coded(c *codedAdvert) {
 		s.report.AddListed(&s.info, a)
 	}
 	if slug := c.coded.Place.Unplaced; slug != "" {
-		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultPlace,
+		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
 	s.staged.Notes.Add(a, &c.coded)
@@ -136,7 +136,7 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 			return infos[i].Key
 		}
 	}
-	importable := all.Imported()
+	importable := all.ImportableSources()
 	info := importable[slices.IndexFunc(importable, ofKind)]
 	r.staged.Imported = append(r.staged.Imported, info)
 	return info.Key
@@ -153,7 +153,7 @@ func (r *reader) needCoders() error {
 	gazetteer, err := place.NewGazetteer(servedplaces.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
-		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultPlace,
+		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
 			Detail: err.Error()})
 	}
 	if gazetteer == nil {
@@ -231,7 +231,7 @@ func (s *stager) application(a *sources.Application) {
 
 // levelsOf returns the level of a skill that the advert required and the level that the applicant
 // has. A skill of the kind licence has only the level 1, whatever the platform states.
-func (s *stager) levelsOf(number int16, k sources.AskedSkill) (asked, held int8) {
+func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (asked, held int8) {
 	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
 	}

@@ -153,7 +153,7 @@ func TestBoroughsHaveTheCurrentCode(t *testing.T) {
 	if !slices.Equal(s.staged.Boroughs, want) {
 		t.Errorf("the boroughs are %+v, want %+v", s.staged.Boroughs, want)
 	}
-	faults := []sources.Fault{{Source: "feed", Where: "borough split", Code: sources.FaultPlace,
+	faults := []sources.Fault{{Source: "feed", Where: "borough split", Code: sources.FaultUnknownPlace,
 		Detail: `borough "split": council E07000002 is E06000062 and E06000063 today; correct the feed's boroughs`}}
 	if !slices.Equal(s.report.Samples, faults) {
 		t.Errorf("the faults are %+v, want %+v", s.report.Samples, faults)
@@ -168,8 +168,8 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 		reported bool
 		damaged  bool
 	}{
-		{sources.FaultValue, true, true, false},
-		{sources.FaultValue, false, false, false},
+		{sources.FaultBadValue, true, true, false},
+		{sources.FaultBadValue, false, false, false},
 		{sources.FaultDamaged, true, true, true},
 		{sources.FaultDamaged, false, true, true},
 	} {
@@ -182,7 +182,7 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 	}
 	s := stagerOf(t, "boards")
 	s.Fault(sources.Fault{Code: sources.FaultDamaged})
-	s.Fault(sources.Fault{Code: sources.FaultValue})
+	s.Fault(sources.Fault{Code: sources.FaultBadValue})
 	if !s.damaged {
 		t.Error("an extract stays damaged after another fault")
 	}

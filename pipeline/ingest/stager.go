@@ -86,7 +86,7 @@ func (s *stager) Fault(f sources.Fault) {
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.staged.History.Same(r.Code)
 	if today := s.staged.History.Today(r.Code); !slices.Contains(today, r.Code) {
-		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultPlace,
+		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
 				strings.Join(today, " and "))})
 	}

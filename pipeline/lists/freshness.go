@@ -17,15 +17,15 @@ import (
 // its newest extract. A source that was never received has a single row with an empty part name.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
-	if parted, ok := src.(sources.PartedSource); ok {
-		return partsHad(a, src.Info().Key, parted.Parts(), archive.PartOf, known)
+	if parted, ok := src.(sources.SourceWithParts); ok {
+		return partsHad(a, src.Info().Key, parted.PartNames(), archive.PartName, known)
 	}
 	return partsHad(a, src.Info().Key, nil, archive.FirstSegment, known)
 }
 
 func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
-	parts, err := a.PartTimes(key, asked, partOf, known)
+	parts, err := a.PartDeliveryTimes(key, asked, partOf, known)
 	if err != nil {
 		return nil, err
 	}
@@ -35,8 +35,8 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	var rows []snapshots.FreshnessRow
 	for _, p := range parts {
 		row := snapshots.FreshnessRow{SourceKey: key, Part: p.Name}
-		if !p.LastHad.IsZero() {
-			row.LastSuccessAt = &p.LastHad
+		if !p.LastDelivered.IsZero() {
+			row.LastSuccessAt = &p.LastDelivered
 		}
 		rows = append(rows, row)
 	}

@@ -81,7 +81,7 @@ func TestFreshnessOfEverySource(t *testing.T) {
 // Every field of a source's row is that of its description. The statement names the platform and the year.
 func TestFieldsOfASource(t *testing.T) {
 	info := sources.Info{Key: "k", Publisher: "p", Title: "t", Kind: sources.KindNews, Licence: "l", Link: "u",
-		Statement: "By <platform_name> in <year of as_of>.", Cadence: "weekly", Adverts: true,
+		Statement: "By <platform_name> in <year of as_of>.", Cadence: "weekly", HasAdverts: true,
 		Terms: sources.Terms{Count: true}}
 	want := snapshots.SourcesRow{Key: "k", Publisher: "p", Title: "t", Kind: "news", Licence: "l", Link: "u",
 		AttributionStatement: "By Camden Jobs in 2026.", Cadence: "weekly", AdvertsCounted: true, Rows: 4}

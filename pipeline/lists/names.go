@@ -137,7 +137,7 @@ func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.Applied {
 			faults = append(faults, sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record,
-				Code: sources.FaultCorrection,
+				Code: sources.FaultCorrectionNotApplied,
 				Detail: fmt.Sprintf(
 					"the correction of %s is not applied (%s); look at it again and change or remove it", c.Field, o)})
 		}

@@ -19,11 +19,11 @@ var asOf = sources.Date{Year: 2026, Month: 11, Day: 20}
 // adverts came with the feed has a row without records. Adverts are counted if the terms permit it.
 func TestEverySourceHasARow(t *testing.T) {
 	infos := []sources.Info{
-		{Key: "boards", Publisher: "Acme", Adverts: true, Terms: sources.Terms{Count: true}},
-		{Key: "closed", Adverts: true},
+		{Key: "boards", Publisher: "Acme", HasAdverts: true, Terms: sources.Terms{Count: true}},
+		{Key: "closed", HasAdverts: true},
 		{Key: "statistics", Terms: sources.Terms{Count: true}},
 	}
-	imported := []sources.Info{{Key: "imported", Adverts: true, Terms: sources.Terms{Count: true}}}
+	imported := []sources.Info{{Key: "imported", HasAdverts: true, Terms: sources.Terms{Count: true}}}
 	records := map[string]int64{"boards": 7, "statistics": 2, "imported": 9, platform.Key: 3}
 	rows := SourceRows(infos, imported, records, platform.Config{Name: "Camden Jobs"}, asOf)
 	got := map[string]snapshots.SourcesRow{}
@@ -105,7 +105,7 @@ func TestCorrectionsAreListed(t *testing.T) {
 		t.Fatalf("the faults are %v", faults)
 	}
 	for _, f := range faults {
-		if f.Source == "open" || f.Where != "area council E09000007" || f.Code != sources.FaultCorrection {
+		if f.Source == "open" || f.Where != "area council E09000007" || f.Code != sources.FaultCorrectionNotApplied {
 			t.Errorf("%+v", f)
 		}
 	}

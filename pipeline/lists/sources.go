@@ -26,8 +26,8 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 	for n, i := range slices.Concat(infos, imported) {
 		row := snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title,
 			Kind:    string(i.Kind),
-			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.For(feed.Name, asOf),
-			Cadence: string(i.Cadence), AdvertsCounted: i.Adverts && i.Terms.Count}
+			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.Fill(feed.Name, asOf),
+			Cadence: string(i.Cadence), AdvertsCounted: i.HasAdverts && i.Terms.Count}
 		if n < len(infos) {
 			row.Rows = records[i.Key]
 		}

@@ -47,7 +47,7 @@ func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {
 		return in, nil
 	}
-	for x, err := range a.NewestFirst(in.Source) {
+	for x, err := range a.ExtractsNewestFirst(in.Source) {
 		if err != nil {
 			return in, err
 		}

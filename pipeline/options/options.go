@@ -161,7 +161,7 @@ func (o *Options) Backdated() bool {
 
 // Sources returns the configured sources, in the order of sources/all.
 func (o *Options) Sources() ([]sources.Source, error) {
-	return all.List(o.Config.Sources, o.Config.Platform)
+	return all.ConfiguredSources(o.Config.Sources, o.Config.Platform)
 }
 
 // Locks returns a Waiter for the locks of the run.
@@ -189,7 +189,7 @@ func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 	var few []sources.Source
 	for _, s := range list {
 		switch info := s.Info(); {
-		case info.Reference:
+		case info.IsReference:
 			few = append(few, s)
 		case info.Kind == sources.KindPlatform:
 			few = append(few, platform.New(o.Feed()))
@@ -202,8 +202,8 @@ func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 func (o *Options) Feed() platform.Config {
 	p := o.Config.Platform
 	if !o.Whole() {
-		p.Kinds = []platform.Kind{platform.Boroughs, platform.Adverts, platform.Events, platform.Pathways,
-			platform.S106}
+		p.Kinds = []platform.Kind{platform.KindBoroughs, platform.KindAdverts, platform.KindEvents, platform.KindPathways,
+			platform.KindS106}
 	}
 	return p
 }
@@ -211,7 +211,7 @@ func (o *Options) Feed() platform.Config {
 // Reads reports whether this run reads a file of the platform's feed.
 func (o *Options) Reads(object string) bool {
 	feed := o.Feed()
-	return feed.Reads(object)
+	return feed.ReadsFile(object)
 }
 
 // Cluster returns the configured Spark cluster with its secret. If none is configured, it returns

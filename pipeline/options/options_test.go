@@ -150,7 +150,7 @@ func TestSourcesOfALightRun(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Info().Key != platform.Key {
 		t.Fatalf("the sources are %v, %v; want the platform", list, err)
 	}
-	list = append(list, one{info: sources.Info{Key: "geography", Reference: true}},
+	list = append(list, one{info: sources.Info{Key: "geography", IsReference: true}},
 		one{info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards}})
 	for only, want := range map[string]string{"": "platform geography boards", OnlyPlatform: "platform geography"} {
 		o.Only = only

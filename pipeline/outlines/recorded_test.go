@@ -39,28 +39,28 @@ func (b *boundaries) Fault(f sources.Fault) { b.t.Errorf("fault: %+v", f) }
 // the connector.
 func recordedBoundaries(t *testing.T) []sources.Boundary {
 	t.Helper()
-	dir, err := recordedtest.Dir()
+	dir, err := recordedtest.RecordedDir()
 	if err != nil {
 		t.Skip(err)
 	}
-	tables, err := recordedtest.Geography(filepath.Join(dir, "F"))
+	tables, err := recordedtest.GeographyTables(filepath.Join(dir, "F"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(fakepublishers.NewArcGIS(tables))
 	defer server.Close()
 	source, err := onsgeography.New(onsgeography.Config{BaseURL: server.URL,
-		Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.Council}}})
+		Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.KindCouncil}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	store := sourcetest.OpenArchive(t)
 	now := func() time.Time { return time.Date(2026, 8, 22, 6, 0, 0, 0, time.UTC) }
-	extract, _, err := fetching.Run(context.Background(), source,
+	extract, _, err := fetching.FetchSource(context.Background(), source,
 		fetching.Options{Archive: store, UserAgent: "labour/test (+https://works.example; data@works.example)",
-			Now:     now,
-			Sleep:   func(context.Context, time.Duration) error { return nil },
-			Secrets: func(string) (string, bool) { return "", false }, Attempts: 1})
+			Now:        now,
+			Sleep:      func(context.Context, time.Duration) error { return nil },
+			FindSecret: func(string) (string, bool) { return "", false }, Attempts: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

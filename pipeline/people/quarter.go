@@ -23,8 +23,8 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	if err != nil || !found {
 		return due, err
 	}
-	until, err := platform.CompleteUntil(a, x)
-	if code := sources.CodeOf(err); err != nil && code != sources.FaultValue && code != sources.FaultNotJSON {
+	until, err := platform.ReadCompleteUntil(a, x)
+	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
 		return due, err // faults of the feed are reported when it is read
 	}
 	all, err := published()
@@ -54,7 +54,7 @@ func QuarterOf(p *snapshots.People) calendar.Period {
 // newestExtract returns the newest extract of the feed in whose fetch the files about people were
 // received. Other extracts have older files: a light run does not fetch them, or the fetch failed.
 func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sources.Extract, found bool, err error) {
-	for x, err := range a.NewestFirst(platform.Key) {
+	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			return x, false, err
 		}

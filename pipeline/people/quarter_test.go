@@ -24,14 +24,14 @@ func moment(month time.Month, day, hour int) time.Time {
 func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept bool) {
 	t.Helper()
 	x := sources.Extract{Source: platform.Key, At: at}
-	for name, text := range map[string]string{platform.IndexName: index, "residents.ndjson": "{}",
+	for name, text := range map[string]string{platform.IndexObjectName: index, "residents.ndjson": "{}",
 		"applications.ndjson": "{}"} {
 		sha, n, err := a.Put(platform.Key, strings.NewReader(text), 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		x.Objects = append(x.Objects, sources.Object{Name: name, SHA256: sha, Bytes: n, FetchedAt: at,
-			Kept: kept && name != platform.IndexName})
+			Kept: kept && name != platform.IndexObjectName})
 	}
 	if err := a.AppendExtract(x); err != nil {
 		t.Fatal(err)
@@ -96,7 +96,7 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 func TestDamagedIndexIsAnError(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	if err := a.AppendExtract(sources.Extract{Source: platform.Key, At: moment(11, 1, 0), Objects: []sources.Object{
-		{Name: platform.IndexName, SHA256: strings.Repeat("0", 64)}, {Name: "residents.ndjson"},
+		{Name: platform.IndexObjectName, SHA256: strings.Repeat("0", 64)}, {Name: "residents.ndjson"},
 		{Name: "applications.ndjson"}}}); err != nil {
 		t.Fatal(err)
 	}

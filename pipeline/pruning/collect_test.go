@@ -60,7 +60,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 		}
 		defer a.Close()
 		for sha, name := range names {
-			if a.Has(sha) {
+			if a.HasBody(sha) {
 				all = append(all, name)
 			}
 		}

@@ -18,32 +18,32 @@ import (
 
 // Collect removes the archived bodies that are no longer needed. It treats the snapshots in gone as
 // already removed. If dry is true, it removes nothing and only returns what it would remove.
-func Collect(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.CollectResult, error) {
+func Collect(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts, error) {
 	list, err := o.Sources()
 	if err != nil {
-		return archive.CollectResult{}, err
+		return archive.RemovalCounts{}, err
 	}
 	folder, err := store.Open(o.Data)
 	if err != nil {
-		return archive.CollectResult{}, err
+		return archive.RemovalCounts{}, err
 	}
 	stored, err := folder.List(ctx)
 	if err != nil {
-		return archive.CollectResult{}, err
+		return archive.RemovalCounts{}, err
 	}
 	stored = slices.DeleteFunc(stored, func(e store.Entry) bool { return slices.Contains(gone, e.ID) })
 	a, err := archive.Open(options.ArchiveDir(o.Data))
 	if err != nil {
-		return archive.CollectResult{}, err
+		return archive.RemovalCounts{}, err
 	}
 	defer a.Close() // the removals are on disk already
 	keep, err := needed(a, stored, list, calendar.Window(o.AsOf, calendar.LongestWindow).From.Time())
 	if err != nil {
-		return archive.CollectResult{}, err
+		return archive.RemovalCounts{}, err
 	}
-	var collected archive.CollectResult
+	var collected archive.RemovalCounts
 	err = o.Locks().Wait(ctx, "the archive", func() (err error) {
-		collected, err = a.Collect(func(sha string) bool { return keep[sha] }, dry)
+		collected, err = a.RemoveUnneeded(func(sha string) bool { return keep[sha] }, dry)
 		return err
 	})
 	return collected, err
@@ -71,7 +71,7 @@ func needed(a *archive.Archive, stored []store.Entry, configured []sources.Sourc
 	}
 	for _, key := range keys {
 		whole := slices.ContainsFunc(configured,
-			func(s sources.Source) bool { return s.Info().Key == key && !s.Info().Listing })
+			func(s sources.Source) bool { return s.Info().Key == key && !s.Info().ListsLiveOnly })
 		next, err := readNext(a, key, since, whole)
 		if err != nil {
 			return nil, err
@@ -108,7 +108,7 @@ func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, erro
 		}
 	}
 	for source := range sources {
-		for x, err := range a.NewestFirst(source) {
+		for x, err := range a.ExtractsNewestFirst(source) {
 			if err != nil {
 				return nil, err
 			}
@@ -125,7 +125,7 @@ func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, erro
 // readNext returns the extracts of a source that a future build may read: for a listing those of
 // the window and the newest, otherwise the newest complete one and all later ones.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
-	for x, err := range a.NewestFirst(key) {
+	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {
 			return nil, err
 		}

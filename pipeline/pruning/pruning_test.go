@@ -50,7 +50,7 @@ func archived(t *testing.T, a *archive.Archive, source string, bodies ...string)
 // kept are the names of the bodies that are needed, sorted.
 func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...store.Entry) []string {
 	t.Helper()
-	configured := []sources.Source{kind{info: sources.Info{Key: "boards", Listing: true}},
+	configured := []sources.Source{kind{info: sources.Info{Key: "boards", ListsLiveOnly: true}},
 		kind{info: sources.Info{Key: "statistics"}}}
 	bodies, err := needed(a, stored, configured, window)
 	if err != nil {
@@ -94,7 +94,7 @@ func TestAnIncompleteExtractKeepsTheOneBefore(t *testing.T) {
 	names := archived(t, a, "statistics", "edition 1", "edition 2", "edition 3")
 	for sha, name := range names {
 		if name == "edition 3" {
-			if err := os.Remove(a.Path(sha)); err != nil {
+			if err := os.Remove(a.BodyPath(sha)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -112,7 +112,7 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.Input) bool { return in.Source != source })
-	for x, err := range a.NewestFirst(source) {
+	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
@@ -157,7 +157,7 @@ func (f *SealedInputs) Known(x sources.Extract) bool {
 // of a light snapshot are inputs of carried tables.
 func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
 	newestFirst := f.found[info.Key]
-	if !info.Listing && len(newestFirst) > 1 {
+	if !info.ListsLiveOnly && len(newestFirst) > 1 {
 		newestFirst = newestFirst[:1]
 	}
 	return newestFirst, nil, nil

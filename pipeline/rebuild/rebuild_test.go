@@ -94,7 +94,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 		t.Errorf("found are %v, want the second and the first", got)
 	}
 	for listing, want := range map[bool]int{true: 2, false: 1} {
-		got, faults, err := f.Extracts(nil, sources.Info{Key: platform.Key, Listing: listing}, noon)
+		got, faults, err := f.Extracts(nil, sources.Info{Key: platform.Key, ListsLiveOnly: listing}, noon)
 		if err != nil || faults != nil || len(got) != want || !got[0].At.Equal(second.At) {
 			t.Errorf("listing %v: %d extracts, %v; want %d from the newest on", listing, len(got), err, want)
 		}
@@ -112,7 +112,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 		"it was built from source boards, which the configuration does not have") {
 		t.Errorf("a source without a configuration: %v", err)
 	}
-	if err := os.Remove(a.Path(first.Objects[0].SHA256)); err != nil {
+	if err := os.Remove(a.BodyPath(first.Objects[0].SHA256)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := found(in(first)); err == nil || !strings.HasPrefix(err.Error(), "source platform: ") {

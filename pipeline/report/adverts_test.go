@@ -48,7 +48,7 @@ func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
 
 // Only a listing whose ids begin with a vendor and a board has parts.
 func TestListedAdvertsAreCountedByBoard(t *testing.T) {
-	listing, extract := &sources.Info{Listing: true}, &sources.Info{}
+	listing, extract := &sources.Info{ListsLiveOnly: true}, &sources.Info{}
 	for _, one := range []struct {
 		info *sources.Info
 		id   string
@@ -67,7 +67,7 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 			want[one.part] = 2
 		}
 		if s.Adverts.Listed != 2 || !maps.Equal(s.Adverts.Parts, want) {
-			t.Errorf("%s, listing %v: %d listed, by part %v", one.id, one.info.Listing, s.Adverts.Listed, s.Adverts.Parts)
+			t.Errorf("%s, listing %v: %d listed, by part %v", one.id, one.info.ListsLiveOnly, s.Adverts.Listed, s.Adverts.Parts)
 		}
 	}
 }
@@ -127,15 +127,15 @@ func TestFirstFaultsOfACodeAreListed(t *testing.T) {
 	for range 25 {
 		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultSchema})
 		s.AddFault(sources.Fault{Source: "platform", Object: "residents.ndjson", Where: "line 1", Code: sources.FaultSchema})
-		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultValue})
+		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultBadValue})
 	}
 	listed := map[string]int{}
 	for _, f := range s.Samples {
 		listed[f.Object+" "+string(f.Code)]++
 	}
 	want := map[string]int{"adverts.ndjson " + string(sources.FaultSchema): 20,
-		"residents.ndjson " + string(sources.FaultSchema): 20, "adverts.ndjson " + string(sources.FaultValue): 20}
-	if !maps.Equal(listed, want) || s.Faults[sources.FaultSchema] != 50 || s.Faults[sources.FaultValue] != 25 {
+		"residents.ndjson " + string(sources.FaultSchema): 20, "adverts.ndjson " + string(sources.FaultBadValue): 20}
+	if !maps.Equal(listed, want) || s.Faults[sources.FaultSchema] != 50 || s.Faults[sources.FaultBadValue] != 25 {
 		t.Errorf("listed are %v, counted %v", listed, s.Faults)
 	}
 }

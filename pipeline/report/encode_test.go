@@ -31,8 +31,8 @@ func encoded(t *testing.T, r *Report) (public Report) {
 func TestReportsAreSorted(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
 	for _, key := range []string{"c", "a", "b"} {
-		r.AddFaults([]sources.Fault{{Source: key, Where: "2", Code: sources.FaultValue},
-			{Source: key, Where: "1", Code: sources.FaultSchema}, {Source: key, Where: "1", Code: sources.FaultValue}})
+		r.AddFaults([]sources.Fault{{Source: key, Where: "2", Code: sources.FaultBadValue},
+			{Source: key, Where: "1", Code: sources.FaultSchema}, {Source: key, Where: "1", Code: sources.FaultBadValue}})
 	}
 	var got []string
 	for _, s := range encoded(t, r).Sources {
@@ -87,11 +87,11 @@ func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 		"another source": {sources.Fault{Source: "boards", Object: "residents.ndjson", Where: "1"}, true},
 	} {
 		r := New(sources.Date{})
-		c.fault.Code = sources.FaultValue
+		c.fault.Code = sources.FaultBadValue
 		r.AddFaults([]sources.Fault{c.fault, c.fault})
 		public := encoded(t, r).Sources[0]
-		want := map[bool]map[sources.FaultCode]int64{true: {sources.FaultValue: 2}, false: {}}[c.shown]
-		if !maps.Equal(public.Faults, want) || len(public.Samples) != int(want[sources.FaultValue]) {
+		want := map[bool]map[sources.FaultCode]int64{true: {sources.FaultBadValue: 2}, false: {}}[c.shown]
+		if !maps.Equal(public.Faults, want) || len(public.Samples) != int(want[sources.FaultBadValue]) {
 			t.Errorf("a fault of %s: published are %v and %v, want %v", name, public.Faults, public.Samples, want)
 		}
 	}

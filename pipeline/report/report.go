@@ -203,7 +203,7 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
-	if part := archive.PartOf(a.ID); info.Listing && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
+	if part := archive.PartName(a.ID); info.ListsLiveOnly && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
 		if r.Parts == nil {
 			r.Parts = map[string]int64{}
 		}
@@ -261,9 +261,9 @@ func (s *Source) withoutPeople() *Source {
 // ofPerson reports whether a fault is in a single record, given by line or id, of a file about
 // people.
 func ofPerson(f sources.Fault) bool {
-	kind, _ := platform.KindOf(f.Object)
+	kind, _ := platform.KindOfFile(f.Object)
 	return f.Where != "" && f.Source == platform.Key &&
-		slices.Contains([]platform.Kind{platform.Residents, platform.Applications, platform.Events}, kind)
+		slices.Contains([]platform.Kind{platform.KindResidents, platform.KindApplications, platform.KindEvents}, kind)
 }
 
 // Read reads the report of the sealed snapshot in dir.

@@ -30,7 +30,7 @@ func faultsOf(t *testing.T, records, faulty int, pct int64) {
 			Code: sources.FaultSchema})
 	}
 	s.AddFault(sources.Fault{Source: platform.Key, Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultSchema})
-	s.AddFault(sources.Fault{Source: platform.Key, Object: "residents.ndjson", Code: sources.FaultMissing})
+	s.AddFault(sources.Fault{Source: platform.Key, Object: "residents.ndjson", Code: sources.FaultFileMissing})
 	text, err := r.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func faultsOf(t *testing.T, records, faulty int, pct int64) {
 		t.Fatal(err)
 	}
 	got := sealed.Sources[0]
-	if got.Faults[sources.FaultSchema] != 1 || got.Faults[sources.FaultMissing] != 1 || len(got.Samples) != 2 {
+	if got.Faults[sources.FaultSchema] != 1 || got.Faults[sources.FaultFileMissing] != 1 || len(got.Samples) != 2 {
 		t.Errorf("the sealed report has %v and %+v", got.Faults, got.Samples)
 	}
 	if got.PeopleFaultyPct != pct {

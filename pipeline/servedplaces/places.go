@@ -32,7 +32,7 @@ func NewServed(boroughs []sources.Borough, official []sources.Area, areas []conf
 	}
 	if len(s.Rows) == 0 {
 		for _, c := range Councils(official) {
-			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: sources.SlugOf(c.Name), Name: c.Name,
+			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: sources.MakeSlug(c.Name), Name: c.Name,
 				AreaKind: snapshots.AreaBorough, Code: c.Code})
 		}
 	}
@@ -111,7 +111,7 @@ func (s Served) Check() (faults []sources.Fault, err error) {
 		for _, borough := range a.Boroughs {
 			if _, ok := served[borough]; !ok {
 				faults = append(faults, sources.Fault{Source: platform.Key, Where: "served area " + a.Slug,
-					Code: sources.FaultPlace,
+					Code: sources.FaultUnknownPlace,
 					Detail: fmt.Sprintf("borough %q of the served area is not served; the area counts the others",
 						borough)})
 			}

@@ -53,7 +53,7 @@ func TestPlacesThatAreServed(t *testing.T) {
 // A borough of an area that is not served is a fault; the area counts the others.
 func TestBoroughsThatAreNotServedAreFaults(t *testing.T) {
 	faults, err := NewServed(boroughs, nil, []config.ServedArea{inner}).Check()
-	want := []sources.Fault{{Source: platform.Key, Where: "served area inner", Code: sources.FaultPlace,
+	want := []sources.Fault{{Source: platform.Key, Where: "served area inner", Code: sources.FaultUnknownPlace,
 		Detail: `borough "leeds" of the served area is not served; the area counts the others`}}
 	if err != nil || !slices.Equal(faults, want) {
 		t.Errorf("the faults are %+v, %v; want %+v", faults, err, want)

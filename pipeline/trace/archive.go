@@ -68,7 +68,7 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	if len(inputs) == 0 {
 		return nil
 	}
-	for f, err := range a.Fetches(s.Key) {
+	for f, err := range a.FetchRecords(s.Key) {
 		if err != nil {
 			return err
 		}
@@ -77,9 +77,9 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 			continue
 		}
 		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
-			Outcome: string(f.Outcome), Kept: a.Has(f.SHA256)}
+			Outcome: string(f.Outcome), Kept: a.HasBody(f.SHA256)}
 	}
-	for x, err := range a.NewestFirst(s.Key) {
+	for x, err := range a.ExtractsNewestFirst(s.Key) {
 		if err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	fetch := func(hour int, name, sum string, outcome archive.Outcome) error {
-		return a.AppendFetch(archive.Fetch{Source: "boards", Name: name, URL: "https://board.example/" + name,
+		return a.AppendFetchRecord(archive.FetchRecord{Source: "boards", Name: name, URL: "https://board.example/" + name,
 			Status: 200, At: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: outcome})
 	}
 	object := func(name string, carried bool) sources.Object {
@@ -82,10 +82,10 @@ func TestJoinUnderAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetched := archive.Fetch{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
+	fetched := archive.FetchRecord{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
 		Status: 200, At: at, ReceivedAt: at,
 		SHA256: sum, Bytes: size, Outcome: archive.OutcomeFetched}
-	if err := errors.Join(a.AppendFetch(fetched), a.Close()); err != nil {
+	if err := errors.Join(a.AppendFetchRecord(fetched), a.Close()); err != nil {
 		t.Fatal(err)
 	}
 	for id, found := range map[snapshots.ID]bool{"2026-11-20.1": true, "2026-11-20.2": false} {

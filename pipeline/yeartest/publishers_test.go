@@ -183,7 +183,7 @@ func (p *publishers) statistics(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	fakepublishers.NewEES(fakepublishers.EESDataSet{ID: dataSet,
+	fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet,
 		Title:   "Apprenticeship starts by geography and subject",
 		Summary: "Made-up figures for full academic years.", Version: e.version, Published: e.published,
 		Indicators: []string{"Starts"},

@@ -180,9 +180,9 @@ type ComplianceData struct {
 // ComplianceNotice is the notice in every compliance export that its figures are not live.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
 
-// CompliancePreview returns the response to a request for a compliance export. The specification
+// NewCompliancePreview returns the response to a request for a compliance export. The specification
 // says: "It serves fixed preview data, so the figures are not live."
-func CompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceExport {
+func NewCompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
 		Data: ComplianceData{r, S106{
 			Developments: 12, Obligations: 48, JobsCreated: Count{figure.CountOf(320)},

@@ -15,11 +15,11 @@ func TestQuarters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := (api.Quarter{From: from}).Last().Format(time.DateOnly); got != last {
+		if got := (api.Quarter{From: from}).LastDay().Format(time.DateOnly); got != last {
 			t.Errorf("the quarter from %s ends on %s, not on %s", first, got, last)
 		}
 		for day := from; day.Format(time.DateOnly) <= last; day = day.AddDate(0, 0, 1) {
-			if got := api.QuarterOf(day.Add(23 * time.Hour)); !got.Equal(from) {
+			if got := api.QuarterStart(day.Add(23 * time.Hour)); !got.Equal(from) {
 				t.Errorf("%s is in the quarter from %s", day.Format(time.DateOnly), got.Format(time.DateOnly))
 			}
 		}

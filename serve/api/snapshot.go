@@ -24,8 +24,8 @@ var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
 // ErrSnapshotGone.
 var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
-// ErrUnavailable is returned by AcquireID for a snapshot that exists but cannot be opened.
-var ErrUnavailable = errors.New("the snapshot cannot be opened")
+// ErrSnapshotUnavailable is returned by AcquireID for a snapshot that exists but cannot be opened.
+var ErrSnapshotUnavailable = errors.New("the snapshot cannot be opened")
 
 // Snapshots gives access to the published snapshots. The methods return a snapshot and a function
 // release, which the caller must call once. The snapshot stays open until then.
@@ -113,10 +113,10 @@ type Snapshot interface {
 	// CorrectionOf returns the operator's correction of a published figure that was applied. record
 	// names the figure as the table corrections does.
 	CorrectionOf(record string) (c Correction, ok bool)
-	// Named lists the values of Places, Sectors, Skills, Occupations or Levels
+	// NamedValues lists the values of Places, Sectors, Skills, Occupations or Levels
 	// with their names, ordered by value. It is held in memory and must not be
 	// changed by the caller. For other vocabularies it returns nil.
-	Named(v Vocabulary) []Named
+	NamedValues(v Vocabulary) []Named
 
 	// Values lists the known values of a vocabulary, sorted bytewise and without duplicates. It is
 	// held in memory and must not be changed by the caller.

@@ -93,7 +93,7 @@ func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 // Announce publishes the events of a snapshot that are new since the last announced snapshot. It
 // returns their number.
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
-	defer state.Wrap(&err, "announce snapshot %s", id)
+	defer state.WrapError(&err, "announce snapshot %s", id)
 	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
 		first, err := a.markOf(id, time.Time{})
 		return first.String(), err

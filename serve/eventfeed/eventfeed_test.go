@@ -62,7 +62,7 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Announcer = &Announcer{Store: store, Settings: statetest.Open(t, statetest.SQLite(t)), Publisher: w.sent,
+	w.Announcer = &Announcer{Store: store, Settings: statetest.Open(t, statetest.SQLitePath(t)), Publisher: w.sent,
 		Current: func() (snapshots.ID, bool) {
 			id, err := store.Current()
 			return id, err == nil

@@ -21,8 +21,8 @@ import (
 const (
 	// MetaEndpoint is the key of the path of the endpoint.
 	MetaEndpoint = "labour.endpoint"
-	// MetaNotice is the key of the attribution rule.
-	MetaNotice = "labour.attribution_notice"
+	// MetaAttributionNotice is the key of the attribution rule.
+	MetaAttributionNotice = "labour.attribution_notice"
 	// MetaSources is the key of the sources of the response, as JSON.
 	MetaSources = "labour.sources"
 	// MetaResponse is the key of the metadata of the response, as JSON.
@@ -119,8 +119,8 @@ func addStatements(rows []row, sources []api.Source) {
 	}
 }
 
-// Parquet writes the rows of a response as a Parquet file.
-func (l *Layout[R]) Parquet(w io.Writer, f File[R]) error {
+// WriteParquet writes the rows of a response as a Parquet file.
+func (l *Layout[R]) WriteParquet(w io.Writer, f File[R]) error {
 	rows, err := l.rows(f)
 	if err != nil {
 		return fmt.Errorf("rows of %s: %w", f.Endpoint, err)
@@ -168,7 +168,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		licences, statements = append(licences, s.Licence), append(statements, s.AttributionStatement)
 	}
 	meta := map[string]string{
-		MetaEndpoint: f.Endpoint, MetaNotice: api.AttributionNotice,
+		MetaEndpoint: f.Endpoint, MetaAttributionNotice: api.AttributionNotice,
 		snapshots.MetaLicence: lines(licences), snapshots.MetaAttribution: lines(statements),
 	}
 	for key, v := range map[string]any{MetaSources: f.Sources, MetaResponse: f.Meta} {
@@ -191,8 +191,8 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// CSV writes the rows of a response as a CSV file.
-func (l *Layout[R]) CSV(w io.Writer, f File[R]) error {
+// WriteCSV writes the rows of a response as a CSV file.
+func (l *Layout[R]) WriteCSV(w io.Writer, f File[R]) error {
 	rows, err := l.rows(f)
 	out := csv.NewWriter(w)
 	line := make([]string, len(l.Columns))

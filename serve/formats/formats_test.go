@@ -108,7 +108,7 @@ func TestFormatsSayTheSame(t *testing.T) {
 }
 
 func sameOf[R any](t *testing.T) {
-	layout, err := formats.New[R]()
+	layout, err := formats.NewLayout[R]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func sameOf[R any](t *testing.T) {
 			Meta:    api.Meta{Snapshot: "2026-11-20.1", Returned: len(rows)},
 			Sources: sourcesOf(rows)}
 		body, csv, parquet := write(t, layout, answer)
-		formatstest.Equal(t, body, csv, parquet)
+		formatstest.CheckEqual(t, body, csv, parquet)
 		if t.Failed() {
 			rt.Fatalf("%s\n%s", body, csv)
 		}
@@ -149,8 +149,8 @@ func write[R any](t testing.TB, layout *formats.Layout[R],
 	t.Helper()
 	var inJSON, inCSV, inParquet bytes.Buffer
 	f := formats.File[R]{Endpoint: "/v1/labour/x", Rows: answer.Data, Sources: answer.Sources, Meta: answer.Meta}
-	if err := errors.Join(json.NewEncoder(&inJSON).Encode(answer), layout.CSV(&inCSV, f),
-		layout.Parquet(&inParquet, f)); err != nil {
+	if err := errors.Join(json.NewEncoder(&inJSON).Encode(answer), layout.WriteCSV(&inCSV, f),
+		layout.WriteParquet(&inParquet, f)); err != nil {
 		t.Fatal(err)
 	}
 	return inJSON.Bytes(), inCSV.Bytes(), inParquet.Bytes()
@@ -160,7 +160,7 @@ func ptr[T any](v T) *T { return &v }
 
 // What a partner sees, byte by byte.
 func TestCSVIsWrittenAsDocumented(t *testing.T) {
-	layout, err := formats.New[api.SkillsUnmetRow]()
+	layout, err := formats.NewLayout[api.SkillsUnmetRow]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,8 +193,8 @@ func TestOddRowsAreRefused(t *testing.T) {
 	type maybe struct {
 		A *struct{} `json:"a"`
 	}
-	for name, err := range map[string]error{"no name": second(formats.New[unnamed]()),
-		"list of numbers": second(formats.New[listed]()), "object or null": second(formats.New[maybe]())} {
+	for name, err := range map[string]error{"no name": second(formats.NewLayout[unnamed]()),
+		"list of numbers": second(formats.NewLayout[listed]()), "object or null": second(formats.NewLayout[maybe]())} {
 		if err == nil {
 			t.Errorf("%s: taken", name)
 		}
@@ -214,7 +214,7 @@ type unwritable struct {
 
 // A row that is no JSON is an error in every format, and no file that lacks it.
 func TestRowsThatCannotBeWrittenAreErrors(t *testing.T) {
-	layout, err := formats.New[unwritable]()
+	layout, err := formats.NewLayout[unwritable]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +224,8 @@ func TestRowsThatCannotBeWrittenAreErrors(t *testing.T) {
 		t.Errorf("a table with the rows %+v", table)
 	}
 	var out bytes.Buffer
-	for name, err := range map[string]error{"table": err, "workbook": layout.Workbook(&out, f),
-		"CSV": layout.CSV(&out, f), "Parquet": layout.Parquet(&out, f)} {
+	for name, err := range map[string]error{"table": err, "workbook": layout.WriteWorkbook(&out, f),
+		"CSV": layout.WriteCSV(&out, f), "Parquet": layout.WriteParquet(&out, f)} {
 		if !errors.Is(err, errUnwritable) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -235,7 +235,7 @@ func TestRowsThatCannotBeWrittenAreErrors(t *testing.T) {
 func second[A any](_ A, err error) error { return err }
 
 func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], formats.File[api.EvidenceRow]) error) {
-	layout, err := formats.New[api.EvidenceRow]()
+	layout, err := formats.NewLayout[api.EvidenceRow]()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -255,12 +255,12 @@ func benchmark(b *testing.B, write func(*formats.Layout[api.EvidenceRow], format
 
 func BenchmarkCSV(b *testing.B) {
 	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.File[api.EvidenceRow]) error {
-		return l.CSV(&bytes.Buffer{}, f)
+		return l.WriteCSV(&bytes.Buffer{}, f)
 	})
 }
 
 func BenchmarkParquet(b *testing.B) {
 	benchmark(b, func(l *formats.Layout[api.EvidenceRow], f formats.File[api.EvidenceRow]) error {
-		return l.Parquet(&bytes.Buffer{}, f)
+		return l.WriteParquet(&bytes.Buffer{}, f)
 	})
 }

@@ -13,9 +13,9 @@ import (
 
 // Sheet is one sheet of a workbook with several lists.
 type Sheet struct {
-	Title string // title in words
-	Call  string // address of the list
-	Table Table
+	Title   string // title in words
+	CallURL string // address of the list
+	Table   Table
 }
 
 // contents is the name of the first sheet of a workbook, which lists the others.
@@ -29,7 +29,7 @@ func WriteSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	lines := [][]any{{"Sheet", "What it has", "API call"}}
 	for i, sheet := range sheets {
 		name := sheetName(i+1, sheet.Title)
-		lines = append(lines, []any{name, sheet.Title, sheet.Call})
+		lines = append(lines, []any{name, sheet.Title, sheet.CallURL})
 		if err == nil {
 			err = addSheet(book, name, sheet.Table)
 		}

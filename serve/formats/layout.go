@@ -53,16 +53,16 @@ type Layout[R any] struct {
 var statements = snapshots.Column{Name: attribution, Type: snapshots.Text,
 	Doc: "Every statement to show with the row, word for word; several with a space between."}
 
-// New returns the layout for a row type of package api. It returns an error if a field has a type
+// NewLayout returns the layout for a row type of package api. It returns an error if a field has a type
 // for which there is no column type.
-func New[R any]() (*Layout[R], error) {
-	columns, err := Columns(reflect.TypeFor[R]())
+func NewLayout[R any]() (*Layout[R], error) {
+	columns, err := ColumnsOfRow(reflect.TypeFor[R]())
 	return &Layout[R]{columns, !slices.Contains(columns, statements)}, err
 }
 
-// Columns returns the columns of a file with rows of a type, in order. row is a struct type of
+// ColumnsOfRow returns the columns of a file with rows of a type, in order. row is a struct type of
 // package api.
-func Columns(row reflect.Type) ([]snapshots.Column, error) {
+func ColumnsOfRow(row reflect.Type) ([]snapshots.Column, error) {
 	columns, err := columnsOf(row, "")
 	if err != nil {
 		return nil, fmt.Errorf("columns of %s: %w", row, err)

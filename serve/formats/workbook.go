@@ -16,9 +16,9 @@ import (
 // figuresSheet is the name of the sheet that has the rows.
 const figuresSheet = "Figures"
 
-// Workbook writes the rows of a response as an Excel workbook, with a second sheet for their
+// WriteWorkbook writes the rows of a response as an Excel workbook, with a second sheet for their
 // sources.
-func (l *Layout[R]) Workbook(w io.Writer, f File[R]) error {
+func (l *Layout[R]) WriteWorkbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
 	table, err := l.Table(f)
 	if err == nil {

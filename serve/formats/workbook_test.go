@@ -37,7 +37,7 @@ func read(t *testing.T, book []byte, sheet string) [][]string {
 // A workbook has every row with the decimals of the API, an empty cell for what is not published, and
 // on its own sheet the sources and the time of the figures.
 func TestWorkbookHasTheFiguresAndTheirOrigin(t *testing.T) {
-	layout, err := formats.New[bookRow]()
+	layout, err := formats.NewLayout[bookRow]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestWorkbookHasTheFiguresAndTheirOrigin(t *testing.T) {
 	rows := []bookRow{{"sql", api.Score{TenThousandths: &half}, api.Count{Count: figure.CountOf(3)}},
 		{"care", api.Score{}, api.Count{Count: figure.CountOf(25)}}}
 	var out bytes.Buffer
-	if err := layout.Workbook(&out, formats.File[bookRow]{Endpoint: "/v1/labour/x", Rows: rows,
+	if err := layout.WriteWorkbook(&out, formats.File[bookRow]{Endpoint: "/v1/labour/x", Rows: rows,
 		Address: "https://labour.example/v1/labour/x", Sources: []api.Source{{Key: "platform",
 			AttributionStatement: "Source: Example Works."}}, Meta: map[string]any{"as_of": "2026-11-20",
 			"people": map[string]any{"from": "2026-07-01", "to": "2026-09-30", "rounded_to": 5}}}); err != nil {
@@ -70,7 +70,7 @@ func TestWorkbookHasTheFiguresAndTheirOrigin(t *testing.T) {
 
 // Lists joined to one workbook have a sheet each, in their order, whose name Excel accepts.
 func TestJoinedListsHaveASheetEach(t *testing.T) {
-	layout, err := formats.New[bookRow]()
+	layout, err := formats.NewLayout[bookRow]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func TestJoinedListsHaveASheetEach(t *testing.T) {
 	}
 	var out bytes.Buffer
 	long := strings.Repeat("é", 40)
-	if err := formats.WriteSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", Call: "/a", Table: table},
-		{Title: long, Call: "/b"}}, [][]any{{"As of", "2026-11-20"}}); err != nil {
+	if err := formats.WriteSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", CallURL: "/a", Table: table},
+		{Title: long, CallURL: "/b"}}, [][]any{{"As of", "2026-11-20"}}); err != nil {
 		t.Fatal(err)
 	}
 	contents := read(t, out.Bytes(), "Contents")

@@ -95,12 +95,12 @@ func (m *Metrics) RecordCall(route, method string, status int, code string, took
 	}
 }
 
-// QueryBegan records that a query has started.
-func (m *Metrics) QueryBegan() { m.queries.Inc() }
+// RecordQueryStart records that a query has started.
+func (m *Metrics) RecordQueryStart() { m.queries.Inc() }
 
-// QueryEnded records that a query has ended and how long it took. interrupted is true if it passed
+// RecordQueryEnd records that a query has ended and how long it took. interrupted is true if it passed
 // its deadline or its caller disconnected.
-func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
+func (m *Metrics) RecordQueryEnd(took time.Duration, interrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(took.Seconds())
 	if interrupted {
@@ -108,19 +108,19 @@ func (m *Metrics) QueryEnded(took time.Duration, interrupted bool) {
 	}
 }
 
-// QueryRefused records a query that never started, because no slot was free while its caller
+// RecordQueryRefused records a query that never started, because no slot was free while its caller
 // waited.
-func (m *Metrics) QueryRefused() { m.refused.Inc() }
+func (m *Metrics) RecordQueryRefused() { m.refused.Inc() }
 
 // readingTimeout is the time limit for one scrape (request from Prometheus).
 const readingTimeout = 10 * time.Second
 
 // State provides the values that are read at every scrape (request from Prometheus).
 type State struct {
-	Live api.Snapshots // the published snapshots
-	// Backlog returns how many deliveries of webhooks are pending.
-	Backlog func(context.Context) (int64, error)
-	Now     func() time.Time
+	Snapshots api.Snapshots // the published snapshots
+	// PendingDeliveries returns how many deliveries of webhooks are pending.
+	PendingDeliveries func(context.Context) (int64, error)
+	Now               func() time.Time
 }
 
 // stateCollector is a Prometheus collector that reads the state at every scrape. It does not
@@ -147,7 +147,7 @@ func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 		}
 		out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, of), prometheus.GaugeValue, v)
 	}
-	if n, err := c.Backlog(ctx); err == nil {
+	if n, err := c.PendingDeliveries(ctx); err == nil {
 		set("labour_webhook_backlog", "Deliveries of webhooks that wait for their first or next attempt.", float64(n))
 	} else {
 		c.log.Error("the backlog of webhooks could not be measured", "error", err)
@@ -160,7 +160,7 @@ func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 }
 
 func (c stateCollector) snapshot(ctx context.Context, set gauge) error {
-	s, release, err := c.Live.Acquire()
+	s, release, err := c.Snapshots.Acquire()
 	if err != nil {
 		return err
 	}

@@ -77,14 +77,14 @@ func expect(t *testing.T, got, want map[string]string) {
 func TestWhatIsMeasured(t *testing.T) {
 	l := &live{}
 	backlog := func(context.Context) (int64, error) { return 7, nil }
-	m := New(State{Live: l, Backlog: backlog, Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
+	m := New(State{Snapshots: l, PendingDeliveries: backlog, Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
 	m.RecordCall("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
 	m.RecordCall("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
 	m.RecordCall("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
-	m.QueryBegan()
-	m.QueryBegan()
-	m.QueryEnded(20*time.Millisecond, true)
-	m.QueryRefused()
+	m.RecordQueryStart()
+	m.RecordQueryStart()
+	m.RecordQueryEnd(20*time.Millisecond, true)
+	m.RecordQueryRefused()
 	handler := m.CountInFlight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		expect(t, reading(t, m), map[string]string{"labour_http_requests_in_flight": "1"})
 		io.WriteString(w, "ok")
@@ -119,7 +119,7 @@ func TestWhatIsMeasured(t *testing.T) {
 func TestWhatCannotBeRead(t *testing.T) {
 	var log bytes.Buffer
 	l := &live{none: true}
-	m := New(State{Live: l, Backlog: func(context.Context) (int64, error) { return 0, errors.New("gone") },
+	m := New(State{Snapshots: l, PendingDeliveries: func(context.Context) (int64, error) { return 0, errors.New("gone") },
 		Now: func() time.Time { return now }},
 		slog.New(slog.NewTextHandler(&log, nil)))
 	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "",
@@ -138,11 +138,11 @@ func TestWhatCannotBeRead(t *testing.T) {
 // Durations are in seconds, in buckets from half a millisecond to ten seconds. A query that ended is not in
 // flight, and one that was not interrupted is not counted as such. A call without an error has no error code.
 func TestDurationsAreInSeconds(t *testing.T) {
-	m := New(State{Live: &live{}, Backlog: func(context.Context) (int64, error) { return 0, nil },
+	m := New(State{Snapshots: &live{}, PendingDeliveries: func(context.Context) (int64, error) { return 0, nil },
 		Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
 	m.RecordCall("/v1/jobs", "GET", 200, "", 250*time.Millisecond)
-	m.QueryBegan()
-	m.QueryEnded(10*time.Second, false)
+	m.RecordQueryStart()
+	m.RecordQueryEnd(10*time.Second, false)
 	got := reading(t, m)
 	expect(t, got, map[string]string{
 		`labour_http_request_duration_seconds_sum{route="/v1/jobs"}`:                "0.25",

@@ -20,9 +20,9 @@ const keepFor = 24 * time.Hour
 // The most recently used ones stay. The others are mounted again when a call needs them.
 const keptOpen = 4
 
-// Live holds the current snapshot, and replaces it while queries run. A caller that acquired the
-// old snapshot can use it until its release. Live is safe for concurrent use.
-type Live struct {
+// SnapshotSource holds the current snapshot, and replaces it while queries run. A caller that acquired the
+// old snapshot can use it until its release. SnapshotSource is safe for concurrent use.
+type SnapshotSource struct {
 	store   *store.Store
 	now     func() time.Time
 	log     *slog.Logger
@@ -55,22 +55,22 @@ type mounted struct {
 	used      time.Time // when it was last acquired
 }
 
-// NewLive returns a Live without a snapshot. The first call of Reload mounts one.
-func NewLive(store *store.Store, now func() time.Time, log *slog.Logger, o Options) *Live {
+// NewSnapshotSource returns a SnapshotSource without a snapshot. The first call of Reload mounts one.
+func NewSnapshotSource(store *store.Store, now func() time.Time, log *slog.Logger, o Options) *SnapshotSource {
 	if o.library == nil {
 		o.library = newLibrary()
 	}
-	l := &Live{store: store, now: now, log: log, options: o, mount: Mount, turn: make(chan struct{}, 1),
+	l := &SnapshotSource{store: store, now: now, log: log, options: o, mount: Mount, turn: make(chan struct{}, 1),
 		open: map[snapshots.ID]*mounted{}}
 	l.running, l.cancel = context.WithCancel(context.Background())
 	return l
 }
 
-var _ api.Snapshots = (*Live)(nil)
+var _ api.Snapshots = (*SnapshotSource)(nil)
 
 // Acquire returns the current snapshot and a function that releases it. The error is
 // api.ErrNoSnapshot if no snapshot is mounted.
-func (l *Live) Acquire() (api.Snapshot, func(), error) {
+func (l *SnapshotSource) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if s, release, ok := l.use(l.current); ok {
@@ -79,8 +79,8 @@ func (l *Live) Acquire() (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrNoSnapshot
 }
 
-// Current returns the id of the current snapshot. The result is false if there is none.
-func (l *Live) Current() (snapshots.ID, bool) {
+// CurrentID returns the id of the current snapshot. The result is false if there is none.
+func (l *SnapshotSource) CurrentID() (snapshots.ID, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.current, l.current != "" && !l.closed
@@ -88,7 +88,7 @@ func (l *Live) Current() (snapshots.ID, bool) {
 
 // use counts one more user of an open snapshot, and returns a function that ends the use. The
 // result is false if the snapshot is not open or was withdrawn. The caller holds the lock.
-func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
+func (l *SnapshotSource) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
 	if m == nil || m.withdrawn || l.closed {
 		return nil, nil, false
@@ -99,11 +99,11 @@ func (l *Live) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	return m.snapshot, func() { once.Do(func() { l.release(m) }) }, true
 }
 
-func (l *Live) release(m *mounted) { l.change(func() { m.users-- }) }
+func (l *SnapshotSource) release(m *mounted) { l.change(func() { m.users-- }) }
 
 // change runs f while holding the lock, and releases the lock. It then closes the unused snapshots
 // and returns the errors of closing them.
-func (l *Live) change(f func()) error {
+func (l *SnapshotSource) change(f func()) error {
 	l.mu.Lock()
 	f()
 	unused := l.unused()
@@ -121,7 +121,7 @@ func (l *Live) change(f func()) error {
 // unused removes the snapshots that are no longer needed from l and returns them. These are
 // withdrawn snapshots, spare ones, and superseded ones that exceed keepFor or keptOpen. A snapshot
 // with a running query stays. The caller holds the lock, and closes the result after releasing it.
-func (l *Live) unused() []*Snapshot {
+func (l *SnapshotSource) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
 	var idle []snapshots.ID
@@ -145,7 +145,7 @@ func (l *Live) unused() []*Snapshot {
 
 // add adds a newly mounted snapshot to the open ones. If the snapshot is already open, the new copy
 // is marked as spare. add does nothing if s is nil. The caller holds the lock.
-func (l *Live) add(id snapshots.ID, s *Snapshot) {
+func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
 	} else if s != nil {
@@ -154,7 +154,7 @@ func (l *Live) add(id snapshots.ID, s *Snapshot) {
 }
 
 // Close closes every snapshot, each when its last query has ended. No further query is accepted.
-func (l *Live) Close() error {
+func (l *SnapshotSource) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()
 	l.reopening.Wait()

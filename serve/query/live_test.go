@@ -20,7 +20,7 @@ type world struct {
 	t     *testing.T
 	data  string
 	clock time.Time
-	live  *Live
+	live  *SnapshotSource
 }
 
 func newWorld(t *testing.T) *world {
@@ -31,12 +31,12 @@ func newWorld(t *testing.T) *world {
 	return w
 }
 
-func (w *world) newLive() *Live {
+func (w *world) newLive() *SnapshotSource {
 	store, err := store.Open(w.data)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	l := NewLive(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler),
+	l := NewSnapshotSource(store, func() time.Time { return w.clock }, slog.New(slog.DiscardHandler),
 		Options{TempDir: w.t.TempDir()})
 	w.t.Cleanup(func() {
 		if err := l.Close(); err != nil {
@@ -52,7 +52,7 @@ func (w *world) promote(day string) snapshots.ID {
 	return snaptest.Build(w.t, w.data, day, snaptest.Default(w.t, day))
 }
 
-func (w *world) reload(l *Live) {
+func (w *world) reload(l *SnapshotSource) {
 	w.t.Helper()
 	if err := l.Reload(context.Background()); err != nil {
 		w.t.Fatal(err)

@@ -13,9 +13,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrUnfit is returned if the tables of a snapshot contradict each other. An example is a figure
+// ErrInconsistentTables is returned if the tables of a snapshot contradict each other. An example is a figure
 // whose source is not in the table of sources.
-var ErrUnfit = errors.New("the tables of the snapshot do not fit together")
+var ErrInconsistentTables = errors.New("the tables of the snapshot do not fit together")
 
 // Mount prepares the sealed snapshot in dir for queries. It no longer needs dir after it has
 // returned. Mount stops when ctx ends. The caller must close the snapshot.
@@ -34,7 +34,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	}
 	if manifest.Margin == nil || !manifest.Margin.Valid() {
 		return nil, fmt.Errorf(
-			"mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrUnfit)
+			"mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrInconsistentTables)
 	}
 	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}
 	s.describePeople()
@@ -50,7 +50,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 }
 
 // openParts opens every part of the snapshot, from the library where another snapshot has it open.
-// ErrUnfit contains the faults of all parts; any other error ends openParts at once.
+// ErrInconsistentTables contains the faults of all parts; any other error ends openParts at once.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.Files(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
@@ -70,7 +70,7 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 		if p != nil {
 			s.parts[spec.name] = p
 		}
-		if errors.Is(err, ErrUnfit) {
+		if errors.Is(err, ErrInconsistentTables) {
 			unfit = errors.Join(unfit, err)
 		} else if err != nil {
 			return err

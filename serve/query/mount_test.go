@@ -85,7 +85,7 @@ func TestUnfitSnapshotIsRefused(t *testing.T) {
 	c.Adverts[0].Skill, c.Adverts[1].Sector = "unheard-of", "no-such-sector"
 	c.Jobs[0].SourceKey, c.Jobs[1].Sector, c.Jobs[2].Boroughs = "no-source", "no-sector", "camden,atlantis"
 	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
-	if !errors.Is(err, ErrUnfit) {
+	if !errors.Is(err, ErrInconsistentTables) {
 		t.Fatalf("mounted: %v", err)
 	}
 	for _, fault := range []string{`skill "unheard-of"`, `sector "no-such-sector"`, `jobs: source "no-source"`,
@@ -100,7 +100,7 @@ func TestFiguresOfUnlistedSourcesAreRefused(t *testing.T) {
 	c := snaptest.Default(t, "2026-11-20")
 	c.Evidence[0].SourceKey = "nobody"
 	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
-	if !errors.Is(err, ErrUnfit) || !strings.Contains(err.Error(), `evidence: source "nobody"`) {
+	if !errors.Is(err, ErrInconsistentTables) || !strings.Contains(err.Error(), `evidence: source "nobody"`) {
 		t.Errorf("mounted: %v", err)
 	}
 }

@@ -37,7 +37,7 @@ func sharesOf(t *testing.T, s *Snapshot, soc string, least int64) map[string]fig
 	shares := map[string]figure.Tenths{}
 	for _, r := range p.Rows {
 		kind := ""
-		for _, n := range s.Named(api.Skills) {
+		for _, n := range s.NamedValues(api.Skills) {
 			if n.Value == r.Skill {
 				kind = n.Kind
 			}

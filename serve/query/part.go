@@ -141,7 +141,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	return &part{db: db, statements: statements}, nil
 }
 
-// loadInto writes the DuckDB file of a part. The error is ErrUnfit, with every fault found, if
+// loadInto writes the DuckDB file of a part. The error is ErrInconsistentTables, with every fault found, if
 // tables contradict each other.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
 	threads := threads.AvoidTwo(cmp.Or(threads.ForRows(m.Rows()), runtime.GOMAXPROCS(0)))
@@ -181,7 +181,7 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 }
 
 // runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check. Each
-// row that a check returns is a fault, and the error then is ErrUnfit.
+// row that a check returns is a fault, and the error then is ErrInconsistentTables.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
 		var err error
@@ -206,7 +206,7 @@ func execute(ctx context.Context, conn *sql.Conn, statements ...string) error {
 	return nil
 }
 
-// refuseFaults runs a query whose rows are faults. It returns ErrUnfit with every fault, or nil if
+// refuseFaults runs a query whose rows are faults. It returns ErrInconsistentTables with every fault, or nil if
 // there are no rows.
 func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	rows, err := conn.QueryContext(ctx, query)
@@ -223,7 +223,7 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 		faults = append(faults, errors.New(fault))
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+		return fmt.Errorf("%w: %w", ErrInconsistentTables, errors.Join(faults...))
 	}
 	return rows.Err()
 }

@@ -40,14 +40,14 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	quarters := map[time.Time]*api.Quarter{}
 	for _, l := range shown {
 		from := s.monthBack(l.Back)
-		quarters[from] = &api.Quarter{From: from, Adverts: l.Adverts, Asking: map[string]int64{}}
+		quarters[from] = &api.Quarter{From: from, Adverts: l.Adverts, AdvertsBySkill: map[string]int64{}}
 		for _, key := range l.Sources {
 			used[key] = true
 		}
 	}
 	for _, a := range found {
-		if quarter := quarters[api.QuarterOf(s.monthBack(int(a.Back)))]; quarter != nil {
-			quarter.Asking[s.named[api.Skills][a.Skill-1].Value] += int64(a.Adverts)
+		if quarter := quarters[api.QuarterStart(s.monthBack(int(a.Back)))]; quarter != nil {
+			quarter.AdvertsBySkill[s.named[api.Skills][a.Skill-1].Value] += int64(a.Adverts)
 		}
 	}
 	for _, quarter := range quarters {

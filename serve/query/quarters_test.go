@@ -14,16 +14,16 @@ import (
 // quarters counts each quarter whose first month is among the last 24 as if there were no other adverts.
 func (o oracle) quarters(q api.SkillsUnmetQuery) (quarters []api.Quarter) {
 	q.By, q.Window = "", 24
-	latest := api.QuarterOf(o.asOf)
+	latest := api.QuarterStart(o.asOf)
 	for from := latest.AddDate(0, -21, 0); !from.After(latest); from = from.AddDate(0, 3, 0) {
 		only := oracle{asOf: o.asOf}
 		for _, r := range o.AdvertsTotal {
-			if api.QuarterOf(r.Month).Equal(from) {
+			if api.QuarterStart(r.Month).Equal(from) {
 				only.AdvertsTotal = append(only.AdvertsTotal, r)
 			}
 		}
 		for _, r := range o.Adverts {
-			if api.QuarterOf(r.Month).Equal(from) && (q.Skill == "" || r.Skill == q.Skill) {
+			if api.QuarterStart(r.Month).Equal(from) && (q.Skill == "" || r.Skill == q.Skill) {
 				only.Adverts = append(only.Adverts, r)
 			}
 		}
@@ -31,9 +31,9 @@ func (o oracle) quarters(q api.SkillsUnmetQuery) (quarters []api.Quarter) {
 		if shown == nil {
 			continue
 		}
-		quarter := api.Quarter{From: from, Adverts: shown.adverts, Asking: map[string]int64{}}
+		quarter := api.Quarter{From: from, Adverts: shown.adverts, AdvertsBySkill: map[string]int64{}}
 		for k, n := range only.asked(q, nil) {
-			quarter.Asking[k.skill] = n
+			quarter.AdvertsBySkill[k.skill] = n
 		}
 		quarters = append(quarters, quarter)
 	}

@@ -23,7 +23,7 @@ var errUnreadable = errors.New("the name of the current snapshot cannot be read"
 
 // Watch calls Reload at every interval until ctx ends. Another goroutine checks for withdrawn
 // snapshots, so that a withdrawal does not wait for a running mount.
-func (l *Live) Watch(ctx context.Context, every time.Duration) {
+func (l *SnapshotSource) Watch(ctx context.Context, every time.Duration) {
 	var looking sync.WaitGroup
 	looking.Go(func() { repeat(ctx, every, l.dropWithdrawn) })
 	var said string
@@ -47,7 +47,7 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 
 // report logs an error of Reload if it is errUnreadable, and returns its text, or "" for any other
 // error. It does not log an error with the text said, the result of the call before.
-func (l *Live) report(said string, err error) string {
+func (l *SnapshotSource) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""
 	}
@@ -59,7 +59,7 @@ func (l *Live) report(said string, err error) string {
 
 // Reload mounts the current snapshot of the store, if it has changed. If the snapshot cannot be
 // verified or mounted, the previous one stays in use. Reload also drops withdrawn snapshots.
-func (l *Live) Reload(ctx context.Context) error {
+func (l *SnapshotSource) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
 	l.mounting.Lock()
 	defer l.mounting.Unlock()
@@ -94,7 +94,7 @@ func (l *Live) Reload(ctx context.Context) error {
 
 // mountNew mounts a snapshot. The error is errRefused if the snapshot was refused less than
 // retryAfter ago.
-func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
+func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
 	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
 	}
@@ -119,7 +119,7 @@ func (l *Live) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error)
 // swap makes id the current snapshot and reports whether it did. s is the newly mounted snapshot,
 // or nil if id is already open. swap does not change the current snapshot after Close, or if id has
 // been withdrawn.
-func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
+func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	l.change(func() {
 		l.add(id, s)
 		if swapped = !l.closed && !l.store.Withdrawn(id); swapped { // it may have been withdrawn while it was mounted
@@ -133,7 +133,7 @@ func (l *Live) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 
 // dropWithdrawn stops serving withdrawn snapshots, including the current one. Running queries
 // finish, and no new ones begin.
-func (l *Live) dropWithdrawn() {
+func (l *SnapshotSource) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {
 			if m.withdrawn || !l.store.Withdrawn(id) {

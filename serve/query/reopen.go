@@ -19,7 +19,7 @@ const mountLimit = 2 * time.Minute
 // not open and reopen is true, AcquireID mounts it; the caller waits until ctx ends. The error is
 // api.ErrSnapshotWithdrawn for a withdrawn snapshot. It is api.ErrSnapshotGone for one that is not
 // open, or no longer on disk.
-func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
+func (l *SnapshotSource) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
@@ -46,7 +46,7 @@ func (l *Live) AcquireID(ctx context.Context, name string, reopen bool) (api.Sna
 
 // IsOpen reports whether a snapshot is open and not withdrawn. It does not count as a use of the
 // snapshot.
-func (l *Live) IsOpen(name string) bool {
+func (l *SnapshotSource) IsOpen(name string) bool {
 	id, err := snapshots.ParseID(name)
 	if err != nil || l.store.Withdrawn(id) {
 		return false
@@ -59,7 +59,7 @@ func (l *Live) IsOpen(name string) bool {
 
 // reopen mounts a superseded snapshot, one at a time, and returns nil when it is open. If ctx ends,
 // reopen returns an error, but the snapshot is still mounted for the next caller.
-func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
+func (l *SnapshotSource) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -88,7 +88,7 @@ func (l *Live) reopen(ctx context.Context, id snapshots.ID) error {
 }
 
 // remount mounts a superseded snapshot that is still on disk, and adds it to the open ones.
-func (l *Live) remount(id snapshots.ID) error {
+func (l *SnapshotSource) remount(id snapshots.ID) error {
 	ctx, cancel := context.WithTimeout(l.running, mountLimit)
 	defer cancel()
 	all, err := l.store.SupersededTimes(ctx)
@@ -104,7 +104,7 @@ func (l *Live) remount(id snapshots.ID) error {
 	s, err := l.mount(ctx, l.store.Dir(id), l.options)
 	if err != nil {
 		l.log.Error("superseded snapshot could not be mounted", "snapshot", id, "error", err)
-		return fmt.Errorf("%w: %w", api.ErrUnavailable, err)
+		return fmt.Errorf("%w: %w", api.ErrSnapshotUnavailable, err)
 	}
 	l.change(func() { // makes room by closing others
 		l.add(id, s)

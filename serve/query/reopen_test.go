@@ -98,7 +98,7 @@ func TestReloadDoesNotWaitForCursors(t *testing.T) {
 	}
 	newer := s.promote("2026-11-22")
 	s.reload(s.live)
-	if id, _ := s.live.Current(); id != newer {
+	if id, _ := s.live.CurrentID(); id != newer {
 		t.Errorf("%s is current", id)
 	}
 }
@@ -129,7 +129,7 @@ func TestWithdrawnWhileItIsOpened(t *testing.T) {
 // snapshot is being mounted.
 func TestWithdrawalDoesNotWaitForAMount(t *testing.T) {
 	s := newStalled(t)
-	current, _ := s.live.Current()
+	current, _ := s.live.CurrentID()
 	s.promote("2026-11-22")
 	ctx, stop := context.WithCancel(context.Background())
 	watched := make(chan struct{})
@@ -161,7 +161,7 @@ func TestWithdrawnWhileItIsMounted(t *testing.T) {
 		return s, errors.Join(err, withdrawn)
 	}
 	w.reload(w.live)
-	if id, _ := w.live.Current(); id == newer {
+	if id, _ := w.live.CurrentID(); id == newer {
 		t.Error("the withdrawn snapshot answers")
 	}
 }
@@ -184,7 +184,7 @@ func TestMountFailureIsNoFaultOfTheCursor(t *testing.T) {
 	s := newStalled(t)
 	s.live.mount = func(context.Context, string, Options) (*Snapshot, error) { return nil, errors.New("disk full") }
 	_, _, err := s.live.AcquireID(context.Background(), string(s.old), true)
-	if !errors.Is(err, api.ErrUnavailable) || errors.Is(err, api.ErrSnapshotGone) {
+	if !errors.Is(err, api.ErrSnapshotUnavailable) || errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("with a full disk: %v", err)
 	}
 	if err := os.Rename(s.live.store.Dir(s.old), filepath.Join(t.TempDir(), "removed")); err != nil {

@@ -144,7 +144,7 @@ func TestSkillsUnmetAgainstOracle(t *testing.T) {
 					}
 					q.Skill, q.Sector, q.By, q.Limit = "", "", api.BySector, len(s.Values(api.Sectors))
 					page, err = s.SkillsUnmet(context.Background(), q)
-					sameRows(t, fmt.Sprintf("%+v: %v", q, err), page.Rows, leading(o, q, s.Named(api.Sectors)))
+					sameRows(t, fmt.Sprintf("%+v: %v", q, err), page.Rows, leading(o, q, s.NamedValues(api.Sectors)))
 				})
 			}
 			if answered == 0 {

@@ -62,8 +62,8 @@ func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 // Values lists the values of a vocabulary (for example all places), sorted bytewise.
 func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
 
-// Named lists the values of a vocabulary with their display names, ordered by value.
-func (s *Snapshot) Named(v api.Vocabulary) []api.Named { return s.named[v] }
+// NamedValues lists the values of a vocabulary with their display names, ordered by value.
+func (s *Snapshot) NamedValues(v api.Vocabulary) []api.Named { return s.named[v] }
 
 // Outlines returns the boundaries of the boroughs for maps, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }

@@ -88,7 +88,7 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	return nil
 }
 
-// readSources reads the list of sources. The error is ErrUnfit if a figure has a source that is not
+// readSources reads the list of sources. The error is ErrInconsistentTables if a figure has a source that is not
 // in the list.
 func (s *Snapshot) readSources(ctx context.Context) error {
 	list, err := collect[api.Source](ctx, s, platform+"/credits", nil, 0)
@@ -111,7 +111,7 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 		}
 	}
 	if len(faults) > 0 {
-		return fmt.Errorf("%w: %w", ErrUnfit, errors.Join(faults...))
+		return fmt.Errorf("%w: %w", ErrInconsistentTables, errors.Join(faults...))
 	}
 	return nil
 }

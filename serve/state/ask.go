@@ -29,9 +29,9 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// All runs a query and returns every row. It calls read for each row. read must call scan with a
+// QueryAll runs a query and returns every row. It calls read for each row. read must call scan with a
 // pointer for each column, and return the row.
-func All[T any](ctx context.Context, from Querier, statement string, read func(scan func(...any) error) (T, error),
+func QueryAll[T any](ctx context.Context, from Querier, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
 	if err != nil {
@@ -49,7 +49,7 @@ func All[T any](ctx context.Context, from Querier, statement string, read func(s
 	return all, rows.Err()
 }
 
-// Step is an SQL statement with its arguments, for Do.
+// Step is an SQL statement with its arguments, for ExecAll.
 type Step struct {
 	statement string
 	args      []any
@@ -58,8 +58,8 @@ type Step struct {
 // NewStep returns a Step for a statement and its arguments.
 func NewStep(statement string, args ...any) Step { return Step{statement, args} }
 
-// Do runs statements in order. It stops at the first error and returns that error.
-func Do(ctx context.Context, in Querier, steps ...Step) error {
+// ExecAll runs statements in order. It stops at the first error and returns that error.
+func ExecAll(ctx context.Context, in Querier, steps ...Step) error {
 	for _, s := range steps {
 		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
 			return err
@@ -68,16 +68,16 @@ func Do(ctx context.Context, in Querier, steps ...Step) error {
 	return nil
 }
 
-// Wrap adds a description to *err, unless *err is nil. It is called with defer. what may have verbs
+// WrapError adds a description to *err, unless *err is nil. It is called with defer. what may have verbs
 // for args.
-func Wrap(err *error, what string, args ...any) {
+func WrapError(err *error, what string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
 
-// NoRowsAs returns the error none if err is sql.ErrNoRows. Otherwise it returns err.
-func NoRowsAs(err, none error) error {
+// ReplaceNoRows returns the error none if err is sql.ErrNoRows. Otherwise it returns err.
+func ReplaceNoRows(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none
 	}
@@ -102,8 +102,8 @@ func (w WordList[T]) Value() (driver.Value, error) {
 	return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil
 }
 
-// Change runs a statement and returns how many rows it changed.
-func Change(ctx context.Context, in Querier, statement string, args ...any) (int64, error) {
+// ExecCount runs a statement and returns how many rows it changed.
+func ExecCount(ctx context.Context, in Querier, statement string, args ...any) (int64, error) {
 	result, err := in.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return 0, err

@@ -18,13 +18,13 @@ var tables = []string{
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }
 
-// ErrNotEmpty is returned by Copy if the target database already holds data.
-var ErrNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
+// ErrTargetNotEmpty is returned by Copy if the target database already holds data.
+var ErrTargetNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
 // Backup writes a consistent copy of the database to a new SQLite file, which only its owner can
 // read. Servers may keep running. The error wraps fs.ErrExist if the file exists.
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
-	defer Wrap(&err, "back up state database %s to %s", db.name, path)
+	defer WrapError(&err, "back up state database %s to %s", db.name, path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
@@ -60,10 +60,10 @@ func syncFile(path string) error {
 }
 
 // Copy copies one consistent state of a database into an empty database of either kind, and returns
-// the number of rows. After an error the target is unchanged. The error wraps ErrNotEmpty if the
+// the number of rows. After an error the target is unchanged. The error wraps ErrTargetNotEmpty if the
 // target holds data.
 func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
-	defer Wrap(&err, "copy state database %s to %s", from.name, to.name)
+	defer WrapError(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
 }
 
@@ -98,14 +98,14 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// empty returns ErrNotEmpty if the database already holds data, and otherwise nil.
+// empty returns ErrTargetNotEmpty if the database already holds data, and otherwise nil.
 func empty(ctx context.Context, in *sql.Tx) error {
 	var used bool
 	if err := in.QueryRowContext(ctx, statement("used")).Scan(&used); err != nil {
 		return err
 	}
 	if used {
-		return ErrNotEmpty
+		return ErrTargetNotEmpty
 	}
 	return nil
 }
@@ -150,9 +150,9 @@ func insertInto(table string, columns []string) string {
 		strings.Join(places, ", "))
 }
 
-// Exists reports whether the SQLite file at an address exists. For a PostgreSQL address it returns
+// DatabaseExists reports whether the SQLite file at an address exists. For a PostgreSQL address it returns
 // true without a check.
-func Exists(address string) bool {
+func DatabaseExists(address string) bool {
 	if isPostgres(address) {
 		return true
 	}

@@ -46,7 +46,7 @@ func serviceOn(t *testing.T, db *state.DB) service {
 func filled(t *testing.T, db *state.DB) (s service, good access.Key, secrets [2]string) {
 	t.Helper()
 	s = serviceOn(t, db)
-	good, first, err := s.Create(t.Context(), access.NewKey{Partner: "North", Plan: access.Partner})
+	good, first, err := s.Create(t.Context(), access.NewKey{Partner: "North", Plan: access.PlanPartner})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func restored(t *testing.T, db *state.DB, good access.Key, secrets [2]string, ca
 // A backup that is made while calls are counted has every key, every revocation and every call up
 // to one moment, and only its owner may read it.
 func TestBackupWhileServing(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		s, good, secrets := filled(t, db)
 		ctx, stop := context.WithCancel(t.Context())
@@ -117,10 +117,10 @@ func TestBackupWhileServing(t *testing.T) {
 // The state moves from either kind of database to the other, row for row, and never into one that
 // is in use.
 func TestCopy(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
-		other := statetest.SQLite(t)
+	stores.RunOnEach(t, func(t *testing.T, address string) {
+		other := statetest.SQLitePath(t)
 		if address[:4] != "post" {
-			other = stores.Postgres(t)
+			other = stores.PostgresAddress(t)
 		}
 		from, to := statetest.Open(t, address), statetest.Open(t, other)
 		_, good, secrets := filled(t, from)
@@ -132,7 +132,7 @@ func TestCopy(t *testing.T) {
 			t.Error(diff)
 		}
 		restored(t, to, good, secrets, 5)
-		if _, err := state.Copy(t.Context(), from, to); !errors.Is(err, state.ErrNotEmpty) {
+		if _, err := state.Copy(t.Context(), from, to); !errors.Is(err, state.ErrTargetNotEmpty) {
 			t.Errorf("a second copy: %v", err)
 		}
 	})
@@ -173,7 +173,7 @@ func tablesOf(t *testing.T, db *state.DB) []string {
 	if db.Kind == state.Postgres {
 		question = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'goose_%' ORDER BY tablename`
 	}
-	names, err := state.All(t.Context(), db, question, func(scan func(...any) error) (name string, err error) {
+	names, err := state.QueryAll(t.Context(), db, question, func(scan func(...any) error) (name string, err error) {
 		err = scan(&name)
 		return name, err
 	})
@@ -185,7 +185,7 @@ func tablesOf(t *testing.T, db *state.DB) []string {
 
 // Every table of the database is copied.
 func TestEveryTableIsCopied(t *testing.T) {
-	want := tablesOf(t, statetest.Open(t, statetest.SQLite(t)))
+	want := tablesOf(t, statetest.Open(t, statetest.SQLitePath(t)))
 	got := slices.Sorted(slices.Values(state.Tables()))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -36,7 +36,7 @@ const (
 )
 
 func sqlite(path string) (_ *DB, err error) {
-	defer Wrap(&err, "open state database %s", path)
+	defer WrapError(&err, "open state database %s", path)
 	if err := create(path); err != nil {
 		return nil, err
 	}
@@ -107,9 +107,9 @@ func postgres(address string) (*DB, error) {
 		isolation: sql.LevelReadCommitted}, nil
 }
 
-// IsFault reports whether an error comes from the database itself, for example because it cannot be
+// IsDatabaseError reports whether an error comes from the database itself, for example because it cannot be
 // reached, closed the connection, refused the statement or has no disk space.
-func IsFault(err error) bool {
+func IsDatabaseError(err error) bool {
 	var file *driver.Error
 	var refused *pgconn.PgError
 	var unreached *pgconn.ConnectError

@@ -54,7 +54,7 @@ func inPackages(t *testing.T, pattern string) (files []string) {
 // Both kinds of database know every table and column that a statement names.
 func TestEveryStatementIsUnderstood(t *testing.T) {
 	all := questions(t)
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		for name, text := range all {
 			s, err := db.Prepare(text)
@@ -82,7 +82,7 @@ func TestAFileIsOneStatement(t *testing.T) {
 // Where one function reads the rows of several statements, these name the same columns
 // in the same order.
 func TestStatementsOfOneReaderAgree(t *testing.T) {
-	all, db := questions(t), statetest.Open(t, statetest.SQLite(t))
+	all, db := questions(t), statetest.Open(t, statetest.SQLitePath(t))
 	for _, same := range []struct {
 		of   string
 		also []string

@@ -28,9 +28,9 @@ var migrations embed.FS
 // schemaVersion is the number of the last migration.
 const schemaVersion = 1
 
-// ErrVersion is returned by Open if the tables were made by an incompatible version of this
+// ErrSchemaVersion is returned by Open if the tables were made by an incompatible version of this
 // program.
-var ErrVersion = errors.New("its tables are of another version than this program's; start a new state database")
+var ErrSchemaVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
 var statements embed.FS
@@ -92,7 +92,7 @@ func (db *DB) CheckFile() (err error) {
 	if db.file == "" {
 		return nil
 	}
-	defer Wrap(&err, "the state database was removed or replaced while it was open; put it back and restart")
+	defer WrapError(&err, "the state database was removed or replaced while it was open; put it back and restart")
 	now, err := os.Stat(db.file)
 	if err == nil && !os.SameFile(now, db.opened) {
 		err = errors.New("it is another file")
@@ -107,7 +107,7 @@ func (db *DB) migrate(ctx context.Context) error {
 	}
 	for try := 1; ; try++ {
 		err := db.up(ctx, files)
-		if err == nil || errors.Is(err, ErrVersion) || try >= db.tries || ctx.Err() != nil {
+		if err == nil || errors.Is(err, ErrSchemaVersion) || try >= db.tries || ctx.Err() != nil {
 			return err
 		}
 		select {
@@ -127,7 +127,7 @@ func (db *DB) up(ctx context.Context, files fs.FS) error {
 	}
 	version, err := p.GetDBVersion(ctx)
 	if err == nil && version != schemaVersion {
-		err = fmt.Errorf("version %d: %w", version, ErrVersion)
+		err = fmt.Errorf("version %d: %w", version, ErrSchemaVersion)
 	}
 	return err
 }
@@ -167,23 +167,23 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 
 // ReplaceSetting changes a setting if its value is old, and reports whether it changed the setting.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
-	defer Wrap(&err, "replace setting %s", name)
-	n, err := Change(ctx, db, statement("replace_setting"), value, name, old)
+	defer WrapError(&err, "replace setting %s", name)
+	n, err := ExecCount(ctx, db, statement("replace_setting"), value, name, old)
 	return n == 1, err
 }
 
 // CheckWritable writes a time to the database. It returns an error if that fails, or if the SQLite
 // file was removed or replaced.
 func (db *DB) CheckWritable(ctx context.Context, at time.Time) (err error) {
-	defer Wrap(&err, "write to the state database")
+	defer WrapError(&err, "write to the state database")
 	if err := db.CheckFile(); err != nil {
 		return err
 	}
-	return Do(ctx, db, NewStep(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
+	return ExecAll(ctx, db, NewStep(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
 }
 
 func (db *DB) setting(ctx context.Context, name string) (value string, err error) {
-	defer Wrap(&err, "read setting %s", name)
+	defer WrapError(&err, "read setting %s", name)
 	err = db.QueryRowContext(ctx, statement("setting"), name).Scan(&value)
 	return value, err
 }
@@ -204,11 +204,11 @@ func MonthStart(t time.Time) time.Time {
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Unix returns t in Unix seconds, the form in which the database stores times.
-func Unix(t time.Time) int64 { return t.Unix() }
+// UnixSeconds returns t in Unix seconds, the form in which the database stores times.
+func UnixSeconds(t time.Time) int64 { return t.Unix() }
 
-// UnixNull returns *t in Unix seconds, or nil if t is nil.
-func UnixNull(t *time.Time) *int64 {
+// NullableUnixSeconds returns *t in Unix seconds, or nil if t is nil.
+func NullableUnixSeconds(t *time.Time) *int64 {
 	if t == nil {
 		return nil
 	}

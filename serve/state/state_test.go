@@ -17,7 +17,7 @@ import (
 
 var stores statetest.Stores
 
-func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
 func fixed(value string) func() (string, error) {
 	return func() (string, error) { return value, nil }
@@ -64,7 +64,7 @@ func TestARemovedDatabaseIsNotUsed(t *testing.T) {
 }
 
 func TestOpenTwiceKeepsSettings(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		first := statetest.Open(t, address)
 		if _, err := first.Setting(t.Context(), "k", fixed("one")); err != nil {
 			t.Fatal(err)
@@ -78,13 +78,13 @@ func TestOpenTwiceKeepsSettings(t *testing.T) {
 
 // TestAnotherVersionIsRefused: tables of another version are neither read nor changed.
 func TestAnotherVersionIsRefused(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (8, true)`); err != nil {
 			t.Fatal(err)
 		}
 		_, err := state.Open(t.Context(), address)
-		if !errors.Is(err, state.ErrVersion) || !strings.HasSuffix(err.Error(), "start a new state database") {
+		if !errors.Is(err, state.ErrSchemaVersion) || !strings.HasSuffix(err.Error(), "start a new state database") {
 			t.Errorf("version 8: %v", err)
 		}
 	})
@@ -93,7 +93,7 @@ func TestAnotherVersionIsRefused(t *testing.T) {
 // Servers that start at once on an empty database: each brings the tables up to
 // date or finds it done, and all get the same secrets.
 func TestStartingTogether(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		got := make([]string, 8)
 		var wg sync.WaitGroup
 		for i := range got {
@@ -120,7 +120,7 @@ func TestStartingTogether(t *testing.T) {
 }
 
 func TestTransactUndoes(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		stop := errors.New("stop")
 		err := db.Transact(t.Context(), func(tx *sql.Tx) error {
@@ -141,7 +141,7 @@ func TestTransactUndoes(t *testing.T) {
 
 // A transaction that calls AdvisoryLock excludes others until it ends.
 func TestKeepOut(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db, inside := statetest.Open(t, address), 0 // guarded by the database alone
 		var wg sync.WaitGroup
 		for range 8 {
@@ -191,7 +191,7 @@ func TestOpenSaysWhatIsWrongWithoutThePassword(t *testing.T) {
 // TestReplaceSetting: a setting is replaced only while it has the value that is named, and no other
 // setting with it.
 func TestReplaceSetting(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		for name, value := range map[string]string{"k": "one", "other": "one"} {
 			if _, err := db.Setting(t.Context(), name, fixed(value)); err != nil {

@@ -73,7 +73,7 @@ func advertsShare(r api.SkillsUnmetRow) template.HTML {
 // adverts".
 func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	band := template.HTMLEscapeString(r.AdvertsBase)
-	text := template.HTMLEscapeString(words.In("base", r.AdvertsBase))
+	text := template.HTMLEscapeString(words.DisplayName("base", r.AdvertsBase))
 	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base">` + text + `</data>`)
 }
 

@@ -22,7 +22,7 @@ type apiView struct {
 // apiPage shows a table of all API calls. If the visitor asks for it, a script shows the OpenAPI
 // document with forms to try the calls.
 func (s *Site) apiPage(v *request) view {
-	groups, err := serve.Reference()
+	groups, err := serve.OperationGroups()
 	if err != nil {
 		v.fail(err)
 	}

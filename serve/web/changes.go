@@ -69,7 +69,7 @@ func (s *Site) sought(v *request, id string) snapshotEntry {
 func changeFilter(v *request) changed.Filter {
 	q := v.URL.Query()
 	v.known("table", "table", q.Get("table"), slices.Contains(released(), q.Get("table")))
-	v.known("kind", "kind of change", q.Get("kind"), words.In("change", q.Get("kind")) != "")
+	v.known("kind", "kind of change", q.Get("kind"), words.DisplayName("change", q.Get("kind")) != "")
 	return changed.Filter{Table: q.Get("table"), Kind: snapshots.ChangeKind(q.Get("kind"))}
 }
 
@@ -93,7 +93,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	var e snapshotEntry
 	var f changed.Filter
 	var list *changed.Summary
-	err := s.Inside.Ask(r.Context(), func(context.Context) error {
+	err := s.Backend.RunQuery(r.Context(), func(context.Context) error {
 		e, f = s.sought(v, r.PathValue("id")), changeFilter(v)
 		list = s.changesOf(v, e)
 		return v.err

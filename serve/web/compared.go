@@ -29,7 +29,7 @@ type comparedRow struct {
 
 // Drawing returns a drawing of the shares of adverts here and in the other place, on one line.
 func (r comparedRow) Drawing() template.HTML {
-	return chart.Dumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
+	return chart.DrawDumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
 // compareWhole sets WholeUnclear: whether the share of adverts here does not clearly differ from

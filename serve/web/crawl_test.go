@@ -56,7 +56,7 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 	if err != nil {
 		t.Fatal(err)
 	}
-	live := query.NewLive(store, now, log, query.Options{TempDir: t.TempDir()})
+	live := query.NewSnapshotSource(store, now, log, query.Options{TempDir: t.TempDir()})
 	if err := live.Reload(ctx); err != nil && !errors.Is(err, context.Canceled) &&
 		!strings.Contains(err.Error(), "no snapshot") {
 		t.Fatal(err)
@@ -79,14 +79,14 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.Partner}); err != nil {
+	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner}); err != nil {
 		t.Fatal(err)
 	}
-	s.handler, err = serve.New(serve.Options{Live: live, Access: memory.Keys, Meter: memory.Calls,
+	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys, CallCounter: memory.CallCounter,
 		Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
 		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
-			o := web.Options{Live: through(live), Inside: inside, Cursors: memory.Cursors, Store: store, Now: now,
-				Log: log, Changes: serve.Changes()}
+			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: memory.Cursors, Store: store, Now: now,
+				Log: log, Changes: serve.APIChanges()}
 			for _, set := range set {
 				set(&o)
 			}
@@ -100,7 +100,7 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 
 // openPast opens the superseded snapshots, as a server has them that took them up one after
 // the other: no page opens one.
-func openPast(t testing.TB, store *store.Store, live *query.Live) {
+func openPast(t testing.TB, store *store.Store, live *query.SnapshotSource) {
 	t.Helper()
 	past, err := store.SupersededTimes(t.Context())
 	if err != nil {

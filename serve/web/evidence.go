@@ -15,8 +15,8 @@ func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
 	kind, soc := q.Get("kind"), q.Get("soc")
-	v.known("kind", "kind of publication", kind, words.In("evidence", kind) != "")
-	v.among("soc", "occupation", soc, v.snapshot.Named(api.Occupations))
+	v.known("kind", "kind of publication", kind, words.DisplayName("evidence", kind) != "")
+	v.among("soc", "occupation", soc, v.snapshot.NamedValues(api.Occupations))
 	d := evidenceView{listView: listView[api.EvidenceRow]{Query: q, Region: region.Name, Choices: map[string][]option{
 		"kind": choices("All kinds", words.List("evidence"), kind), "country": countries}}}
 	if soc != "" {

@@ -33,16 +33,16 @@ func filterOf(v *request) filter {
 		parameter, name, value string
 		known                  []api.Named
 	}{
-		{"place", "place", f.Place, v.snapshot.Named(api.Places)},
-		{"sector", "sector", f.Sector, v.snapshot.Named(api.Sectors)},
-		{"soc", "occupation", f.SOC, v.snapshot.Named(api.Occupations)},
-		{"level", "level", f.Level, v.snapshot.Named(api.Levels)},
+		{"place", "place", f.Place, v.snapshot.NamedValues(api.Places)},
+		{"sector", "sector", f.Sector, v.snapshot.NamedValues(api.Sectors)},
+		{"soc", "occupation", f.SOC, v.snapshot.NamedValues(api.Occupations)},
+		{"level", "level", f.Level, v.snapshot.NamedValues(api.Levels)},
 		{"source", "source", f.Source, words.List("source")},
 	} {
 		v.among(one.parameter, one.name, one.value, one.known)
 	}
 	if w := q.Get("window"); w != "" {
-		if f.Window, _ = strconv.Atoi(w); words.In("window", w) == "" {
+		if f.Window, _ = strconv.Atoi(w); words.DisplayName("window", w) == "" {
 			v.fail(&fault{status: http.StatusBadRequest, parameter: "window", title: "Unknown period",
 				words:   "The period must be 3, 6, 12 or 24 months.",
 				nearest: []link{{"12 months", v.with("window", "12")}}})
@@ -110,7 +110,7 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 // namedOf returns a value of a vocabulary (list of allowed values) with its display name. For an
 // unknown value, the name is the value itself.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
-	list := s.Named(v)
+	list := s.NamedValues(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
 		func(n api.Named, value string) int { return cmp.Compare(n.Value, value) }); ok {
 		return list[i]
@@ -141,7 +141,7 @@ func (f filter) whose(s api.Snapshot) string {
 		parts = append(parts, "level "+f.Level)
 	}
 	if f.Source != "" {
-		parts = append(parts, strings.ToLower(words.In("source", f.Source)))
+		parts = append(parts, strings.ToLower(words.DisplayName("source", f.Source)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -192,10 +192,10 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
 	}
 	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place),
-		SOC:     occupationGroups(s.Named(api.Occupations), f.SOC),
-		Sectors: choices("", byName(s.Named(api.Sectors)), f.Sector),
+		SOC:     occupationGroups(s.NamedValues(api.Occupations), f.SOC),
+		Sectors: choices("", byName(s.NamedValues(api.Sectors)), f.Sector),
 		Sources: choices("", words.List("source"), f.Source),
-		Levels:  choices("", s.Named(api.Levels), f.Level),
+		Levels:  choices("", s.NamedValues(api.Levels), f.Level),
 		Windows: choices("", words.List("window"), strconv.Itoa(f.Window))}
 	out.More = f.Sector != "" || f.SOC != "" || f.Level != "" || f.Source != ""
 	if len(f.values()) > 0 {
@@ -213,7 +213,7 @@ func byName(list []api.Named) []api.Named {
 // placeGroups returns the form options for places: boroughs, and areas of several boroughs.
 func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
-	for _, n := range byName(s.Named(api.Places)) {
+	for _, n := range byName(s.NamedValues(api.Places)) {
 		to := &boroughs
 		if n.Kind == "area" {
 			to = &areas
@@ -249,7 +249,7 @@ func filled(groups ...optionGroup) []optionGroup {
 
 // nearestLinks returns links to the three values in list that are most similar to a text.
 func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
-	for _, value := range serve.Nearest(text, list, 3) {
+	for _, value := range serve.MostSimilar(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })
 		near = append(near, link{list[i].Name, url(list[i])})
 	}

@@ -87,8 +87,8 @@ func (s *Site) results(v *request, search search) []foundLink {
 	return slices.Concat(
 		skillsFound(v, search),
 		s.occupationsFound(v, search),
-		namesFound("Places", v.snapshot.Named(api.Places), search, placePage),
-		namesFound("Sectors", v.snapshot.Named(api.Sectors), search, sectors),
+		namesFound("Places", v.snapshot.NamedValues(api.Places), search, placePage),
+		namesFound("Sectors", v.snapshot.NamedValues(api.Sectors), search, sectors),
 		subjectsFound(search, v.place),
 		documentsFound(search, s.documents))
 }
@@ -131,7 +131,7 @@ func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 // skillsFound returns the skills that match a search, sorted by name. A skill can match by its
 // name, its slug or a wording (phrase in adverts).
 func skillsFound(v *request, search search) (list []foundLink) {
-	for _, n := range byName(v.snapshot.Named(api.Skills)) {
+	for _, n := range byName(v.snapshot.NamedValues(api.Skills)) {
 		l := v.skillLink(n)
 		if l.match = min(search.in(n.Name), search.in(n.Value)); l.match == none {
 			var readable string
@@ -149,11 +149,11 @@ func skillsFound(v *request, search search) (list []foundLink) {
 // known job title, the occupation with this title comes first.
 func (s *Site) occupationsFound(v *request, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
-	found = namesFound("Occupations", v.snapshot.Named(api.Occupations), search, page)
-	if s.Titled == nil {
+	found = namesFound("Occupations", v.snapshot.NamedValues(api.Occupations), search, page)
+	if s.OccupationOfTitle == nil {
 		return found
 	}
-	soc, ok := s.Titled(search.text)
+	soc, ok := s.OccupationOfTitle(search.text)
 	if _, known := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok || !known {
 		return found
 	}
@@ -202,7 +202,7 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 // lettersOf groups all skills by their first letter. If there are more than a page lists, only one
 // letter has its skills: the chosen one, or the first if no skill begins with it.
 func lettersOf(v *request, chosen string) (groups []findGroup) {
-	skills := byName(v.snapshot.Named(api.Skills))
+	skills := byName(v.snapshot.NamedValues(api.Skills))
 	for _, n := range skills {
 		letter := strings.ToUpper(string([]rune(n.Name)[:1]))
 		if len(groups) == 0 || groups[len(groups)-1].Name != letter {

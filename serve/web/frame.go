@@ -58,7 +58,7 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
 		for _, n := range words.List(name) {
-			if n.Value == dashboard.RootPath && s.Partners == nil {
+			if n.Value == dashboard.RootPath && s.Dashboard == nil {
 				continue
 			}
 			to, _, _ := strings.Cut(n.Value, "?")
@@ -135,12 +135,12 @@ func (s *Site) functions() template.FuncMap {
 		"sampleShare": func(t figure.Tenths) api.Share { return api.Share{Tenths: t} },
 		"sample":      func(t figure.Tenths) api.Percent { return api.Percent{Tenths: &t} },
 		"pairing": func(adverts api.Share, below api.Percent) template.HTML {
-			return chart.ScoreRectangle(adverts.Tenths, below.Tenths)
+			return chart.DrawScoreRectangle(adverts.Tenths, below.Tenths)
 		},
 		"dumbbell": func(hired, turned api.Percent) template.HTML {
-			return chart.Dumbbell(hired.Tenths, turned.Tenths, 1000)
+			return chart.DrawDumbbell(hired.Tenths, turned.Tenths, 1000)
 		},
-		"bar":       chart.Bar,
+		"bar":       chart.DrawBar,
 		"shareOf":   func(s api.Share) *int64 { return (*int64)(&s.Tenths) },
 		"mostAsked": mostAskedShare,
 		"lower":     strings.ToLower,
@@ -149,7 +149,7 @@ func (s *Site) functions() template.FuncMap {
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
 		"put":   put, "grouped": words.FormatNumber,
-		"metric": func(value string) string { return cmp.Or(words.In("metric", value), value) }, "tidy": words.Readable,
+		"metric": func(value string) string { return cmp.Or(words.DisplayName("metric", value), value) }, "tidy": words.Readable,
 	}
 }
 
@@ -220,7 +220,7 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 		notModified(w, tag)
 		return
 	}
-	h.Set("Cache-Control", serve.PublicCache)
+	h.Set("Cache-Control", serve.PublicCacheControl)
 	h.Set("ETag", tag)
 	w.Write(shown.body)
 }

@@ -11,14 +11,14 @@ import (
 // Only a snapshot that is already in memory is opened, since loading one takes seconds. For any
 // other, the error is a page that explains why.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
-	v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
+	v.snapshot, release, err = s.Snapshots.AcquireID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
 		return nil, s.notLoaded(v, id)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if current, done, err := s.Live.Acquire(); err == nil {
+	if current, done, err := s.Snapshots.Acquire(); err == nil {
 		defer done()
 		if current.ID() != id {
 			v.past = &past{AsOf: v.snapshot.AsOf(), ID: id, Now: v.with("snapshot", "")}

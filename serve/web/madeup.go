@@ -22,7 +22,7 @@ func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot != nil {
 		return s.MadeUp || s.isInvented(v, v.snapshot)
 	}
-	current, release, err := s.Live.Acquire()
+	current, release, err := s.Snapshots.Acquire()
 	if err != nil {
 		return false
 	}

@@ -90,10 +90,10 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	areas := areasOf(v, m, boroughs, unclear, classes, outlines.Rows)
 	ranked := rankedOn(v, m, coloured)
 	markEnds(areas, withFigure(m, ranked))
-	if len(boroughs) < 2 || !chart.CanDraw(areas) {
+	if len(boroughs) < 2 || !chart.CanDrawMap(areas) {
 		return
 	}
-	drawing := chart.Map(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field,
+	drawing := chart.DrawMap(d.Name+" by borough: "+strings.ToLower(m.Name)+". The table has the same figures.", m.Field,
 		v.linkOfMap(d.Skill), areas)
 	if len(drawing) > heaviestMap {
 		return
@@ -247,7 +247,7 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	}
 	var key []keyEntry
 	for _, class := range append(classes, chart.ClassUnclear, chart.ClassUnderFive, chart.ClassNoFigure) {
-		e := keyEntry{Sample: chart.LegendSample(class), Words: meaning[class]}
+		e := keyEntry{Sample: chart.DrawLegendSample(class), Words: meaning[class]}
 		for _, a := range areas {
 			if a.Class == class {
 				e.Number++

@@ -83,7 +83,7 @@ func moversOf(v *request, f filter) *moversView {
 // lastQuarter returns the first day of the last quarter that is complete at the end of the day
 // asOf.
 func lastQuarter(asOf time.Time) time.Time {
-	return api.QuarterOf(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
+	return api.QuarterStart(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
 // quarterFrom returns the quarter that begins on the day from. The result is false if the quarter
@@ -100,7 +100,7 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 // year before, such as "October 2026". It is empty if that month is past, since then a quarter has
 // too few adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
-	first := api.QuarterOf(asOf)
+	first := api.QuarterStart(asOf)
 	if len(quarters) > 0 {
 		first = quarters[0].From
 	}
@@ -112,7 +112,7 @@ func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 }
 
 func comparedOf(q api.Quarter) comparedQuarter {
-	return comparedQuarter{quarterInWords(q.From), template.HTML(words.In("base", figure.BaseOf(q.Adverts).Band))}
+	return comparedQuarter{quarterInWords(q.From), template.HTML(words.DisplayName("base", figure.BaseOf(q.Adverts).Band))}
 }
 
 // quarterInWords returns the name of the quarter that begins on the day from, such as "July to
@@ -125,7 +125,7 @@ func quarterInWords(from time.Time) string {
 // counts all skills with a clear change, and those whose change may be chance or a coding error.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
-	for _, skill := range v.snapshot.Named(api.Skills) {
+	for _, skill := range v.snapshot.NamedValues(api.Skills) {
 		was, is := before.AdvertsRequiring(skill.Value), now.AdvertsRequiring(skill.Value)
 		if was.Asking == 0 && is.Asking == 0 {
 			continue

@@ -88,7 +88,7 @@ func (s *Site) occupation(v *request) view {
 // partsOf returns the groups directly below the group of occupations with the code soc. For an
 // empty code it returns the major groups.
 func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
-	for _, n := range s.Named(api.Occupations) {
+	for _, n := range s.NamedValues(api.Occupations) {
 		if len(n.Value) == len(soc)+1 && strings.HasPrefix(n.Value, soc) {
 			parts = append(parts, n)
 		}

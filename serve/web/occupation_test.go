@@ -20,7 +20,7 @@ func titledSite(t *testing.T) *site {
 
 // carersAreFound lets the title carer find care workers.
 func carersAreFound(o *web.Options) {
-	o.Titled = func(title string) (string, bool) { return "6135", strings.EqualFold(title, "carer") }
+	o.OccupationOfTitle = func(title string) (string, bool) { return "6135", strings.EqualFold(title, "carer") }
 }
 
 // carersWhoPlan is the small content whose care workers are asked for project management instead of

@@ -52,7 +52,7 @@ func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 		return []string{parameter}
 	}
 	defer release()
-	_ = s.Inside.Ask(v.ctx, func(ctx context.Context) error { // of the page only its faults matter
+	_ = s.Backend.RunQuery(v.ctx, func(ctx context.Context) error { // of the page only its faults matter
 		current.ctx = ctx
 		p.show(current)
 		return nil

@@ -277,6 +277,6 @@ func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Content-Type", "application/ld+json")
-	w.Header().Set("Cache-Control", serve.PublicCache)
+	w.Header().Set("Cache-Control", serve.PublicCacheControl)
 	_, _ = w.Write(text) // the client may have disconnected
 }

@@ -50,7 +50,7 @@ type regionRow struct {
 func (s *Site) places(v *request) view {
 	ask(v, "The places and their codes", placesPath, api.Snapshot.Places, api.VocabularyQuery{Limit: mostAsked})
 	d := placesView{Groups: placeGroups(v.snapshot, ""), Codes: map[string]string{}}
-	for _, n := range v.snapshot.Named(api.Places) {
+	for _, n := range v.snapshot.NamedValues(api.Places) {
 		d.Codes[n.Value] = n.Code
 	}
 	outlines := v.snapshot.Outlines()
@@ -59,8 +59,8 @@ func (s *Site) places(v *request) view {
 		areas = append(areas, chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
 			Label: nameOf(v.snapshot, api.Places, o.Place), Said: "choose", Class: "c2"})
 	}
-	if chart.CanDraw(areas) {
-		if drawn := chart.Map("Map of the boroughs. The list has the same places.", "", "/places/{place}", areas); len(
+	if chart.CanDrawMap(areas) {
+		if drawn := chart.DrawMap("Map of the boroughs. The list has the same places.", "", "/places/{place}", areas); len(
 			drawn) <= heaviestMap {
 			d.Map = drawn
 			took(v, outlines)
@@ -74,7 +74,7 @@ func (s *Site) places(v *request) view {
 // nil if the address has neither parameter.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.Shorten(v.URL.Query().Get("name"))
-	v.known("kind", "kind of region", kind, words.In("region", kind) != "")
+	v.known("kind", "kind of region", kind, words.DisplayName("region", kind) != "")
 	d.Name, d.Kinds = name, choices("", words.List("region"), cmp.Or(kind, "council"))
 	if kind == "" && name == "" {
 		return
@@ -123,7 +123,7 @@ func (s *Site) place(v *request) view {
 		v.fail(moved(address("/places/"+f.Place, v.URL.Query())))
 	}
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
-	v.among("with", "place", with, v.snapshot.Named(api.Places))
+	v.among("with", "place", with, v.snapshot.NamedValues(api.Places))
 	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place),
 		Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()),
 		Window: f.Window}

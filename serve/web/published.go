@@ -123,7 +123,7 @@ type gapColumns struct{ Change, Openings bool }
 func (s *Site) courses(v *request) view {
 	q, region := v.URL.Query(), regionOf(v)
 	metric := q.Get("metric")
-	v.known("metric", "kind of training", metric, words.In("metric", metric) != "")
+	v.known("metric", "kind of training", metric, words.DisplayName("metric", metric) != "")
 	p := ask(v, "All figures of this region and kind", coursesPath, api.Snapshot.CourseDemand,
 		api.CourseDemandQuery{Country: "GB", Region: region.Code, Metric: metric, Limit: mostAsked})
 	d := listView[api.CourseDemandRow]{Query: q, Region: region.Name,
@@ -140,7 +140,7 @@ func (s *Site) courses(v *request) view {
 func regionGroups(v *request, chosen string) []optionGroup {
 	boroughs, wider := optionGroup{Name: "Boroughs of this service"}, optionGroup{Name: "Wider"}
 	found := false
-	for _, n := range byName(v.snapshot.Named(api.Places)) {
+	for _, n := range byName(v.snapshot.NamedValues(api.Places)) {
 		if _, ok := v.snapshot.ResolveRegion("GB", n.Code); n.Code != "" && ok {
 			boroughs.Options = append(boroughs.Options, option{n.Value, n.Name, n.Code == chosen})
 			found = found || n.Code == chosen

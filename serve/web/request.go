@@ -102,7 +102,7 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 		}
 		var shown view
 		if err == nil {
-			err = s.Inside.Ask(r.Context(), func(ctx context.Context) (err error) {
+			err = s.Backend.RunQuery(r.Context(), func(ctx context.Context) (err error) {
 				v.ctx = ctx
 				shown = p.show(v)
 				return v.err
@@ -156,7 +156,7 @@ func occupationOfVisit(v *request) string {
 // placeOf returns the slug of the place that has text as its slug, name or official code. Names and
 // codes match in any letter case. It returns any other text unchanged.
 func placeOf(s api.Snapshot, text string) string {
-	for _, n := range s.Named(api.Places) {
+	for _, n := range s.NamedValues(api.Places) {
 		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
 			return n.Value
 		}
@@ -178,7 +178,7 @@ func tagOver(text string) string {
 
 func notModified(w http.ResponseWriter, tag string) {
 	w.Header().Set("ETag", tag)
-	w.Header().Set("Cache-Control", serve.PublicCache)
+	w.Header().Set("Cache-Control", serve.PublicCacheControl)
 	w.WriteHeader(http.StatusNotModified)
 }
 
@@ -192,13 +192,13 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 			return nil, err
 		}
 		v.after = after
-		v.snapshot, release, err = s.Live.AcquireID(v.Context(), id, false)
+		v.snapshot, release, err = s.Snapshots.AcquireID(v.Context(), id, false)
 		return release, err
 	}
 	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {
 		return s.lookBack(v, id)
 	}
-	v.snapshot, release, err = s.Live.Acquire()
+	v.snapshot, release, err = s.Snapshots.Acquire()
 	if errors.Is(err, api.ErrNoSnapshot) && !p.asks {
 		return func() {}, nil
 	}

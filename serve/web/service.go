@@ -72,7 +72,7 @@ var texts embed.FS
 
 func (s *Site) writeText(w http.ResponseWriter, kind, name string, data any) {
 	w.Header().Set("Content-Type", kind+"; charset=utf-8")
-	w.Header().Set("Cache-Control", serve.PublicCache)
+	w.Header().Set("Cache-Control", serve.PublicCacheControl)
 	if err := fill(w, name, data); err != nil {
 		s.Log.Info(name, "error", err) // the client may have disconnected
 	}
@@ -144,7 +144,7 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 // not empty, it returns only the file with that name. It returns none if the snapshot was
 // withdrawn, or if a file fails verification.
 func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
-	err := s.Inside.Ask(r.Context(), func(context.Context) (err error) {
+	err := s.Backend.RunQuery(r.Context(), func(context.Context) (err error) {
 		var ok bool
 		if e, ok, err = s.find(r.PathValue("id")); err != nil || !ok || e.Withdrawn != nil {
 			return err
@@ -176,7 +176,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	if strings.HasSuffix(name, ".parquet") {
 		// Programs read parts of it by their position in the file, so it is sent uncompressed.
 		w.Header().Set("Content-Type", parquet)
-		w.Header().Set(serve.NoCompression, "true")
+		w.Header().Set(serve.NoCompressionHeader, "true")
 	}
 	if f, ok := e.Manifest.Sum(name); ok {
 		w.Header().Set("ETag", `"`+f.SHA256+`"`)
@@ -258,12 +258,12 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 }
 
 // checkFile returns an error if a file of a snapshot has a wrong checksum, or if the signature of
-// the checksums is invalid. Without Options.Verify it checks nothing.
+// the checksums is invalid. Without Options.CheckSignature it checks nothing.
 func (s *Site) checkFile(id snapshots.ID, name string) error {
-	if s.Verify == nil {
+	if s.CheckSignature == nil {
 		return nil
 	}
-	if err := s.Verify(id); err != nil || name == snapshots.SumsName || name == snapshots.SignatureName {
+	if err := s.CheckSignature(id); err != nil || name == snapshots.SumsName || name == snapshots.SignatureName {
 		return err
 	}
 	sums, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.SumsName))

@@ -58,7 +58,7 @@ func (s *Site) skill(v *request) view {
 func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView)) *skillView {
 	slug := v.PathValue("skill")
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Skills), slug); !ok {
-		near := nearestLinks(v.snapshot.Named(api.Skills), slug, skillPage)
+		near := nearestLinks(v.snapshot.NamedValues(api.Skills), slug, skillPage)
 		v.fail(&fault{status: http.StatusNotFound, title: "There is no such skill", words: "No skill has that name.",
 			nearest: append(near, link{"Search", "/find"})})
 	}
@@ -92,7 +92,7 @@ func (d *skillView) withoutLevels() {
 func tabsOf(v *request) (here breakdown, tabs []breakdown) {
 	by := api.Breakdown(cmp.Or(v.URL.Query().Get("by"), string(api.ByMonth)))
 	for _, n := range words.List("breakdown") {
-		t, q := breakdown{By: api.Breakdown(n.Value), Name: n.Name, Head: words.In("bucket", n.Value)}, v.URL.Query()
+		t, q := breakdown{By: api.Breakdown(n.Value), Name: n.Name, Head: words.DisplayName("bucket", n.Value)}, v.URL.Query()
 		q.Set("by", string(t.By))
 		q.Del("cursor")
 		q.Del("rows")
@@ -128,7 +128,7 @@ func askSkill(v *request, f filter, d *skillView) {
 			d.Unclear = !v.snapshot.CodingErrors().Differ(r.Asked, others)
 		}
 	}
-	d.Pairing = chart.LargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
+	d.Pairing = chart.DrawLargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
 		advertsShown(r).text, shownAs("people_below_share_pct", r.PeopleBelow).text,
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }

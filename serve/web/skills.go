@@ -141,7 +141,7 @@ func orderOf(v *request) order {
 		v.fail(&fault{status: http.StatusBadRequest, parameter: "sort", title: "Unknown order",
 			words: "The list can be sorted by each of its figures.", nearest: []link{{"By score", v.with("sort", "")}}})
 	}
-	v.known("kind", "kind of skill", o.kind, slices.ContainsFunc(v.snapshot.Named(api.Skills),
+	v.known("kind", "kind of skill", o.kind, slices.ContainsFunc(v.snapshot.NamedValues(api.Skills),
 		func(n api.Named) bool { return n.Kind == o.kind }))
 	return o
 }
@@ -215,7 +215,7 @@ const licence = "licence"
 
 func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	var list []option
-	for _, n := range s.Named(api.Skills) {
+	for _, n := range s.NamedValues(api.Skills) {
 		if n.Kind != "" && !slices.ContainsFunc(list, func(o option) bool { return o.Value == n.Kind }) {
 			list = append(list, option{n.Kind, words.Readable(n.Kind), n.Kind == chosen})
 		}

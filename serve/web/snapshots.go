@@ -30,7 +30,7 @@ func (s *Site) snapshots(v *request) view {
 	for _, id := range ids[from:to] {
 		e, ok, err := s.entry(id)
 		if v.fail(err); ok {
-			d.Rows = append(d.Rows, snapshotRow{e, s.Live.IsOpen(string(id))})
+			d.Rows = append(d.Rows, snapshotRow{e, s.Snapshots.IsOpen(string(id))})
 		}
 	}
 	d.Next = s.nextOf(v, ids)

@@ -24,7 +24,7 @@ const mostCorrected = 6
 func spellingsOf(s api.Snapshot) spellings {
 	known := spellings{}
 	for _, list := range []api.Vocabulary{api.Skills, api.Occupations, api.Places, api.Sectors} {
-		for _, n := range s.Named(list) {
+		for _, n := range s.NamedValues(list) {
 			known.add(n.Name, n.Wordings)
 		}
 	}

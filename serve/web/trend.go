@@ -44,7 +44,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	if shownPoints(drawn.Points) < 2 {
 		return trendLine{}
 	}
-	drawn.Running = runningDay(v.snapshot.AsOf(), line.Step)
+	drawn.UnfinishedPeriod = runningDay(v.snapshot.AsOf(), line.Step)
 	if f.Place != "" {
 		wider := f
 		wider.Place = ""
@@ -53,7 +53,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 			whole.Rows = brokenDown(v, "The line of all places", wider.lastMonths(), d.Skill, api.ByMonth,
 				monthsPerPage)
 		}
-		drawn.Behind = trendPoints(v, wider, whole, line.Step)
+		drawn.Comparison = trendPoints(v, wider, whole, line.Step)
 	}
 	line.Narrow = drawn.DrawNarrow(shareInWords)
 	line.Drawing, line.Note, line.Few = drawn.Draw(shareInWords), trendNote(drawn, line.Step), drawn.HasSmallSamples()
@@ -88,14 +88,14 @@ func trendNote(line chart.Trend, step string) string {
 	if line.HasSmallSamples() {
 		note += " Square: a handful of adverts (under 20), which says little."
 	}
-	if line.Running != "" {
+	if line.UnfinishedPeriod != "" {
 		note += " Hollow mark: the " + step + " so far."
 	}
 	note += " A " + step + " without a mark has too few adverts to show."
 	if step == "quarter" {
 		note += " Most months here have fewer than 50 adverts, so the line is by quarter."
 	}
-	if len(line.Behind) > 0 {
+	if len(line.Comparison) > 0 {
 		note += " The grey line is all places."
 	}
 	return note
@@ -152,7 +152,7 @@ func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1
 	if step == "quarter" {
-		over = over && api.QuarterOf(next).Equal(next)
+		over = over && api.QuarterStart(next).Equal(next)
 	}
 	if over {
 		return ""

@@ -53,7 +53,7 @@ func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
 func TestQuarterPoints(t *testing.T) {
 	errors := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	quarters := []api.Quarter{
-		{From: dayOf("2025-10-01"), Adverts: 60, Asking: map[string]int64{"python": 6}},
+		{From: dayOf("2025-10-01"), Adverts: 60, AdvertsBySkill: map[string]int64{"python": 6}},
 		{From: dayOf("2026-04-01"), Adverts: 90},
 	}
 	points := quarterPoints(quarters, "python", errors, dayOf("2026-08-05"))

@@ -24,7 +24,7 @@ type ways struct {
 }
 
 func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
-	for _, n := range byName(s.Named(api.Sectors)) {
+	for _, n := range byName(s.NamedValues(api.Sectors)) {
 		if slices.ContainsFunc(rows, func(r api.CourseDemandRow) bool { return teaches(n.Value, r.SubjectArea) }) {
 			list = append(list, n)
 		}
@@ -33,7 +33,7 @@ func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
 }
 
 func teaches(sector, subject string) bool {
-	return slices.ContainsFunc(strings.Split(words.In("taught", sector), "|"),
+	return slices.ContainsFunc(strings.Split(words.DisplayName("taught", sector), "|"),
 		func(name string) bool { return strings.EqualFold(name, subject) })
 }
 
@@ -111,7 +111,7 @@ func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRo
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
 	}
-	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.In("breakdown", string(by))), f, skill, by,
+	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.DisplayName("breakdown", string(by))), f, skill, by,
 		mostCalled)
 	slices.SortStableFunc(rows, func(a, b bucketRow) int { return byAsking(a.SkillsUnmetRow, b.SkillsUnmetRow) })
 	return rows

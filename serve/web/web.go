@@ -45,29 +45,29 @@ import (
 
 // Options configures the pages. A field is required unless its comment describes the empty value.
 type Options struct {
-	Live    api.Snapshots     // the published snapshots
-	Inside  serve.PageBackend // runs queries within the limits of the API
-	Cursors *cursor.Sealer
-	Store   *store.Store // for the list of the snapshots and their files
-	Now     func() time.Time
-	Log     *slog.Logger
-	Changes string // the changes of the API, in Markdown
+	Snapshots api.Snapshots     // the published snapshots
+	Backend   serve.PageBackend // runs queries within the limits of the API
+	Cursors   *cursor.Sealer
+	Store     *store.Store // for the list of the snapshots and their files
+	Now       func() time.Time
+	Log       *slog.Logger
+	Changes   string // the changes of the API, in Markdown
 	// Base is the address of the service, such as https://labour.example. If it is empty, pages use
 	// the host of the request.
 	Base string
 	// Contact is how to reach the operator, for example an e-mail address; empty = none.
 	Contact string
-	// Titled returns the SOC 2020 unit group for a job title in everyday words, such as
+	// OccupationOfTitle returns the SOC 2020 unit group for a job title in everyday words, such as
 	// 6135 for carer; nil = titles are not searched.
-	Titled func(title string) (soc string, ok bool)
+	OccupationOfTitle func(title string) (soc string, ok bool)
 	// MadeUp marks every page and every chart as based on made-up data. They are also marked if the
 	// address of the platform, or of one of its live adverts, is under .example.
 	MadeUp bool
-	// Verify checks a snapshot's signature. Its files can be downloaded only if it returns no
+	// CheckSignature checks a snapshot's signature. Its files can be downloaded only if it returns no
 	// error. nil = no check.
-	Verify func(id snapshots.ID) error
+	CheckSignature func(id snapshots.ID) error
 
-	Partners *dashboard.Options // pages of partners; nil = none
+	Dashboard *dashboard.Options // pages of partners; nil = none
 }
 
 // Site serves the public web pages. It is safe for concurrent use.
@@ -109,8 +109,8 @@ func New(o Options) (http.Handler, error) {
 	for pattern, h := range s.files() {
 		mux.Handle(pattern, h)
 	}
-	if s.Partners != nil {
-		pages := dashboard.New(*s.Partners, s.showPartner)
+	if s.Dashboard != nil {
+		pages := dashboard.New(*s.Dashboard, s.showPartner)
 		mux.Handle(dashboard.RootPath, pages)
 		mux.Handle(dashboard.RootPath+"/", pages)
 	}
@@ -175,12 +175,12 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 			list = append(list, base+path)
 		}
 	}
-	if snapshot, release, err := s.Live.Acquire(); err == nil {
+	if snapshot, release, err := s.Snapshots.Acquire(); err == nil {
 		defer release()
-		for _, n := range snapshot.Named(api.Places) {
+		for _, n := range snapshot.NamedValues(api.Places) {
 			list = append(list, base+"/places/"+url.PathEscape(n.Value))
 		}
-		for _, n := range snapshot.Named(api.Skills) {
+		for _, n := range snapshot.NamedValues(api.Skills) {
 			list = append(list, base+"/skills/"+url.PathEscape(n.Value))
 		}
 	}
@@ -216,7 +216,7 @@ func (s *Site) secured(next http.Handler) http.Handler {
 // readTemplates parses the templates of all pages, each with the frame and the shared parts.
 func (s *Site) readTemplates() error {
 	s.templates = map[string]*template.Template{}
-	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.Functions()).ParseFS(files,
+	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.TemplateFunctions()).ParseFS(files,
 		"templates/frame.html", "templates/parts/*.html")
 	if err == nil {
 		frame, err = frame.ParseFS(dashboard.Templates(), "templates/parts/*.html")

@@ -21,7 +21,7 @@ func (s *Site) take(format string) http.HandlerFunc {
 
 func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
 	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "",
-		Path: r.URL.Path, Address: s.baseOf(r) + r.URL.RequestURI()}
+		Path: r.URL.Path, URL: s.baseOf(r) + r.URL.RequestURI()}
 	if d.Whole && q.Has("cursor") {
 		http.Error(w, "The whole list has no pages. Leave out cursor.", http.StatusBadRequest)
 		return
@@ -29,7 +29,7 @@ func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q ur
 	if d.Whole {
 		q.Del("limit")
 	}
-	s.Inside.Download(w, r, d, q)
+	s.Backend.SendDownload(w, r, d, q)
 }
 
 type response struct {
@@ -64,13 +64,13 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 // listOfEachPlace sends the lists of all places as one CSV file, with the filters of q. Each line
 // begins with the slug and the official code of its place.
 func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Values) {
-	snapshot, release, err := s.Live.Acquire()
+	snapshot, release, err := s.Snapshots.Acquire()
 	if err != nil {
 		http.Error(w, "The service has no data loaded yet.", http.StatusServiceUnavailable)
 		return
 	}
 	defer release()
-	places := snapshot.Named(api.Places)
+	places := snapshot.NamedValues(api.Places)
 	if !serve.CountExtraCalls(w, r, len(places)) { // each place costs about as much as a page
 		return
 	}

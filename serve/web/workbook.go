@@ -37,7 +37,7 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 			_, _ = w.Write(answer.body.Bytes()) // the client may have disconnected
 			return
 		}
-		sheets = append(sheets, formats.Sheet{Title: c.What, Call: c.URL, Table: table})
+		sheets = append(sheets, formats.Sheet{Title: c.What, CallURL: c.URL, Table: table})
 	}
 	var b bytes.Buffer
 	if err := formats.WriteSheets(&b, sheets, s.aboutWorkbook(v)); err != nil {
@@ -61,7 +61,7 @@ func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.
 	r := v.Request.Clone(v.Context())
 	r.Header.Del("If-None-Match")
 	answer = &response{header: http.Header{}, status: http.StatusOK}
-	s.Inside.Download(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", Path: v.URL.Path, Address: c.URL,
+	s.Backend.SendDownload(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", Path: v.URL.Path, URL: c.URL,
 		Table: &table}, q)
 	return answer, table
 }

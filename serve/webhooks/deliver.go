@@ -22,7 +22,7 @@ type task struct {
 // deliver makes the next attempt of a delivery, if it is due, and records the result. A failed
 // attempt is no error. The error means that this server failed, or that it is stopping.
 func (s *Service) deliver(ctx context.Context, id string) (err error) {
-	defer state.Wrap(&err, "delivery %s", id)
+	defer state.WrapError(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
 	switch {
 	case errors.Is(err, ErrNotFound):
@@ -49,15 +49,15 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 // task returns the task of a delivery. The error is ErrNotFound if the delivery has ended or is not
 // due, or if its endpoint was deleted.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
-	err = s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.Unix(s.now())).Scan(&t.delivery, &t.event,
+	err = s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.UnixSeconds(s.now())).Scan(&t.delivery, &t.event,
 		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
-	return t, state.NoRowsAs(err, ErrNotFound)
+	return t, state.ReplaceNoRows(err, ErrNotFound)
 }
 
 // record writes the result of an attempt, and its effects on the delivery and the endpoint.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	number := t.attempts + 1
-	defer state.Wrap(&err, "record attempt %d", number)
+	defer state.WrapError(&err, "record attempt %d", number)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		known, err := s.insertAttempt(ctx, tx, t.delivery, number, o)
 		if err != nil || !known {
@@ -72,12 +72,12 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	switch {
 	case o.fault == FaultNone:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
-			state.Do(ctx, tx, state.NewStep(statement("end_failing"), t.endpoint)))
+			state.ExecAll(ctx, tx, state.NewStep(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledGone))
 	}
 	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
-		err = state.Do(ctx, tx, state.NewStep(statement("set_next_attempt"), state.Unix(s.now().Add(sleep)), t.delivery))
+		err = state.ExecAll(ctx, tx, state.NewStep(statement("set_next_attempt"), state.UnixSeconds(s.now().Add(sleep)), t.delivery))
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
@@ -87,24 +87,24 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 // insertAttempt stores an attempt. It returns false, and stores nothing, if the delivery was
 // deleted or has ended.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
-	if n, err := state.Change(ctx, tx, statement("count_attempt"), number, delivery, StatusPending); err != nil || n == 0 {
+	if n, err := state.ExecCount(ctx, tx, statement("count_attempt"), number, delivery, StatusPending); err != nil || n == 0 {
 		return false, err
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
-	_, err := tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.Unix(o.at), o.took.Milliseconds(),
+	_, err := tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.UnixSeconds(o.at), o.took.Milliseconds(),
 		status, o.fault)
 	return true, err
 }
 
 func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string) error {
-	return state.Do(ctx, in, state.NewStep(statement("end_delivery"), as, state.Unix(s.now()), delivery, StatusPending))
+	return state.ExecAll(ctx, in, state.NewStep(statement("end_delivery"), as, state.UnixSeconds(s.now()), delivery, StatusPending))
 }
 
 // failing records that an attempt failed. It disables the endpoint if all its attempts have failed
 // for the time disableAfter.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
-	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.Unix(now), endpoint).Scan(&since)
+	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.UnixSeconds(now), endpoint).Scan(&since)
 	if err != nil || now.Sub(state.FromUnix(since)) < s.tuning.disableAfter {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 // disable disables an endpoint and stores why as the reason. Its pending deliveries are cancelled
 // when they are due, unless the partner has enabled the endpoint again.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
-	n, err := state.Change(ctx, tx, statement("disable_endpoint"), state.Unix(s.now()), why, endpoint)
+	n, err := state.ExecCount(ctx, tx, statement("disable_endpoint"), state.UnixSeconds(s.now()), why, endpoint)
 	if err == nil && n > 0 {
 		s.log.Warn("a webhook endpoint was disabled", "endpoint", endpoint, "reason", why)
 	}

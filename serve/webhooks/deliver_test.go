@@ -34,7 +34,7 @@ func ended(d api.WebhookDelivery) string {
 
 func TestMessageIsWhatTheContractSays(t *testing.T) {
 	r := newReceiver(t)
-	f := newFixture(t, statetest.SQLite(t), r.trust)
+	f := newFixture(t, statetest.SQLitePath(t), r.trust)
 	e, secret := f.endpoint(r.URL + "/hooks?a=b")
 	f.publish(Event{ID: "ev-1", Type: OutcomeRecorded, Partner: "Partner A",
 		At:   time.Date(2026, 10, 20, 9, 0, 0, 5, time.FixedZone("", 3600)),
@@ -102,7 +102,7 @@ func TestFaultsOfReceivers(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newReceiver(t, tt.answer)
-			f := newFixture(t, statetest.SQLite(t), func(o *Options) {
+			f := newFixture(t, statetest.SQLitePath(t), func(o *Options) {
 				r.trust(o)
 				if tt.name == "slow" { // the others answer in time, however busy the machine is
 					o.timeout = 200 * time.Millisecond
@@ -127,7 +127,7 @@ func TestFaultsOfReceivers(t *testing.T) {
 // A receiver that fails and then recovers gets the same message, whole, with the
 // same id; waits follow the plan or Retry-After, whichever is later.
 func TestTriesAgain(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t, status(500), status(429, "Retry-After: 7200"),
 			status(503, "Retry-After: Fri, 20 Nov 2026 06:00:01 GMT"), status(200))
 		f := newFixture(t, address, r.trust)
@@ -172,7 +172,7 @@ func TestTriesAgain(t *testing.T) {
 // first failure that is five days after the first one, not earlier, and what
 // waits for it is cancelled.
 func TestGivesUp(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t, status(500))
 		f := newFixture(t, address, r.trust)
 		e, _ := f.endpoint(r.URL)
@@ -216,7 +216,7 @@ func TestGivesUp(t *testing.T) {
 
 func TestGoneDisables(t *testing.T) {
 	r := newReceiver(t, status(410), status(200))
-	f := newFixture(t, statetest.SQLite(t), r.trust)
+	f := newFixture(t, statetest.SQLitePath(t), r.trust)
 	e, _ := f.endpoint(r.URL)
 	f.publish(click("ev-1"), click("ev-2"))
 	for _, d := range f.deliveries(e.ID) {
@@ -245,7 +245,7 @@ func TestGoneDisables(t *testing.T) {
 // Both secrets sign during the grace period, the old one no longer after it.
 func TestTwoSecretsSignDuringTheGrace(t *testing.T) {
 	r := newReceiver(t)
-	f := newFixture(t, statetest.SQLite(t), r.trust)
+	f := newFixture(t, statetest.SQLitePath(t), r.trust)
 	e, first := f.endpoint(r.URL)
 	second, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, time.Hour)
 	if err != nil {

@@ -20,11 +20,11 @@ import (
 // another partner.
 var (
 	ErrNotFound         = errors.New("no such endpoint or delivery")
-	ErrConflict         = errors.New("an endpoint with this URL exists")
+	ErrURLExists        = errors.New("an endpoint with this URL exists")
 	ErrTooManyEndpoints = errors.New("a partner has at most 20 endpoints")
 	// ErrTooManyTests is returned by SendTest.
-	ErrTooManyTests = errors.New("an endpoint is sent at most 60 test messages an hour")
-	ErrDisabled     = errors.New("the endpoint is disabled; enable it first")
+	ErrTooManyTests     = errors.New("an endpoint is sent at most 60 test messages an hour")
+	ErrEndpointDisabled = errors.New("the endpoint is disabled; enable it first")
 )
 
 // InvalidError is the error for an invalid value in one field of an endpoint.

@@ -17,7 +17,7 @@ import (
 func ptr[T any](v T) *T { return &v }
 
 func TestEndpoints(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		ctx, f := t.Context(), newFixture(t, address, nil)
 		want := api.WebhookEndpoint{URL: "https://example.com/hooks",
 			EventTypes: []string{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", Enabled: true,
@@ -57,7 +57,7 @@ func TestEndpoints(t *testing.T) {
 			*off.DisabledReason != DisabledByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
 			t.Errorf("switched off: %+v, %v", off, err)
 		}
-		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrDisabled) {
+		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrEndpointDisabled) {
 			t.Errorf("test of a disabled endpoint: %v", err)
 		}
 		if on, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(true)}); err != nil ||
@@ -74,7 +74,7 @@ func TestEndpoints(t *testing.T) {
 }
 
 func TestWhatIsRefused(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		ctx, f := t.Context(), newFixture(t, address, func(o *Options) { o.AllowLoopback = false })
 		e, _ := f.endpoint("https://example.com/1")
 		other, _ := f.endpoint("https://example.com/2")
@@ -92,10 +92,10 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 		second := func(_ any, err error) error { return err }
 		for name, tt := range map[string]struct{ got, want error }{
-			"same URL":           {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrConflict},
+			"same URL":           {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrURLExists},
 			"of another partner": {create("ptn_b", api.NewWebhook{URL: "https://example.com/1"}), nil},
 			"changed to same URL": {patch("ptn_a", other.ID, api.WebhookChange{URL: ptr("https://example.com/1")}),
-				ErrConflict},
+				ErrURLExists},
 			"changed to own URL":   {patch("ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/1")}), nil},
 			"get another's":        {second(f.Get(ctx, "ptn_b", e.ID)), ErrNotFound},
 			"patch another's":      {patch("ptn_b", e.ID, api.WebhookChange{Enabled: ptr(false)}), ErrNotFound},
@@ -142,7 +142,7 @@ func TestWhatIsRefused(t *testing.T) {
 
 // Many at once when there is room for one.
 func TestEndpointsAtOnce(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address, nil)
 		for i := range maxEndpoints - 1 {
 			f.endpoint(fmt.Sprintf("https://example.com/%d", i))
@@ -186,7 +186,7 @@ func TestEndpointsAtOnce(t *testing.T) {
 }
 
 func TestPagesOfTheLog(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t), nil)
+	f := newFixture(t, statetest.SQLitePath(t), nil)
 	e, _ := f.endpoint("https://example.com/")
 	for range 7 {
 		if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {

@@ -10,7 +10,7 @@ import (
 // A test message that still waits to be delivered keeps its event, however old it is: only those
 // that every delivery has ended are forgotten.
 func TestWaitingTestMessagesAreKept(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address, nil)
 		e, _ := f.endpoint("https://example.com/")
 		ended, err := f.SendTest(t.Context(), "ptn_a", e.ID)
@@ -22,7 +22,7 @@ func TestWaitingTestMessagesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		const end = `UPDATE webhook_deliveries SET status = 'delivered', ended_at = $2 WHERE id = $1`
-		if _, err := f.db.Exec(end, ended.ID, state.Unix(f.clock.now())); err != nil {
+		if _, err := f.db.Exec(end, ended.ID, state.UnixSeconds(f.clock.now())); err != nil {
 			t.Fatal(err)
 		}
 		f.clock.pass(100 * 24 * time.Hour)

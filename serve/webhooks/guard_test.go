@@ -203,7 +203,7 @@ func TestNameThatChangesItsAnswer(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			resolver, asked := nameServer(t, "1.1.1.1", "127.0.0.1")
-			f := newFixture(t, statetest.SQLite(t), func(o *Options) {
+			f := newFixture(t, statetest.SQLitePath(t), func(o *Options) {
 				inside.trust(o)
 				o.AllowLoopback, o.resolver, o.timeout = tt.loopback, resolver, 20*time.Second
 			})

@@ -53,7 +53,7 @@ func TestKilledServersLoseNoEvent(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds until the deliveries of a killed server are taken over")
 	}
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		t.Parallel()
 		const events, kills = 60, 2
 		arrived := make(chan struct{}, 1000)

@@ -19,7 +19,7 @@ func TestTryingOutNeedsNoCertificate(t *testing.T) {
 	}))
 	defer receiver.Close()
 	for _, open := range []bool{true, false} {
-		f := newFixture(t, statetest.SQLite(t), func(o *Options) { o.AllowLoopback = open })
+		f := newFixture(t, statetest.SQLitePath(t), func(o *Options) { o.AllowLoopback = open })
 		for url, want := range map[string]bool{
 			receiver.URL + "/hooks": open, "http://[::1]:9/hooks": open, "http://localhost:9/hooks": false,
 			"http://example.com/hooks": false, "http://10.0.0.1/hooks": false, "ftp://127.0.0.1/hooks": false,

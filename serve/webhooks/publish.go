@@ -83,7 +83,7 @@ const (
 // the number of new events. It skips an event whose id was published before, so callers may publish
 // the same events again, also from several servers. If one event is invalid, nothing is stored.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
-	defer state.Wrap(&err, "publish events")
+	defer state.WrapError(&err, "publish events")
 	var faults []error
 	for _, e := range events {
 		faults = append(faults, e.Validate())
@@ -122,7 +122,7 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int,
 				continue
 			}
 			fresh++
-			subscribers, err := state.All(ctx, tx, statement("subscribers"), scanID, e.Type, e.Partner)
+			subscribers, err := state.QueryAll(ctx, tx, statement("subscribers"), scanID, e.Type, e.Partner)
 			if err != nil {
 				return err
 			}
@@ -152,7 +152,7 @@ func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, e
 	if err != nil {
 		return false, err
 	}
-	n, err := state.Change(ctx, tx, statement("add_event"), e.ID, e.Type, body, state.Unix(s.now()))
+	n, err := state.ExecCount(ctx, tx, statement("add_event"), e.ID, e.Type, body, state.UnixSeconds(s.now()))
 	return n == 1, err
 }
 
@@ -163,7 +163,7 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		return d, err
 	}
 	now := s.now()
-	err = state.Do(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending, state.Unix(now)))
+	err = state.ExecAll(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending, state.UnixSeconds(now)))
 	return api.WebhookDelivery{ID: id, EventID: event, Status: StatusPending, CreatedAt: api.TimestampOf(now),
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
@@ -171,10 +171,10 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 // Prune deletes deliveries that ended before a time, with their attempts, and messages without a
 // delivery. The ids of published events stay.
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
-	defer state.Wrap(&err, "prune deliveries")
+	defer state.WrapError(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		return state.Do(ctx, tx, state.NewStep(statement("forget_deliveries"), StatusPending, state.Unix(before)),
-			state.NewStep(statement("forget_tests"), TestMessage, state.Unix(before)),
-			state.NewStep(statement("forget_payloads"), state.Unix(before)))
+		return state.ExecAll(ctx, tx, state.NewStep(statement("forget_deliveries"), StatusPending, state.UnixSeconds(before)),
+			state.NewStep(statement("forget_tests"), TestMessage, state.UnixSeconds(before)),
+			state.NewStep(statement("forget_payloads"), state.UnixSeconds(before)))
 	})
 }

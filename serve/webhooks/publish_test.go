@@ -15,7 +15,7 @@ import (
 // An event goes to every enabled endpoint that asked for its type, of its own
 // partner or, if it belongs to none, of every partner.
 func TestWhoIsTold(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		ctx, f := t.Context(), newFixture(t, address, nil)
 		make := func(partner, url string, types ...string) string {
 			t.Helper()
@@ -62,7 +62,7 @@ func TestWhoIsTold(t *testing.T) {
 // Publishing again, also by several servers at once and after pruning, makes no
 // second delivery; an endpoint that came later gets nothing old.
 func TestPublishOnce(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		one, other := newFixture(t, address, nil), newFixture(t, address, nil)
 		e, _ := one.endpoint("https://example.com/")
 		events := clicks(batchSize + 50)
@@ -101,7 +101,7 @@ func TestPublishOnce(t *testing.T) {
 }
 
 func TestPrune(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t, status(200), status(500))
 		ctx, f := t.Context(), newFixture(t, address, r.trust)
 		e, _ := f.endpoint(r.URL)
@@ -130,7 +130,7 @@ func TestPrune(t *testing.T) {
 }
 
 func TestPublishRefusesAll(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t), nil)
+	f := newFixture(t, statetest.SQLitePath(t), nil)
 	good := click("ev-1")
 	bad := []Event{{}, click("a b"), click("ümlaut"), click(strings.Repeat("x", 201)), click("line\nbreak"),
 		click("ev-2"), click("ev-3"), click("ev-4")}
@@ -153,7 +153,7 @@ func TestPublishRefusesAll(t *testing.T) {
 
 // A batch of events for ten endpoints.
 func BenchmarkPublish(b *testing.B) {
-	for name, address := range map[string]string{"sqlite": statetest.SQLite(b), "postgres": stores.Postgres(b)} {
+	for name, address := range map[string]string{"sqlite": statetest.SQLitePath(b), "postgres": stores.PostgresAddress(b)} {
 		b.Run(name, func(b *testing.B) {
 			f := newFixture(b, address, nil)
 			for i := range 10 {
@@ -176,7 +176,7 @@ func BenchmarkPublish(b *testing.B) {
 // One attempt from the look-up to the log, with the receiver in this process.
 func BenchmarkDeliver(b *testing.B) {
 	r := newReceiver(b)
-	f := newFixture(b, statetest.SQLite(b), r.trust)
+	f := newFixture(b, statetest.SQLitePath(b), r.trust)
 	e, _ := f.endpoint(r.URL)
 	for b.Loop() {
 		b.StopTimer()

@@ -173,8 +173,8 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 // takeDue reserves workers for due deliveries and returns those deliveries. Endpoints with the
 // fewest running attempts are served first.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
-	now := state.Unix(s.now())
-	endpoints, err := state.All(ctx, s.db, statement("waiting_endpoints"), scanWaiting, StatusPending, now)
+	now := state.UnixSeconds(s.now())
+	endpoints, err := state.QueryAll(ctx, s.db, statement("waiting_endpoints"), scanWaiting, StatusPending, now)
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err e
 		if free == 0 {
 			continue
 		}
-		due, err := state.All(ctx, s.db, statement("due_deliveries"), scanID, e.endpoint, StatusPending, now, free)
+		due, err := state.QueryAll(ctx, s.db, statement("due_deliveries"), scanID, e.endpoint, StatusPending, now, free)
 		if err != nil {
 			return taken, err
 		}
@@ -217,11 +217,11 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	wanted = slices.SortedFunc(slices.Values(wanted),
 		func(a, b claim) int { return strings.Compare(a.delivery, b.delivery) })
 	now := s.now()
-	defer state.Wrap(&err, "claim deliveries")
+	defer state.WrapError(&err, "claim deliveries")
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		for _, c := range wanted {
-			n, err := state.Change(ctx, tx, statement("claim_delivery"), state.Unix(now.Add(s.tuning.rescueAfter)),
-				c.delivery, StatusPending, state.Unix(now))
+			n, err := state.ExecCount(ctx, tx, statement("claim_delivery"), state.UnixSeconds(now.Add(s.tuning.rescueAfter)),
+				c.delivery, StatusPending, state.UnixSeconds(now))
 			if err != nil {
 				return err
 			}
@@ -247,6 +247,6 @@ func (s *Service) work(ctx context.Context, c claim) {
 	}
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.tuning.timeout)
 	defer cancel()
-	_, released := s.db.ExecContext(limit, statement("release_delivery"), state.Unix(s.now().Add(pause)), c.delivery)
+	_, released := s.db.ExecContext(limit, statement("release_delivery"), state.UnixSeconds(s.now().Add(pause)), c.delivery)
 	s.log.Error("attempt a webhook delivery", "error", errors.Join(err, released))
 }

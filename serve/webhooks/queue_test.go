@@ -52,7 +52,7 @@ func TestWorkersAreShared(t *testing.T) {
 
 // A long backlog of an endpoint that is down does not hide the deliveries of its neighbour.
 func TestABacklogHidesNoNeighbour(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		down, good := newReceiver(t, status(500)), newReceiver(t)
 		f := newFixture(t, address, func(o *Options) {
 			down.trust(o)
@@ -81,7 +81,7 @@ func TestABacklogHidesNoNeighbour(t *testing.T) {
 // A delivery that another server attempted after this one had read that it was due is not
 // claimed, since the claim would keep all servers from it for two minutes.
 func TestWhatIsNoLongerDueIsNotClaimed(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t, status(500))
 		f := newFixture(t, address, r.trust)
 		e, _ := f.endpoint(r.URL)
@@ -104,12 +104,12 @@ func TestWhatIsNoLongerDueIsNotClaimed(t *testing.T) {
 // A look for due deliveries reads what it takes from an index in the order of the queue: a long
 // log or backlog is neither read whole nor sorted.
 func TestALookReadsNoBacklog(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t), nil)
+	f := newFixture(t, statetest.SQLitePath(t), nil)
 	for name, arguments := range map[string][]any{
 		"waiting_endpoints": {StatusPending, 1},
 		"due_deliveries":    {"whe_1", StatusPending, 1, maxPerEndpoint},
 	} {
-		steps, err := state.All(t.Context(), f.db, "EXPLAIN QUERY PLAN "+statement(name),
+		steps, err := state.QueryAll(t.Context(), f.db, "EXPLAIN QUERY PLAN "+statement(name),
 			func(scan func(...any) error) (step string, err error) {
 				var n int
 				err = scan(&n, &n, &n, &step)
@@ -143,7 +143,7 @@ func TestAStoppingServerReleasesItsDelivery(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newReceiver(t)
-			f := newFixture(t, statetest.SQLite(t), r.trust)
+			f := newFixture(t, statetest.SQLitePath(t), r.trust)
 			f.endpoint(r.URL)
 			f.publish(click("ev-1"))
 			due, err := f.takeDue(t.Context(), &workers{running: map[claim]bool{}})

@@ -10,7 +10,7 @@ import (
 
 func TestRedeliver(t *testing.T) {
 	r := newReceiver(t, status(500), status(200))
-	f := newFixture(t, statetest.SQLite(t), r.trust)
+	f := newFixture(t, statetest.SQLitePath(t), r.trust)
 	e, secret := f.endpoint(r.URL)
 	f.publish(click("ev-1"))
 	waits := f.deliveries(e.ID)[0].ID
@@ -38,7 +38,7 @@ func TestRedeliver(t *testing.T) {
 
 func TestSendTest(t *testing.T) {
 	r := newReceiver(t)
-	f := newFixture(t, statetest.SQLite(t), r.trust)
+	f := newFixture(t, statetest.SQLitePath(t), r.trust)
 	e, secret := f.endpoint(r.URL, OpportunityPublished)
 	other, _ := f.endpoint(r.URL + "/other")
 	d, err := f.SendTest(t.Context(), "ptn_a", e.ID)
@@ -56,7 +56,7 @@ func TestSendTest(t *testing.T) {
 
 // An endpoint is sent so many test messages an hour, and they leave nothing behind.
 func TestTestMessagesAreLimitedAndForgotten(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t), nil)
+	f := newFixture(t, statetest.SQLitePath(t), nil)
 	e, _ := f.endpoint("https://example.com/")
 	for i := range maxTests {
 		if _, err := f.SendTest(t.Context(), "ptn_a", e.ID); err != nil {

@@ -20,7 +20,7 @@ import (
 
 // Servers that start at once.
 func TestStartingTogether(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		var wg sync.WaitGroup
 		for range 4 {
 			db := statetest.Open(t, address)
@@ -95,7 +95,7 @@ func perEvent(messages []received) map[string]int {
 
 // The queue makes the attempts by itself, over failures.
 func TestRunDelivers(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t, status(500), status(502), status(200))
 		f := newFixture(t, address, real(r))
 		e, secret := f.endpoint(r.URL)
@@ -116,7 +116,7 @@ func TestRunDelivers(t *testing.T) {
 
 // Two servers that both deliver send each event once.
 func TestTwoServersSendOnce(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t)
 		one, other := newFixture(t, address, real(r)), newFixture(t, address, real(r))
 		one.endpoint(r.URL)
@@ -142,7 +142,7 @@ func TestTwoServersSendOnce(t *testing.T) {
 
 // The log is pruned by the server that runs.
 func TestRunPrunes(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t)
 		f := newFixture(t, address, func(o *Options) { r.trust(o); o.poll = 100 * time.Millisecond })
 		e, _ := f.endpoint(r.URL)
@@ -164,7 +164,7 @@ func TestRunPrunes(t *testing.T) {
 func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
 	begun := make(chan struct{})
 	r := newReceiver(t, func(w http.ResponseWriter, r *http.Request) { close(begun); silent(w, r) })
-	f := newFixture(t, stores.Postgres(t), func(o *Options) { real(r)(o); o.grace = 100 * time.Millisecond })
+	f := newFixture(t, stores.PostgresAddress(t), func(o *Options) { real(r)(o); o.grace = 100 * time.Millisecond })
 	e, _ := f.endpoint(r.URL)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -198,7 +198,7 @@ func TestAnAnswerOf101EndsTheAttempt(t *testing.T) {
 		<-release
 	})
 	t.Cleanup(func() { close(release) })
-	f := newFixture(t, statetest.SQLite(t), r.trust)
+	f := newFixture(t, statetest.SQLitePath(t), r.trust)
 	e, _ := f.endpoint(r.URL)
 	f.publish(click("ev-1"))
 	attempted := make(chan struct{})
@@ -218,7 +218,7 @@ func TestAnAnswerOf101EndsTheAttempt(t *testing.T) {
 
 // A partner whose endpoints all are slow delays nobody else.
 func TestOnePartnerDoesNotDelayAnother(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		release := make(chan struct{})
 		slow, good := newReceiver(t, func(http.ResponseWriter, *http.Request) { <-release }), newReceiver(t)
 		f := newFixture(t, address, func(o *Options) {
@@ -261,7 +261,7 @@ func TestOnePartnerDoesNotDelayAnother(t *testing.T) {
 // Deliveries begin when the database answers again, however long it did not.
 func TestRunOutlivesABusyDatabase(t *testing.T) {
 	r := newReceiver(t)
-	f := newFixture(t, statetest.SQLite(t), real(r))
+	f := newFixture(t, statetest.SQLitePath(t), real(r))
 	e, _ := f.endpoint(r.URL)
 	f.publish(click("ev-1"))
 	if _, err := f.db.Exec(`ALTER TABLE webhook_deliveries RENAME TO away`); err != nil {
@@ -286,7 +286,7 @@ func TestRunOutlivesABusyDatabase(t *testing.T) {
 // A revoked partner gets no more messages: neither pending deliveries nor later
 // events.
 func TestARevokedPartnerGetsNothing(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t)
 		f := newFixture(t, address, real(r))
 		e, _ := f.endpoint(r.URL)

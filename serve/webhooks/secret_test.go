@@ -17,7 +17,7 @@ import (
 	"labour/serve/state/statetest"
 )
 
-func keyOf(t testing.TB, fill byte) Key {
+func keyOf(t testing.TB, fill byte) EncryptionKey {
 	t.Helper()
 	k, err := ParseKey(hex.EncodeToString(bytes.Repeat([]byte{fill}, 32)))
 	if err != nil {
@@ -48,7 +48,7 @@ func TestParseKey(t *testing.T) {
 func TestKeyNeverShows(t *testing.T) {
 	k := keyOf(t, 0x41)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
-		for _, v := range []any{k, []Key{k}, vault{[]Key{k}}, Options{Keys: []Key{k}}} {
+		for _, v := range []any{k, []EncryptionKey{k}, vault{[]EncryptionKey{k}}, Options{Keys: []EncryptionKey{k}}} {
 			text := fmt.Sprintf(verb, v)
 			if strings.Contains(text, "AAAA") || strings.Contains(text, "41414141") || strings.Contains(text, "65 65") {
 				t.Errorf("%s of %T: %s", verb, v, text)
@@ -58,7 +58,7 @@ func TestKeyNeverShows(t *testing.T) {
 }
 
 func TestVault(t *testing.T) {
-	sealer := vault{[]Key{keyOf(t, 1)}}
+	sealer := vault{[]EncryptionKey{keyOf(t, 1)}}
 	rapid.Check(t, func(t *rapid.T) {
 		secret := rapid.String().Draw(t, "secret")
 		stored := sealer.seal("whe_1", secret)
@@ -84,20 +84,20 @@ func TestVault(t *testing.T) {
 // From plain to a key, to another key: every secret goes on to sign, and is
 // stored under the newest key after each start.
 func TestIntroducingAndChangingTheKey(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t)
-		with := func(keys ...Key) func(*Options) {
+		with := func(keys ...EncryptionKey) func(*Options) {
 			return func(o *Options) { r.trust(o); o.Keys = keys }
 		}
 		f := newFixture(t, address, with())
 		e, secret := f.endpoint(r.URL)
 		one, two := keyOf(t, 1), keyOf(t, 2)
 		for i, step := range []struct {
-			keys []Key
+			keys []EncryptionKey
 			form string
 		}{
-			{nil, "plain:whsec_"}, {[]Key{one}, "sealed:" + one.name}, {[]Key{one, two}, "sealed:" + one.name},
-			{[]Key{two, one}, "sealed:" + two.name}, {[]Key{two}, "sealed:" + two.name},
+			{nil, "plain:whsec_"}, {[]EncryptionKey{one}, "sealed:" + one.name}, {[]EncryptionKey{one, two}, "sealed:" + one.name},
+			{[]EncryptionKey{two, one}, "sealed:" + two.name}, {[]EncryptionKey{two}, "sealed:" + two.name},
 		} {
 			f = newFixture(t, address, with(step.keys...))
 			var stored string
@@ -109,7 +109,7 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 				t.Errorf("step %d: %d secrets, %v", i, len(got), err)
 			}
 		}
-		for _, keys := range [][]Key{nil, {one}} {
+		for _, keys := range [][]EncryptionKey{nil, {one}} {
 			o := Options{DB: f.db, Now: f.clock.now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
 				Keys: keys}
 			if _, err := New(t.Context(), o); !errors.Is(err, ErrNoSecretKey) {
@@ -122,8 +122,8 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 // One damaged secret stops neither the server nor the other endpoints.
 func TestDamagedSecret(t *testing.T) {
 	r := newReceiver(t)
-	address := statetest.SQLite(t)
-	with := func(o *Options) { r.trust(o); o.Keys = []Key{keyOf(t, 1)} }
+	address := statetest.SQLitePath(t)
+	with := func(o *Options) { r.trust(o); o.Keys = []EncryptionKey{keyOf(t, 1)} }
 	f := newFixture(t, address, with)
 	bad, _ := f.endpoint(r.URL + "/bad")
 	good, secret := f.endpoint(r.URL + "/good")
@@ -159,7 +159,7 @@ func TestGraceOfARotation(t *testing.T) {
 	if DefaultGrace != day {
 		t.Errorf("without a choice the old secret is valid for %v", DefaultGrace)
 	}
-	f := newFixture(t, statetest.SQLite(t), nil)
+	f := newFixture(t, statetest.SQLitePath(t), nil)
 	e, _ := f.endpoint("https://127.0.0.1:1/")
 	if _, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, 7*day+time.Second); err == nil {
 		t.Error("an old secret may be valid for more than a week")

@@ -18,8 +18,8 @@ import (
 	"labour/serve/state"
 )
 
-// Key is a key of the operator that encrypts signing secrets. It is printed as "(secret)".
-type Key struct {
+// EncryptionKey is a key of the operator that encrypts signing secrets. It is printed as "(secret)".
+type EncryptionKey struct {
 	name string // distinguishes keys without disclosing anything about them
 	aead cipher.AEAD
 }
@@ -28,7 +28,7 @@ const keyBytes = 32
 
 // ParseKey reads a key of 32 bytes in base64 or hexadecimal. White space around it is ignored. The
 // command openssl rand -base64 32 makes a key.
-func ParseKey(text string) (Key, error) {
+func ParseKey(text string) (EncryptionKey, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
 		base64.RawURLEncoding.DecodeString} {
@@ -38,17 +38,17 @@ func ParseKey(text string) (Key, error) {
 		}
 		block, err := aes.NewCipher(b)
 		if err != nil {
-			return Key{}, err
+			return EncryptionKey{}, err
 		}
 		aead, err := cipher.NewGCMWithRandomNonce(block)
 		sum := sha256.Sum256(append([]byte("labour webhook key "), b...))
-		return Key{hex.EncodeToString(sum[:4]), aead}, err
+		return EncryptionKey{hex.EncodeToString(sum[:4]), aead}, err
 	}
-	return Key{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
+	return EncryptionKey{}, errors.New("the key of the webhook secrets is not 32 bytes in base64 or hexadecimal")
 }
 
 // Format implements fmt.Formatter. It prints "(secret)" instead of the key.
-func (Key) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
+func (EncryptionKey) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
 // Prefixes of a stored secret.
 const (
@@ -60,7 +60,7 @@ const (
 var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
 // vault encrypts secrets with its first key and decrypts them with any of its keys.
-type vault struct{ keys []Key }
+type vault struct{ keys []EncryptionKey }
 
 func (v vault) seal(endpoint, secret string) string {
 	if len(v.keys) == 0 {
@@ -81,7 +81,7 @@ func (v vault) open(endpoint, stored string) (secret string, current bool, err e
 	if !ok || !found {
 		return "", false, errors.New("a webhook secret is stored in an unknown form")
 	}
-	i := slices.IndexFunc(v.keys, func(k Key) bool { return k.name == name })
+	i := slices.IndexFunc(v.keys, func(k EncryptionKey) bool { return k.name == name })
 	if i < 0 {
 		return "", false, ErrNoSecretKey
 	}
@@ -120,8 +120,8 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, tx, state.NewStep(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
-		state.Unix(s.now())))
+	return state.ExecAll(ctx, tx, state.NewStep(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
+		state.UnixSeconds(s.now())))
 }
 
 type storedSecret struct{ id, endpoint, text string }
@@ -134,8 +134,8 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 // live returns the valid secrets of an endpoint, the newest first. Messages are signed with each of
 // them.
 func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
-	defer state.Wrap(&err, "read the secrets of endpoint %s", endpoint)
-	stored, err := state.All(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.Unix(s.now()))
+	defer state.WrapError(&err, "read the secrets of endpoint %s", endpoint)
+	stored, err := state.QueryAll(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.UnixSeconds(s.now()))
 	if err != nil {
 		return nil, err
 	}
@@ -156,14 +156,14 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 // It returns ErrNoSecretKey if no key can decrypt a secret. It logs any other fault of a single
 // secret and continues.
 func (s *Service) reseal(ctx context.Context) error {
-	stored, err := state.All(ctx, s.db, statement("all_secrets"), scanSecret)
+	stored, err := state.QueryAll(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {
 		return err
 	}
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			err = state.Do(ctx, s.db, state.NewStep(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
+			err = state.ExecAll(ctx, s.db, state.NewStep(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
 				one.id, one.text))
 		}
 		if errors.Is(err, ErrNoSecretKey) {

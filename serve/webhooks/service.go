@@ -66,7 +66,7 @@ type Options struct {
 	// all secrets again with the first key. To rotate the key, put the new one before the old one,
 	// restart, and then remove the old one. With several servers, first restart all of them with
 	// the new key in second place. Without keys, secrets are stored in plain text.
-	Keys []Key
+	Keys []EncryptionKey
 	// AllowLoopback permits endpoints on this machine, also without TLS, for trials.
 	AllowLoopback bool
 	// RootCAs are the trusted certificate authorities; nil = the system's.
@@ -125,7 +125,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 
 // Backlog returns the number of pending deliveries.
 func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
-	defer state.Wrap(&err, "count waiting deliveries")
+	defer state.WrapError(&err, "count waiting deliveries")
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), StatusPending).Scan(&n)
 	return n, err
 }

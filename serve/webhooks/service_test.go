@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if address := os.Getenv(childAddress); address != "" {
 		deliverForEver(address)
 	}
-	os.Exit(stores.Main(m))
+	os.Exit(stores.RunTests(m))
 }
 
 // clock is a time that a test moves.

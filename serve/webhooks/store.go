@@ -19,11 +19,11 @@ func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
 }
 
 // Create makes an endpoint of the partner with an id. It returns the endpoint and its signing
-// secret, which cannot be read later. The error is an *InvalidError, or wraps ErrConflict or
+// secret, which cannot be read later. The error is an *InvalidError, or wraps ErrURLExists or
 // ErrTooManyEndpoints.
 func (s *Service) Create(ctx context.Context, partner string,
 	n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
-	defer state.Wrap(&err, "create an endpoint")
+	defer state.WrapError(&err, "create an endpoint")
 	if e, err = s.newEndpoint(n); err != nil {
 		return e, "", err
 	}
@@ -63,18 +63,18 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	if n >= maxEndpoints {
 		return ErrTooManyEndpoints
 	}
-	added, err := state.Change(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL,
-		state.WordList[string](e.EventTypes), e.Description, state.Unix(e.CreatedAt.Time()))
+	added, err := state.ExecCount(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL,
+		state.WordList[string](e.EventTypes), e.Description, state.UnixSeconds(e.CreatedAt.Time()))
 	if err == nil && added == 0 {
-		err = ErrConflict
+		err = ErrURLExists
 	}
 	return err
 }
 
 // List returns every endpoint of a partner, the oldest first.
 func (s *Service) List(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
-	defer state.Wrap(&err, "list endpoints")
-	return state.All(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
+	defer state.WrapError(&err, "list endpoints")
+	return state.QueryAll(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
 // Get returns an endpoint of a partner. The error wraps ErrNotFound if the partner has no such
@@ -84,16 +84,16 @@ func (s *Service) Get(ctx context.Context, partner, id string) (api.WebhookEndpo
 }
 
 func (s *Service) get(ctx context.Context, from state.Querier, partner, id string) (e api.WebhookEndpoint, err error) {
-	defer state.Wrap(&err, "endpoint %s", id)
+	defer state.WrapError(&err, "endpoint %s", id)
 	e, err = scanEndpoint(from.QueryRowContext(ctx, statement("endpoint"), partner, id).Scan)
-	return e, state.NoRowsAs(err, ErrNotFound)
+	return e, state.ReplaceNoRows(err, ErrNotFound)
 }
 
 // Patch changes the fields of an endpoint that are set in c, and returns the endpoint. The error is
-// an *InvalidError, or wraps ErrNotFound or ErrConflict.
+// an *InvalidError, or wraps ErrNotFound or ErrURLExists.
 func (s *Service) Patch(ctx context.Context, partner, id string,
 	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
-	defer state.Wrap(&err, "change endpoint %s", id)
+	defer state.WrapError(&err, "change endpoint %s", id)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		if err := s.db.AdvisoryLock(ctx, tx, "endpoints of "+partner); err != nil {
 			return err
@@ -116,20 +116,20 @@ func (s *Service) Patch(ctx context.Context, partner, id string,
 // update stores an endpoint. If health is false, it does not store whether the endpoint is enabled
 // or failing, because an attempt may change this at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
-	changed, err := state.Change(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
+	changed, err := state.ExecCount(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
 		e.Description, e.ID, partner)
 	if err == nil && changed == 0 {
-		return ErrConflict
+		return ErrURLExists
 	}
 	if err != nil || !health {
 		return err
 	}
-	return state.Do(ctx, tx, state.NewStep(statement("set_health"), state.UnixNull(e.FailingSince.T),
-		state.UnixNull(e.DisabledAt.T), e.DisabledReason, e.ID))
+	return state.ExecAll(ctx, tx, state.NewStep(statement("set_health"), state.NullableUnixSeconds(e.FailingSince.T),
+		state.NullableUnixSeconds(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
-// Check checks a change without storing it. The error contains an *InvalidError for each fault.
-func (s *Service) Check(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
+// CheckChange checks a change without storing it. The error contains an *InvalidError for each fault.
+func (s *Service) CheckChange(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
 func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	var faults []error
@@ -164,13 +164,13 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 // Delete deletes an endpoint of a partner, its secrets and its deliveries. Pending messages are not
 // sent. The error wraps ErrNotFound if the partner has no such endpoint.
 func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
-	defer state.Wrap(&err, "delete endpoint %s", id)
+	defer state.WrapError(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
 			return err
 		}
 		// Deliveries first, because an attempt that is being recorded locks them.
-		return state.Do(ctx, tx, state.NewStep(statement("delete_deliveries"), id),
+		return state.ExecAll(ctx, tx, state.NewStep(statement("delete_deliveries"), id),
 			state.NewStep(statement("delete_endpoint"), id))
 	})
 }
@@ -180,7 +180,7 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 // The error is an *InvalidError, or wraps ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	grace time.Duration) (secret string, err error) {
-	defer state.Wrap(&err, "rotate the secret of endpoint %s", id)
+	defer state.WrapError(&err, "rotate the secret of endpoint %s", id)
 	if grace < 0 || grace > MaxGrace {
 		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
 	}
@@ -195,8 +195,8 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 			return err
 		}
 		now := s.now()
-		err := state.Do(ctx, tx, state.NewStep(statement("end_secrets"), state.Unix(now.Add(grace)), id),
-			state.NewStep(statement("forget_secrets"), id, state.Unix(now), maxSecrets-1))
+		err := state.ExecAll(ctx, tx, state.NewStep(statement("end_secrets"), state.UnixSeconds(now.Add(grace)), id),
+			state.NewStep(statement("forget_secrets"), id, state.UnixSeconds(now), maxSecrets-1))
 		if err != nil {
 			return err
 		}
@@ -227,11 +227,11 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 // id. The error wraps ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
 	limit int) (all []api.WebhookDelivery, err error) {
-	defer state.Wrap(&err, "list the deliveries of %s", id)
+	defer state.WrapError(&err, "list the deliveries of %s", id)
 	if _, err := s.Get(ctx, partner, id); err != nil {
 		return nil, err
 	}
-	all, err = state.All(ctx, s.db, statement("deliveries"), scanDelivery, id, before,
+	all, err = state.QueryAll(ctx, s.db, statement("deliveries"), scanDelivery, id, before,
 		min(max(limit, 1), MaxDeliveries))
 	if err == nil && len(all) > 0 {
 		err = s.addAttempts(ctx, id, all)
@@ -246,7 +246,7 @@ type attemptOf struct {
 
 // addAttempts adds to each delivery of a page its attempts, the first one first.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
-	attempts, err := state.All(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
+	attempts, err := state.QueryAll(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
 		page[0].ID)
 	for _, a := range attempts {
 		if i := slices.IndexFunc(page, func(d api.WebhookDelivery) bool { return d.ID == a.delivery }); i >= 0 {
@@ -262,17 +262,17 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 }
 
 // Redeliver makes a new delivery with the same event and message id, and returns it. If the old
-// delivery is pending, it is cancelled. The error wraps ErrDisabled, or ErrNotFound if the message
+// delivery is pending, it is cancelled. The error wraps ErrEndpointDisabled, or ErrNotFound if the message
 // no longer exists.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
-	defer state.Wrap(&err, "redeliver %s", delivery)
+	defer state.WrapError(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := s.enabled(ctx, tx, partner, id); err != nil {
 			return err
 		}
 		old, err := scanDelivery(tx.QueryRowContext(ctx, statement("repeatable_delivery"), delivery, id).Scan)
 		if err != nil {
-			return state.NoRowsAs(err, ErrNotFound)
+			return state.ReplaceNoRows(err, ErrNotFound)
 		}
 		if err := s.end(ctx, tx, delivery, StatusCancelled); err != nil {
 			return err
@@ -286,9 +286,9 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 }
 
 // SendTest sends an endpoint a test message (type webhook.test) without data, and returns its
-// delivery. The error wraps ErrNotFound, ErrDisabled or ErrTooManyTests.
+// delivery. The error wraps ErrNotFound, ErrEndpointDisabled or ErrTooManyTests.
 func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.WebhookDelivery, err error) {
-	defer state.Wrap(&err, "test endpoint %s", id)
+	defer state.WrapError(&err, "test endpoint %s", id)
 	event, err := s.newID("evt_")
 	if err != nil {
 		return d, err
@@ -298,7 +298,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 			return err
 		}
 		var lately int
-		hourAgo := state.Unix(s.now().Add(-time.Hour))
+		hourAgo := state.UnixSeconds(s.now().Add(-time.Hour))
 		err := tx.QueryRowContext(ctx, statement("count_tests"), id, TestMessage, hourAgo).Scan(&lately)
 		if err != nil {
 			return err
@@ -323,7 +323,7 @@ const maxTests = 60
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {
 	e, err := s.get(ctx, tx, partner, id)
 	if err == nil && !e.Enabled {
-		return ErrDisabled
+		return ErrEndpointDisabled
 	}
 	return err
 }

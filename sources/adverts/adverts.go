@@ -22,7 +22,7 @@ const (
 	maxPlaces = 500
 )
 
-// fits returns an error with sources.FaultValue if a field of the advert is impossibly long.
+// fits returns an error with sources.FaultBadValue if a field of the advert is impossibly long.
 func fits(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
@@ -33,44 +33,44 @@ func fits(a *sources.Advert) error {
 		longest = max(longest, len(w.Skill))
 	}
 	if longest > maxLine || len(a.Text) > maxText || len(a.Locations) > maxPlaces {
-		return sources.Codedf(sources.FaultValue,
+		return sources.Errorf(sources.FaultBadValue,
 			"a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places",
 			maxLine, maxText, maxPlaces)
 	}
 	return nil
 }
 
-// Clean tidies the texts of an advert and masks email addresses and telephone numbers in them. It
+// CleanAdvert tidies the texts of an advert and masks email addresses and telephone numbers in them. It
 // clears ApplyURL and Link unless they are web addresses without an email address. It removes empty
 // and repeated locations.
 //
-// The error has sources.FaultSchema if the ID or title is missing, and sources.FaultValue if a
+// The error has sources.FaultSchema if the ID or title is missing, and sources.FaultBadValue if a
 // field is far too long.
-func Clean(a *sources.Advert) error {
+func CleanAdvert(a *sources.Advert) error {
 	if err := fits(a); err != nil {
 		return err
 	}
 	a.Title, a.Employer = line(a.Title), line(a.Employer)
 	a.Requisition, a.Department = line(a.Requisition), line(a.Department)
 	a.Route, a.SalaryText = line(a.Route), line(a.SalaryText)
-	a.Text = plaintext.Mask(plaintext.Tidy(plaintext.Entities(a.Text)))
+	a.Text = plaintext.MaskContacts(plaintext.CollapseSpace(plaintext.DecodeEntities(a.Text)))
 	a.ApplyURL, a.Link = webPage(a.ApplyURL), webPage(a.Link)
 	for i := range a.Wanted {
 		a.Wanted[i].Skill = line(a.Wanted[i].Skill)
 	}
-	a.Locations = Places(a.Locations)
+	a.Locations = CleanLocations(a.Locations)
 	switch {
 	case strings.TrimSpace(a.ID) == "":
-		return sources.Codedf(sources.FaultSchema, "the advert has no id")
+		return sources.Errorf(sources.FaultSchema, "the advert has no id")
 	case a.Title == "":
-		return sources.Codedf(sources.FaultSchema, "the advert has no title")
+		return sources.Errorf(sources.FaultSchema, "the advert has no title")
 	}
 	return nil
 }
 
 // line returns a short text on one line, with HTML entities decoded and email addresses and
 // telephone numbers masked.
-func line(s string) string { return plaintext.Mask(plaintext.Plain(s)) }
+func line(s string) string { return plaintext.MaskContacts(plaintext.CleanLine(s)) }
 
 // webPage returns s if it is an http(s) address without an email address in it, and "" otherwise.
 func webPage(s string) string {
@@ -79,20 +79,20 @@ func webPage(s string) string {
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
 		return ""
 	}
-	if decoded, err := url.QueryUnescape(s); err != nil || plaintext.HoldsEmail(decoded) {
+	if decoded, err := url.QueryUnescape(s); err != nil || plaintext.ContainsEmail(decoded) {
 		return ""
 	}
 	return s
 }
 
-// Places tidies the texts of locations and removes empty and repeated locations. The order does not
+// CleanLocations tidies the texts of locations and removes empty and repeated locations. The order does not
 // change.
-func Places(in []sources.Location) []sources.Location {
+func CleanLocations(in []sources.Location) []sources.Location {
 	var out []sources.Location
 	seen := make(map[sources.Location]bool, len(in))
 	for _, l := range in {
-		l.Text, l.Country = line(l.Text), plaintext.Plain(l.Country)
-		l.Postcode, l.Slug = plaintext.Plain(l.Postcode), plaintext.Plain(l.Slug)
+		l.Text, l.Country = line(l.Text), plaintext.CleanLine(l.Country)
+		l.Postcode, l.Slug = plaintext.CleanLine(l.Postcode), plaintext.CleanLine(l.Slug)
 		if l == (sources.Location{}) || seen[l] {
 			continue
 		}
@@ -102,12 +102,12 @@ func Places(in []sources.Location) []sources.Location {
 	return out
 }
 
-// Place joins the parts of a place name with commas, from the smallest to the largest. It leaves
+// JoinPlaceNames joins the parts of a place name with commas, from the smallest to the largest. It leaves
 // out empty parts and parts that are already in the text.
-func Place(parts ...string) string {
+func JoinPlaceNames(parts ...string) string {
 	text := ""
 	for _, p := range parts {
-		p = plaintext.Plain(p)
+		p = plaintext.CleanLine(p)
 		if p == "" || strings.Contains(strings.ToLower(text), strings.ToLower(p)) {
 			continue
 		}
@@ -123,13 +123,13 @@ func Place(parts ...string) string {
 // mistake.
 const firstYear, lastYear = 1995, 2100
 
-// Day parses a publisher's date. A whole number is the number of milliseconds since 1970. Any other
+// ParsePublishersDay parses a publisher's date. A whole number is the number of milliseconds since 1970. Any other
 // text must have a format of dates.Day. A date with a time zone gives the day in that zone. An
 // empty text, "0" and the year 1 mean "none" and give the zero Date.
 //
-// Anything else, or a year outside 1995 to 2100, is an error with sources.FaultValue. The error
+// Anything else, or a year outside 1995 to 2100, is an error with sources.FaultBadValue. The error
 // names the field but does not quote the value.
-func Day(field, s string) (sources.Date, error) {
+func ParsePublishersDay(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
 		return sources.Date{}, nil
@@ -140,17 +140,17 @@ func Day(field, s string) (sources.Date, error) {
 	}
 	switch {
 	case !ok:
-		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is not a date", field)
+		return sources.Date{}, sources.Errorf(sources.FaultBadValue, "%s is not a date", field)
 	case d.Year < firstYear || d.Year > lastYear:
-		return sources.Date{}, sources.Codedf(sources.FaultValue, "%s is in the year %d, outside %d to %d", field,
+		return sources.Date{}, sources.Errorf(sources.FaultBadValue, "%s is in the year %d, outside %d to %d", field,
 			d.Year, firstYear, lastYear)
 	}
 	return d, nil
 }
 
-// Coordinates parses degrees north and east. It returns 0, 0 if either is not a number or is out of
+// ParseCoordinates parses degrees north and east. It returns 0, 0 if either is not a number or is out of
 // range.
-func Coordinates(north, east string) (lat, lon float64) {
+func ParseCoordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)
 	lon, errLon := strconv.ParseFloat(east, 64)
 	if errLat == nil && errLon == nil && math.Abs(lat) <= 90 && math.Abs(lon) <= 180 {

@@ -20,7 +20,7 @@ func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 		Wanted:    []sources.ListedSkill{{Skill: " Team working "}},
 		Locations: []sources.Location{{Text: "London "}, {}, {Text: "London"}, {Text: "Leeds", Country: "GB"}},
 	}
-	if err := Clean(&a); err != nil {
+	if err := CleanAdvert(&a); err != nil {
 		t.Fatal(err)
 	}
 	want := sources.Advert{
@@ -37,7 +37,7 @@ func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 
 func TestCleanRefusesWhatHasNoName(t *testing.T) {
 	for _, a := range []sources.Advert{{Title: "x"}, {ID: "1"}, {ID: "1", Title: " \u200b"}} {
-		if code := sources.CodeOf(Clean(&a)); code != sources.FaultSchema {
+		if code := sources.FaultCodeOf(CleanAdvert(&a)); code != sources.FaultSchema {
 			t.Errorf("Clean(%+v) gives code %q, want a schema fault", a, code)
 		}
 	}
@@ -70,7 +70,7 @@ func TestPlace(t *testing.T) {
 		{[]string{"", " Leeds "}, "Leeds"},
 		{nil, ""},
 	} {
-		if got := Place(c.parts...); got != c.want {
+		if got := JoinPlaceNames(c.parts...); got != c.want {
 			t.Errorf("Place(%q) = %q, want %q", c.parts, got, c.want)
 		}
 	}
@@ -87,22 +87,22 @@ func TestDay(t *testing.T) {
 		{"2026-07-14T06:45:50-04:00", "2026-07-14", ""},
 		{"2026-07-14T22:45:50-04:00", "2026-07-14", ""},
 		{"2026-08-01T00:30:00+01:00", "2026-08-01", ""},
-		{"08/11/2026", "", sources.FaultValue}, // of which country?
+		{"08/11/2026", "", sources.FaultBadValue}, // of which country?
 		{"2026-07-07T20:47:09.753+00:00", "2026-07-07", ""},
 		{"2026-08-05 09:41:37 UTC", "2026-08-05", ""},
 		{"2026-11-30T23:59:59", "2026-11-30", ""},
 		{"2026-11-30", "2026-11-30", ""},
 		{"2018-06-08T02:11:28.000Z", "2018-06-08", ""},
-		{"2026-13-01", "", sources.FaultValue},
-		{"soon", "", sources.FaultValue},
-		{"1066-10-14", "", sources.FaultValue},
-		{"20266-01-01", "", sources.FaultValue},
+		{"2026-13-01", "", sources.FaultBadValue},
+		{"soon", "", sources.FaultBadValue},
+		{"1066-10-14", "", sources.FaultBadValue},
+		{"20266-01-01", "", sources.FaultBadValue},
 		{"1793982000000", "2026-11-06", ""},
 		{"0", "", ""},
-		{"-1000000000000000", "", sources.FaultValue},
+		{"-1000000000000000", "", sources.FaultBadValue},
 	} {
-		got, err := Day("posted", c.in)
-		if got.String() != c.want || sources.CodeOf(err) != c.code {
+		got, err := ParsePublishersDay("posted", c.in)
+		if got.String() != c.want || sources.FaultCodeOf(err) != c.code {
 			t.Errorf("Day(%q) = %q, %v; want %q and code %q", c.in, got, err, c.want, c.code)
 		}
 		if err != nil && strings.Contains(err.Error(), c.in) {
@@ -117,11 +117,11 @@ func TestDayRoundTrip(t *testing.T) {
 		at := time.Unix(rapid.Int64Range(820454400, 4102444799).Draw(t, "unix"), 0).UTC()
 		want := at.Format(time.DateOnly)
 		for _, layout := range []string{time.RFC3339, time.DateOnly, "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05"} {
-			if got, err := Day("x", at.Format(layout)); err != nil || got.String() != want {
+			if got, err := ParsePublishersDay("x", at.Format(layout)); err != nil || got.String() != want {
 				t.Fatalf("Day(%q) = %q, %v; want %q", at.Format(layout), got, err, want)
 			}
 		}
-		if got, err := Day("x", strconv.FormatInt(at.UnixMilli(), 10)); err != nil || got.String() != want {
+		if got, err := ParsePublishersDay("x", strconv.FormatInt(at.UnixMilli(), 10)); err != nil || got.String() != want {
 			t.Fatalf("Day of milliseconds = %q, %v; want %q", got, err, want)
 		}
 	})
@@ -137,11 +137,11 @@ func TestFieldsThatAreFarTooLong(t *testing.T) {
 		"many":  func(a *sources.Advert) { a.Locations = make([]sources.Location, maxPlaces+1) },
 	} {
 		a := sources.Advert{ID: "1", Title: "Chef", Text: strings.Repeat("x", maxText)}
-		if err := Clean(&a); err != nil {
+		if err := CleanAdvert(&a); err != nil {
 			t.Fatal(err)
 		}
 		change(&a)
-		if err := Clean(&a); sources.CodeOf(err) != sources.FaultValue {
+		if err := CleanAdvert(&a); sources.FaultCodeOf(err) != sources.FaultBadValue {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -152,7 +152,7 @@ func TestCoordinates(t *testing.T) {
 	for in, want := range map[[2]string][2]float64{{"51.5", "-0.1"}: {51.5, -0.1}, {"", ""}: {}, {"51.5", ""}: {},
 		{"NaN", "0"}: {}, {"90.1", "0"}: {},
 		{"-90", "180"}: {-90, 180}, {"1", "181"}: {}, {"x", "1"}: {}} {
-		if lat, lon := Coordinates(in[0], in[1]); lat != want[0] || lon != want[1] {
+		if lat, lon := ParseCoordinates(in[0], in[1]); lat != want[0] || lon != want[1] {
 			t.Errorf("Coordinates(%q) = %g, %g; want %v", in, lat, lon, want)
 		}
 	}

@@ -32,11 +32,11 @@ func TestFieldsAtTheirLimit(t *testing.T) {
 		"text":   func(a *sources.Advert, n int) { a.Text = strings.Repeat("x", 1<<20+n) },
 		"places": func(a *sources.Advert, n int) { a.Locations = make([]sources.Location, 500+n) },
 	} {
-		for more, want := range []sources.FaultCode{"", sources.FaultValue} {
+		for more, want := range []sources.FaultCode{"", sources.FaultBadValue} {
 			a := sources.Advert{ID: "1", Title: "Chef"}
 			set(&a, more)
-			err := Clean(&a)
-			if sources.CodeOf(err) != want {
+			err := CleanAdvert(&a)
+			if sources.FaultCodeOf(err) != want {
 				t.Errorf("%s, %d beyond its limit: %v", name, more, err)
 			}
 			if err != nil && !strings.Contains(err.Error(),
@@ -54,7 +54,7 @@ func TestEveryFieldIsCleaned(t *testing.T) {
 		SalaryText: raw,
 		Text:       raw, Wanted: []sources.ListedSkill{{Skill: raw, Level: 2}}, Locations: []sources.Location{{Text: raw,
 			Country: " G\nB ", Postcode: " E1\x00 ", Slug: " a ", Remote: true}}}
-	if err := Clean(&a); err != nil {
+	if err := CleanAdvert(&a); err != nil {
 		t.Fatal(err)
 	}
 	for name, got := range map[string]string{"title": a.Title, "employer": a.Employer, "requisition": a.Requisition,
@@ -74,13 +74,13 @@ func TestDaysOfAdvertsAreInTheirYears(t *testing.T) {
 	for in, want := range map[string]string{"1994-12-31": "posted is in the year 1994, outside 1995 to 2100",
 		"1995-01-01": "", "2100-12-31": "", "2101-01-01": "posted is in the year 2101, outside 1995 to 2100",
 		"x": "posted is not a date", " 0 ": "", " ": "", "0001-01-02": "posted is in the year 1, outside 1995 to 2100"} {
-		if _, err := Day("posted", in); (err == nil) != (want == "") || err != nil && err.Error() != want {
+		if _, err := ParsePublishersDay("posted", in); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%q: %v, want %q", in, err, want)
 		}
 	}
 	for in, ok := range map[[2]string]bool{{"90", "180"}: true, {"-90", "-180"}: true, {"90.001", "1"}: false,
 		{"1", "-180.001"}: false, {"1", "x"}: false, {"x", "1"}: false} {
-		if lat, lon := Coordinates(in[0], in[1]); (lat != 0 && lon != 0) != ok {
+		if lat, lon := ParseCoordinates(in[0], in[1]); (lat != 0 && lon != 0) != ok {
 			t.Errorf("%v are %v, %v", in, lat, lon)
 		}
 	}
@@ -95,7 +95,7 @@ func TestWebPagesNeedAHost(t *testing.T) {
 			t.Errorf("%q is the page %q, want %q", in, got, want)
 		}
 	}
-	if got := Place("London", "lon", " ", "England", "england"); got != "London, England" {
+	if got := JoinPlaceNames("London", "lon", " ", "England", "england"); got != "London, England" {
 		t.Errorf("the place is %q", got)
 	}
 }

@@ -44,10 +44,10 @@ type Config struct {
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// List returns the configured sources in order of precedence. If two sources have an advert for the
+// ConfiguredSources returns the configured sources in order of precedence. If two sources have an advert for the
 // same vacancy, the advert of the earlier source is used. The error lists the mistakes in all
 // blocks.
-func List(c Config, p platform.Config) ([]sources.Source, error) {
+func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.Feed != "" {
 		l.add(platform.New(p), nil)
@@ -61,8 +61,8 @@ func List(c Config, p platform.Config) ([]sources.Source, error) {
 	one(&l, c.ONSGeography, onsgeography.New)
 	one(&l, c.ONSOccupations, onsoccupations.New)
 	one(&l, c.SkillsEngland, projections(skillsprojections.KeySkillsEngland))
-	one(&l, c.OccupationsInDemand, projections(skillsprojections.KeyOccupationsDemand))
-	one(&l, c.SkillsImperative2035, projections(skillsprojections.KeySkillsImperative35))
+	one(&l, c.OccupationsInDemand, projections(skillsprojections.KeyOccupationsInDemand))
+	one(&l, c.SkillsImperative2035, projections(skillsprojections.KeySkillsImperative2035))
 	one(&l, c.BLSProjections, blsprojections.New)
 	several(&l, c.LabourMarketNews, newsfeeds.New)
 	several(&l, c.LocalSkillsPlans, skillsplans.New)
@@ -109,8 +109,8 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// Imported describes the sources from which the platform may have copied adverts. These sources are
+// ImportableSources describes the sources from which the platform may have copied adverts. These sources are
 // credited for the copies even if they are not configured.
-func Imported() []sources.Info {
-	return []sources.Info{(*employerboards.Connector)(nil).Info(), (*findanapprenticeship.Connector)(nil).Info()}
+func ImportableSources() []sources.Info {
+	return []sources.Info{(*employerboards.BoardsSource)(nil).Info(), (*findanapprenticeship.VacancySource)(nil).Info()}
 }

@@ -16,20 +16,20 @@ import (
 func TestKeys(t *testing.T) {
 	publication := skillsprojections.Config{Publications: []skillsprojections.Publication{{ID: "p",
 		URL:  "https://x.example/p.csv",
-		Kind: skillsprojections.KindPriority, Published: "2025-08-12", Region: skillsprojections.Whole}}}
+		Kind: skillsprojections.KindPriority, Published: "2025-08-12", Region: skillsprojections.UnitedKingdomCode}}}
 	for field, c := range map[string]Config{
 		"SkillsEngland":        {SkillsEngland: &publication},
 		"OccupationsInDemand":  {OccupationsInDemand: &publication},
 		"SkillsImperative2035": {SkillsImperative2035: &publication},
 		"BLSProjections":       {BLSProjections: &blsprojections.Config{Projections: &blsprojections.Projections{Published: "2025-08-28"}}},
 	} {
-		list, err := List(c, platform.Config{})
+		list, err := ConfiguredSources(c, platform.Config{})
 		if err != nil || len(list) != 1 {
 			t.Errorf("%s: %d sources, %v", field, len(list), err)
 			continue
 		}
 		f, _ := reflect.TypeOf(c).FieldByName(field)
-		if i := list[0].Info(); i.Key != f.Tag.Get("yaml") || i.Kind != sources.KindProjections || i.Adverts {
+		if i := list[0].Info(); i.Key != f.Tag.Get("yaml") || i.Kind != sources.KindProjections || i.HasAdverts {
 			t.Errorf("%s: block %s makes the source %+v", field, f.Tag.Get("yaml"), i)
 		}
 	}
@@ -37,7 +37,7 @@ func TestKeys(t *testing.T) {
 
 // TestFaultsTogether: the faults of all blocks are reported at once.
 func TestFaultsTogether(t *testing.T) {
-	_, err := List(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}},
+	_, err := ConfiguredSources(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}},
 		platform.Config{})
 	if err == nil || !strings.Contains(err.Error(), "skills_england") ||
 		!strings.Contains(err.Error(), "bls_employment_projections") {

@@ -2,13 +2,13 @@
 // download and each extract (the result of one fetch of a source).
 //
 //	<dir>/sha256/ab/abcdef….zst   one body, compressed with zstd
-//	<dir>/fetches/<source>.ndjson   one Fetch per download
+//	<dir>/fetches/<source>.ndjson   one FetchRecord per download
 //	<dir>/extracts/<source>.ndjson  one sources.Extract per successful fetch of the source
 //	<dir>/locks/<source>            locked by the one process that writes for the source
-//	<dir>/lock                      shared lock of the writers; exclusive lock of Collect
+//	<dir>/lock                      shared lock of the writers; exclusive lock of RemoveUnneeded
 //
 // A body is written to a temporary file, synced and renamed. Records are appended to journals
-// (files of JSON lines) and never changed. Only Collect removes bodies. A run reads the journals
+// (files of JSON lines) and never changed. Only RemoveUnneeded removes bodies. A run reads the journals
 // from their ends, so a long history does not slow it down.
 package archive
 
@@ -27,14 +27,14 @@ import (
 )
 
 // ErrBusy means that another process holds the lock. That process writes for the same source, or
-// runs Collect.
+// runs RemoveUnneeded.
 var ErrBusy = errors.New("another run is writing to the archive")
 
 // ErrTooLarge means that a body is larger than the limit passed to Put.
 var ErrTooLarge = errors.New("body is too large")
 
-// ErrLayout means that the directory has an unsupported layout: one journal for all sources.
-var ErrLayout = errors.New(
+// ErrUnsupportedLayout means that the directory has an unsupported layout: one journal for all sources.
+var ErrUnsupportedLayout = errors.New(
 	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
 // Archive is the archive in one directory. It is safe for concurrent use. Any number of processes
@@ -43,13 +43,13 @@ var ErrLayout = errors.New(
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	locks    map[string]*os.File            // by source; "" is the lock of the archive itself
-	journals map[[2]string]*journal.Journal // journals written in this run, by folder and source
-	last     map[string]map[string]Fetch    // newest fetch with a body, by source and object
+	locks    map[string]*os.File               // by source; "" is the lock of the archive itself
+	journals map[[2]string]*journal.Journal    // journals written in this run, by folder and source
+	last     map[string]map[string]FetchRecord // newest fetch with a body, by source and object
 }
 
 // Open opens the archive in dir and creates the directory if necessary. Its mode is 0700 because
-// archived data may be personal. Open returns ErrLayout for an unsupported layout.
+// archived data may be personal. Open returns ErrUnsupportedLayout for an unsupported layout.
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
 		return nil, err
@@ -60,15 +60,15 @@ func Open(dir string) (*Archive, error) {
 		}
 	}
 	return &Archive{dir: dir, locks: map[string]*os.File{}, journals: map[[2]string]*journal.Journal{},
-		last: map[string]map[string]Fetch{}}, nil
+		last: map[string]map[string]FetchRecord{}}, nil
 }
 
-// checkLayout returns ErrLayout if dir has one journal for all sources.
+// checkLayout returns ErrUnsupportedLayout if dir has one journal for all sources.
 func checkLayout(dir string) error {
 	for _, kind := range []string{fetches, extracts} {
 		file := filepath.Join(dir, kind+suffix)
 		if _, err := os.Lstat(file); err == nil {
-			return fmt.Errorf("%s: %w", file, ErrLayout)
+			return fmt.Errorf("%s: %w", file, ErrUnsupportedLayout)
 		}
 	}
 	return nil
@@ -147,29 +147,29 @@ func lockFile(path string, flag, how int) (*os.File, error) {
 
 func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
 
-// Path returns the path of the file for a SHA-256 in lower-case hex, whether or not it exists.
-func (a *Archive) Path(sha string) string {
+// BodyPath returns the path of the file for a SHA-256 in lower-case hex, whether or not it exists.
+func (a *Archive) BodyPath(sha string) string {
 	if len(sha) < 2 {
 		return filepath.Join(a.dir, "sha256", "invalid")
 	}
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// CollectResult counts the bodies that Collect kept and removed, and their sizes.
-type CollectResult struct {
+// RemovalCounts counts the bodies that RemoveUnneeded kept and removed, and their sizes.
+type RemovalCounts struct {
 	Kept, Removed           int   // bodies
 	KeptBytes, RemovedBytes int64 // on disk, compressed
 }
 
-// Collect removes the bodies for which needed returns false. It always keeps the last body of every
+// RemoveUnneeded removes the bodies for which needed returns false. It always keeps the last body of every
 // object: the publisher may respond "not modified" to the next request. Records of downloads stay.
 //
-// With dry set, Collect removes nothing and only counts. It returns ErrBusy while a run writes to
+// With dry set, RemoveUnneeded removes nothing and only counts. It returns ErrBusy while a run writes to
 // the archive.
-func (a *Archive) Collect(needed func(sha string) bool, dry bool) (CollectResult, error) {
+func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	var c CollectResult
+	var c RemovalCounts
 	if a.locks[""] != nil {
 		return c, fmt.Errorf("collect archived bodies: %w", ErrBusy)
 	}

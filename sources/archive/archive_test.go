@@ -36,7 +36,7 @@ func open(t testing.TB, dir string) *archive.Archive {
 // extracts are all extracts of a source.
 func extracts(t rapid.TB, a *archive.Archive, source string, since time.Time) []sources.Extract {
 	t.Helper()
-	all, err := a.Extracts(source, since)
+	all, err := a.ExtractsSince(source, since)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestBodiesComeBackAsTheyWere(t *testing.T) {
 func TestPutAgainMendsADamagedFile(t *testing.T) {
 	a := open(t, t.TempDir())
 	o := put(t, a, "body")
-	if err := os.WriteFile(a.Path(o.SHA256), []byte("broken"), 0o600); err != nil {
+	if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Verify(o); !errors.Is(err, sources.ErrDamaged) {
@@ -133,7 +133,7 @@ func TestEveryDamageIsSeen(t *testing.T) {
 	a := open(t, t.TempDir())
 	body := strings.Repeat("advert and vacancy ", 5000)
 	o := put(t, a, body)
-	file, err := os.ReadFile(a.Path(o.SHA256))
+	file, err := os.ReadFile(a.BodyPath(o.SHA256))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestEveryDamageIsSeen(t *testing.T) {
 		damages[fmt.Sprintf("flipped at %d", i)] = flipped
 	}
 	for name, bad := range damages {
-		if err := os.WriteFile(a.Path(o.SHA256), bad, 0o600); err != nil {
+		if err := os.WriteFile(a.BodyPath(o.SHA256), bad, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := read(a, o); err == nil && got == body {
@@ -155,7 +155,7 @@ func TestEveryDamageIsSeen(t *testing.T) {
 			t.Errorf("%s: read %d bytes, error %v", name, len(got), err)
 		}
 	}
-	os.Remove(a.Path(o.SHA256))
+	os.Remove(a.BodyPath(o.SHA256))
 	if _, err := a.Open(o); !errors.Is(err, sources.ErrNotFound) {
 		t.Errorf("missing: %v", err)
 	}
@@ -210,10 +210,10 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 			at := noon.AddDate(0, 0, day)
 			x := sources.Extract{Source: source, At: at,
 				Objects: []sources.Object{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
-			f := archive.Fetch{Source: source, Name: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
+			f := archive.FetchRecord{Source: source, Name: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
 				At: at, Outcome: archive.OutcomeFetched}
-			failed := archive.Fetch{Source: source, Name: "n", At: at, Outcome: archive.OutcomeFailed, Detail: "no"}
-			if err := errors.Join(a.AppendFetch(f), a.AppendFetch(failed), a.AppendExtract(x)); err != nil {
+			failed := archive.FetchRecord{Source: source, Name: "n", At: at, Outcome: archive.OutcomeFailed, Detail: "no"}
+			if err := errors.Join(a.AppendFetchRecord(f), a.AppendFetchRecord(failed), a.AppendExtract(x)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -228,7 +228,7 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 		if len(since) != 3 || since[0].Objects[0].SHA256 != "2" || !since[1].Objects[0].Carried {
 			t.Errorf("since: %+v", since)
 		}
-		if f, ok, err := one.LastFetch("a", "n"); err != nil || !ok || f.ETag != `"4"` {
+		if f, ok, err := one.LastFetchWithBody("a", "n"); err != nil || !ok || f.ETag != `"4"` {
 			t.Errorf("last fetch %+v %v: a failed one must not hide it", f, ok)
 		}
 		if _, ok, err := one.LastExtract("c"); ok || err != nil {
@@ -274,19 +274,19 @@ func TestCollectCountsWhatItKeeps(t *testing.T) {
 	a := open(t, dir)
 	kept, gone := put(t, a, "needed"), put(t, a, strings.Repeat("not needed ", 9))
 	size := func(o sources.Object) int64 {
-		info, err := os.Stat(a.Path(o.SHA256))
+		info, err := os.Stat(a.BodyPath(o.SHA256))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return info.Size()
 	}
-	want := archive.CollectResult{Kept: 1, KeptBytes: size(kept), Removed: 1, RemovedBytes: size(gone)}
+	want := archive.RemovalCounts{Kept: 1, KeptBytes: size(kept), Removed: 1, RemovedBytes: size(gone)}
 	for _, dry := range []bool{true, false} {
 		if err := a.Close(); err != nil {
 			t.Fatal(err)
 		}
 		a = open(t, dir) // who wrote holds the lock until then
-		got, err := a.Collect(func(sha string) bool { return sha == kept.SHA256 }, dry)
+		got, err := a.RemoveUnneeded(func(sha string) bool { return sha == kept.SHA256 }, dry)
 		if err != nil || got != want {
 			t.Errorf("dry %t: %+v, %v; want %+v", dry, got, err, want)
 		}

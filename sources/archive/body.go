@@ -63,7 +63,7 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 
 // place moves a temporary file to the path of its SHA-256 and syncs the directory.
 func (a *Archive) place(temp, sha string) error {
-	to := a.Path(sha)
+	to := a.BodyPath(sha)
 	dir := filepath.Dir(to)
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {
@@ -82,7 +82,7 @@ func (a *Archive) place(temp, sha string) error {
 // have changed, Read returns sources.ErrDamaged, at the latest at the end. Callers must therefore
 // read to the end (io.EOF) before they trust the bytes.
 func (a *Archive) Open(o sources.Object) (sources.Body, error) {
-	f, err := os.Open(a.Path(o.SHA256))
+	f, err := os.Open(a.BodyPath(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open %s (sha256 %s): %w", o.Name, o.SHA256, sources.ErrNotFound)
 	}
@@ -106,9 +106,9 @@ var encoders = sync.Pool{New: func() any {
 	return z
 }}
 
-// Has reports whether a file for a SHA-256 (lower-case hex) exists. It does not verify the bytes.
-func (a *Archive) Has(sha string) bool {
-	_, err := os.Stat(a.Path(sha))
+// HasBody reports whether a file for a SHA-256 (lower-case hex) exists. It does not verify the bytes.
+func (a *Archive) HasBody(sha string) bool {
+	_, err := os.Stat(a.BodyPath(sha))
 	return err == nil
 }
 

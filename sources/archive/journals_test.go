@@ -26,13 +26,13 @@ func TestOneLockPerSource(t *testing.T) {
 	}
 	all := func(string) bool { return true }
 	for _, a := range []*archive.Archive{first, open(t, dir)} {
-		if _, err := a.Collect(all, true); !errors.Is(err, archive.ErrBusy) {
+		if _, err := a.RemoveUnneeded(all, true); !errors.Is(err, archive.ErrBusy) {
 			t.Errorf("collected while others write: %v", err)
 		}
 	}
 	first.Close()
 	second.Close()
-	if _, err := open(t, dir).Collect(all, true); err != nil {
+	if _, err := open(t, dir).RemoveUnneeded(all, true); err != nil {
 		t.Error(err)
 	}
 }
@@ -43,7 +43,7 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	for day := range 3 {
-		if err := errors.Join(a.AppendFetch(archive.Fetch{Source: "s", Name: "n", SHA256: "1", At: noon}),
+		if err := errors.Join(a.AppendFetchRecord(archive.FetchRecord{Source: "s", Name: "n", SHA256: "1", At: noon}),
 			a.AppendExtract(sources.Extract{Source: "s", At: noon.AddDate(0, 0, day)})); err != nil {
 			t.Fatal(err)
 		}
@@ -61,14 +61,14 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 		}
 	}
 	b := open(t, dir)
-	if all, err := b.Extracts("s", time.Time{}); !errors.Is(err, sources.ErrDamaged) || all != nil {
+	if all, err := b.ExtractsSince("s", time.Time{}); !errors.Is(err, sources.ErrDamaged) || all != nil {
 		t.Errorf("extracts: %v, %v", all, err)
 	}
 	if x, ok, err := b.LastExtract("s"); err != nil || !ok || !x.At.Equal(noon.AddDate(0, 0, 2)) {
 		t.Errorf("the newest extract, which is whole: %v %v %v", x, ok, err)
 	}
 	var last error
-	for _, err := range b.Fetches("s") {
+	for _, err := range b.FetchRecords("s") {
 		last = err
 	}
 	if err := last; !errors.Is(err, sources.ErrDamaged) {
@@ -85,7 +85,7 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	for day := range 3 {
 		at := noon.AddDate(0, 0, day)
 		if err := errors.Join(
-			a.AppendFetch(archive.Fetch{Source: "s", Name: "n", SHA256: "1", At: at.Add(-time.Minute)}),
+			a.AppendFetchRecord(archive.FetchRecord{Source: "s", Name: "n", SHA256: "1", At: at.Add(-time.Minute)}),
 			a.AppendExtract(sources.Extract{Source: "s", At: at, Objects: []sources.Object{o}})); err != nil {
 			t.Fatal(err)
 		}
@@ -103,11 +103,11 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	}
 	again := open(t, dir)
 	_, last, err1 := again.LastExtract("s")
-	_, fetched, err2 := again.LastFetch("s", "n")
-	had, err3 := again.PartTimes("s", nil, archive.FirstSegment, archive.AllExtracts)
+	_, fetched, err2 := again.LastFetchWithBody("s", "n")
+	had, err3 := again.PartDeliveryTimes("s", nil, archive.FirstSegment, archive.AllExtracts)
 	_, err4 := again.CarriedParts("s", archive.AllExtracts)
 	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 ||
-		!had[0].LastHad.Equal(noon.AddDate(0, 0, 2)) {
+		!had[0].LastDelivered.Equal(noon.AddDate(0, 0, 2)) {
 		t.Errorf("%v %v %v, %v", last, fetched, had, err)
 	}
 }

@@ -11,19 +11,19 @@ import (
 
 // Part is a part of a source, such as one board, and when the publisher last delivered it.
 type Part struct {
-	Name    string    // name of the object, or the common prefix of the objects of one list: vendor/board
-	LastHad time.Time // when the publisher last delivered the part, changed or not; zero if the journal does not show it
+	Name          string    // name of the object, or the common prefix of the objects of one list: vendor/board
+	LastDelivered time.Time // when the publisher last delivered the part, changed or not; zero if the journal does not show it
 }
 
 // CarriedParts returns the parts (for example boards) that failed in the newest extract, sorted by
-// name. Their older objects were carried forward into it. Each LastHad is the time of the last
+// name. Their older objects were carried forward into it. Each LastDelivered is the time of the last
 // successful fetch; if the objects of a part differ, the earliest.
 //
 // Only extracts for which the callback returns true are considered.
 func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]Part, error) {
 	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
 	had := map[string]time.Time{} // time of the last fetch, by object
-	for x, err := range a.NewestFirst(source) {
+	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
@@ -49,17 +49,17 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 	}
 	parts := map[string]Part{}
 	for object, at := range had {
-		name := PartOf(object)
-		if before, ok := parts[name]; !ok || at.Before(before.LastHad) {
-			parts[name] = Part{Name: name, LastHad: at.UTC().Truncate(time.Second)}
+		name := PartName(object)
+		if before, ok := parts[name]; !ok || at.Before(before.LastDelivered) {
+			parts[name] = Part{Name: name, LastDelivered: at.UTC().Truncate(time.Second)}
 		}
 	}
 	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
-// PartOf returns the part that an object belongs to: the first two segments of its name. For
+// PartName returns the part that an object belongs to: the first two segments of its name. For
 // example, "ashby/acme/2" belongs to "ashby/acme".
-func PartOf(object string) string {
+func PartName(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
@@ -71,21 +71,21 @@ func FirstSegment(object string) string {
 	return first
 }
 
-// PartTimes returns when the publisher last delivered each part of a source completely, sorted by
+// PartDeliveryTimes returns when the publisher last delivered each part of a source completely, sorted by
 // name. The time is zero if the publisher never did. The argument asked lists the parts; if it is
 // empty, the parts of the newest extract are used. The callback partOf maps an object's name to its
 // part.
 //
 // Only extracts for which the callback which returns true are considered. Objects that were carried
 // forward or kept from an older extract do not count as delivered.
-func (a *Archive) PartTimes(source string, asked []string, partOf func(object string) string,
+func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
 	miss := func(part string) { had[part], missing[part] = time.Time{}, true }
 	for _, part := range asked {
 		miss(part)
 	}
-	for x, err := range a.NewestFirst(source) {
+	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
@@ -110,7 +110,7 @@ func (a *Archive) PartTimes(source string, asked []string, partOf func(object st
 	}
 	parts := make([]Part, 0, len(had))
 	for _, name := range slices.Sorted(maps.Keys(had)) {
-		parts = append(parts, Part{Name: name, LastHad: had[name]})
+		parts = append(parts, Part{Name: name, LastDelivered: had[name]})
 	}
 	return parts, nil
 }

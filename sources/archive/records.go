@@ -23,8 +23,8 @@ const (
 	OutcomeFailed      Outcome = "failed"    // no bytes; Detail is the reason
 )
 
-// Fetch is the record of one download.
-type Fetch struct {
+// FetchRecord is the record of one download.
+type FetchRecord struct {
 	Source       string    `json:"source"`           // key of the source
 	Name         string    `json:"name"`             // name of the object
 	URL          string    `json:"url"`              // without secrets
@@ -61,9 +61,9 @@ func (a *Archive) journal(folder, source string) *journal.Journal {
 	return a.journals[key]
 }
 
-// AppendFetch appends the record of one download to the journal. The record is durable after the
+// AppendFetchRecord appends the record of one download to the journal. The record is durable after the
 // next AppendExtract.
-func (a *Archive) AppendFetch(f Fetch) error {
+func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if err := a.beginWrite(f.Source); err != nil {
@@ -82,9 +82,9 @@ func (a *Archive) AppendFetch(f Fetch) error {
 	return nil
 }
 
-// LastFetch returns the newest download of an object that has a body, for conditional requests. ok
+// LastFetchWithBody returns the newest download of an object that has a body, for conditional requests. ok
 // is false if the last extract lacks the object and the object was not downloaded later.
-func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
+func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	last, err := a.lastOf(source)
@@ -95,7 +95,7 @@ func (a *Archive) LastFetch(source, name string) (f Fetch, ok bool, err error) {
 // lastOf returns the last successful download of each object, by object name. It finds all objects
 // of the last extract of a source, and those that were downloaded after it. It caches the result.
 // Callers hold a.mu.
-func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
+func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
 	}
@@ -107,8 +107,8 @@ func (a *Archive) lastOf(source string) (map[string]Fetch, error) {
 	for _, o := range x.Objects {
 		wanted[o.Name] = true
 	}
-	last := map[string]Fetch{}
-	for f, err := range records[Fetch](a.past(fetches, source).Backward()) {
+	last := map[string]FetchRecord{}
+	for f, err := range records[FetchRecord](a.past(fetches, source).LinesBackward()) {
 		if err != nil {
 			return nil, err
 		}
@@ -142,10 +142,10 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 	return j.Sync()
 }
 
-// Fetches yields the records of all downloads of a source, oldest first, including failed
+// FetchRecords yields the records of all downloads of a source, oldest first, including failed
 // downloads.
-func (a *Archive) Fetches(source string) iter.Seq2[Fetch, error] {
-	return records[Fetch](a.past(fetches, source).Lines())
+func (a *Archive) FetchRecords(source string) iter.Seq2[FetchRecord, error] {
+	return records[FetchRecord](a.past(fetches, source).Lines())
 }
 
 // FirstExtractTime returns the time of the first extract of a source, or the zero time if there is none.
@@ -156,25 +156,25 @@ func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// NewestFirst yields the extracts of a source, newest first. It reads the journal only as far as
+// ExtractsNewestFirst yields the extracts of a source, newest first. It reads the journal only as far as
 // the caller iterates. An unreadable record yields sources.ErrDamaged and ends the iteration.
-func (a *Archive) NewestFirst(source string) iter.Seq2[sources.Extract, error] {
-	return records[sources.Extract](a.past(extracts, source).Backward())
+func (a *Archive) ExtractsNewestFirst(source string) iter.Seq2[sources.Extract, error] {
+	return records[sources.Extract](a.past(extracts, source).LinesBackward())
 }
 
 // LastExtract returns the newest extract of a source; ok is false when there is none.
 func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err error) {
-	for x, err := range a.NewestFirst(source) {
+	for x, err := range a.ExtractsNewestFirst(source) {
 		return x, err == nil, err
 	}
 	return sources.Extract{}, false, nil
 }
 
-// Extracts returns the extracts of a source from the time since on, oldest first. A zero since
+// ExtractsSince returns the extracts of a source from the time since on, oldest first. A zero since
 // returns all.
-func (a *Archive) Extracts(source string, since time.Time) ([]sources.Extract, error) {
+func (a *Archive) ExtractsSince(source string, since time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
-	for x, err := range a.NewestFirst(source) {
+	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}

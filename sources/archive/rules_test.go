@@ -22,7 +22,7 @@ func TestOldLayoutIsRefused(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if a, err := archive.Open(dir); a != nil || !errors.Is(err, archive.ErrLayout) ||
+		if a, err := archive.Open(dir); a != nil || !errors.Is(err, archive.ErrUnsupportedLayout) ||
 			!strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -44,18 +44,18 @@ func TestPlacesOfBodies(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	for sha, want := range map[string]string{"abcd": "ab/abcd.zst", "ab": "ab/ab.zst", "a": "invalid", "": "invalid"} {
-		if got := a.Path(sha); got != filepath.Join(dir, "sha256", filepath.FromSlash(want)) {
+		if got := a.BodyPath(sha); got != filepath.Join(dir, "sha256", filepath.FromSlash(want)) {
 			t.Errorf("%q is in %s, want %s", sha, got, want)
 		}
 	}
 	o := put(t, a, "body")
-	if !a.Has(o.SHA256) || a.Has(strings.Repeat("0", 64)) {
-		t.Errorf("the archive has %t and %t", a.Has(o.SHA256), a.Has(strings.Repeat("0", 64)))
+	if !a.HasBody(o.SHA256) || a.HasBody(strings.Repeat("0", 64)) {
+		t.Errorf("the archive has %t and %t", a.HasBody(o.SHA256), a.HasBody(strings.Repeat("0", 64)))
 	}
 	if err := os.Mkdir(filepath.Join(dir, "sha256", "00"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	loop := a.Path("0000")
+	loop := a.BodyPath("0000")
 	if err := os.Symlink(loop, loop); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestClosedBodiesAreNotRead(t *testing.T) {
 		t.Errorf("after the end: %d bytes, %v", n, err)
 	}
 	o.SHA256 = put(t, a, "other").SHA256
-	if err := os.WriteFile(a.Path(o.SHA256), []byte("no zstd"), 0o600); err != nil {
+	if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("no zstd"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	bad, err := a.Open(o)
@@ -115,7 +115,7 @@ func TestLockedBeforeItIsWritten(t *testing.T) {
 	if err := second.Lock("s"); !errors.Is(err, archive.ErrBusy) {
 		t.Errorf("locked twice: %v", err)
 	}
-	if _, err := first.Collect(func(string) bool { return true }, true); !errors.Is(err, archive.ErrBusy) {
+	if _, err := first.RemoveUnneeded(func(string) bool { return true }, true); !errors.Is(err, archive.ErrBusy) {
 		t.Errorf("collected by one who writes: %v", err)
 	}
 	if err := first.Close(); err != nil {
@@ -127,7 +127,7 @@ func TestLockedBeforeItIsWritten(t *testing.T) {
 	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.Collect(func(string) bool { return true }, true); err != nil {
+	if _, err := first.RemoveUnneeded(func(string) bool { return true }, true); err != nil {
 		t.Errorf("collected when nobody writes: %v", err)
 	}
 	if err := second.Lock("s"); !errors.Is(err, archive.ErrBusy) {
@@ -144,7 +144,7 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 	}
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	fetch := func(name, sha string, n int) error {
-		return a.AppendFetch(archive.Fetch{Source: "s", Name: name, SHA256: sha, At: day(n), ETag: sha})
+		return a.AppendFetchRecord(archive.FetchRecord{Source: "s", Name: name, SHA256: sha, At: day(n), ETag: sha})
 	}
 	extract := func(n int, names ...string) error {
 		x := sources.Extract{Source: "s", At: day(n)}
@@ -158,7 +158,7 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 		fetch("n", kept, 1), extract(1, "n")); err != nil {
 		t.Fatal(err)
 	}
-	if f, ok, err := a.LastFetch("s", "n"); err != nil || !ok || f.ETag != kept {
+	if f, ok, err := a.LastFetchWithBody("s", "n"); err != nil || !ok || f.ETag != kept {
 		t.Errorf("while it is written: %+v, %t, %v", f, ok, err)
 	}
 	if err := a.Close(); err != nil {
@@ -177,11 +177,11 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 			t.Errorf("since day %d: %+v, want %d in the order of their times", since, all, want)
 		}
 	}
-	if f, ok, err := a.LastFetch("s", "n"); err != nil || !ok || f.ETag != kept {
+	if f, ok, err := a.LastFetchWithBody("s", "n"); err != nil || !ok || f.ETag != kept {
 		t.Errorf("the last body is of %+v, %t, %v", f, ok, err)
 	}
-	got, err := a.Collect(func(string) bool { return false }, false)
-	if err != nil || got.Kept != 1 || got.Removed != 1 || !a.Has(kept) || a.Has(old) {
+	got, err := a.RemoveUnneeded(func(string) bool { return false }, false)
+	if err != nil || got.Kept != 1 || got.Removed != 1 || !a.HasBody(kept) || a.HasBody(old) {
 		t.Errorf("%+v, %v; want the last body of an object kept and the one before it removed", got, err)
 	}
 }

@@ -39,7 +39,7 @@ func TestCarriedOf(t *testing.T) {
 				}
 			}
 			if oldest != nil {
-				want = append(want, archive.Part{Name: p[0], LastHad: *oldest})
+				want = append(want, archive.Part{Name: p[0], LastDelivered: *oldest})
 			}
 		}
 		got, err := a.CarriedParts("s", archive.AllExtracts)
@@ -72,15 +72,15 @@ func TestPartsHad(t *testing.T) {
 		which  func(sources.Extract) bool
 		want   []archive.Part
 	}{
-		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOf, archive.AllExtracts,
-			[]archive.Part{{Name: "v/a", LastHad: day(1)}, {Name: "v/b", LastHad: day(0)}, {Name: "v/never"}}},
-		"data sets": {nil, archive.FirstSegment, archive.AllExtracts, []archive.Part{{Name: "v", LastHad: day(0)},
-			{Name: "w", LastHad: day(2)}}},
+		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartName, archive.AllExtracts,
+			[]archive.Part{{Name: "v/a", LastDelivered: day(1)}, {Name: "v/b", LastDelivered: day(0)}, {Name: "v/never"}}},
+		"data sets": {nil, archive.FirstSegment, archive.AllExtracts, []archive.Part{{Name: "v", LastDelivered: day(0)},
+			{Name: "w", LastDelivered: day(2)}}},
 		"before": {nil, archive.FirstSegment, func(x sources.Extract) bool { return x.At.Before(day(1)) },
-			[]archive.Part{{Name: "v", LastHad: day(0)}}},
+			[]archive.Part{{Name: "v", LastDelivered: day(0)}}},
 		"nothing": {nil, archive.FirstSegment, func(sources.Extract) bool { return false }, []archive.Part{}},
 	} {
-		got, err := a.PartTimes("s", c.asked, c.partOf, c.which)
+		got, err := a.PartDeliveryTimes("s", c.asked, c.partOf, c.which)
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", name, err, diff)
 		}

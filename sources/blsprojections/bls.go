@@ -84,26 +84,26 @@ func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.KeyEnv = cmp.Or(cfg.KeyEnv, DefaultKeyEnv)
 	var errs sources.ConfigErrors
-	errs.Need(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")
-	errs.Need(sources.IsWeb(cfg.BaseURL), "base_url is not an http(s) address")
+	errs.Require(cfg.Projections != nil || len(cfg.Series) > 0, "there are neither projections nor series to read")
+	errs.Require(sources.IsWebAddress(cfg.BaseURL), "base_url is not an http(s) address")
 	if cfg.Projections != nil {
 		p := *cfg.Projections
 		p.URL = cmp.Or(p.URL, DefaultProjectionsURL)
 		p.Sheet = cmp.Or(p.Sheet, "Table 1.2")
 		day, err := sources.ParseDate(p.Published)
-		errs.Need(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD",
+		errs.Require(err == nil && !day.IsZero(), "projections: published %q must be the day of release, YYYY-MM-DD",
 			p.Published)
-		errs.Need(sources.IsAddress(p.URL), "projections: url must be an http(s) or file address")
+		errs.Require(sources.IsWebOrFileAddress(p.URL), "projections: url must be an http(s) or file address")
 		cfg.Projections = &p
 	}
-	errs.Need(len(cfg.Series) <= maxSeries, "%d series: the Bureau answers %d queries a day without a key",
+	errs.Require(len(cfg.Series) <= maxSeries, "%d series: the Bureau answers %d queries a day without a key",
 		len(cfg.Series), maxSeries)
 	cfg.Series = slices.Clone(cfg.Series)
 	seen := map[string]bool{}
 	for i, s := range cfg.Series {
-		errs.Need(seriesPattern.MatchString(s.ID), "series[%d]: id %q is no id of a series", i, s.ID)
-		errs.Need(s.Title != "", "series[%d]: title is missing: the answer does not say what it measures", i)
-		errs.Need(!seen[s.ID], "series[%d]: %s is named twice", i, s.ID)
+		errs.Require(seriesPattern.MatchString(s.ID), "series[%d]: id %q is no id of a series", i, s.ID)
+		errs.Require(s.Title != "", "series[%d]: title is missing: the answer does not say what it measures", i)
+		errs.Require(!seen[s.ID], "series[%d]: %s is named twice", i, s.ID)
 		seen[s.ID] = true
 	}
 	if err := errors.Join(errs...); err != nil {

@@ -42,7 +42,7 @@ func TestSuite(t *testing.T) {
 	const key = "0123secret4567"
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source { return newSource(t, base) },
-		Serve: sourcetest.Bodies(map[string]string{"/emp.csv": string(sample(t, "tool.csv")),
+		Serve: sourcetest.ServeBodies(map[string]string{"/emp.csv": string(sample(t, "tool.csv")),
 			"/api/timeseries/data/XXS1?registrationkey=" + key: string(sample(t, "series.json"))}),
 		Secrets: map[string]string{"TEST_BLS_KEY": key},
 		Terms:   sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
@@ -128,11 +128,11 @@ func TestRefused(t *testing.T) {
 		"no code":       {strings.ReplaceAll(good, "-", " "), sources.FaultSchema},
 		"one year":      {strings.Replace(good, "Employment 2034", "Workers 2034", 1), sources.FaultColumnMissing},
 		"no openings":   {strings.Replace(good, "Occupational Openings", "Vacancies", 1), sources.FaultColumnMissing},
-		"nothing left":  {"Title,Code,Employment 2024,Employment 2034,Change,Percent Change,Openings\nAll,43-0000,1,1,0,0,1\n", sources.FaultEmpty},
+		"nothing left":  {"Title,Code,Employment 2024,Employment 2034,Change,Percent Change,Openings\nAll,43-0000,1,1,0,0,1\n", sources.FaultSuddenlyEmpty},
 		"no table":      {"", sources.FaultSchema},
 		"other country": {"Title,SOC 2020\nBricklayers,5313\n", sources.FaultSchema},
 	} {
-		if rows, _, err := parse(context.Background(), []byte(c.text), ""); sources.CodeOf(err) != c.want ||
+		if rows, _, err := parse(context.Background(), []byte(c.text), ""); sources.FaultCodeOf(err) != c.want ||
 			len(rows) != 0 {
 			t.Errorf("%s: %v, %d rows, want %s", name, err, len(rows), c.want)
 		}
@@ -141,9 +141,9 @@ func TestRefused(t *testing.T) {
 		old, new string
 		want     sources.FaultCode
 	}{
-		"bad code": {"49-9002", "4113", sources.FaultValue}, "twice": {"49-9002", "19-9001", sources.FaultSchema},
-		"no figure":       {"40,25.6", "N/A,25.6", sources.FaultValue},
-		"does not add up": {"40,25.6", "40,35.6", sources.FaultValue},
+		"bad code": {"49-9002", "4113", sources.FaultBadValue}, "twice": {"49-9002", "19-9001", sources.FaultSchema},
+		"no figure":       {"40,25.6", "N/A,25.6", sources.FaultBadValue},
+		"does not add up": {"40,25.6", "40,35.6", sources.FaultBadValue},
 	} {
 		rows, faults, err := parse(context.Background(), []byte(strings.Replace(good, c.old, c.new, 1)), "")
 		if err != nil || len(rows) != 3 || len(faults) != 1 || faults[0].Code != c.want || faults[0].Where != "line 4" {
@@ -188,7 +188,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		rows, _, err := parse(context.Background(), text, "")
-		if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
+		if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 			t.Fatalf("no outcome: %v", err)
 		}
 		seen := map[string]bool{}

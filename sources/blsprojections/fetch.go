@@ -62,7 +62,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 
 // projections returns the configured file of projections as a list of one, or an empty list.
 func (s *Source) projections() filelist.Files[Projections] {
-	files := filelist.Files[Projections]{About: info, Field: "projections",
+	files := filelist.Files[Projections]{SourceInfo: info, Field: "projections",
 		Request: func(p Projections) sources.Request {
 			return sources.Request{Name: projectionsName, URL: p.URL, Accept: sources.AcceptData}
 		},
@@ -91,7 +91,7 @@ type dated struct {
 // part of the URL, and the fetcher keeps it out of the archive and the logs. If a response reports
 // a failure, its status is stored in refused.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
-	files := filelist.Files[dated]{About: info, Field: "series",
+	files := filelist.Files[dated]{SourceInfo: info, Field: "series",
 		Request: func(series dated) sources.Request {
 			address := s.cfg.BaseURL + "/timeseries/data/" + url.PathEscape(series.ID)
 			if key != "" {
@@ -121,7 +121,7 @@ func accepting(key string, refused *refusal) func(string, []byte) error {
 			return err
 		}
 		if key != "" && strings.Contains(string(head), key) {
-			return sources.Codedf(sources.FaultNotExpected,
+			return sources.Errorf(sources.FaultWrongFormat,
 				"the answer repeats the registration key and is not kept; check the key")
 		}
 		err := statusOf(head)

@@ -50,7 +50,7 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	}
 	found, all, faults := l.read()
 	if len(found) == 0 {
-		return nil, nil, sources.Codedf(sources.FaultEmpty, "there is no occupation under the header")
+		return nil, nil, sources.Errorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
 	}
 	average := all.percent
 	if all.base == 0 { // the data tool has no row for all occupations, and has each line item once
@@ -95,9 +95,9 @@ func (l layout) read() (found []projection, all projection, faults []sources.Fau
 		case kinds && !strings.EqualFold(l.Cell(row, "kind"), "Line item"):
 		case strings.HasSuffix(code, summarySuffix):
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultValue, Detail: err.Error()})
+			faults = append(faults, sources.Fault{Where: l.RowPosition(i), Code: sources.FaultBadValue, Detail: err.Error()})
 		case seen[code]:
-			faults = append(faults, sources.Fault{Where: l.Where(i), Code: sources.FaultSchema,
+			faults = append(faults, sources.Fault{Where: l.RowPosition(i), Code: sources.FaultSchema,
 				Detail: code + " is there twice; the first is used"})
 		default:
 			seen[code] = true
@@ -175,7 +175,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 		return code > 0
 	})
 	if first < 0 {
-		return l, sources.Codedf(sources.FaultSchema,
+		return l, sources.Errorf(sources.FaultSchema,
 			"no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows)
 	}
 	columns := map[string]int{"name": code - 1, "code": code}
@@ -186,10 +186,10 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 		}
 	}
 	table := sheets.TableUnder(sheet, first-1, columns)
-	years := table.Years()
+	years := table.YearColumns()
 	for _, column := range []string{"net", "percent", "openings"} {
 		if _, ok := columns[column]; !ok || len(years) != 2 {
-			return l, sources.Codedf(sources.FaultColumnMissing,
+			return l, sources.Errorf(sources.FaultColumnMissing,
 				"the header must name employment in two years (it has %d), "+
 					"its change as number and per cent, and openings", len(years))
 		}

@@ -25,20 +25,20 @@ func TestAnswers(t *testing.T) {
 	}{
 		"success":           {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":` + data + `}`, ""},
 		"results in a list": {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[` + data + `]}`, ""},
-		"unknown series":    {`{"status":"REQUEST_SUCCEEDED","message":["Series does not exist for Series XXS1"],"Results":{}}`, sources.FaultEmpty},
-		"empty list":        {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[]}`, sources.FaultEmpty},
-		"no results":        {`{"status":"REQUEST_SUCCEEDED"}`, sources.FaultEmpty},
+		"unknown series":    {`{"status":"REQUEST_SUCCEEDED","message":["Series does not exist for Series XXS1"],"Results":{}}`, sources.FaultSuddenlyEmpty},
+		"empty list":        {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[]}`, sources.FaultSuddenlyEmpty},
+		"no results":        {`{"status":"REQUEST_SUCCEEDED"}`, sources.FaultSuddenlyEmpty},
 		"another series": {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "XXS1", "XXS2", 1) +
-			`}`, sources.FaultEmpty},
+			`}`, sources.FaultSuddenlyEmpty},
 		"value missing": {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "1.5", "-", 1) + `}`,
-			sources.FaultEmpty},
+			sources.FaultSuddenlyEmpty},
 		"over the limit": {`{"status":"REQUEST_NOT_PROCESSED","message":["daily threshold"],"Results":{}}`,
 			sources.FaultSchema},
 		"results a text": {`{"status":"REQUEST_SUCCEEDED","Results":"none"}`, sources.FaultSchema},
 		"not JSON":       {`<html>`, sources.FaultNotJSON},
 	} {
 		list, err := observations([]byte(c.text), "XXS1")
-		if sources.CodeOf(err) != c.want || (c.want == "") != (len(list) == 1) {
+		if sources.FaultCodeOf(err) != c.want || (c.want == "") != (len(list) == 1) {
 			t.Errorf("%s: %v, %v, want %q", name, list, err, c.want)
 		}
 	}
@@ -65,10 +65,10 @@ func fetchFrom(t *testing.T, answer string, asked *int, secret string,
 		t.Fatal(err)
 	}
 	defer a.Close()
-	_, faults, err := fetching.Run(context.Background(), s,
+	_, faults, err := fetching.FetchSource(context.Background(), s,
 		fetching.Options{Archive: a, UserAgent: "labour-test/1 (data@works.example)",
-			Now:     func() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) },
-			Secrets: func(string) (string, bool) { return secret, secret != "" }})
+			Now:        func() time.Time { return time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC) },
+			FindSecret: func(string) (string, bool) { return secret, secret != "" }})
 	var files []string
 	filepath.WalkDir(dir, func(path string, d os.DirEntry, werr error) error {
 		if werr == nil && !d.IsDir() {

@@ -54,9 +54,9 @@ func Day(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// BritishDay parses the formats of Day, and also numeric dates with the day first: 08/11/2026 is 8
+// ParseDayFirst parses the formats of Day, and also numeric dates with the day first: 08/11/2026 is 8
 // November. It returns false for any other text.
-func BritishDay(s string) (sources.Date, bool) {
+func ParseDayFirst(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
 	}

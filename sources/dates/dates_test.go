@@ -55,7 +55,7 @@ func TestDay(t *testing.T) {
 	for in, want := range map[string]string{"08/11/2026 09:00": "2026-11-08", "8.11.2026": "2026-11-08",
 		"Sun 08/11/2026": "2026-11-08",
 		"11/13/2026":     "", "2026-11-10": "2026-11-10", "08/11/26": ""} {
-		if d, ok := BritishDay(in); d.String() != want || ok != (want != "") {
+		if d, ok := ParseDayFirst(in); d.String() != want || ok != (want != "") {
 			t.Errorf("BritishDay(%q) = %s, %v; want %q", in, d, ok, want)
 		}
 	}

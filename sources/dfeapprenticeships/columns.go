@@ -86,7 +86,7 @@ func (t *table) findColumns(header []string) {
 	for i, h := range header {
 		h = columnName(h)
 		if _, twice := index[h]; twice {
-			t.refuse("column "+h, sources.Codedf(sources.FaultSchema, "column %q stands twice in the header", h))
+			t.refuse("column "+h, sources.Errorf(sources.FaultSchema, "column %q stands twice in the header", h))
 		}
 		index[h] = i
 	}
@@ -122,7 +122,7 @@ func (t *table) findColumns(header []string) {
 // need marks the file as rejected if a required column is missing (index -1).
 func (t *table) need(column int, name string) {
 	if column < 0 {
-		t.refuse("column "+name, sources.Codedf(sources.FaultColumnMissing,
+		t.refuse("column "+name, sources.Errorf(sources.FaultColumnMissing,
 			"the file has no column %s; set `column` or take another data set", name))
 	}
 }
@@ -153,13 +153,13 @@ func (t *table) findFilters(header []string) {
 			t.filters = append(t.filters, requiredValue{i, rollUp})
 		default:
 			t.refuse("column "+name,
-				sources.Codedf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
+				sources.Errorf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
 					"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it holds figures", name))
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(given)) {
 		t.refuse("column "+c,
-			sources.Codedf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
+			sources.Errorf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
 	}
 	t.narrowed = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
 }

@@ -95,7 +95,7 @@ var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
 func New(cfg Config) (*Source, error) {
 	cfg.BaseURL = cmp.Or(strings.TrimRight(cfg.BaseURL, "/"), DefaultBaseURL)
 	cfg.DataSets = slices.Clone(cfg.DataSets)
-	if err := filelist.Check("data_sets", cfg.DataSets, DataSet.name, (*DataSet).complete); err != nil {
+	if err := filelist.CheckEntries("data_sets", cfg.DataSets, DataSet.name, (*DataSet).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg}, nil
@@ -113,9 +113,9 @@ func (d *DataSet) complete() error {
 	}
 	var errs sources.ConfigErrors
 	oneOf := func(field, v string, allowed ...string) {
-		errs.Need(slices.Contains(allowed, v), "%s %q must be one of %s", field, v, strings.Join(allowed, ", "))
+		errs.Require(slices.Contains(allowed, v), "%s %q must be one of %s", field, v, strings.Join(allowed, ", "))
 	}
-	errs.Need(idPattern.MatchString(d.ID), "id %q must be letters, digits and hyphens", d.ID)
+	errs.Require(idPattern.MatchString(d.ID), "id %q must be letters, digits and hyphens", d.ID)
 	oneOf("metric", d.Metric, MetricApprenticeships, MetricFurtherEducation, MetricBootcamps)
 	oneOf("low_means", d.LowMeans, LowUnderFive, LowNotPublished)
 	if d.Covers != "" {

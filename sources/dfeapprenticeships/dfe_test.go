@@ -44,10 +44,10 @@ func newSource(t testing.TB, base string, sets ...DataSet) *Source {
 // TestSuite puts the connector through everything that a publisher and an archive
 // can do to it.
 func TestSuite(t *testing.T) {
-	ees := fakepublishers.NewEES(
-		fakepublishers.EESDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
+	ees := fakepublishers.NewEducationStatistics(
+		fakepublishers.EducationDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
 			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
-		fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
+		fakepublishers.EducationDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
 			CSV: sample(t, "bootcamps.csv"), Plain: true},
 	)
 	sourcetest.Run(t, sourcetest.Case{

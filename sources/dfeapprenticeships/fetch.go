@@ -62,7 +62,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	}
 	var errs []error
 	for _, fault := range t.faults {
-		errs = append(errs, sources.Codedf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))
+		errs = append(errs, sources.Errorf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))
 	}
 	return errors.Join(errs...)
 }
@@ -90,7 +90,7 @@ func openRelease(from sources.Opener, o sources.Object) (release, error) {
 
 // parseRelease reads the response of /data-sets/{id}.
 func parseRelease(body []byte) (r release, err error) {
-	if body, err = plaintext.UTF8(body); err == nil {
+	if body, err = plaintext.ToUTF8(body); err == nil {
 		err = json.Unmarshal(body, &r)
 	}
 	switch {
@@ -103,7 +103,7 @@ func parseRelease(body []byte) (r release, err error) {
 	default:
 		return r, nil
 	}
-	return release{}, sources.Coded(sources.FaultSchema, err)
+	return release{}, sources.WithCode(sources.FaultSchema, err)
 }
 
 var (

@@ -18,13 +18,13 @@ import (
 // knows: the file is not taken over, the fault names the column, the other data
 // set is fetched, and what the last good version said still comes out.
 func TestNewColumnKeepsTheLastGood(t *testing.T) {
-	bootcamps := fakepublishers.EESDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
+	bootcamps := fakepublishers.EducationDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
 		CSV: sample(t, "bootcamps.csv")}
-	starts := fakepublishers.EESDataSet{ID: startsID, Title: "Starts", Published: published,
+	starts := fakepublishers.EducationDataSet{ID: startsID, Title: "Starts", Published: published,
 		CSV: sample(t, "starts.csv")}
 	var handler http.Handler
-	publish := func(sets ...fakepublishers.EESDataSet) {
-		handler = fakepublishers.NewEES(sets...)
+	publish := func(sets ...fakepublishers.EducationDataSet) {
+		handler = fakepublishers.NewEducationStatistics(sets...)
 	}
 	server := httptest.NewServer(
 		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
@@ -33,7 +33,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	s := newSource(t, server.URL, DataSet{ID: startsID, Metric: MetricApprenticeships},
 		DataSet{ID: bootcampID, Metric: MetricBootcamps})
 	run := func() (int, []sources.Fault) {
-		x, faults, err := fetching.Run(context.Background(), s,
+		x, faults, err := fetching.FetchSource(context.Background(), s,
 			fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
 				Now: func() time.Time { return published }})
 		if err != nil {
@@ -74,7 +74,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 	starts.Version, starts.CSV = "4.0", whole
 	publish(starts, bootcamps)
 	handler = cutting(handler, startsID+"/csv")
-	if got, faults := run(); got != want || len(faults) != 1 || faults[0].Code != sources.FaultNotExpected {
+	if got, faults := run(); got != want || len(faults) != 1 || faults[0].Code != sources.FaultWrongFormat {
 		t.Errorf("compression that breaks off: %d records, %d before: %+v", got, want, faults)
 	}
 }

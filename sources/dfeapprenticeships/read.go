@@ -69,15 +69,15 @@ func readDataSet(d DataSet, table, description sources.Object, open sources.Open
 	case description.Name != "":
 		r, err = openRelease(open, description)
 	case d.Covers == "":
-		err = sources.Codedf(sources.FaultSchema, "the description of the data set is not there, so the months "+
+		err = sources.Errorf(sources.FaultSchema, "the description of the data set is not there, so the months "+
 			"that it covers are not known; fetch again or set `covers`")
 	}
 	if err != nil {
-		return nil, sources.DataFault(out, Key, descriptionName(d.ID), err)
+		return nil, sources.ReportDataFault(out, Key, descriptionName(d.ID), err)
 	}
 	body, err := open.Open(table)
 	if err != nil {
-		return nil, sources.DataFault(out, Key, table.Name, fmt.Errorf("open %s: %w", table.Name, err))
+		return nil, sources.ReportDataFault(out, Key, table.Name, fmt.Errorf("open %s: %w", table.Name, err))
 	}
 	defer body.Close()
 	t := scan(body, d, r)
@@ -85,7 +85,7 @@ func readDataSet(d DataSet, table, description sources.Object, open sources.Open
 	// may have stopped before it. If the body is damaged, every other fault is only a consequence
 	// of the damage.
 	if _, err := io.Copy(io.Discard, body); err != nil {
-		return nil, sources.DataFault(out, Key, table.Name, fmt.Errorf("read %s: %w", table.Name, err))
+		return nil, sources.ReportDataFault(out, Key, table.Name, fmt.Errorf("read %s: %w", table.Name, err))
 	}
 	for _, f := range t.faults {
 		f.Source, f.Object = Key, table.Name

@@ -77,7 +77,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 		for _, reason := range slices.Sorted(maps.Keys(t.passed)) {
 			all = append(all, fmt.Sprintf("%d %s", t.passed[reason], reason))
 		}
-		t.fault("", sources.Codedf(sources.FaultEmpty, "of %d rows none is a figure that is asked for: %s", t.read,
+		t.fault("", sources.Errorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s", t.read,
 			strings.Join(all, ", ")))
 	}
 	return t
@@ -91,11 +91,11 @@ func (t *table) next() bool {
 	case err == io.EOF:
 		return false
 	case (errors.As(err, &broken) || err == nil && len(row) < t.width) && t.csv.EndsWithoutNewline():
-		t.broken(sources.Codedf(sources.FaultSchema, "the file breaks off in its last line"))
+		t.broken(sources.Errorf(sources.FaultSchema, "the file breaks off in its last line"))
 		return false
 	case errors.As(err, &broken):
 		t.read, t.at = t.read+1, broken.Line
-		t.fault(t.line(), sources.Coded(sources.FaultRow, err))
+		t.fault(t.line(), sources.WithCode(sources.FaultBrokenRow, err))
 		return true
 	case err != nil:
 		t.broken(err)
@@ -116,9 +116,9 @@ func (t *table) next() bool {
 
 // boundUnreadable marks the file as rejected if too many of its rows are unreadable.
 func (t *table) boundUnreadable() {
-	n := t.found[sources.FaultRow] + t.found[sources.FaultValue]
+	n := t.found[sources.FaultBrokenRow] + t.found[sources.FaultBadValue]
 	if !t.refused && 100*n > sheets.MaxUnreadablePercent*t.read {
-		t.refuse("", sources.Codedf(sources.FaultSchema,
+		t.refuse("", sources.Errorf(sources.FaultSchema,
 			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MaxUnreadablePercent))
 	}
 }
@@ -126,17 +126,17 @@ func (t *table) boundUnreadable() {
 // openTable reads the header of a file. The header and the publisher's description decide whether
 // the file is rejected.
 func openTable(body io.Reader, d DataSet, r release) *table {
-	t := &table{d: d, until: sources.DayOf(r.Latest.Published), place: map[figureKey]int{},
+	t := &table{d: d, until: sources.LocalDate(r.Latest.Published), place: map[figureKey]int{},
 		passed: map[skipReason]int{}, found: map[sources.FaultCode]int{}}
 	var err error
 	t.covers, err = r.covers(d.Covers)
 	if err = errors.Join(err, r.measures(d)); err != nil {
-		t.refuse("description", sources.Coded(sources.FaultSchema, err))
+		t.refuse("description", sources.WithCode(sources.FaultSchema, err))
 		return t
 	}
 	plain, err := unpack(body)
 	if err != nil {
-		t.refuse("", sources.Coded(sources.FaultNotExpected, err))
+		t.refuse("", sources.WithCode(sources.FaultWrongFormat, err))
 		return t
 	}
 	var header []string
@@ -157,9 +157,9 @@ func (t *table) refuse(where string, err error) {
 }
 
 // fault records a fault of the file. After maxFaults faults with the same code it only counts. An
-// error without a code becomes sources.FaultValue.
+// error without a code becomes sources.FaultBadValue.
 func (t *table) fault(where string, err error) {
-	code := sources.FaultValue
+	code := sources.FaultBadValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
 		code = coded.Code
 	}
@@ -180,13 +180,13 @@ func (t *table) broken(err error) {
 	var coded *sources.CodedError
 	switch {
 	case errors.As(err, &header):
-		t.refuse(fmt.Sprintf("line %d", header.Line), sources.Codedf(sources.FaultRow, "the header is broken: %w", err))
+		t.refuse(fmt.Sprintf("line %d", header.Line), sources.Errorf(sources.FaultBrokenRow, "the header is broken: %w", err))
 	case errors.As(err, &coded):
 		t.refuse("", err)
 	case err == io.EOF:
-		t.refuse("", sources.Codedf(sources.FaultNotExpected, "the file has no header"))
+		t.refuse("", sources.Errorf(sources.FaultWrongFormat, "the file has no header"))
 	default:
-		t.refuse("", sources.Codedf(sources.FaultNotExpected,
+		t.refuse("", sources.Errorf(sources.FaultWrongFormat,
 			"the compressed file is cut off or damaged: fetch it again"))
 	}
 }
@@ -199,7 +199,7 @@ func unpack(body io.Reader) (io.Reader, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the file begins like gzip and is not: %w", err)
 		}
-		b = bufio.NewReaderSize(sources.Bounded(z, maxTable), 256<<10)
+		b = bufio.NewReaderSize(sources.BoundedReader(z, maxTable), 256<<10)
 	}
 	head, err := b.Peek(512)
 	if err != nil && err != io.EOF {
@@ -219,7 +219,7 @@ func unpack(body io.Reader) (io.Reader, error) {
 // otherwise the reason why the row is invalid.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
-		return st, sources.Codedf(sources.FaultRow, "the row has %d cells and the header %d", len(row), t.width)
+		return st, sources.Errorf(sources.FaultBrokenRow, "the row has %d cells and the header %d", len(row), t.width)
 	}
 	for _, f := range t.filters {
 		if sheets.Text(row[f.column]) != f.value {
@@ -260,7 +260,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	}
 	at, known := t.places[level]
 	if !known {
-		return sources.Codedf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
+		return sources.Errorf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
 	}
 	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
 	code := sheets.Code(row[at[0]])
@@ -282,7 +282,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
-		err = sources.Codedf(sources.FaultSchema,
+		err = sources.Errorf(sources.FaultSchema,
 			"the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end,
 			t.until)
 	}
@@ -302,7 +302,7 @@ func (t *table) add(st sources.Statistic) error {
 	}
 	if !there {
 		t.refused = true
-		return sources.Codedf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown",
+		return sources.Errorf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown",
 			maxRows)
 	}
 	old := &t.rows[i]
@@ -312,7 +312,7 @@ func (t *table) add(st sources.Statistic) error {
 		old.Value, old.Symbol = st.Value, st.Symbol
 	default:
 		t.refused = true
-		return sources.Codedf(sources.FaultSchema,
+		return sources.Errorf(sources.FaultSchema,
 			"two different figures for %s, %q, %s to %s: a breakdown was not recognised",
 			st.RegionCode, st.SubjectArea, st.PeriodStart, st.PeriodEnd)
 	}

@@ -171,7 +171,7 @@ func TestOnlyRollUp(t *testing.T) {
 		}
 		read := scan(strings.NewReader(text.String()), startsSet, release{})
 		for _, f := range read.faults {
-			if f.Code != sources.FaultEmpty || len(want) > 0 {
+			if f.Code != sources.FaultSuddenlyEmpty || len(want) > 0 {
 				t.Fatal("fault", f.Code)
 			}
 		}

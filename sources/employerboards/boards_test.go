@@ -41,7 +41,7 @@ func sample(t testing.TB, name string) string {
 
 func testdata(name string) ([]byte, error) { return os.ReadFile(filepath.Join("testdata", name)) }
 
-func connector(t testing.TB, c Config) *Connector {
+func connector(t testing.TB, c Config) *BoardsSource {
 	t.Helper()
 	s, err := New(c)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestSuite(t *testing.T) {
 	t.Parallel()
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source { return connector(t, register(base)) },
-		Serve: sourcetest.Bodies(map[string]string{
+		Serve: sourcetest.ServeBodies(map[string]string{
 			"/gh/v1/boards/northstreet/jobs?content=true":                                sample(t, "greenhouse.json"),
 			"/lv/v0/postings/brightbarrow?mode=json&skip=0&limit=100":                    sample(t, "lever.json"),
 			"/lveu/v0/postings/soleil?mode=json&skip=0&limit=100":                        sample(t, "lever_eu.json"),

@@ -99,7 +99,7 @@ func (c Config) check() error {
 }
 
 func checkBase(base string, hosted bool) error {
-	if !sources.IsWeb(strings.ReplaceAll(base, tokenMark, "x")) {
+	if !sources.IsWebAddress(strings.ReplaceAll(base, tokenMark, "x")) {
 		return fmt.Errorf("base_url %q is not an http(s) address", base)
 	}
 	if hosted && !strings.Contains(base, tokenMark) {

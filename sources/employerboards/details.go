@@ -21,7 +21,7 @@ const maxFailures = 3
 
 // fetchDetails downloads the details of each advert, for vendors whose lists lack the texts. A
 // failed detail is reported; the advert itself still counts.
-func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.Raw) {
+func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.RawRow) {
 	failures := 0
 	var last error
 	asked := map[string]bool{}
@@ -40,7 +40,7 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 			}
 			failures++
 		}
-		f.Failed(name, sources.PartError(b.name(), last))
+		f.MarkFailed(name, sources.PartError(b.name(), last))
 	}
 }
 
@@ -48,7 +48,7 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 // no longer listed.
 func (b *boardReader) detail(o sources.Object) {
 	if b.vendor.Detail == "" {
-		b.report(o, sources.FaultNotExpected, "the vendor has no such objects")
+		b.report(o, sources.FaultWrongFormat, "the vendor has no such objects")
 		return
 	}
 	body, err := sources.ReadWhole(b.open, o)
@@ -66,7 +66,7 @@ func (b *boardReader) detail(o sources.Object) {
 	}
 	a := b.found[k]
 	a.Text, a.Link, a.ApplyURL = more.Text, cmp.Or(more.Link, a.Link), cmp.Or(more.ApplyURL, a.ApplyURL)
-	if err := adverts.Clean(&a); err != nil {
+	if err := adverts.CleanAdvert(&a); err != nil {
 		b.fault(o, "", err)
 		return
 	}
@@ -79,7 +79,7 @@ func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err
 	}
-	if body, err = plaintext.UTF8(body); err != nil {
+	if body, err = plaintext.ToUTF8(body); err != nil {
 		return a, err
 	}
 	r := jsonrows.Read(body)
@@ -87,16 +87,16 @@ func posting(body []byte) (a sources.Advert, err error) {
 	var parts []string
 	for _, name := range []string{"jobDescription", "qualifications", "additionalInformation", "companyDescription"} {
 		section := "jobAd.sections." + name
-		if title, text := r.Text(section+".title"), plaintext.HTML(r.Text(section+".text")); text != "" {
-			parts = append(parts, plaintext.Line(title), text)
+		if title, text := r.Text(section+".title"), plaintext.FromHTML(r.Text(section+".text")); text != "" {
+			parts = append(parts, plaintext.OneLine(title), text)
 		}
 	}
-	a.Text = plaintext.Join(parts...)
+	a.Text = plaintext.JoinLines(parts...)
 	if err := r.Err(); err != nil {
 		return a, err
 	}
 	if a.ID == "" {
-		return a, sources.Codedf(sources.FaultNotExpected, "the object is no posting: it has no id")
+		return a, sources.Errorf(sources.FaultWrongFormat, "the object is no posting: it has no id")
 	}
 	return a, nil
 }

@@ -17,7 +17,7 @@ const maxPages = 200
 // is used and the other boards are not affected. A board that listed adverts before and now lists
 // none counts as failed until the next day. Fetch returns an error if every board failed or ctx
 // ended.
-func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
+func (s *BoardsSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked := 0
 	var errs []error
 	for _, b := range s.boards {
@@ -31,22 +31,22 @@ func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
 		}
 		if err != nil {
 			err = sources.PartError(b.name(), err)
-			f.Failed(b.name(), err)
+			f.MarkFailed(b.name(), err)
 			errs = append(errs, err)
 		}
 	}
 	if asked > 0 && len(errs) == asked {
-		return sources.AllFailed(errs)
+		return sources.AllFailedError(errs)
 	}
 	return nil
 }
 
 // fetchBoard downloads all pages of a board's list, and then the details of its adverts. It returns
 // an error if the list is incomplete or suspicious.
-func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
+func (s *BoardsSource) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) error {
 	last := s.lastPages(f, b)
 	p := &pager{vendor: s.vendors[b.Vendor], board: b, from: f}
-	if err := (paging.List{Part: b.name(), MaxPages: maxPages, Page: p.page}).Fetch(ctx, f); err != nil {
+	if err := (paging.List{NamePrefix: b.name(), MaxPages: maxPages, FetchPage: p.page}).Fetch(ctx, f); err != nil {
 		return err
 	}
 	wasFull := func() bool {
@@ -56,7 +56,7 @@ func (s *Connector) fetchBoard(ctx context.Context, f sources.Fetcher, b Board) 
 		})
 	}
 	if len(p.rows) == 0 && wasFull() && !p.wasEmpty() {
-		return sources.Codedf(sources.FaultEmpty,
+		return sources.Errorf(sources.FaultSuddenlyEmpty,
 			"the board suddenly lists nothing; if it still does tomorrow, its vacancies are closed; "+
 				"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
 	}
@@ -74,7 +74,7 @@ type pager struct {
 	from    sources.Fetcher
 	query   string // query of the next page's address, if the publisher gives it
 	objects []sources.Object
-	rows    []jsonrows.Raw
+	rows    []jsonrows.RawRow
 }
 
 // page downloads page n, counted from 0. rows is the number of rows on the earlier pages.
@@ -97,14 +97,14 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 	p.objects, p.rows = append(p.objects, o), append(p.rows, l.rows...)
 	namesItself := l.query != "" && l.query == p.query
 	p.query = l.query
-	return paging.Page{IDs: p.vendor.ids(l.rows), Announced: l.total, More: l.more && !namesItself,
-		Last: !p.vendor.Paged || namesItself}, nil
+	return paging.Page{IDs: p.vendor.ids(l.rows), AnnouncedRows: l.total, HasMore: l.more && !namesItself,
+		IsLast: !p.vendor.Paged || namesItself}, nil
 }
 
 // wasEmpty reports whether the board was already empty on an earlier day. A board that is empty on
 // two days is believed to have no vacancies.
 func (p *pager) wasEmpty() bool {
-	before, ok := p.from.Before(p.objects[0].Name)
+	before, ok := p.from.EarlierBody(p.objects[0].Name)
 	if !ok {
 		return false
 	}
@@ -130,7 +130,7 @@ var properties = []struct {
 // refuseLost returns an error if a field that most adverts of the previous list had is missing from
 // all adverts of the new list. The vendor has then probably changed its format. pages are the
 // objects of the new list, and before those of the previous one.
-func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
+func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
 	}
@@ -142,11 +142,11 @@ func (s *Connector) refuseLost(f sources.Fetcher, b Board, pages, before []sourc
 		return nil
 	}
 	if len(is.found) == 0 {
-		return sources.Codedf(sources.FaultSchema, "none of its %d adverts can be read any more", is.rows)
+		return sources.Errorf(sources.FaultSchema, "none of its %d adverts can be read any more", is.rows)
 	}
 	for _, p := range properties {
 		if 2*was.count(p.has) >= len(was.found) && is.count(p.has) == 0 {
-			return sources.Codedf(sources.FaultSchema,
+			return sources.Errorf(sources.FaultSchema,
 				"none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name)
 		}
 	}
@@ -164,8 +164,8 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 }
 
 // lastPages returns the pages of a board from its last fetch.
-func (s *Connector) lastPages(f sources.Fetcher, b Board) []sources.Object {
-	boards, _ := s.byBoard(sources.Extract{Objects: f.Last(b.name())})
+func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.Object {
+	boards, _ := s.byBoard(sources.Extract{Objects: f.LastObjects(b.name())})
 	if len(boards) == 0 {
 		return nil
 	}
@@ -176,8 +176,8 @@ func sameBodies(x, y []sources.Object) bool {
 	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
-// Parts returns the names ("vendor/token") of the boards that are not retired.
-func (s *Connector) Parts() []string {
+// PartNames returns the names ("vendor/token") of the boards that are not retired.
+func (s *BoardsSource) PartNames() []string {
 	var names []string
 	for _, b := range s.boards {
 		if !b.Retired {

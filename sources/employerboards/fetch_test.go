@@ -64,42 +64,42 @@ func (m *memory) Open(o sources.Object) (sources.Body, error) {
 	return m.got.Open(o)
 }
 
-// Failed notes the code.
-func (m *memory) Failed(part string, err error) {
+// MarkFailed notes the code.
+func (m *memory) MarkFailed(part string, err error) {
 	for name := range m.got {
-		if (sources.Object{Name: name}).In(part) {
+		if (sources.Object{Name: name}).BelongsTo(part) {
 			delete(m.got, name)
 		}
 	}
-	m.failed[part] = sources.CodeOf(err)
+	m.failed[part] = sources.FaultCodeOf(err)
 }
 
-// Again forgets a part.
-func (m *memory) Again(part string) {
-	maps.DeleteFunc(m.got, func(name string, _ []byte) bool { return sources.Object{Name: name}.In(part) })
+// DiscardPart forgets a part.
+func (m *memory) DiscardPart(part string) {
+	maps.DeleteFunc(m.got, func(name string, _ []byte) bool { return sources.Object{Name: name}.BelongsTo(part) })
 }
 
 // Secret knows none.
 func (m *memory) Secret(string) (string, bool) { return "", false }
 
-// Last is what the last extract has of a part.
-func (m *memory) Last(part string) (list []sources.Object) {
+// LastObjects is what the last extract has of a part.
+func (m *memory) LastObjects(part string) (list []sources.Object) {
 	for _, name := range slices.Sorted(maps.Keys(m.last)) {
-		if o := (sources.Object{Name: name, Carried: true}); o.In(part) {
+		if o := (sources.Object{Name: name, Carried: true}); o.BelongsTo(part) {
 			list = append(list, o)
 		}
 	}
 	return list
 }
 
-// Before is what was received on an earlier day.
-func (m *memory) Before(name string) (sources.Object, bool) {
+// EarlierBody is what was received on an earlier day.
+func (m *memory) EarlierBody(name string) (sources.Object, bool) {
 	_, ok := m.before[name]
 	return sources.Object{Name: name, URL: "before"}, ok
 }
 
-// Keep is for sources that are not always fetched whole.
-func (m *memory) Keep(name string) bool {
+// KeepLast is for sources that are not always fetched whole.
+func (m *memory) KeepLast(name string) bool {
 	_, ok := m.last[name]
 	return ok
 }
@@ -215,7 +215,7 @@ func TestFetchIsBounded(t *testing.T) {
 		served[leverURI("big", n*pageSize)] = postings(n*pageSize, (n+1)*pageSize)
 	}
 	m := newMemory(served, nil)
-	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); sources.CodeOf(err) != sources.FaultIncomplete {
+	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); sources.FaultCodeOf(err) != sources.FaultIncomplete {
 		t.Fatal(err)
 	}
 	if m.calls != maxPages {

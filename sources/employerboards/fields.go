@@ -19,12 +19,12 @@ var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "gr
 // ashby sets the fields of an advert from an Ashby job. A job counts as listed only if isListed is
 // true; others can be reached only by a direct link.
 func ashby(r jsonrows.Row, a *sources.Advert) {
-	a.Listed = r.Flag("isListed")
+	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
-	for _, second := range r.List("secondaryLocations") {
+	for _, second := range r.Objects("secondaryLocations") {
 		a.Locations = append(a.Locations, ashbyPlace(r, second))
 	}
-	if show := "shouldDisplayCompensationOnJobPostings"; r.Flag(show) || !r.Has(show) {
+	if show := "shouldDisplayCompensationOnJobPostings"; r.Bool(show) || !r.Has(show) {
 		a.SalaryText = first(r.Text,
 			"compensation.compensationTierSummary|compensation.scrapeableCompensationSalarySummary")
 	}
@@ -37,9 +37,9 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
-	l.Remote = strings.EqualFold(workplace, "Remote") || job.Flag("isRemote") && workplace == "" && saysRemote(l.Text)
+	l.Remote = strings.EqualFold(workplace, "Remote") || job.Bool("isRemote") && workplace == "" && saysRemote(l.Text)
 	if !l.Remote {
-		l.Text = withState(adverts.Place(l.Text, town), at.Text("address.postalAddress.addressRegion"), l.Country)
+		l.Text = withState(adverts.JoinPlaceNames(l.Text, town), at.Text("address.postalAddress.addressRegion"), l.Country)
 	}
 	return l
 }
@@ -49,7 +49,7 @@ func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
 	}
-	if state = plaintext.Line(state); text == "" || state == "" {
+	if state = plaintext.OneLine(state); text == "" || state == "" {
 		return text
 	}
 	return text + ", " + state
@@ -58,11 +58,11 @@ func withState(text, state, country string) string {
 // greenhouse sets the fields of an advert from a Greenhouse job. A job without internal_job_id is a
 // prospect post and is not listed. If the job has no place, the offices are its places.
 func greenhouse(r jsonrows.Row, a *sources.Advert) {
-	a.Listed, a.Text = a.Requisition != "", plaintext.EscapedHTML(r.Text("content"))
-	if departments := r.List("departments"); len(departments) > 0 {
+	a.Listed, a.Text = a.Requisition != "", plaintext.FromEscapedHTML(r.Text("content"))
+	if departments := r.Objects("departments"); len(departments) > 0 {
 		a.Department = departments[0].Text("name")
 	}
-	places, offices := []string{r.Text("location.name")}, r.List("offices")
+	places, offices := []string{r.Text("location.name")}, r.Objects("offices")
 	if strings.TrimSpace(places[0]) == "" {
 		places = nil
 		for _, office := range offices {
@@ -78,11 +78,11 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 // gives "Needham, Massachusetts, United States". Without such an office it returns the place
 // unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
-	name := plaintext.Line(place)
+	name := plaintext.OneLine(place)
 	for _, office := range offices {
-		at := plaintext.Line(office.Text("location"))
+		at := plaintext.OneLine(office.Text("location"))
 		town, _, more := strings.Cut(at, ",")
-		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.Line(office.Text("name")), name)) {
+		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.OneLine(office.Text("name")), name)) {
 			return at
 		}
 	}
@@ -108,28 +108,28 @@ func saysRemote(text string) bool {
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
-	for _, name := range r.Texts("categories.allLocations") {
+	for _, name := range r.Strings("categories.allLocations") {
 		if name != main {
 			a.Locations = append(a.Locations, sources.Location{Text: name, Remote: remote})
 		}
 	}
 	a.SalaryText = cmp.Or(payRange(r.Text("salaryRange.currency"), r.Number("salaryRange.min").String(),
 		r.Number("salaryRange.max").String(),
-		strings.ReplaceAll(r.Text("salaryRange.interval"), "-", " ")), plaintext.HTML(r.Text("salaryDescription")))
+		strings.ReplaceAll(r.Text("salaryRange.interval"), "-", " ")), plaintext.FromHTML(r.Text("salaryDescription")))
 	parts := []string{markupOr(r.Text("description"), r.Text("descriptionPlain"))}
-	for _, l := range r.List("lists") {
-		parts = append(parts, plaintext.Tidy(l.Text("text")), plaintext.HTML(l.Text("content")))
+	for _, l := range r.Objects("lists") {
+		parts = append(parts, plaintext.CollapseSpace(l.Text("text")), plaintext.FromHTML(l.Text("content")))
 	}
-	a.Text = plaintext.Join(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
+	a.Text = plaintext.JoinLines(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
 }
 
 // markupOr returns the text of the HTML markup, or plain if there is no markup. The plain forms
 // write headings in capitals, so markup is preferred.
 func markupOr(markup, plain string) string {
 	if markup != "" {
-		return plaintext.HTML(markup)
+		return plaintext.FromHTML(markup)
 	}
-	return plaintext.Tidy(plain)
+	return plaintext.CollapseSpace(plain)
 }
 
 // payRange returns a text such as "GBP 30000 to 35000, per year", from the parts that are given.
@@ -151,22 +151,22 @@ func payRange(currency, least, most, interval string) string {
 // personio sets the fields of an advert from a row that positions returns.
 func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = true
-	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Texts("additionalOffices")...))
+	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Strings("additionalOffices")...))
 	var parts []string
-	for _, part := range r.List("jobDescriptions") {
-		parts = append(parts, plaintext.Line(part.Text("name")), plaintext.HTML(part.Text("value")))
+	for _, part := range r.Objects("jobDescriptions") {
+		parts = append(parts, plaintext.OneLine(part.Text("name")), plaintext.FromHTML(part.Text("value")))
 	}
-	a.Text = plaintext.Join(parts...)
+	a.Text = plaintext.JoinLines(parts...)
 }
 
 // recruitee sets the fields of an advert from a Recruitee offer. If no places are listed, the free
 // text is the place.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
-	remote := r.Flag("remote") && !r.Flag("hybrid") && !r.Flag("on_site")
-	for _, l := range r.List("locations") {
+	remote := r.Bool("remote") && !r.Bool("hybrid") && !r.Bool("on_site")
+	for _, l := range r.Objects("locations") {
 		country := first(l.Text, "country_code|country")
-		text := withState(adverts.Place(l.Text("name"), l.Text("city")), l.Text("state"), country)
+		text := withState(adverts.JoinPlaceNames(l.Text("name"), l.Text("city")), l.Text("state"), country)
 		a.Locations = append(a.Locations, sources.Location{Text: text, Country: country,
 			Postcode: l.Text("postal_code"), Remote: remote})
 	}
@@ -180,26 +180,26 @@ func recruitee(r jsonrows.Row, a *sources.Advert) {
 		period = "per " + period
 	}
 	a.SalaryText = payRange(r.Text("salary.currency"), r.Scalar("salary.min"), r.Scalar("salary.max"), period)
-	a.Text = plaintext.Join(plaintext.HTML(first(r.Text, "translations.en.description|description")),
-		plaintext.HTML(first(r.Text, "translations.en.requirements|requirements")))
+	a.Text = plaintext.JoinLines(plaintext.FromHTML(first(r.Text, "translations.en.description|description")),
+		plaintext.FromHTML(first(r.Text, "translations.en.requirements|requirements")))
 }
 
 func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("visibility") == "PUBLIC"
 	l := sources.Location{Text: cmp.Or(r.Text("location.fullLocation"),
-		adverts.Place(r.Text("location.city"), r.Text("location.region"))),
+		adverts.JoinPlaceNames(r.Text("location.city"), r.Text("location.region"))),
 		Country: r.Text("location.country"), Postcode: r.Text("location.postalCode"),
-		Remote: r.Flag("location.remote") && !r.Flag("location.hybrid")}
-	l.Latitude, l.Longitude = adverts.Coordinates(r.Scalar("location.latitude"), r.Scalar("location.longitude"))
+		Remote: r.Bool("location.remote") && !r.Bool("location.hybrid")}
+	l.Latitude, l.Longitude = adverts.ParseCoordinates(r.Scalar("location.latitude"), r.Scalar("location.longitude"))
 	a.Locations = []sources.Location{l}
 }
 
 // teamtailor sets the fields of an advert from a Teamtailor job. The places come from the
 // schema.org JobPosting in the item.
 func teamtailor(r jsonrows.Row, a *sources.Advert) {
-	a.Listed, a.Text = true, plaintext.HTML(r.Text("content_html"))
+	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("content_html"))
 	remote := r.Text("_jobposting.jobLocationType") == "TELECOMMUTE"
-	for _, l := range r.List("_jobposting.jobLocation") {
+	for _, l := range r.Objects("_jobposting.jobLocation") {
 		country := l.Text("address.addressCountry")
 		a.Locations = append(a.Locations,
 			sources.Location{Text: withState(l.Text("address.addressLocality"), l.Text("address.addressRegion"),
@@ -215,20 +215,20 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 // others; places that the employer hides are ignored. A missing country is taken from the same city
 // among the others.
 func workable(r jsonrows.Row, a *sources.Advert) {
-	a.Listed, a.Text = true, plaintext.HTML(r.Text("description"))
-	remote := r.Flag("telecommuting")
-	own := sources.Location{Text: adverts.Place(r.Text("city"), r.Text("state")), Country: r.Text("country"),
+	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("description"))
+	remote := r.Bool("telecommuting")
+	own := sources.Location{Text: adverts.JoinPlaceNames(r.Text("city"), r.Text("state")), Country: r.Text("country"),
 		Remote: remote}
 	city := strings.TrimSpace(r.Text("city"))
 	var others []sources.Location
-	for _, l := range r.List("locations") {
-		place := sources.Location{Text: adverts.Place(l.Text("city"), l.Text("region")), Remote: remote,
+	for _, l := range r.Objects("locations") {
+		place := sources.Location{Text: adverts.JoinPlaceNames(l.Text("city"), l.Text("region")), Remote: remote,
 			Country: first(l.Text, "country|countryCode")}
 		if own.Country == "" && place.Country != "" && city != "" &&
 			strings.EqualFold(city, strings.TrimSpace(l.Text("city"))) {
 			own = place
 		}
-		if !l.Flag("hidden") {
+		if !l.Bool("hidden") {
 			others = append(others, place)
 		}
 	}

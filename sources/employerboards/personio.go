@@ -12,9 +12,9 @@ import (
 )
 
 // positions converts the XML feed of a Personio career site to rows of JSON.
-func positions(body []byte) ([]jsonrows.Raw, error) {
-	body, err := plaintext.XML(body)
-	if err = cmp.Or(err, sources.AcceptXML("", body[:min(len(body), 1024)]), sources.BoundXML(body)); err != nil {
+func positions(body []byte) ([]jsonrows.RawRow, error) {
+	body, err := plaintext.RepairXML(body)
+	if err = cmp.Or(err, sources.AcceptXML("", body[:min(len(body), 1024)]), sources.CheckXMLSize(body)); err != nil {
 		return nil, err
 	}
 	var feed struct {
@@ -35,10 +35,10 @@ func positions(body []byte) ([]jsonrows.Raw, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Entity = xml.HTMLEntity
 	if d.Decode(&feed) != nil { // the error may quote the body
-		return nil, sources.Codedf(sources.FaultNotExpected,
+		return nil, sources.Errorf(sources.FaultWrongFormat,
 			"the XML breaks off, is malformed or is no list of positions")
 	}
-	rows := make([]jsonrows.Raw, len(feed.Positions))
+	rows := make([]jsonrows.RawRow, len(feed.Positions))
 	for i, p := range feed.Positions {
 		rows[i], _ = json.Marshal(p) // a struct of strings cannot fail
 	}

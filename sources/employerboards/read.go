@@ -16,10 +16,10 @@ import (
 // Read emits the adverts of all boards in an extract (one fetch of the source). An advert that a
 // board lists several times, for example once for each place, becomes one advert with all its
 // places. A board that is not configured is not read and is reported as a fault.
-func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
-		out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultNotExpected,
+		out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultWrongFormat,
 			Detail: "the board is not in the register, so it was not read; add it with retired: true to read its past"})
 	}
 	read := func(b *boardReader) *boardReader {
@@ -39,7 +39,7 @@ func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Op
 
 // byBoard groups the objects of an extract by board, with each board's pages in numerical order.
 // unknown holds the objects of boards that are not configured.
-func (s *Connector) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
+func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
 		name, rest := split(o.Name)
@@ -164,17 +164,17 @@ func (b *boardReader) row(row []byte) error {
 // complete sets the fields of an advert that come from the configuration, and cleans its texts.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
-		return sources.Codedf(sources.FaultSchema, "the advert has no id")
+		return sources.Errorf(sources.FaultSchema, "the advert has no id")
 	}
 	a.ID = b.board.name() + "/" + a.ID
 	a.Source, a.Origin, a.Kind = Key, sources.OriginEmployerBoard, "job"
 	a.Employer = b.board.Employer
-	return adverts.Clean(a)
+	return adverts.CleanAdvert(a)
 }
 
 // merge adds the places and the text of another row for the same advert to a.
 func merge(a *sources.Advert, b sources.Advert) {
-	a.Locations = adverts.Places(append(a.Locations, b.Locations...))
+	a.Locations = adverts.CleanLocations(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
 	a.Text = cmp.Or(a.Text, b.Text)
 }
@@ -195,10 +195,10 @@ func (b *boardReader) judge(o sources.Object) {
 }
 
 func (b *boardReader) fault(o sources.Object, where string, err error) {
-	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err),
+	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.FaultCodeOf(err),
 		Detail: err.Error()})
 }
 
 func (b *boardReader) report(o sources.Object, code sources.FaultCode, format string, args ...any) {
-	b.fault(o, "", sources.Codedf(code, format, args...))
+	b.fault(o, "", sources.Errorf(code, format, args...))
 }

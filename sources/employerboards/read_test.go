@@ -29,11 +29,11 @@ func TestReadFaults(t *testing.T) {
 		{"no title", "ashby", `{"jobs":[{"id":"1"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"no id", "ashby", `{"jobs":[{"title":"x"}]}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"bad date", "ashby", `{"jobs":[{"id":"1","title":"x","publishedAt":"soon"}]}`, 0,
-			[]sources.FaultCode{sources.FaultValue}},
-		{"bad time", "lever", `[{"id":"1","text":"x","createdAt":1.5}]`, 0, []sources.FaultCode{sources.FaultValue}},
+			[]sources.FaultCode{sources.FaultBadValue}},
+		{"bad time", "lever", `[{"id":"1","text":"x","createdAt":1.5}]`, 0, []sources.FaultCode{sources.FaultBadValue}},
 		{"error object in the place of the list", "lever", `{"ok":false,"error":"Document not found"}`, 0,
-			[]sources.FaultCode{sources.FaultNotExpected}},
-		{"web page", "lever", `<!doctype html><html></html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
+			[]sources.FaultCode{sources.FaultWrongFormat}},
+		{"web page", "lever", `<!doctype html><html></html>`, 0, []sources.FaultCode{sources.FaultWrongFormat}},
 		{"breaks off", "ashby", `{"jobs":[{"id":"1","title":"x","isListed":true},{"id"`, 0,
 			[]sources.FaultCode{sources.FaultNotJSON}},
 		{"the last page is full", "lever", postings(0, 100), 100, []sources.FaultCode{sources.FaultIncomplete}},
@@ -59,7 +59,7 @@ func TestReadOnlyTheRegister(t *testing.T) {
 	}
 	s := connector(t, Config{Boards: []Board{{Vendor: "greenhouse", Token: "other", Employer: "Other", Retired: true}}})
 	x := sources.Extract{Objects: []sources.Object{{Name: "greenhouse/other"}}}
-	if !s.Info().Listing {
+	if !s.Info().ListsLiveOnly {
 		t.Error("boards list what is live today, so that the past has to come from past lists")
 	}
 	records, faults, err := sourcetest.Collect(s, x, bodies{"greenhouse/other": []byte(oneJob)})

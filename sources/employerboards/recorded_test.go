@@ -121,7 +121,7 @@ func checkRecorded(t *testing.T, found []sources.Advert, requisitions int) {
 		if strings.ContainsAny(a.Text, "<>") && strings.Contains(a.Text, "</") {
 			t.Errorf("advert %s: markup is left in the text", a.ID)
 		}
-		if hits := sourcetest.Contacts(a); len(hits) > 0 {
+		if hits := sourcetest.FindContacts(a); len(hits) > 0 {
 			t.Errorf("advert %s holds contacts: %v", a.ID, hits)
 		}
 	}

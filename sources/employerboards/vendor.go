@@ -83,7 +83,7 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 
 // listing is one parsed page of a board's list.
 type listing struct {
-	rows  []jsonrows.Raw
+	rows  []jsonrows.RawRow
 	total int    // number of rows in the whole list as the publisher states it; -1 if not stated
 	more  bool   // another page should follow
 	query string // query of the next page's address, if the publisher gives it
@@ -124,7 +124,7 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 }
 
 // ids returns an identifier for each row: the vendor's id, or the row's JSON if there is no id.
-func (v vendor) ids(rows []jsonrows.Raw) []string {
+func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
 		all = append(all, cmp.Or(strings.TrimSpace(jsonrows.Read(row).Scalar(v.ID)), string(row)))
@@ -146,10 +146,10 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	further[strings.Split(v.Key, "_")[0]](r, &a)
 	posted, closes := first(r.Scalar, v.Posted), r.Scalar(v.Closes)
 	if err = r.Err(); err == nil {
-		a.Posted, err = adverts.Day(v.Posted, posted)
+		a.Posted, err = adverts.ParsePublishersDay(v.Posted, posted)
 	}
 	if err == nil {
-		a.Closes, err = adverts.Day(v.Closes, closes)
+		a.Closes, err = adverts.ParsePublishersDay(v.Closes, closes)
 	}
 	return a, err
 }
@@ -166,19 +166,19 @@ func first(read func(string) string, paths string) (text string) {
 // Key is the source key of the employers' boards.
 const Key = "employer_boards"
 
-// Connector reads all configured boards. It implements sources.Source.
-type Connector struct {
+// BoardsSource reads all configured boards. It implements sources.Source.
+type BoardsSource struct {
 	boards  []Board
 	vendors map[string]vendor
 }
 
-// New returns a Connector for the configured boards. The error lists all mistakes in the
+// New returns a BoardsSource for the configured boards. The error lists all mistakes in the
 // configuration, such as unknown vendors or repeated boards.
-func New(c Config) (*Connector, error) {
+func New(c Config) (*BoardsSource, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", Key, err)
 	}
-	s := &Connector{boards: slices.Clone(c.Boards), vendors: map[string]vendor{}}
+	s := &BoardsSource{boards: slices.Clone(c.Boards), vendors: map[string]vendor{}}
 	for _, v := range vendors() {
 		v.Base = strings.TrimSuffix(cmp.Or(c.Vendors[v.Key].BaseURL, v.Base), "/")
 		s.vendors[v.Key] = v
@@ -187,18 +187,18 @@ func New(c Config) (*Connector, error) {
 }
 
 // Info describes the source. Counts of its adverts may be published, but not their texts.
-func (s *Connector) Info() sources.Info {
+func (s *BoardsSource) Info() sources.Info {
 	return sources.Info{
-		Key:       Key,
-		Publisher: "Employers, on their own applicant-tracking boards",
-		Title:     "Vacancies on employers' own applicant-tracking boards",
-		Kind:      sources.KindEmployerBoards,
-		Licence:   "Employers' own public postings; counts and recognised skills only, advert text is not republished",
-		Link:      "https://developers.greenhouse.io/job-board.html",
-		Statement: sources.StatementOwn,
-		Cadence:   sources.Daily,
-		Terms:     sources.Terms{Fetch: true, Count: true},
-		Listing:   true,
-		Adverts:   true,
+		Key:           Key,
+		Publisher:     "Employers, on their own applicant-tracking boards",
+		Title:         "Vacancies on employers' own applicant-tracking boards",
+		Kind:          sources.KindEmployerBoards,
+		Licence:       "Employers' own public postings; counts and recognised skills only, advert text is not republished",
+		Link:          "https://developers.greenhouse.io/job-board.html",
+		Statement:     sources.StatementOwn,
+		Cadence:       sources.Daily,
+		Terms:         sources.Terms{Fetch: true, Count: true},
+		ListsLiveOnly: true,
+		HasAdverts:    true,
 	}
 }

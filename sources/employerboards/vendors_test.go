@@ -34,7 +34,7 @@ func TestSuiteOfFurtherVendors(t *testing.T) {
 	t.Parallel()
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source { return connector(t, others(base)) },
-		Serve: sourcetest.Bodies(map[string]string{
+		Serve: sourcetest.ServeBodies(map[string]string{
 			"/api/v1/widget/accounts/fennel?details=true": sample(t, "workable.json"),
 			"/tansy/api/offers/":                          sample(t, "recruitee.json"),
 			"/alder/jobs.json":                            sample(t, "teamtailor.json"),
@@ -58,7 +58,7 @@ func TestSuiteOfFurtherVendors(t *testing.T) {
 
 const smartList = "/v1/companies/harbourline/postings?limit=100&offset=0"
 
-func smartConnector(t testing.TB) *Connector {
+func smartConnector(t testing.TB) *BoardsSource {
 	return connector(t,
 		Config{Boards: []Board{{Vendor: "smartrecruiters", Token: "harbourline", Employer: "Harbourline"}}})
 }

@@ -87,7 +87,7 @@ func TestListsAreWhole(t *testing.T) {
 			switch {
 			case c.says == "" && err != nil:
 				t.Error(err)
-			case c.says != "" && (sources.CodeOf(err) != sources.FaultIncomplete ||
+			case c.says != "" && (sources.FaultCodeOf(err) != sources.FaultIncomplete ||
 				!strings.Contains(err.Error(), c.says)):
 				t.Errorf("%v, want words like %q", err, c.says)
 			}

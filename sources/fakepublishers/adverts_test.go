@@ -47,7 +47,7 @@ func TestBoards(t *testing.T) {
 
 // TestFAA checks the headers, the paging and the two totals.
 func TestFAA(t *testing.T) {
-	f := NewFAA("k", posts(230), 7)
+	f := NewApprenticeshipService("k", posts(230), 7)
 	get := func(key, version, query string) (int, string) {
 		r := httptest.NewRequest(http.MethodGet, "/vacancies/vacancy?"+query, nil)
 		r.Header.Set("Ocp-Apim-Subscription-Key", key)

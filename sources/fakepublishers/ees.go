@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// EESDataSet is one data set of a simulated Explore Education Statistics.
-type EESDataSet struct {
+// EducationDataSet is one data set of a simulated Explore Education Statistics.
+type EducationDataSet struct {
 	ID        string
 	Title     string
 	Summary   string
@@ -26,11 +26,11 @@ type EESDataSet struct {
 	Plain bool
 }
 
-// NewEES returns a handler that imitates https://api.education.gov.uk/statistics/v1. It serves the
+// NewEducationStatistics returns a handler that imitates https://api.education.gov.uk/statistics/v1. It serves the
 // description of a data set at /data-sets/{id} and its gzipped file at /data-sets/{id}/csv, after
 // any path prefix. Unknown data sets and versions get a JSON error like the publisher's.
-func NewEES(sets ...EESDataSet) http.Handler {
-	byID, files := map[string]EESDataSet{}, map[string][]byte{}
+func NewEducationStatistics(sets ...EducationDataSet) http.Handler {
+	byID, files := map[string]EducationDataSet{}, map[string][]byte{}
 	for _, s := range sets {
 		s.Version = cmp.Or(s.Version, "1.0")
 		byID[s.ID], files[s.ID] = s, s.CSV
@@ -69,7 +69,7 @@ func problem(w http.ResponseWriter, status int) {
 }
 
 // description returns the JSON that describes a data set, as the publisher's API does.
-func description(s EESDataSet) map[string]any {
+func description(s EducationDataSet) map[string]any {
 	return map[string]any{
 		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",
 		"latestVersion": map[string]any{

@@ -74,9 +74,9 @@ type File struct {
 	Body        []byte
 }
 
-// NewFiles returns a handler that serves files, such as news feeds and CSV tables, by name. Any
+// NewFileServer returns a handler that serves files, such as news feeds and CSV tables, by name. Any
 // path prefix is allowed before the name.
-func NewFiles(files map[string]File) http.Handler {
+func NewFileServer(files map[string]File) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[path.Base(r.URL.Path)]
 		if !ok {
@@ -125,13 +125,13 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
 	"companyBenefitsInformation"}
 
-// NewFAA returns a handler that imitates version 2 of the Display Advert API of the national
+// NewApprenticeshipService returns a handler that imitates version 2 of the Display Advert API of the national
 // apprenticeship vacancy service. It serves /vacancy with the parameters PageNumber, PageSize and
 // IncludeDetails. It returns 401 without the key, and 404 without the header "X-Version: 2".
 //
 // rows are vacancies with all details, newest first. others is a number of adverts from other job
 // boards, which only the field "total" counts.
-func NewFAA(key string, rows []json.RawMessage, others int) http.Handler {
+func NewApprenticeshipService(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case key == "" || r.Header.Get("Ocp-Apim-Subscription-Key") != key:

@@ -106,9 +106,9 @@ func TestErrorsArriveWith200(t *testing.T) {
 
 func TestEES(t *testing.T) {
 	const table = "time_period,starts\n202425,10\n"
-	e := NewEES(EESDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0,
+	e := NewEducationStatistics(EducationDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0,
 		time.UTC), CSV: []byte(table)},
-		EESDataSet{ID: "b", CSV: []byte(table), Plain: true}, EESDataSet{ID: "c"})
+		EducationDataSet{ID: "b", CSV: []byte(table), Plain: true}, EducationDataSet{ID: "c"})
 	if _, body := ask(t, e, "/statistics/v1/data-sets/a"); !strings.Contains(body, `"A & B"`) ||
 		!strings.Contains(body, `"totalResults":1`) ||
 		!strings.Contains(body, `"published":"2025-11-27T09:30:00Z"`) {

@@ -40,7 +40,7 @@ func TestRedirectIntoTheOwnNetwork(t *testing.T) {
 	f := r.fetcher(func(o *fetching.Options) { o.Transport, o.Attempts = &http.Transport{DialContext: dial}, 1 })
 	for _, to := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]"} {
 		_, err := f.Get(context.Background(), sources.Request{Name: to, URL: "http://publisher.example/?to=" + to})
-		if !errors.Is(err, fetching.ErrRedirect) {
+		if !errors.Is(err, fetching.ErrRedirectRefused) {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
@@ -59,7 +59,7 @@ func TestTimeOfASourceIsBounded(t *testing.T) {
 	src := func(ctx context.Context, f sources.Fetcher) error {
 		for _, name := range []string{"a", "b", "c"} {
 			if _, err := f.Get(ctx, sources.Request{Name: name, URL: url}); err != nil {
-				f.Failed(name, err)
+				f.MarkFailed(name, err)
 			}
 			if name == "a" && slow {
 				<-ctx.Done()
@@ -69,11 +69,11 @@ func TestTimeOfASourceIsBounded(t *testing.T) {
 		return nil
 	}
 	o.RunTimeout = time.Minute
-	if _, faults, err := fetching.Run(context.Background(), stub(src), o); err != nil || len(faults) > 0 {
+	if _, faults, err := fetching.FetchSource(context.Background(), stub(src), o); err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
 	}
 	slow, o.RunTimeout = true, 2*time.Second
-	x, faults, err := fetching.Run(context.Background(), stub(src), o)
+	x, faults, err := fetching.FetchSource(context.Background(), stub(src), o)
 	got := ""
 	for _, o := range x.Objects {
 		got += fmt.Sprint(o.Name, o.Carried, " ")
@@ -87,7 +87,7 @@ func TestTimeOfASourceIsBounded(t *testing.T) {
 func TestBytesOfASourceAreBounded(t *testing.T) {
 	r := newRun(t)
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "0123456789") })
-	f := r.fetcher(func(o *fetching.Options) { o.RunBytes = 15 })
+	f := r.fetcher(func(o *fetching.Options) { o.MaxRunBytes = 15 })
 	for i, want := range []bool{true, true, false} {
 		_, err := f.Get(context.Background(), sources.Request{Name: fmt.Sprint(i), URL: url})
 		if (err == nil) != want || err != nil && !errors.Is(err, archive.ErrTooLarge) {

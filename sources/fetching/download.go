@@ -36,8 +36,8 @@ const headBytes = 1024
 type try struct {
 	f      *Fetcher
 	r      sources.Request
-	rec    archive.Fetch
-	old    archive.Fetch // the newest earlier fetch of the object with a body, if any
+	rec    archive.FetchRecord
+	old    archive.FetchRecord // the newest earlier fetch of the object with a body, if any
 	host   *host
 	name   string        // name of the host
 	waited time.Duration // total waiting time so far
@@ -50,7 +50,7 @@ type try struct {
 
 // download downloads one object and returns its record. old is the newest earlier download with a
 // body, or the zero Fetch.
-func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.Fetch) (archive.Fetch, error) {
+func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.FetchRecord) (archive.FetchRecord, error) {
 	t := &try{f: f, r: r, old: old}
 	err := t.get(ctx)
 	rec := &t.rec
@@ -70,8 +70,8 @@ func (t *try) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
 	t.f.mu.Unlock()
-	if bytes > t.f.o.RunBytes {
-		return fmt.Errorf("the source has sent more than %d bytes in this run: %w", t.f.o.RunBytes, archive.ErrTooLarge)
+	if bytes > t.f.o.MaxRunBytes {
+		return fmt.Errorf("the source has sent more than %d bytes in this run: %w", t.f.o.MaxRunBytes, archive.ErrTooLarge)
 	}
 	u, err := url.Parse(t.r.URL)
 	if err != nil {
@@ -90,7 +90,7 @@ func (t *try) get(ctx context.Context) error {
 
 // overHTTP downloads by HTTP. It retries until the download succeeds or a retry cannot help.
 func (t *try) overHTTP(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, t.f.o.TotalTimeout)
+	ctx, cancel := context.WithTimeout(ctx, t.f.o.ObjectTimeout)
 	defer cancel()
 	req, err := t.request(ctx)
 	if err != nil {
@@ -152,7 +152,7 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	resp, err := t.f.http.Do(req)
 	t.unreached, t.asked = false, false
 	if err != nil {
-		return !errors.Is(err, ErrRedirect), t.failure(err)
+		return !errors.Is(err, ErrRedirectRefused), t.failure(err)
 	}
 	defer resp.Body.Close()
 	again, err = t.answer(req, resp)
@@ -199,7 +199,7 @@ func (t *try) take(resp *http.Response) (again bool, err error) {
 	}
 	body, err := decoded(resp)
 	if err != nil {
-		return sources.CodeOf(err) == sources.FaultUnavailable, err
+		return sources.FaultCodeOf(err) == sources.FaultUnavailable, err
 	}
 	defer body.Close()
 	return t.file(body)
@@ -267,13 +267,13 @@ func errTruncated(err error) error {
 }
 
 // pause waits before a retry. It waits as long as Retry-After says, or else with exponential
-// back-off and jitter. A Retry-After delays all requests to the host. The error is ErrWait if the
+// back-off and jitter. A Retry-After delays all requests to the host. The error is ErrWaitTooLong if the
 // wait would be too long.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
-		if t.waited += t.after; t.waited > t.f.o.MaxWait {
-			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWait, err, t.after,
-				t.f.o.MaxWait)
+		if t.waited += t.after; t.waited > t.f.o.MaxTotalWait {
+			err = fmt.Errorf("%w: %v; it asks to wait %s, and one object may wait %s in all", ErrWaitTooLong, err, t.after,
+				t.f.o.MaxTotalWait)
 			t.host.stop(fmt.Errorf("its host asked for a longer rest before and is not asked again in this run: %w",
 				err))
 			return err
@@ -282,7 +282,7 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 		return nil
 	}
 	d := min(firstWait<<min(attempt, 10), lastWait)
-	d = min(d/2+rand.N(d/2), t.f.o.MaxWait-t.waited)
+	d = min(d/2+rand.N(d/2), t.f.o.MaxTotalWait-t.waited)
 	t.waited += d
 	if err := t.f.o.Sleep(ctx, d); err != nil {
 		return fmt.Errorf("stopped: %w", err)

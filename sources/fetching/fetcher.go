@@ -31,9 +31,9 @@ type Fetcher struct {
 	mu     sync.Mutex
 	got    map[string]sources.Object
 	failed map[string]error
-	before map[string]archive.Fetch // last body from before this run, by object
-	latest string                   // name of the object requested last
-	bytes  int64                    // total bytes downloaded
+	before map[string]archive.FetchRecord // last body from before this run, by object
+	latest string                         // name of the object requested last
+	bytes  int64                          // total bytes downloaded
 }
 
 // New returns a Fetcher. It returns an error for invalid options or an unreadable archive.
@@ -47,13 +47,13 @@ func New(o Options) (*Fetcher, error) {
 		return nil, err
 	}
 	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{},
-		before: map[string]archive.Fetch{}}, nil
+		before: map[string]archive.FetchRecord{}}, nil
 }
 
-// Run fetches a source and returns its extract (the list of fetched objects) and a fault for each
+// FetchSource fetches a source and returns its extract (the list of fetched objects) and a fault for each
 // failed part. An error means that nothing usable was fetched and no extract was written. The
 // faults then give the reasons.
-func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
+func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.Source = src.Info().Key
 	f, err := New(o)
 	if err != nil {
@@ -67,21 +67,21 @@ func Run(ctx context.Context, src sources.Source, o Options) (sources.Extract, [
 		err = errors.Join(err, fmt.Errorf("stopped before the end: %w", ctx.Err()))
 	case bounded.Err() != nil:
 		f.outOfTime()
-		return f.Finish()
+		return f.WriteExtract()
 	}
 	if err != nil {
 		err = f.opaque("", err)
 		return sources.Extract{},
-			append(f.faults(), sources.Fault{Source: o.Source, Code: sources.CodeOf(err), Detail: err.Error()}), err
+			append(f.faults(), sources.Fault{Source: o.Source, Code: sources.FaultCodeOf(err), Detail: err.Error()}), err
 	}
-	return f.Finish()
+	return f.WriteExtract()
 }
 
 // fetch calls src.Fetch and converts a panic into an error.
 func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.Codedf(sources.FaultNotExpected, "the connector cannot take what was sent: %v", p)
+			err = sources.Errorf(sources.FaultWrongFormat, "the connector cannot take what was sent: %v", p)
 		}
 	}()
 	return src.Fetch(ctx, f)
@@ -121,8 +121,8 @@ func listOf(name string) string {
 }
 
 // Get downloads one object and archives it. A name that was fetched successfully cannot be fetched
-// again in the same run, unless Again or Failed has removed the object. The error contains no
-// secret and advises the operator; sources.CodeOf returns its code.
+// again in the same run, unless DiscardPart or MarkFailed has removed the object. The error contains no
+// secret and advises the operator; sources.FaultCodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -135,7 +135,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
-	old, had, err := f.o.Archive.LastFetch(f.o.Source, r.Name)
+	old, had, err := f.o.Archive.LastFetchWithBody(f.o.Source, r.Name)
 	if err != nil {
 		return sources.Object{}, err
 	}
@@ -144,7 +144,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	if err != nil {
 		return sources.Object{}, f.lost(rec, err)
 	}
-	if err := f.o.Archive.AppendFetch(rec); err != nil {
+	if err := f.o.Archive.AppendFetchRecord(rec); err != nil {
 		return sources.Object{}, err
 	}
 	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.Name, "outcome", string(rec.Outcome), "bytes",
@@ -160,8 +160,8 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	return o, nil
 }
 
-// noteBefore stores the last body of an object from before this run, for Before.
-func (f *Fetcher) noteBefore(old archive.Fetch, had bool) {
+// noteBefore stores the last body of an object from before this run, for EarlierBody.
+func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, noted := f.before[old.Name]; had && !noted {
@@ -169,8 +169,8 @@ func (f *Fetcher) noteBefore(old archive.Fetch, had bool) {
 	}
 }
 
-// Before implements sources.Fetcher.
-func (f *Fetcher) Before(name string) (o sources.Object, ok bool) {
+// EarlierBody implements sources.Fetcher.
+func (f *Fetcher) EarlierBody(name string) (o sources.Object, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	old, ok := f.before[name]
@@ -178,7 +178,7 @@ func (f *Fetcher) Before(name string) (o sources.Object, ok bool) {
 }
 
 // object converts the record of a download to a sources.Object.
-func object(rec archive.Fetch) sources.Object {
+func object(rec archive.FetchRecord) sources.Object {
 	return sources.Object{Name: rec.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
 }
 
@@ -193,23 +193,23 @@ func (f *Fetcher) progress() {
 }
 
 // lost records a failed download and returns its error without secrets.
-func (f *Fetcher) lost(rec archive.Fetch, err error) error {
+func (f *Fetcher) lost(rec archive.FetchRecord, err error) error {
 	err = f.opaque(rec.Name+": ", err)
 	rec.Outcome, rec.Detail = archive.OutcomeFailed, err.Error()
 	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.Name, "url", rec.URL, "error", rec.Detail)
 	f.mu.Lock()
 	f.failed[rec.Name] = err
 	f.mu.Unlock()
-	return errors.Join(err, f.o.Archive.AppendFetch(rec))
+	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
 
-// Last implements sources.Fetcher.
-func (f *Fetcher) Last(part string) []sources.Object {
-	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.Object) bool { return !o.In(part) })
+// LastObjects implements sources.Fetcher.
+func (f *Fetcher) LastObjects(part string) []sources.Object {
+	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.Object) bool { return !o.BelongsTo(part) })
 }
 
-// Keep implements sources.Fetcher.
-func (f *Fetcher) Keep(name string) bool {
+// KeepLast implements sources.Fetcher.
+func (f *Fetcher) KeepLast(name string) bool {
 	o, ok := f.last.Object(name)
 	if ok {
 		f.mu.Lock()
@@ -223,9 +223,9 @@ func (f *Fetcher) Keep(name string) bool {
 // Open opens an archived object.
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
-// Failed marks a part (for example one board) as failed with its error. The objects of the part
+// MarkFailed marks a part (for example one board) as failed with its error. The objects of the part
 // that this run fetched stay in the archive, but not in the extract.
-func (f *Fetcher) Failed(part string, err error) {
+func (f *Fetcher) MarkFailed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
@@ -233,32 +233,32 @@ func (f *Fetcher) Failed(part string, err error) {
 
 // lose marks a part as failed and removes its objects from the extract. Callers hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
-	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
-	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.In(part) })
+	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.BelongsTo(part) })
+	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.BelongsTo(part) })
 	f.failed[part] = err
 }
 
-// Again implements sources.Fetcher.
-func (f *Fetcher) Again(part string) {
+// DiscardPart implements sources.Fetcher.
+func (f *Fetcher) DiscardPart(part string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.In(part) })
+	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.BelongsTo(part) })
 }
 
 // Secret returns a secret by its name in the configuration. ok is false if it is not set. The
 // Fetcher removes a returned secret from all its later logs and errors.
 func (f *Fetcher) Secret(name string) (string, bool) {
-	v, ok := f.o.Secrets(name)
+	v, ok := f.o.FindSecret(name)
 	if ok {
 		f.red.add(v)
 	}
 	return v, ok
 }
 
-// Finish writes the extract and returns it, with one fault for each failed part. For a failed part
-// the extract has the last good objects. If nothing was fetched, Finish writes no extract and
+// WriteExtract writes the extract and returns it, with one fault for each failed part. For a failed part
+// the extract has the last good objects. If nothing was fetched, WriteExtract writes no extract and
 // returns ErrNothingFetched.
-func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
+func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
 	x := sources.Extract{Source: f.o.Source, At: f.now(), Objects: slices.Collect(maps.Values(f.got))}
@@ -280,7 +280,7 @@ func (f *Fetcher) Finish() (sources.Extract, []sources.Fault, error) {
 // isLost reports whether an object belongs to a failed part. Callers hold f.mu.
 func (f *Fetcher) isLost(o sources.Object) bool {
 	for part := range f.failed {
-		if o.In(part) {
+		if o.BelongsTo(part) {
 			return true
 		}
 	}
@@ -294,10 +294,10 @@ func (f *Fetcher) faults() []sources.Fault {
 	var faults []sources.Fault
 	for _, part := range slices.Sorted(maps.Keys(f.failed)) {
 		err, stands := f.failed[part], "; there is no earlier object to stand in"
-		if last := f.Last(part); len(last) > 0 {
+		if last := f.LastObjects(part); len(last) > 0 {
 			stands = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " stands in"
 		}
-		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.CodeOf(err),
+		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.FaultCodeOf(err),
 			Detail: f.red.text(err.Error()) + stands})
 	}
 	return faults

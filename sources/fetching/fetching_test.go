@@ -61,8 +61,8 @@ func (r *run) fetcher(change ...func(*fetching.Options)) *fetching.Fetcher {
 	r.now = r.now.Add(time.Hour)
 	o := fetching.Options{
 		Archive: r.archive, Source: "places", UserAgent: "labour-test (data@works.example)", Now: r.Now, Sleep: r.sleep,
-		Log:     slog.New(slog.NewJSONHandler(&r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Secrets: func(name string) (string, bool) { return "s3cret/+value", name == "KEY" },
+		Log:        slog.New(slog.NewJSONHandler(&r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		FindSecret: func(name string) (string, bool) { return "s3cret/+value", name == "KEY" },
 	}
 	for _, c := range change {
 		c(&o)
@@ -134,7 +134,7 @@ func TestConditionalRequests(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := f.Finish(); err != nil {
+		if _, _, err := f.WriteExtract(); err != nil {
 			t.Fatal(err)
 		}
 		return o
@@ -143,7 +143,7 @@ func TestConditionalRequests(t *testing.T) {
 	if second := get(); sent != 1 || !cmp.Equal(first, second) {
 		t.Errorf("unchanged: sent %d times, %+v then %+v", sent, first, second)
 	}
-	os.WriteFile(r.archive.Path(first.SHA256), []byte("broken"), 0o600)
+	os.WriteFile(r.archive.BodyPath(first.SHA256), []byte("broken"), 0o600)
 	if third := get(); sent != 2 || r.body(third) != "one" {
 		t.Errorf("a damaged object is fetched again, unconditionally: sent %d", sent)
 	}
@@ -182,7 +182,7 @@ func TestRetryAfter(t *testing.T) {
 			began := r.Now()
 			_, err := f.Get(context.Background(), sources.Request{Name: "n", URL: url})
 			if c.want < 0 {
-				if !errors.Is(err, fetching.ErrWait) || asked != 1 || len(r.slept) != 0 ||
+				if !errors.Is(err, fetching.ErrWaitTooLong) || asked != 1 || len(r.slept) != 0 ||
 					!strings.Contains(err.Error(), "10h0m0s") {
 					t.Errorf("asked %d, slept %v: %v", asked, r.slept, err)
 				}
@@ -199,7 +199,7 @@ func TestBackOffIsBounded(t *testing.T) {
 	r, asked := newRun(t), 0
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { asked++; w.WriteHeader(http.StatusBadGateway) })
 	_, err := r.fetcher().Get(context.Background(), sources.Request{Name: "n", URL: url})
-	if !errors.Is(err, fetching.ErrStatus) || asked != defaultAttempts || len(r.slept) != asked-1 {
+	if !errors.Is(err, fetching.ErrUnexpectedStatus) || asked != defaultAttempts || len(r.slept) != asked-1 {
 		t.Fatalf("asked %d, slept %v: %v", asked, r.slept, err)
 	}
 	for i, d := range r.slept {
@@ -208,7 +208,7 @@ func TestBackOffIsBounded(t *testing.T) {
 		}
 	}
 	r.slept = nil
-	r.fetcher(func(o *fetching.Options) { o.MaxWait = time.Second }).Get(context.Background(),
+	r.fetcher(func(o *fetching.Options) { o.MaxTotalWait = time.Second }).Get(context.Background(),
 		sources.Request{Name: "n", URL: url})
 	var sum time.Duration
 	for _, d := range r.slept {
@@ -227,17 +227,17 @@ func TestPermanentFailuresAreAskedOnce(t *testing.T) {
 		code    sources.FaultCode
 		says    string
 	}{
-		"404": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, fetching.ErrStatus,
+		"404": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, fetching.ErrUnexpectedStatus,
 			sources.FaultUnavailable, "address"},
-		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, fetching.ErrStatus,
+		"401": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }, fetching.ErrUnexpectedStatus,
 			sources.FaultUnavailable, "key"},
-		"304 unasked": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, fetching.ErrStatus,
+		"304 unasked": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, fetching.ErrUnexpectedStatus,
 			sources.FaultUnavailable, "304"},
-		"206": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, fetching.ErrStatus,
+		"206": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(206) }, fetching.ErrUnexpectedStatus,
 			sources.FaultUnavailable, "206"},
 		"html": {func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, " <!doctype HTML><p>") }, nil,
-			sources.FaultNotExpected, "HTML"},
-		"empty": {func(w http.ResponseWriter, _ *http.Request) {}, nil, sources.FaultNotExpected, "empty"},
+			sources.FaultWrongFormat, "HTML"},
+		"empty": {func(w http.ResponseWriter, _ *http.Request) {}, nil, sources.FaultWrongFormat, "empty"},
 		"announced": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "2000")
 			io.WriteString(w, "["+big[1:])
@@ -256,16 +256,16 @@ func TestPermanentFailuresAreAskedOnce(t *testing.T) {
 		"odd encoding": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Encoding", "br")
 			io.WriteString(w, "[]")
-		}, nil, sources.FaultNotExpected, "br"},
+		}, nil, sources.FaultWrongFormat, "br"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, asked := newRun(t), 0
 			url := serve(t, func(w http.ResponseWriter, q *http.Request) { asked++; c.handler(w, q) })
 			_, err := r.fetcher().Get(context.Background(),
 				sources.Request{Name: "n", URL: url, Accept: sources.AcceptJSON, MaxBytes: 1000})
-			if err == nil || asked != 1 || c.is != nil && !errors.Is(err, c.is) || sources.CodeOf(err) != c.code ||
+			if err == nil || asked != 1 || c.is != nil && !errors.Is(err, c.is) || sources.FaultCodeOf(err) != c.code ||
 				!strings.Contains(err.Error(), c.says) {
-				t.Errorf("asked %d times, code %s, %v", asked, sources.CodeOf(err), err)
+				t.Errorf("asked %d times, code %s, %v", asked, sources.FaultCodeOf(err), err)
 			}
 		})
 	}

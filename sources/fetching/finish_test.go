@@ -47,12 +47,12 @@ func TestFinishCarriesWhatFailed(t *testing.T) {
 			o, err := f.Get(context.Background(), sources.Request{Name: p, URL: url + "/" + p})
 			switch {
 			case err != nil && p != "quiet":
-				f.Failed(p, err)
+				f.MarkFailed(p, err)
 			case err == nil && p == "empty" && down["empty"]:
-				f.Failed(o.Name, sources.Coded(sources.FaultEmpty, errors.New("no job; there were 40")))
+				f.MarkFailed(o.Name, sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("no job; there were 40")))
 			}
 		}
-		return f.Finish()
+		return f.WriteExtract()
 	}
 	x, faults, err := fetch("c", "a", "quiet", "empty", "gone")
 	if err != nil || len(faults) != 0 || names(x) != "a c empty gone quiet" {
@@ -114,7 +114,7 @@ func TestNamesAreUsedOnce(t *testing.T) {
 	if get("n", "/good") == nil || get("", "/good") == nil {
 		t.Error("a name is used once and not empty")
 	}
-	if x, faults, err := f.Finish(); err != nil || len(faults) != 0 || names(x) != "n" {
+	if x, faults, err := f.WriteExtract(); err != nil || len(faults) != 0 || names(x) != "n" {
 		t.Errorf("%s %v %v: the success makes up for the failure", names(x), faults, err)
 	}
 }
@@ -139,7 +139,7 @@ func TestDisk(t *testing.T) {
 		t.Error("a missing file")
 	}
 	if _, err := f.Get(context.Background(), sources.Request{Name: "y", URL: dir + "/a.ndjson",
-		Accept: sources.AcceptJSON}); sources.CodeOf(err) != sources.FaultNotExpected {
+		Accept: sources.AcceptJSON}); sources.FaultCodeOf(err) != sources.FaultWrongFormat {
 		t.Errorf("Accept holds for files too: %v", err)
 	}
 }
@@ -159,7 +159,7 @@ func TestRun(t *testing.T) {
 		_, err := f.Get(ctx, sources.Request{Name: "n", URL: url})
 		return err
 	}
-	if x, faults, err := fetching.Run(context.Background(), stub(get), o); err != nil || len(faults) != 0 ||
+	if x, faults, err := fetching.FetchSource(context.Background(), stub(get), o); err != nil || len(faults) != 0 ||
 		x.Source != "stub" {
 		t.Fatalf("%+v %v %v", x, faults, err)
 	}
@@ -167,7 +167,7 @@ func TestRun(t *testing.T) {
 		get(ctx, f)
 		return errors.New("the rest is unusable")
 	}
-	if _, faults, err := fetching.Run(context.Background(), stub(half), o); err == nil || len(faults) != 1 ||
+	if _, faults, err := fetching.FetchSource(context.Background(), stub(half), o); err == nil || len(faults) != 1 ||
 		faults[0].Source != "stub" {
 		t.Errorf("%v %v", faults, err)
 	}
@@ -179,10 +179,10 @@ func TestRun(t *testing.T) {
 		stopped.Store(true)
 		return nil
 	}
-	if _, _, err := fetching.Run(ctx, stub(interrupted), o); !errors.Is(err, context.Canceled) || !stopped.Load() {
+	if _, _, err := fetching.FetchSource(ctx, stub(interrupted), o); !errors.Is(err, context.Canceled) || !stopped.Load() {
 		t.Errorf("interrupted: %v", err)
 	}
-	if all, err := r.archive.Extracts("stub", time.Time{}); err != nil || len(all) != 1 {
+	if all, err := r.archive.ExtractsSince("stub", time.Time{}); err != nil || len(all) != 1 {
 		t.Errorf("%d extracts; only the whole run leaves one", len(all))
 	}
 }
@@ -211,10 +211,10 @@ func TestPartsAreTakenWhole(t *testing.T) {
 			}
 		}
 		if refused != "" {
-			f.Failed(refused+"/1", errors.New("the page is not as before"))
-			f.Failed(refused, errors.New("nor is the board"))
+			f.MarkFailed(refused+"/1", errors.New("the page is not as before"))
+			f.MarkFailed(refused, errors.New("nor is the board"))
 		}
-		x, faults, err := f.Finish()
+		x, faults, err := f.WriteExtract()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -256,11 +256,11 @@ func TestTimeEndsBetweenPages(t *testing.T) {
 		}
 		o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep,
 			RunTimeout: time.Minute}
-		if _, _, err := fetching.Run(context.Background(), stub(board), o); err != nil {
+		if _, _, err := fetching.FetchSource(context.Background(), stub(board), o); err != nil {
 			t.Fatal(err)
 		}
 		slow, version, o.RunTimeout = "v/second/0", "new", time.Second
-		x, faults, err := fetching.Run(context.Background(), stub(board), o)
+		x, faults, err := fetching.FetchSource(context.Background(), stub(board), o)
 		if err != nil || len(faults) != 1 || faults[0].Object != "v/second" {
 			t.Fatalf("%d pages before: faults %v, %v", old, faults, err)
 		}

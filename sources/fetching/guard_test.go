@@ -69,11 +69,11 @@ func TestPublicAddresses(t *testing.T) {
 			t.Errorf("%s is public: %t, want %t", text, got, want)
 		}
 		if err := onlyPublic("tcp", netip.AddrPortFrom(a, 443).String(), nil); (err == nil) != want ||
-			err != nil && !errors.Is(err, ErrRedirect) {
+			err != nil && !errors.Is(err, ErrRedirectRefused) {
 			t.Errorf("%s is dialled: %v", text, err)
 		}
 	}
-	if err := onlyPublic("tcp", "works.example:443", nil); !errors.Is(err, ErrRedirect) {
+	if err := onlyPublic("tcp", "works.example:443", nil); !errors.Is(err, ErrRedirectRefused) {
 		t.Errorf("a name is dialled: %v", err)
 	}
 }
@@ -107,7 +107,7 @@ func TestRedirectsAreCounted(t *testing.T) {
 		}
 		req := at(c.to)
 		err := checkRedirect(req, via)
-		if (err == nil) != c.ok || err != nil && !errors.Is(err, ErrRedirect) || err == nil &&
+		if (err == nil) != c.ok || err != nil && !errors.Is(err, ErrRedirectRefused) || err == nil &&
 			len(req.Header) != c.headers {
 			t.Errorf("%s to %s, %d: %v, %v", c.from, c.to, c.hops, err, req.Header)
 		}
@@ -132,7 +132,7 @@ func TestWaitsAreReadFromTheAnswer(t *testing.T) {
 
 // TestHostsRestTheLongest of the times that were asked for.
 func TestHostsRestTheLongest(t *testing.T) {
-	var hosts Hosts
+	var hosts HostStates
 	h := hosts.named("a")
 	if hosts.named("a") != h || hosts.named("b") == h {
 		t.Error("a host has one state of its own")
@@ -202,7 +202,7 @@ func TestErrorsOfReading(t *testing.T) {
 	for status, want := range map[int]string{401: "check the key", 403: "check the key", 404: "moved or removed",
 		410: "moved or removed",
 		429: "asked too often", 500: "try again later"} {
-		if err := statusError(&http.Response{StatusCode: status}); !errors.Is(err, ErrStatus) ||
+		if err := statusError(&http.Response{StatusCode: status}); !errors.Is(err, ErrUnexpectedStatus) ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("%d: %v", status, err)
 		}
@@ -216,19 +216,19 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // TestDefaultsOfOptions, and what is given stays.
 func TestDefaultsOfOptions(t *testing.T) {
 	o, _ := Options{}.withDefaults()
-	if o.Attempts != 5 || o.AttemptTimeout != 5*time.Minute || o.TotalTimeout != 30*time.Minute ||
+	if o.Attempts != 5 || o.AttemptTimeout != 5*time.Minute || o.ObjectTimeout != 30*time.Minute ||
 		o.RunTimeout != time.Hour ||
-		o.RunBytes != 256<<30 || o.MaxWait != 10*time.Minute || o.Hosts == nil || o.Log == nil || o.Sleep == nil {
+		o.MaxRunBytes != 256<<30 || o.MaxTotalWait != 10*time.Minute || o.Hosts == nil || o.Log == nil || o.Sleep == nil {
 		t.Errorf("%+v", o)
 	}
-	if v, ok := o.Secrets("KEY"); v != "" || ok {
+	if v, ok := o.FindSecret("KEY"); v != "" || ok {
 		t.Errorf("a secret of nothing: %q, %t", v, ok)
 	}
-	hosts := &Hosts{}
-	o, _ = Options{Attempts: 1, AttemptTimeout: 2, TotalTimeout: 3, RunTimeout: 4, RunBytes: 5, MaxWait: 6,
+	hosts := &HostStates{}
+	o, _ = Options{Attempts: 1, AttemptTimeout: 2, ObjectTimeout: 3, RunTimeout: 4, MaxRunBytes: 5, MaxTotalWait: 6,
 		Hosts: hosts}.withDefaults()
-	if o.Attempts != 1 || o.AttemptTimeout != 2 || o.TotalTimeout != 3 || o.RunTimeout != 4 || o.RunBytes != 5 ||
-		o.MaxWait != 6 ||
+	if o.Attempts != 1 || o.AttemptTimeout != 2 || o.ObjectTimeout != 3 || o.RunTimeout != 4 || o.MaxRunBytes != 5 ||
+		o.MaxTotalWait != 6 ||
 		o.Hosts != hosts {
 		t.Errorf("%+v", o)
 	}

@@ -7,15 +7,15 @@ import (
 	"time"
 )
 
-// Hosts holds the state of the hosts that a run contacts. Sources share it, so that a host's
+// HostStates holds the state of the hosts that a run contacts. Sources share it, so that a host's
 // Retry-After delays all of them. The zero value is ready to use.
-type Hosts struct {
+type HostStates struct {
 	mu     sync.Mutex
 	byName map[string]*host
 }
 
 // named returns the state of the host with that name, and creates it if necessary.
-func (h *Hosts) named(name string) *host {
+func (h *HostStates) named(name string) *host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.byName == nil {

@@ -39,9 +39,9 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
 	case len(via) > maxRedirects:
-		return fmt.Errorf("%w: more than %d redirects, the last to %s", ErrRedirect, maxRedirects, bare(req.URL))
+		return fmt.Errorf("%w: more than %d redirects, the last to %s", ErrRedirectRefused, maxRedirects, bare(req.URL))
 	case first.URL.Scheme == "https" && req.URL.Scheme != "https":
-		return fmt.Errorf("%w: from https to %s://%s", ErrRedirect, req.URL.Scheme, req.URL.Host)
+		return fmt.Errorf("%w: from https to %s://%s", ErrRedirectRefused, req.URL.Scheme, req.URL.Host)
 	}
 	req.Header.Del("Referer") // it could contain the query of the first request, and so a key
 	if req.URL.Host != first.URL.Host {
@@ -67,7 +67,7 @@ func decoded(resp *http.Response) (io.ReadCloser, error) {
 		}
 		return r.IOReadCloser(), nil
 	default:
-		return nil, sources.Codedf(sources.FaultNotExpected, "unknown content encoding %q", enc)
+		return nil, sources.Errorf(sources.FaultWrongFormat, "unknown content encoding %q", enc)
 	}
 }
 
@@ -82,7 +82,7 @@ func statusError(resp *http.Response) error {
 	case http.StatusTooManyRequests:
 		hint = "asked too often"
 	}
-	return fmt.Errorf("%w %d; %s", ErrStatus, resp.StatusCode, hint)
+	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
 // guarded is a transport that refuses redirects to private addresses. A publisher could otherwise
@@ -106,11 +106,11 @@ func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.public.RoundTrip(req)
 }
 
-// onlyPublic returns ErrRedirect if an address to dial is not public. It is a net.Dialer.Control
+// onlyPublic returns ErrRedirectRefused if an address to dial is not public. It is a net.Dialer.Control
 // function.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
-		return fmt.Errorf("%w: to an address that is not public", ErrRedirect)
+		return fmt.Errorf("%w: to an address that is not public", ErrRedirectRefused)
 	}
 	return nil
 }

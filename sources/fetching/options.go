@@ -33,17 +33,17 @@ type Options struct {
 	Log       *slog.Logger                                     // nil logs nothing
 	// Progress is called after each object, with the number of objects requested so far and the
 	// number of objects in the last extract; nil = no calls.
-	Progress func(objects, before int)
-	Secrets  func(name string) (string, bool) // returns a secret by its name in the configuration; nil = no secrets
+	Progress   func(objects, before int)
+	FindSecret func(name string) (string, bool) // returns a secret by its name in the configuration; nil = no secrets
 
-	Hosts *Hosts // state of the hosts, shared by the sources of a run; nil = not shared
+	Hosts *HostStates // state of the hosts, shared by the sources of a run; nil = not shared
 
 	Attempts       int               // tries per object; 0 is 5
 	AttemptTimeout time.Duration     // time limit of one try, body included; 0 is 5 minutes
-	TotalTimeout   time.Duration     // time limit of one object, waits included; 0 is 30 minutes
+	ObjectTimeout  time.Duration     // time limit of one object, waits included; 0 is 30 minutes
 	RunTimeout     time.Duration     // time limit of all objects of the source; 0 is 1 hour
-	RunBytes       int64             // limit of the bytes of all objects of the source; 0 is 256 GiB
-	MaxWait        time.Duration     // limit of the total waiting time for one object; 0 is 10 minutes
+	MaxRunBytes    int64             // limit of the bytes of all objects of the source; 0 is 256 GiB
+	MaxTotalWait   time.Duration     // limit of the total waiting time for one object; 0 is 10 minutes
 	Transport      http.RoundTripper // makes the requests; nil uses a connection pool
 }
 
@@ -51,24 +51,24 @@ type Options struct {
 // missing.
 func (o Options) withDefaults() (Options, error) {
 	var errs sources.ConfigErrors
-	errs.Need(o.Archive != nil, "fetching: an archive is needed")
-	errs.Need(o.Source != "", "fetching: the key of the source is needed")
-	errs.Need(o.Now != nil, "fetching: a clock is needed")
-	errs.Need(strings.Contains(o.UserAgent, "@") || strings.Contains(o.UserAgent, "://"),
+	errs.Require(o.Archive != nil, "fetching: an archive is needed")
+	errs.Require(o.Source != "", "fetching: the key of the source is needed")
+	errs.Require(o.Now != nil, "fetching: a clock is needed")
+	errs.Require(strings.Contains(o.UserAgent, "@") || strings.Contains(o.UserAgent, "://"),
 		"fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
-	o.Hosts = cmp.Or(o.Hosts, &Hosts{})
+	o.Hosts = cmp.Or(o.Hosts, &HostStates{})
 	o.Attempts = cmp.Or(o.Attempts, 5)
 	o.AttemptTimeout = cmp.Or(o.AttemptTimeout, 5*time.Minute)
-	o.TotalTimeout = cmp.Or(o.TotalTimeout, 30*time.Minute)
+	o.ObjectTimeout = cmp.Or(o.ObjectTimeout, 30*time.Minute)
 	o.RunTimeout = cmp.Or(o.RunTimeout, time.Hour)
-	o.RunBytes = cmp.Or(o.RunBytes, 256<<30)
-	o.MaxWait = cmp.Or(o.MaxWait, 10*time.Minute)
+	o.MaxRunBytes = cmp.Or(o.MaxRunBytes, 256<<30)
+	o.MaxTotalWait = cmp.Or(o.MaxTotalWait, 10*time.Minute)
 	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	if o.Sleep == nil {
 		o.Sleep = sleep
 	}
-	if o.Secrets == nil {
-		o.Secrets = func(string) (string, bool) { return "", false }
+	if o.FindSecret == nil {
+		o.FindSecret = func(string) (string, bool) { return "", false }
 	}
 	return o, errors.Join(errs...)
 }

@@ -72,13 +72,13 @@ func (r *redactor) url(raw string) string {
 
 // Reasons why a download failed, for errors.Is.
 var (
-	// ErrStatus means that the publisher responded with a status other than 200 or 304.
-	ErrStatus = errors.New("unexpected status")
-	// ErrRedirect means that the publisher redirects too often, or to an address that is not
+	// ErrUnexpectedStatus means that the publisher responded with a status other than 200 or 304.
+	ErrUnexpectedStatus = errors.New("unexpected status")
+	// ErrRedirectRefused means that the publisher redirects too often, or to an address that is not
 	// followed.
-	ErrRedirect = errors.New("redirect not followed")
-	// ErrWait means that the publisher asks for a longer wait than the run allows.
-	ErrWait = errors.New("asked to wait too long")
+	ErrRedirectRefused = errors.New("redirect not followed")
+	// ErrWaitTooLong means that the publisher asks for a longer wait than the run allows.
+	ErrWaitTooLong = errors.New("asked to wait too long")
 	// ErrTruncated means that the body ended too early.
 	ErrTruncated = errors.New("body was cut short")
 )
@@ -86,7 +86,7 @@ var (
 // known lists the errors that a caller can find with errors.Is in an error of this package. All
 // other wrapped errors are dropped, because their texts may contain a secret.
 var known = []error{
-	ErrStatus, ErrRedirect, ErrWait, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge, archive.ErrBusy,
+	ErrUnexpectedStatus, ErrRedirectRefused, ErrWaitTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge, archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 
@@ -95,7 +95,7 @@ var known = []error{
 func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())
-	return sources.Coded(sources.CodeOf(err), &failure{text: text, is: chain})
+	return sources.WithCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
 }
 
 // failure is an error whose text has no secrets.
@@ -106,5 +106,5 @@ type failure struct {
 
 func (e *failure) Error() string { return e.text }
 
-// Unwrap returns the sentinel errors, such as ErrStatus, that errors.Is finds.
+// Unwrap returns the sentinel errors, such as ErrUnexpectedStatus, that errors.Is finds.
 func (e *failure) Unwrap() []error { return e.is }

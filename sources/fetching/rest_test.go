@@ -22,14 +22,14 @@ func TestLongWaitRestsTheHost(t *testing.T) {
 			w.Header().Set("Retry-After", "7200")
 			w.WriteHeader(status)
 		})
-		hosts := &fetching.Hosts{}
+		hosts := &fetching.HostStates{}
 		share := func(o *fetching.Options) { o.Hosts = hosts }
 		other := func(o *fetching.Options) { o.Hosts, o.Source = hosts, "others" }
 		first, second := r.fetcher(share), r.fetcher(other)
 		for i, f := range []*fetching.Fetcher{first, first, second} {
 			_, err := f.Get(context.Background(), sources.Request{Name: string(rune('a' + i)),
 				URL: url + "/" + string(rune('a'+i))})
-			if !errors.Is(err, fetching.ErrWait) || !strings.Contains(err.Error(), "2h0m0s") {
+			if !errors.Is(err, fetching.ErrWaitTooLong) || !strings.Contains(err.Error(), "2h0m0s") {
 				t.Errorf("object %d: %v", i, err)
 			}
 		}
@@ -70,7 +70,7 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 				strings.Contains(err.Error(), "someone") {
 				t.Errorf("the error is %v", err)
 			}
-			if asked != c.asked || errors.Is(err, fetching.ErrWait) {
+			if asked != c.asked || errors.Is(err, fetching.ErrWaitTooLong) {
 				t.Errorf("asked %d times, want %d: %v", asked, c.asked, err)
 			}
 		})
@@ -90,7 +90,7 @@ func TestOverflowingWaitRestsTheHost(t *testing.T) {
 		f := r.fetcher()
 		for _, name := range []string{"a", "b"} {
 			if _, err := f.Get(context.Background(), sources.Request{Name: name, URL: url + "/" + name}); !errors.Is(
-				err, fetching.ErrWait) {
+				err, fetching.ErrWaitTooLong) {
 				t.Errorf("Retry-After %s, object %s: %v", wait, name, err)
 			}
 		}

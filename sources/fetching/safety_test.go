@@ -44,7 +44,7 @@ func TestRedirects(t *testing.T) {
 		t.Errorf("the other host got %v", seen)
 	}
 	if _, err := f.Get(context.Background(), sources.Request{Name: "loop", URL: base + "/loop"}); !errors.Is(err,
-		fetching.ErrRedirect) || !strings.Contains(err.Error(), "5") {
+		fetching.ErrRedirectRefused) || !strings.Contains(err.Error(), "5") {
 		t.Errorf("loop: %v", err)
 	}
 }
@@ -56,7 +56,7 @@ func TestHTTPSIsNotLeft(t *testing.T) {
 	defer s.Close()
 	f := r.fetcher(func(o *fetching.Options) { o.Transport = s.Client().Transport })
 	if _, err := f.Get(context.Background(), sources.Request{Name: "n", URL: s.URL}); !errors.Is(err,
-		fetching.ErrRedirect) {
+		fetching.ErrRedirectRefused) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -93,8 +93,8 @@ func TestSecretsStayInside(t *testing.T) {
 		}
 		texts["object "+q.Name] = fmt.Sprintf("%+v", o)
 	}
-	f.Failed("part", fmt.Errorf("connector's own error with %s", secret))
-	x, faults, err := f.Finish()
+	f.MarkFailed("part", fmt.Errorf("connector's own error with %s", secret))
+	x, faults, err := f.WriteExtract()
 	texts["extract"], texts["faults"], texts["log"] = fmt.Sprintf("%+v", x), fmt.Sprintf("%+v %v", faults, err),
 		r.log.String()
 	filepath.WalkDir(r.dir, func(path string, d fs.DirEntry, _ error) error {

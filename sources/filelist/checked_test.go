@@ -14,7 +14,7 @@ import (
 // listOf is a list of files whose text says what is in it: "+" a record, "-" a row that is passed over, "x" a row
 // that cannot be read; "!" cannot be parsed at all.
 func listOf(sparse bool, entries ...string) filelist.Files[string] {
-	return filelist.Files[string]{About: sources.Info{Key: "s"}, Field: "files", Entries: entries, Sparse: sparse,
+	return filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, Field: "files", Entries: entries, MayBeEmpty: sparse,
 		Request: func(e string) sources.Request { return sources.Request{Name: e, URL: "https://example.org/" + e} },
 		Parse: func(_ context.Context, text []byte, _ string) (p filelist.ParsedFile, err error) {
 			for i, c := range string(text) {
@@ -22,11 +22,11 @@ func listOf(sparse bool, entries ...string) filelist.Files[string] {
 				case '+':
 					p.Records = append(p.Records, sources.Area{Code: fmt.Sprint(i)})
 				case '-':
-					p.Fault(fmt.Sprint("row ", i), sources.FaultEmpty, "nothing in %d", i)
+					p.AddFault(fmt.Sprint("row ", i), sources.FaultSuddenlyEmpty, "nothing in %d", i)
 				case 'x':
-					p.Fault(fmt.Sprint("row ", i), sources.FaultRow, "broken")
+					p.AddFault(fmt.Sprint("row ", i), sources.FaultBrokenRow, "broken")
 				case '!':
-					return p, sources.Codedf(sources.FaultSchema, "no table")
+					return p, sources.Errorf(sources.FaultSchema, "no table")
 				}
 			}
 			return p, nil
@@ -38,7 +38,7 @@ func TestConfiguredFilesAreChecked(t *testing.T) {
 	long := strings.Repeat("a", 64)
 	for id, ok := range map[string]bool{"a": true, "9-b": true, long: true, long + "a": false, "": false, "-a": false,
 		"A": false, "a_b": false, "a/b": false} {
-		src, err := listOf(false, id).Checked(func(*string) error { return nil })
+		src, err := listOf(false, id).NewSource(func(*string) error { return nil })
 		if (err == nil) != ok || (src == nil) == ok || err != nil && !strings.HasPrefix(err.Error(),
 			"configure s: files[0]: id ") {
 			t.Errorf("the id %q: %v", id, err)
@@ -46,17 +46,17 @@ func TestConfiguredFilesAreChecked(t *testing.T) {
 	}
 	list := listOf(false, "a")
 	list.Request = func(e string) sources.Request { return sources.Request{Name: e, URL: "ftp://example.org"} }
-	if _, err := list.Checked(func(*string) error { return nil }); err == nil ||
+	if _, err := list.NewSource(func(*string) error { return nil }); err == nil ||
 		!strings.Contains(err.Error(), `url "ftp://example.org" must be an http(s) or file address`) {
 		t.Errorf("another address: %v", err)
 	}
 	wrong := errors.New("wrong kind")
 	entries := []string{"a"}
 	list = listOf(false, entries...)
-	if _, err := list.Checked(func(e *string) error { *e = "b"; return wrong }); !errors.Is(err, wrong) {
+	if _, err := list.NewSource(func(e *string) error { *e = "b"; return wrong }); !errors.Is(err, wrong) {
 		t.Errorf("what the caller checks: %v", err)
 	}
-	src, err := list.Checked(func(e *string) error { *e = "b"; return nil })
+	src, err := list.NewSource(func(e *string) error { *e = "b"; return nil })
 	if err != nil || list.Entries[0] != "a" || src.(filelist.Files[string]).Entries[0] != "b" || src.Info().Key != "s" {
 		t.Errorf("the caller's list is changed, or the default is not filled in: %v, %v, %v", list.Entries, src, err)
 	}

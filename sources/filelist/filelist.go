@@ -14,10 +14,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// Check returns an error that lists every invalid or repeated entry of a configured list, or nil.
+// CheckEntries returns an error that lists every invalid or repeated entry of a configured list, or nil.
 // An empty list is an error. The callback complete validates one entry and may set its defaults.
 // field is the name of the list in the configuration.
-func Check[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
+func CheckEntries[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s is empty: name at least one", field)
 	}
@@ -38,14 +38,14 @@ func Check[T any](field string, list []T, name func(T) string, complete func(*T)
 }
 
 // Fetch calls the callback fetch for each entry of a list and marks the entries that failed with
-// Fetcher.Failed. It returns an error only if ctx ends or every entry fails.
+// Fetcher.MarkFailed. It returns an error only if ctx ends or every entry fails.
 func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error
 	for _, e := range list {
 		if err := fetch(e); err != nil {
 			err = sources.PartError(name(e), err)
-			from.Failed(name(e), err)
+			from.MarkFailed(name(e), err)
 			errs = append(errs, err)
 		}
 		if err := ctx.Err(); err != nil {
@@ -53,44 +53,44 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 		}
 	}
 	if len(errs) == len(list) {
-		return sources.AllFailed(errs)
+		return sources.AllFailedError(errs)
 	}
 	return nil
 }
 
 // Files implements sources.Source for a configured list of files. Each file is read into memory.
 type Files[T any] struct {
-	About   sources.Info
-	Field   string // name of the field in the configuration, for errors
-	Entries []T
-	Request func(T) sources.Request // returns the request for an entry's file; its Name is the object's name
+	SourceInfo sources.Info
+	Field      string // name of the field in the configuration, for errors
+	Entries    []T
+	Request    func(T) sources.Request // returns the request for an entry's file; its Name is the object's name
 	// Parse reads a file. An error means that the whole file is unusable, and has a
 	// sources.FaultCode.
-	Parse  func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
-	Sparse bool // a file may contain no records
+	Parse      func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
+	MayBeEmpty bool // a file may contain no records
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// Checked validates the entries with Check and returns the list as a source. The callback complete
+// NewSource validates the entries with CheckEntries and returns the list as a source. The callback complete
 // validates one entry and may set its defaults.
-func (f Files[T]) Checked(complete func(*T) error) (sources.Source, error) {
+func (f Files[T]) NewSource(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
-	err := Check(f.Field, f.Entries, f.name, func(entry *T) error {
+	err := CheckEntries(f.Field, f.Entries, f.name, func(entry *T) error {
 		var errs sources.ConfigErrors
 		r := f.Request(*entry)
-		errs.Need(sources.IsAddress(r.URL), "url %q must be an http(s) or file address", r.URL)
-		errs.Need(idPattern.MatchString(r.Name), "id %q must be lower-case letters, digits and hyphens", r.Name)
+		errs.Require(sources.IsWebOrFileAddress(r.URL), "url %q must be an http(s) or file address", r.URL)
+		errs.Require(idPattern.MatchString(r.Name), "id %q must be lower-case letters, digits and hyphens", r.Name)
 		return errors.Join(append(errs, complete(entry))...)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("configure %s: %w", f.About.Key, err)
+		return nil, fmt.Errorf("configure %s: %w", f.SourceInfo.Key, err)
 	}
 	return f, nil
 }
 
 // Info returns the description of the source.
-func (f Files[T]) Info() sources.Info { return f.About }
+func (f Files[T]) Info() sources.Info { return f.SourceInfo }
 
 // ParsedFile holds the records and the unusable rows of one file, in the order of the rows.
 type ParsedFile struct {
@@ -98,8 +98,8 @@ type ParsedFile struct {
 	Faults  []sources.Fault // unusable rows; Source and Object are filled in
 }
 
-// Fault appends a fault for an unusable row. where is the position of the row in the file.
-func (p *ParsedFile) Fault(where string, code sources.FaultCode, format string, args ...any) {
+// AddFault appends a fault for an unusable row. where is the position of the row in the file.
+func (p *ParsedFile) AddFault(where string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
@@ -142,10 +142,10 @@ func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Open
 func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sources.Opener, out sources.Sink) error {
 	parsed, err := f.parse(ctx, open, o, entry)
 	if err != nil {
-		return sources.DataFault(out, f.About.Key, o.Name, err)
+		return sources.ReportDataFault(out, f.SourceInfo.Key, o.Name, err)
 	}
 	for _, fault := range parsed.Faults {
-		fault.Source, fault.Object = f.About.Key, o.Name
+		fault.Source, fault.Object = f.SourceInfo.Key, o.Name
 		out.Fault(fault)
 	}
 	for _, record := range parsed.Records {
@@ -162,28 +162,28 @@ const namedFaults = 5
 // unreadable returns the faults of broken rows and of rows with an unreadable cell.
 func (p *ParsedFile) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
-		return f.Code != sources.FaultRow && f.Code != sources.FaultValue
+		return f.Code != sources.FaultBrokenRow && f.Code != sources.FaultBadValue
 	})
 }
 
 // parse parses one archived file. It returns an error if too many rows are unreadable, or if there
-// is no record and Sparse is false.
+// is no record and MayBeEmpty is false.
 func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (ParsedFile, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return ParsedFile{}, err
 	}
 	parsed, err := f.Parse(ctx, text, entry)
-	if err != nil || f.Sparse {
+	if err != nil || f.MayBeEmpty {
 		return parsed, err
 	}
 	if len(parsed.Records) > 0 {
 		unreadable := parsed.unreadable()
-		return parsed, sheets.TooManyUnreadable(unreadable, len(parsed.Records)+len(unreadable))
+		return parsed, sheets.CheckUnreadable(unreadable, len(parsed.Records)+len(unreadable))
 	}
 	why := errors.New("the file holds nothing that can be used")
 	for _, fault := range parsed.Faults[:min(len(parsed.Faults), namedFaults)] {
 		why = fmt.Errorf("%w; %s: %s", why, fault.Where, fault.Detail)
 	}
-	return parsed, sources.Coded(sources.FaultEmpty, why)
+	return parsed, sources.WithCode(sources.FaultSuddenlyEmpty, why)
 }

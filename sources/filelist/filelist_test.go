@@ -16,7 +16,7 @@ import (
 type entry struct{ id, kind string }
 
 func check(list []entry) error {
-	return filelist.Check("files", list, func(e entry) string { return e.id }, func(e *entry) error {
+	return filelist.CheckEntries("files", list, func(e entry) string { return e.id }, func(e *entry) error {
 		if e.kind == "" {
 			e.kind = "usual"
 		}
@@ -93,13 +93,13 @@ type failed struct {
 	parts []string
 }
 
-func (f *failed) Failed(part string, _ error) { f.parts = append(f.parts, part) }
+func (f *failed) MarkFailed(part string, _ error) { f.parts = append(f.parts, part) }
 
 // A file whose every row is passed over is refused, and says which rows they are and why; one of which
 // more than one row in twenty cannot be read is refused too.
 func TestFileThatHoldsNothing(t *testing.T) {
-	rows := sources.Fault{Where: "row 2", Code: sources.FaultValue, Detail: "no number"}
-	files := filelist.Files[string]{About: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b", "c"},
+	rows := sources.Fault{Where: "row 2", Code: sources.FaultBadValue, Detail: "no number"}
+	files := filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b", "c"},
 		Request: func(e string) sources.Request { return sources.Request{Name: e} },
 		Parse: func(_ context.Context, text []byte, e string) (filelist.ParsedFile, error) {
 			if e == "b" {
@@ -120,7 +120,7 @@ func TestFileThatHoldsNothing(t *testing.T) {
 	if len(got.records) != 19 || len(got.faults) != 3 {
 		t.Fatalf("%+v", got)
 	}
-	if f := got.faults[0]; f.Code != sources.FaultEmpty || f.Object != "a" || f.Source != "s" ||
+	if f := got.faults[0]; f.Code != sources.FaultSuddenlyEmpty || f.Object != "a" || f.Source != "s" ||
 		!strings.Contains(f.Detail, "row 2: no number") {
 		t.Errorf("%+v", f)
 	}

@@ -39,33 +39,33 @@ type Config struct {
 	KeyEnv string `yaml:"key_env"`
 }
 
-// Connector reads the service's vacancies. It implements sources.Source.
-type Connector struct{ base, keyEnv string }
+// VacancySource reads the service's vacancies. It implements sources.Source.
+type VacancySource struct{ base, keyEnv string }
 
-// New returns a Connector. It returns an error if base_url is not an http(s) address.
-func New(c Config) (*Connector, error) {
-	s := &Connector{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
+// New returns a VacancySource. It returns an error if base_url is not an http(s) address.
+func New(c Config) (*VacancySource, error) {
+	s := &VacancySource{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
-	if !sources.IsWeb(s.base) {
+	if !sources.IsWebAddress(s.base) {
 		return nil, fmt.Errorf("%s: %w", Key, errors.New("base_url is not an http(s) address"))
 	}
 	return s, nil
 }
 
 // Info describes the source.
-func (s *Connector) Info() sources.Info {
+func (s *VacancySource) Info() sources.Info {
 	return sources.Info{
-		Key:       Key,
-		Publisher: "Department for Education",
-		Title:     "Find an apprenticeship: live apprenticeship vacancies in England",
-		Kind:      sources.KindApprenticeships,
-		Licence:   "Open Government Licence v3.0",
-		Link:      "https://www.findapprenticeship.service.gov.uk/",
-		Statement: sources.StatementOGL,
-		Cadence:   sources.Daily,
-		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Listing:   true,
-		Adverts:   true,
+		Key:           Key,
+		Publisher:     "Department for Education",
+		Title:         "Find an apprenticeship: live apprenticeship vacancies in England",
+		Kind:          sources.KindApprenticeships,
+		Licence:       "Open Government Licence v3.0",
+		Link:          "https://www.findapprenticeship.service.gov.uk/",
+		Statement:     sources.StatementOGL,
+		Cadence:       sources.Daily,
+		Terms:         sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		ListsLiveOnly: true,
+		HasAdverts:    true,
 	}
 }
 
@@ -78,14 +78,14 @@ const maxPages = 1000
 // Fetch downloads all pages of the list, with full details in the rows: about 40 requests. The
 // service allows 150 requests in 5 minutes. If a page is missing, Fetch returns an error and the
 // last extract (fetch result) stays in use.
-func (s *Connector) Fetch(ctx context.Context, f sources.Fetcher) error {
+func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
 		return fmt.Errorf(
 			"%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
 	}
 	page := func(ctx context.Context, n, _ int) (paging.Page, error) { return s.page(ctx, f, key, n) }
-	if err := (paging.List{Part: listName, MaxPages: maxPages, Page: page}).Fetch(ctx, f); err != nil {
+	if err := (paging.List{NamePrefix: listName, MaxPages: maxPages, FetchPage: page}).Fetch(ctx, f); err != nil {
 		return fmt.Errorf("%s: %w", Key, err)
 	}
 	return nil
@@ -97,7 +97,7 @@ const listName = "vacancy"
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 
 // page fetches page n, counted from 0, and reads its paging fields.
-func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
+func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
 		Name: name(n + 1),
 		URL: fmt.Sprintf("%s/vacancy?PageNumber=%d&PageSize=%d&Sort=AgeDesc&IncludeDetails=true", s.base, n+1,
@@ -117,14 +117,14 @@ func (s *Connector) page(ctx context.Context, f sources.Fetcher, key string, n i
 		return p, fmt.Errorf("page %d: %w", n+1, err)
 	}
 	if n == 0 && len(l.rows) == 0 {
-		return p, sources.Codedf(sources.FaultEmpty,
+		return p, sources.Errorf(sources.FaultSuddenlyEmpty,
 			"the service lists no vacancy, which it never does; nothing was taken")
 	}
-	return paging.Page{IDs: ids(l.rows), Announced: l.total, More: n+1 < l.pages}, nil
+	return paging.Page{IDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages}, nil
 }
 
 // ids returns the reference of each row, or the JSON of the row if it has no reference.
-func ids(rows []jsonrows.Raw) []string {
+func ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
 		all = append(all, cmp.Or(reference(jsonrows.Read(row).Scalar("vacancyReference")), string(row)))
@@ -134,7 +134,7 @@ func ids(rows []jsonrows.Raw) []string {
 
 // listing is one parsed page of the list.
 type listing struct {
-	rows  []jsonrows.Raw
+	rows  []jsonrows.RawRow
 	pages int // number of pages of the list
 	total int // number of vacancies in the whole list; -1 if not stated
 }
@@ -166,7 +166,7 @@ func list(body []byte) (listing, error) {
 // Read emits the vacancies of an extract (one fetch of the source) as adverts. A vacancy that
 // appears on two pages is used once, because the list may change during the download. Too few
 // vacancies are reported as a fault.
-func (s *Connector) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
 		func(o sources.Object) page { return readPage(open, o) }) {
@@ -241,6 +241,6 @@ func (r *reader) page(p *page) error {
 }
 
 func (r *reader) fault(o sources.Object, where string, err error) {
-	r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.CodeOf(err),
+	r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.FaultCodeOf(err),
 		Detail: err.Error()})
 }

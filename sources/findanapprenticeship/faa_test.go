@@ -28,7 +28,7 @@ func sample(t testing.TB, name string) string {
 	return string(b)
 }
 
-func connector(t testing.TB, base string) *Connector {
+func connector(t testing.TB, base string) *VacancySource {
 	t.Helper()
 	s, err := New(Config{BaseURL: base, KeyEnv: "TEST_KEY"})
 	if err != nil {
@@ -40,7 +40,7 @@ func connector(t testing.TB, base string) *Connector {
 // publisher answers as the gateway does: 401 without the key, and 404 with an
 // empty body without the version header.
 func publisher(pages map[string]string) http.Handler {
-	bodies := sourcetest.Bodies(pages)
+	bodies := sourcetest.ServeBodies(pages)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case r.Header.Get("Ocp-Apim-Subscription-Key") != "subscription-key-1":
@@ -170,8 +170,8 @@ func TestReadFaults(t *testing.T) {
 		{"no reference", `{"vacancies":[{"title":"x"}],"total":1}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"no title", `{"vacancies":[{"vacancyReference":"1"}],"total":1}`, 0, []sources.FaultCode{sources.FaultSchema}},
 		{"bad date", `{"vacancies":[{"vacancyReference":"1","title":"x","postedDate":"tomorrow"}],"total":1}`, 0,
-			[]sources.FaultCode{sources.FaultValue}},
-		{"web page", `<html>`, 0, []sources.FaultCode{sources.FaultNotExpected}},
+			[]sources.FaultCode{sources.FaultBadValue}},
+		{"web page", `<html>`, 0, []sources.FaultCode{sources.FaultWrongFormat}},
 		{"breaks off", `{"vacancies":[{"vacancyReference":"1","title":"x"}`, 0,
 			[]sources.FaultCode{sources.FaultNotJSON}},
 		{"too few", `{"vacancies":[],"totalFiltered":3}`, 0, []sources.FaultCode{sources.FaultIncomplete}},

@@ -13,37 +13,37 @@ import (
 
 // advert converts a row to an advert. The error has a sources.FaultCode. It never reads the
 // contact's name, telephone number or email address.
-func advert(row jsonrows.Raw) (sources.Advert, error) {
+func advert(row jsonrows.RawRow) (sources.Advert, error) {
 	v := jsonrows.Read(row)
 	id := reference(v.Scalar("vacancyReference"))
 	a := sources.Advert{
 		Source: Key, ID: id, Origin: origin(id, v.Scalar("course.larsCode")), Listed: true, Kind: "apprenticeship",
 		Employer: v.Text("employerName"), Title: v.Text("title"), ApplyURL: v.Text("applicationUrl"),
 		Link:       v.Text("vacancyUrl"),
-		Nationwide: v.Flag("isNationalVacancy"), Route: v.Text("course.route"), SalaryText: pay(v), Text: text(v),
+		Nationwide: v.Bool("isNationalVacancy"), Route: v.Text("course.route"), SalaryText: pay(v), Text: text(v),
 	}
 	a.CourseLevel, _ = strconv.Atoi(v.Scalar("course.level")) // 0, "not stated", if it is not a number
 	if a.CourseLevel < 2 || a.CourseLevel > 7 {
 		a.CourseLevel = 0
 	}
-	if places := v.List("addresses"); !a.Nationwide { // a national vacancy's address is not the place of work
+	if places := v.Objects("addresses"); !a.Nationwide { // a national vacancy's address is not the place of work
 		for _, p := range places {
 			a.Locations = append(a.Locations, place(p))
 		}
 	}
-	for _, s := range v.Texts("skills") {
+	for _, s := range v.Strings("skills") {
 		a.Wanted = append(a.Wanted, sources.ListedSkill{Skill: s})
 	}
 	posted, closing := v.Text("postedDate"), v.Text("closingDate")
 	err := v.Err()
 	if err == nil {
-		a.Posted, err = adverts.Day("postedDate", posted)
+		a.Posted, err = adverts.ParsePublishersDay("postedDate", posted)
 	}
 	if err == nil {
-		a.Closes, err = adverts.Day("closingDate", closing)
+		a.Closes, err = adverts.ParsePublishersDay("closingDate", closing)
 	}
 	if err == nil {
-		err = adverts.Clean(&a)
+		err = adverts.CleanAdvert(&a)
 	}
 	return a, err
 }
@@ -78,9 +78,9 @@ func text(v jsonrows.Row) string {
 	var parts []string
 	for _, field := range []string{"description", "fullDescription", "trainingDescription",
 		"additionalTrainingDescription", "thingsToConsider"} {
-		parts = append(parts, plaintext.HTML(v.Text(field)))
+		parts = append(parts, plaintext.FromHTML(v.Text(field)))
 	}
-	return plaintext.Join(parts...)
+	return plaintext.JoinLines(parts...)
 }
 
 // wages are the service's kinds of wage, for adverts that do not describe the pay in words.
@@ -100,7 +100,7 @@ func pay(v jsonrows.Row) string {
 		}
 		parts = append(parts, amount)
 	}
-	if words := plaintext.Line(plaintext.HTML(v.Text("wage.wageAdditionalInformation"))); words != "" {
+	if words := plaintext.OneLine(plaintext.FromHTML(v.Text("wage.wageAdditionalInformation"))); words != "" {
 		parts = append(parts, words)
 	}
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
@@ -111,9 +111,9 @@ func pay(v jsonrows.Row) string {
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {
-		l.Text = cmp.Or(l.Text, plaintext.Line(address.Text(line)))
+		l.Text = cmp.Or(l.Text, plaintext.OneLine(address.Text(line)))
 	}
-	l.Latitude, l.Longitude = adverts.Coordinates(address.Number("latitude").String(),
+	l.Latitude, l.Longitude = adverts.ParseCoordinates(address.Number("latitude").String(),
 		address.Number("longitude").String())
 	return l
 }

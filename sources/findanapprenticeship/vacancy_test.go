@@ -10,7 +10,7 @@ import (
 // readOne reads one vacancy with these members besides its reference and title.
 func readOne(t *testing.T, members string) sources.Advert {
 	t.Helper()
-	a, err := advert(jsonrows.Raw(`{"vacancyReference":"1000","title":"x"` + members + `}`))
+	a, err := advert(jsonrows.RawRow(`{"vacancyReference":"1000","title":"x"` + members + `}`))
 	if err != nil {
 		t.Fatal(err)
 	}

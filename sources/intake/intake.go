@@ -16,12 +16,12 @@ type Remarker interface {
 }
 
 // Read calls src.Read and passes the records to out with cleaned texts. A panic of src becomes an
-// error with sources.FaultNotExpected.
+// error with sources.FaultWrongFormat.
 func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.Sink) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.Codedf(sources.FaultNotExpected, "%s cannot take what was sent, and reading it broke off: %v",
+			err = sources.Errorf(sources.FaultWrongFormat, "%s cannot take what was sent, and reading it broke off: %v",
 				src.Info().Key, p)
 		}
 	}()
@@ -37,18 +37,18 @@ type sink struct {
 // Emit passes a record on with cleaned texts. A record whose name becomes empty is reported as a
 // fault instead.
 func (s sink) Emit(r sources.Record) error {
-	r, name := Plain(r)
+	r, name := CleanRecord(r)
 	if name == "" {
 		return s.out.Emit(r)
 	}
-	s.out.Fault(sources.Fault{Source: s.source, Where: name, Code: sources.FaultValue,
+	s.out.Fault(sources.Fault{Source: s.source, Where: name, Code: sources.FaultBadValue,
 		Detail: "its name holds nothing but characters that cannot be seen; it is not used"})
 	return nil
 }
 
 // Fault passes a fault on with cleaned texts, since its detail may quote a publisher's text.
 func (s sink) Fault(f sources.Fault) {
-	f.Object, f.Where, f.Detail = Text(f.Object), Text(f.Where), Text(f.Detail)
+	f.Object, f.Where, f.Detail = CleanCode(f.Object), CleanCode(f.Where), CleanCode(f.Detail)
 	s.out.Fault(f)
 }
 

@@ -72,7 +72,7 @@ func TestEveryTextIsPlain(t *testing.T) {
 		kind := reflect.TypeOf(r)
 		v := reflect.New(kind).Elem()
 		fill(v, "a\x00\xff\u202eb")
-		plain, nameless := intake.Plain(v.Interface().(sources.Record))
+		plain, nameless := intake.CleanRecord(v.Interface().(sources.Record))
 		if nameless != "" {
 			t.Errorf("%s lost its name", kind.Name())
 		}
@@ -92,7 +92,7 @@ func TestWordsAreDecoded(t *testing.T) {
 		Title: "Health &amp;amp; Safety\n Officer", Employer: "Marks &amp; Co",
 		SalaryText: "&pound;12.50 an hour", Text: "One &lt; two\nR&D",
 		Locations: []sources.Location{{Text: "King&#39;s Lynn"}}}
-	plain, _ := intake.Plain(a)
+	plain, _ := intake.CleanRecord(a)
 	got := plain.(sources.Advert)
 	if got.Title != "Health & Safety Officer" || got.Employer != "Marks & Co" || got.SalaryText != "£12.50 an hour" ||
 		got.Text != "One < two\nR&D" || got.Locations[0].Text != "King's Lynn" || got.ID != a.ID || got.Link != a.Link {
@@ -126,8 +126,8 @@ func (c *collected) Fault(f sources.Fault)       { c.faults = append(c.faults, f
 
 func TestReadStopsNothing(t *testing.T) {
 	var got collected
-	if err := intake.Read(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.CodeOf(
-		err) != sources.FaultNotExpected {
+	if err := intake.Read(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.FaultCodeOf(
+		err) != sources.FaultWrongFormat {
 		t.Errorf("a connector that panics: %v", err)
 	}
 	if err := intake.Read(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil || len(got.records) != 0 ||
@@ -135,7 +135,7 @@ func TestReadStopsNothing(t *testing.T) {
 		t.Errorf("%v, %+v", err, got)
 	}
 	for _, f := range got.faults {
-		if !utf8.ValidString(f.Detail) || plaintext.Problem(f.Detail) != "" {
+		if !utf8.ValidString(f.Detail) || plaintext.FindProblem(f.Detail) != "" {
 			t.Errorf("%+v", f)
 		}
 	}

@@ -21,7 +21,7 @@ func (r *remarking) Remark(f sources.Fault) { r.remarks = append(r.remarks, f) }
 type saying struct{ breaking }
 
 func (saying) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.Sink) error {
-	out.Fault(sources.Fault{Source: "s", Object: "o\x00", Where: "w\x00", Code: sources.FaultRow, Detail: "d\x00"})
+	out.Fault(sources.Fault{Source: "s", Object: "o\x00", Where: "w\x00", Code: sources.FaultBrokenRow, Detail: "d\x00"})
 	if r, ok := out.(intake.Remarker); ok {
 		r.Remark(sources.Fault{Detail: "remark"})
 	}
@@ -34,7 +34,7 @@ func TestWhatIsSaidIsPassedOn(t *testing.T) {
 	if err := intake.Read(t.Context(), saying{}, sources.Extract{}, nil, &got); err != nil {
 		t.Fatal(err)
 	}
-	want := sources.Fault{Source: "s", Object: "o", Where: "w", Code: sources.FaultRow, Detail: "d"}
+	want := sources.Fault{Source: "s", Object: "o", Where: "w", Code: sources.FaultBrokenRow, Detail: "d"}
 	if len(got.records) != 1 || got.records[0].(sources.Area).Code != "c" || len(got.faults) != 1 ||
 		got.faults[0] != want || len(got.remarks) != 1 || got.remarks[0].Detail != "remark" {
 		t.Errorf("%+v", got)
@@ -65,12 +65,12 @@ func TestNamelessRecordsAreNamed(t *testing.T) {
 			sources.Event{Partner: "p"}, sources.Boundary{Code: "c"}},
 	} {
 		for _, r := range records {
-			if _, got := intake.Plain(r); got != want {
+			if _, got := intake.CleanRecord(r); got != want {
 				t.Errorf("%T: %q, want %q", r, got, want)
 			}
 		}
 	}
-	if plain, _ := intake.Plain(sources.Event{Partner: "p\x00"}); plain.(sources.Event).Partner != "p" {
+	if plain, _ := intake.CleanRecord(sources.Event{Partner: "p\x00"}); plain.(sources.Event).Partner != "p" {
 		t.Errorf("%+v", plain)
 	}
 }

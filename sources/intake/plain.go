@@ -8,12 +8,12 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Text returns an id, code or web address without invisible characters and invalid UTF-8.
-func Text(s string) string { return plaintext.Visible(s) }
+// CleanCode returns an id, code or web address without invisible characters and invalid UTF-8.
+func CleanCode(s string) string { return plaintext.RemoveInvisible(s) }
 
-// Plain returns a copy of a record with cleaned texts. nameless is "" if the record is usable. If a
+// CleanRecord returns a copy of a record with cleaned texts. nameless is "" if the record is usable. If a
 // required text became empty, nameless is the record's id.
-func Plain(r sources.Record) (plain sources.Record, nameless string) {
+func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 	switch r := r.(type) {
 	case sources.Advert:
 		return advert(r)
@@ -69,7 +69,7 @@ func Plain(r sources.Record) (plain sources.Record, nameless string) {
 func advert(a sources.Advert) (sources.Record, string) {
 	codes(&a.Source, &a.ID, &a.ApplyURL, &a.Link, &a.Kind, &a.SOC)
 	titles(&a.Requisition, &a.Route, &a.Department, &a.SalaryText)
-	a.Text = plaintext.Lines(a.Text)
+	a.Text = plaintext.CleanLines(a.Text)
 	a.Locations, a.Wanted = slices.Clone(a.Locations), slices.Clone(a.Wanted)
 	for i := range a.Locations {
 		l := &a.Locations[i]
@@ -84,13 +84,13 @@ func advert(a sources.Advert) (sources.Record, string) {
 
 func pathway(p sources.Pathway) (sources.Record, string) {
 	codes(&p.ID, &p.Slug, &p.Sector)
-	p.Summary = plaintext.Lines(p.Summary)
+	p.Summary = plaintext.CleanLines(p.Summary)
 	p.Steps, p.Standards = slices.Clone(p.Steps), slices.Clone(p.Standards)
 	for i := range p.Steps {
 		s := &p.Steps[i]
 		titles(&s.Title)
 		codes(&s.SOC)
-		s.Description = plaintext.Lines(s.Description)
+		s.Description = plaintext.CleanLines(s.Description)
 	}
 	for i := range p.Standards {
 		codes(&p.Standards[i].Code)
@@ -99,17 +99,17 @@ func pathway(p sources.Pathway) (sources.Record, string) {
 	return p, names(p.ID, &p.Title)
 }
 
-// codes cleans ids, codes and web addresses in place with Text.
+// codes cleans ids, codes and web addresses in place with CleanCode.
 func codes(fields ...*string) {
 	for _, f := range fields {
-		*f = Text(*f)
+		*f = CleanCode(*f)
 	}
 }
 
 // titles cleans short texts in place and decodes their HTML entities.
 func titles(fields ...*string) {
 	for _, f := range fields {
-		*f = plaintext.Plain(*f)
+		*f = plaintext.CleanLine(*f)
 	}
 }
 
@@ -119,7 +119,7 @@ func names(id string, fields ...*string) string {
 	lost := ""
 	for _, f := range fields {
 		before := *f
-		if *f = plaintext.Plain(before); *f == "" && before != "" {
+		if *f = plaintext.CleanLine(before); *f == "" && before != "" {
 			lost = id
 		}
 	}

@@ -107,9 +107,9 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// Each decodes every line as one JSON object and calls the callback each with it. Empty lines are
+// EachRecord decodes every line as one JSON object and calls the callback each with it. Empty lines are
 // skipped; unknown fields are errors. The error of a line states its number.
-func Each[Record any](j *Journal, each func(Record) error) error {
+func EachRecord[Record any](j *Journal, each func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
 		if err != nil {
@@ -131,9 +131,9 @@ func Each[Record any](j *Journal, each func(Record) error) error {
 	return nil
 }
 
-// Backward yields every complete line from last to first, without its newline. It reads the file
+// LinesBackward yields every complete line from last to first, without its newline. It reads the file
 // only as far as the caller iterates.
-func (j *Journal) Backward() iter.Seq2[[]byte, error] {
+func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		end, err := wholeLines(f)
 		for err == nil && end > 0 {

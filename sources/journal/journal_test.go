@@ -24,7 +24,7 @@ func all(t rapid.TB, j *Journal) []string {
 		}
 		forward = append(forward, string(line))
 	}
-	for line, err := range j.Backward() {
+	for line, err := range j.LinesBackward() {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestBackwardReadsWhatIsTaken(t *testing.T) {
 	if err := os.WriteFile(path, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for line, err := range New(path, 0o600).Backward() {
+	for line, err := range New(path, 0o600).LinesBackward() {
 		if string(line) != `"record"` || err != nil {
 			t.Fatalf("%q, %v", line, err)
 		}
@@ -149,7 +149,7 @@ func TestFileThatIsNoneIsNamed(t *testing.T) {
 		path string
 	}{
 		"read forward":       {reads(of.Lines()), syscall.EISDIR, folder},
-		"read backward":      {reads(of.Backward()), syscall.EISDIR, folder},
+		"read backward":      {reads(of.LinesBackward()), syscall.EISDIR, folder},
 		"append to a folder": {of.Append("x"), syscall.EISDIR, folder},
 		"append to a device": {New(device, 0o600).Append("x"), syscall.EINVAL, device},
 	} {
@@ -200,7 +200,7 @@ func TestEachNamesTheLine(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []int
-		err := Each(New(path, 0o600), func(r record) error {
+		err := EachRecord(New(path, 0o600), func(r record) error {
 			if r.N == 9 {
 				return refused
 			}
@@ -212,7 +212,7 @@ func TestEachNamesTheLine(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	if err := Each(New(t.TempDir(), 0o600), func(record) error { return nil }); !errors.Is(err, syscall.EISDIR) {
+	if err := EachRecord(New(t.TempDir(), 0o600), func(record) error { return nil }); !errors.Is(err, syscall.EISDIR) {
 		t.Errorf("a folder has records: %v", err)
 	}
 }

@@ -14,20 +14,20 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Raw is the unparsed JSON of one record.
-type Raw = json.RawMessage
+// RawRow is the unparsed JSON of one record.
+type RawRow = json.RawMessage
 
 // List returns the elements of a JSON list. If key is "", body must be the list itself. Otherwise
 // body must be an object with the list under key, and rest holds the object's other members.
 //
-// The error has sources.FaultNotExpected if body is not JSON or has no such list. It has
+// The error has sources.FaultWrongFormat if body is not JSON or has no such list. It has
 // sources.FaultNotJSON if the JSON is truncated or malformed.
-func List(body []byte, key string) (rows []Raw, rest Row, err error) {
+func List(body []byte, key string) (rows []RawRow, rest Row, err error) {
 	rest.err = new(error)
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, rest, err
 	}
-	list, err := plaintext.UTF8(body)
+	list, err := plaintext.ToUTF8(body)
 	if err != nil {
 		return nil, rest, err
 	}
@@ -37,7 +37,7 @@ func List(body []byte, key string) (rows []Raw, rest Row, err error) {
 		}
 		found := false
 		if list, found = rest.members[key]; !found {
-			return nil, rest, sources.Codedf(sources.FaultNotExpected, "the body is a JSON object without %q", key)
+			return nil, rest, sources.Errorf(sources.FaultWrongFormat, "the body is a JSON object without %q", key)
 		}
 		delete(rest.members, key)
 	}
@@ -52,9 +52,9 @@ func decode(text []byte, to any, what string) error {
 	err := json.Unmarshal(text, to)
 	switch {
 	case errors.As(err, &wrong), err == nil && string(bytes.TrimSpace(text)) == "null":
-		return sources.Codedf(sources.FaultNotExpected, "the JSON is not %s where the publisher documents one", what)
+		return sources.Errorf(sources.FaultWrongFormat, "the JSON is not %s where the publisher documents one", what)
 	case err != nil:
-		return sources.Codedf(sources.FaultNotJSON, "the JSON breaks off or is malformed: %w", err)
+		return sources.Errorf(sources.FaultNotJSON, "the JSON breaks off or is malformed: %w", err)
 	}
 	return nil
 }
@@ -62,15 +62,15 @@ func decode(text []byte, to any, what string) error {
 // Row is a JSON object whose fields are read by path, such as "address.town". A missing or null
 // field gives the zero value. So does a field of an unexpected type, but Err then returns an error.
 type Row struct {
-	members map[string]Raw
+	members map[string]RawRow
 	at      string // path from the record to this object
 	err     *error // first error of the record
 }
 
 // Read parses the JSON of one record. Err of the returned Row reports a parsing error.
-func Read(text Raw) Row { return row(text, "", new(error)) }
+func Read(text RawRow) Row { return row(text, "", new(error)) }
 
-func row(text Raw, at string, err *error) Row {
+func row(text RawRow, at string, err *error) Row {
 	r := Row{at: at, err: err}
 	if json.Unmarshal(text, &r.members) != nil {
 		r.refuse("")
@@ -85,7 +85,7 @@ func (r Row) Err() error { return *r.err }
 func (r Row) refuse(path string) {
 	if *r.err == nil {
 		at := cmp.Or(strings.Trim(r.at+path, "."), "the whole record")
-		*r.err = sources.Codedf(sources.FaultSchema, "field %q has another type than the publisher documents", at)
+		*r.err = sources.Errorf(sources.FaultSchema, "field %q has another type than the publisher documents", at)
 	}
 }
 
@@ -107,11 +107,11 @@ func get[T any](r Row, path string) (value T) {
 // Text returns a field that is a string, or "".
 func (r Row) Text(path string) string { return get[string](r, path) }
 
-// Texts returns a field that is a list of strings, or nil.
-func (r Row) Texts(path string) []string { return get[[]string](r, path) }
+// Strings returns a field that is a list of strings, or nil.
+func (r Row) Strings(path string) []string { return get[[]string](r, path) }
 
-// Flag returns a field that is a boolean, or false.
-func (r Row) Flag(path string) bool { return get[bool](r, path) }
+// Bool returns a field that is a boolean, or false.
+func (r Row) Bool(path string) bool { return get[bool](r, path) }
 
 // Number returns a field that is a number, spelt as in the JSON, or "".
 func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
@@ -122,7 +122,7 @@ func (r Row) Has(path string) bool { return get[any](r, path) != nil }
 // Scalar returns a field that is a string, number or boolean as text. Publishers change between 12
 // and "12" without notice.
 func (r Row) Scalar(path string) string {
-	text := get[Raw](r, path)
+	text := get[RawRow](r, path)
 	switch {
 	case len(text) == 0 || string(text) == "null":
 		return ""
@@ -135,12 +135,12 @@ func (r Row) Scalar(path string) string {
 	return string(text)
 }
 
-// List returns a field that is a list of objects. If the field is a single object, the list has one
+// Objects returns a field that is a list of objects. If the field is a single object, the list has one
 // element.
-func (r Row) List(path string) []Row {
-	list := []Raw{get[Raw](r, path)}
+func (r Row) Objects(path string) []Row {
+	list := []RawRow{get[RawRow](r, path)}
 	if len(list[0]) == 0 || list[0][0] != '{' {
-		list = get[[]Raw](r, path)
+		list = get[[]RawRow](r, path)
 	}
 	rows := make([]Row, len(list))
 	for i, text := range list {

@@ -21,13 +21,13 @@ func TestList(t *testing.T) {
 		{"bare list", ` [1, [2] ] `, "", "1|[2]", "", ""},
 		{"empty list", `{"jobs":[]}`, "jobs", "", "", ""},
 		{"byte order mark", "\ufeff[1]", "", "1", "", ""},
-		{"web page", "<!doctype html><p>Gone</p>", "jobs", "", "", sources.FaultNotExpected},
-		{"nothing", " \n", "jobs", "", "", sources.FaultNotExpected},
-		{"a sentence", "Service unavailable", "jobs", "", "", sources.FaultNotExpected},
-		{"list without key", `[1]`, "jobs", "", "", sources.FaultNotExpected},
-		{"object without list", `{"error":"x"}`, "jobs", "", "error", sources.FaultNotExpected},
-		{"list is null", `{"jobs":null}`, "jobs", "", "", sources.FaultNotExpected},
-		{"object in place of a bare list", `{"ok":false}`, "", "", "", sources.FaultNotExpected},
+		{"web page", "<!doctype html><p>Gone</p>", "jobs", "", "", sources.FaultWrongFormat},
+		{"nothing", " \n", "jobs", "", "", sources.FaultWrongFormat},
+		{"a sentence", "Service unavailable", "jobs", "", "", sources.FaultWrongFormat},
+		{"list without key", `[1]`, "jobs", "", "", sources.FaultWrongFormat},
+		{"object without list", `{"error":"x"}`, "jobs", "", "error", sources.FaultWrongFormat},
+		{"list is null", `{"jobs":null}`, "jobs", "", "", sources.FaultWrongFormat},
+		{"object in place of a bare list", `{"ok":false}`, "", "", "", sources.FaultWrongFormat},
 		{"breaks off", `{"jobs":[{"id":1},{"id"`, "jobs", "", "", sources.FaultNotJSON},
 		{"breaks off after the list", `{"jobs":[1]`, "jobs", "", "", sources.FaultNotJSON},
 		{"more after the end", `[1] [2]`, "", "", "", sources.FaultNotJSON},
@@ -41,7 +41,7 @@ func TestList(t *testing.T) {
 			if got := strings.Join(rows, "|"); got != c.rows {
 				t.Errorf("rows %q, want %q", got, c.rows)
 			}
-			if code := sources.CodeOf(err); code != c.code {
+			if code := sources.FaultCodeOf(err); code != c.code {
 				t.Errorf("error %v has code %q, want %q", err, code, c.code)
 			}
 			for _, name := range strings.FieldsFunc(c.others, func(r rune) bool { return r == ',' }) {
@@ -58,14 +58,14 @@ func TestForms(t *testing.T) {
 		`{"a":12,"b":"12","c":null,"d":true,"m":["a","b"],"o":{"p":{"q":"deep"}},"l":[{"q":1},null,{"q":2}],"one":{"q":3}}`))
 	got := fmt.Sprint(r.Scalar("a"), r.Scalar("b"), r.Scalar("c"), r.Scalar("d"), r.Scalar("e"), r.Number("a"),
 		r.Number("b"), r.Number("c"),
-		r.Flag("d"), r.Flag("e"), r.Texts("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.Has("a"),
+		r.Bool("d"), r.Bool("e"), r.Strings("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.Has("a"),
 		r.Has("c"), r.Has("o.x"))
 	if want := fmt.Sprint("12", "12", "", "true", "", "12", "12", "", true, false, []string{"a", "b"}, "deep", "", "",
 		true, false, false); got != want {
 		t.Errorf("read %s, want %s", got, want)
 	}
 	var all []string
-	for _, row := range append(append(r.List("l"), r.List("one")...), r.List("none")...) {
+	for _, row := range append(append(r.Objects("l"), r.Objects("one")...), r.Objects("none")...) {
 		all = append(all, row.Scalar("q"))
 	}
 	if got := strings.Join(all, "|"); got != "1||2|3" || r.Err() != nil {
@@ -81,13 +81,13 @@ func TestAnotherType(t *testing.T) {
 		`{"f":"Jo Secret"}`: `"f"`, `{"n":"Jo Secret","t":1}`: `"n"`} {
 		r := Read([]byte(row))
 		r.Number("n")
-		if text := r.Text("t") + r.Scalar("s") + r.Text("o.t") + fmt.Sprint(r.Flag("f")); strings.Contains(text, "Jo") {
+		if text := r.Text("t") + r.Scalar("s") + r.Text("o.t") + fmt.Sprint(r.Bool("f")); strings.Contains(text, "Jo") {
 			t.Errorf("%s is read as %s", row, text)
 		}
-		for _, inner := range r.List("l") {
+		for _, inner := range r.Objects("l") {
 			inner.Text("t")
 		}
-		if err := r.Err(); sources.CodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), want) ||
+		if err := r.Err(); sources.FaultCodeOf(err) != sources.FaultSchema || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "Secret") {
 			t.Errorf("%s: the error is %v, want a schema fault that names %s and nothing that the record holds", row,
 				err, want)

@@ -46,7 +46,7 @@ func TestRowIsWhatTheStandardReads(t *testing.T) {
 			Texts []string `json:"texts"`
 		}
 		err = json1.Unmarshal([]byte(text), &c)
-		same("flag and texts", []any{r.Flag("flag"), r.Texts("texts")}, []any{c.Flag, c.Texts}, r, err)
+		same("flag and texts", []any{r.Bool("flag"), r.Strings("texts")}, []any{c.Flag, c.Texts}, r, err)
 		r = Read([]byte(text))
 		var d struct {
 			Nested struct {

@@ -18,7 +18,7 @@ func TestErrorsOfListsSayWhatIsMissing(t *testing.T) {
 	}
 	_, rest, err := List([]byte(`{"jobs":[],"total":"x"}`), "jobs")
 	if err != nil || rest.Has("jobs") || rest.Number("total") != "" ||
-		sources.CodeOf(rest.Err()) != sources.FaultSchema {
+		sources.FaultCodeOf(rest.Err()) != sources.FaultSchema {
 		t.Errorf("%v, %v", err, rest.Err())
 	}
 }
@@ -29,7 +29,7 @@ func TestFirstErrorOfARecordStays(t *testing.T) {
 	if r.Err() != nil || r.Has("n") || !r.Has("d") || r.Text("n") != "" || r.Scalar("n") != "" {
 		t.Fatal(r.Err())
 	}
-	for _, inner := range r.List("a.b") {
+	for _, inner := range r.Objects("a.b") {
 		if inner.Text("c") != "" {
 			t.Error("a number is read as a text")
 		}

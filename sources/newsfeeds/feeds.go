@@ -63,7 +63,7 @@ type Feed struct {
 // in the configuration. Items with a topic are read as sources.Headline.
 func New(cfg Config) ([]sources.Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
-	if err := filelist.Check("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
+	if err := filelist.CheckEntries("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
 		return nil, fmt.Errorf("configure labour_market_news: %w", err)
 	}
 	list := make([]sources.Source, len(feeds))
@@ -76,7 +76,7 @@ func New(cfg Config) ([]sources.Source, error) {
 // complete sets the defaults and checks the values.
 func (f *Feed) complete() error {
 	u, err := url.Parse(f.URL)
-	if err != nil || !sources.IsWeb(f.URL) {
+	if err != nil || !sources.IsWebAddress(f.URL) {
 		return fmt.Errorf("url %q must be an http(s) address", f.URL)
 	}
 	if !sources.IsID(f.ID) {
@@ -93,8 +93,8 @@ func (f *Feed) info() sources.Info {
 		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market",
 		Kind:    sources.KindNews,
 		Licence: f.Licence, Link: f.Link, Statement: sources.Statement(f.Statement), Cadence: f.Cadence,
-		Terms:   sources.Terms{Fetch: true, Summarise: f.MaySummarise},
-		Listing: true, // a feed contains only the newest items
+		Terms:         sources.Terms{Fetch: true, Summarise: f.MaySummarise},
+		ListsLiveOnly: true, // a feed contains only the newest items
 	}
 }
 
@@ -105,7 +105,7 @@ const (
 )
 
 func (f *Feed) source() sources.Source {
-	return filelist.Files[Feed]{About: f.info(), Field: "feeds", Entries: []Feed{*f}, Parse: parse, Sparse: true,
+	return filelist.Files[Feed]{SourceInfo: f.info(), Field: "feeds", Entries: []Feed{*f}, Parse: parse, MayBeEmpty: true,
 		Request: func(f Feed) sources.Request {
 			return sources.Request{Name: objectName, URL: f.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
 		}}
@@ -113,16 +113,16 @@ func (f *Feed) source() sources.Source {
 
 // parse reads a feed. An error has a sources.FaultCode.
 func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, err error) {
-	text, err = plaintext.XML(text)
-	if err = cmp.Or(err, sources.AcceptXML("", text), sources.BoundXML(text)); err != nil {
+	text, err = plaintext.RepairXML(text)
+	if err = cmp.Or(err, sources.AcceptXML("", text), sources.CheckXMLSize(text)); err != nil {
 		return parsed, err
 	}
 	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
 	if err != nil {
-		return parsed, sources.Codedf(sources.FaultNotExpected, "neither RSS nor Atom: %.200s", err.Error())
+		return parsed, sources.Errorf(sources.FaultWrongFormat, "neither RSS nor Atom: %.200s", err.Error())
 	}
 	if len(feed.Items) == 0 {
-		return parsed, sources.Codedf(sources.FaultEmpty,
+		return parsed, sources.Errorf(sources.FaultSuddenlyEmpty,
 			"the feed has no item; open its address in a browser to see what it has become")
 	}
 	topics := newMatcher()
@@ -133,7 +133,7 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, 
 		}
 		headline, err := headlineOf(item)
 		if err != nil {
-			parsed.Fault(fmt.Sprintf("item %d", i+1), sources.FaultValue, "%v", err)
+			parsed.AddFault(fmt.Sprintf("item %d", i+1), sources.FaultBadValue, "%v", err)
 			continue
 		}
 		headline.Source, headline.Topics = KeyPrefix+f.ID, found
@@ -144,7 +144,7 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, 
 
 // headlineOf returns the headline of an item, without its topics.
 func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
-	published, dated := dates.BritishDay(cmp.Or(item.Published, item.Updated))
+	published, dated := dates.ParseDayFirst(cmp.Or(item.Published, item.Updated))
 	u, err := url.Parse(item.Link)
 	switch {
 	case !dated:

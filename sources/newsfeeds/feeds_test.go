@@ -65,7 +65,7 @@ func TestSuite(t *testing.T) {
 		t.Run(format, func(t *testing.T) {
 			c := sourcetest.Case{
 				New:   func(base string) sources.Source { return newSource(t, feed(base)) },
-				Serve: sourcetest.Bodies(map[string]string{"/feed": sample(t, format)}),
+				Serve: sourcetest.ServeBodies(map[string]string{"/feed": sample(t, format)}),
 				Terms: sources.Terms{Fetch: true},
 				Want: func(t *testing.T, records []sources.Record) {
 					if diff := cmp.Diff(want, records); diff != "" {
@@ -74,7 +74,7 @@ func TestSuite(t *testing.T) {
 				},
 			}
 			if format == "rss.xml" { // no date, no link
-				c.WantFaults = []sources.FaultCode{sources.FaultValue, sources.FaultValue}
+				c.WantFaults = []sources.FaultCode{sources.FaultBadValue, sources.FaultBadValue}
 			}
 			sourcetest.Run(t, c)
 		})
@@ -107,13 +107,13 @@ func TestRefused(t *testing.T) {
 		text string
 		want sources.FaultCode
 	}{
-		"html":     {"<!DOCTYPE html><html></html>", sources.FaultNotExpected},
-		"json":     {`{"items": []}`, sources.FaultNotExpected},
-		"sitemap":  {`<?xml version="1.0"?><urlset></urlset>`, sources.FaultNotExpected},
-		"deep":     {`<rss version="2.0"><channel>` + strings.Repeat("<a>", 100_000), sources.FaultNotExpected},
-		"no items": {`<rss version="2.0"><channel><title>x</title></channel></rss>`, sources.FaultEmpty},
+		"html":     {"<!DOCTYPE html><html></html>", sources.FaultWrongFormat},
+		"json":     {`{"items": []}`, sources.FaultWrongFormat},
+		"sitemap":  {`<?xml version="1.0"?><urlset></urlset>`, sources.FaultWrongFormat},
+		"deep":     {`<rss version="2.0"><channel>` + strings.Repeat("<a>", 100_000), sources.FaultWrongFormat},
+		"no items": {`<rss version="2.0"><channel><title>x</title></channel></rss>`, sources.FaultSuddenlyEmpty},
 	} {
-		if _, err := parse(context.Background(), []byte(c.text), Feed{}); sources.CodeOf(err) != c.want {
+		if _, err := parse(context.Background(), []byte(c.text), Feed{}); sources.FaultCodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -153,7 +153,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(strings.Repeat("<a>", 100)))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		parsed, err := parse(context.Background(), text, Feed{})
-		if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
+		if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 			t.Errorf("an error without a named outcome: %v", err)
 		}
 		for _, r := range parsed.Records {

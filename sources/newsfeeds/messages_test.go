@@ -30,7 +30,7 @@ func TestMistakesOfAFeedAreNamed(t *testing.T) {
 		t.Fatalf("%v, %v: the defaults are set in a copy", given, err)
 	}
 	i := list[0].Info()
-	if i.Key != "news_office" || i.Kind != sources.KindNews || !i.Listing || i.Adverts || i.Reference ||
+	if i.Key != "news_office" || i.Kind != sources.KindNews || !i.ListsLiveOnly || i.HasAdverts || i.IsReference ||
 		i.Publisher != "Office for Examples" || i.Statement != sources.StatementOGL {
 		t.Errorf("%+v", i)
 	}

@@ -60,16 +60,16 @@ func open(from sources.Opener, o sources.Object) (answer, error) {
 // parse parses a response of the portal. The portal sends errors with HTTP status 200; parse
 // returns such an error as an error.
 func parse(body []byte) (a answer, err error) {
-	body, err = plaintext.UTF8(body)
+	body, err = plaintext.ToUTF8(body)
 	if err != nil {
 		return answer{}, err
 	}
 	if err := json.Unmarshal(body, &a); err != nil {
-		return answer{}, sources.Codedf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
+		return answer{}, sources.Errorf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
 	}
 	if e := a.Error; e != nil {
 		return answer{},
-			sources.Codedf(sources.FaultUnavailable,
+			sources.Errorf(sources.FaultUnavailable,
 				"the portal answered with error %d: %.200s; is the name of the service still right?",
 				e.Code, strings.Join(append([]string{e.Message}, e.Details...), " "))
 	}

@@ -23,7 +23,7 @@ func knownChanges() ([]sources.CodeChange, error) {
 	}
 	var changes []sources.CodeChange
 	for _, r := range rows[1:] {
-		changes = append(changes, sources.CodeChange{Source: Key, Kind: Council, From: r[0], To: r[1], Edition: r[2]})
+		changes = append(changes, sources.CodeChange{Source: Key, Kind: KindCouncil, From: r[0], To: r[1], Edition: r[2]})
 	}
 	return changes, nil
 }

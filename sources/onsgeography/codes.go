@@ -95,5 +95,5 @@ func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s
 	}
-	return sources.SlugOf(name)
+	return sources.MakeSlug(name)
 }

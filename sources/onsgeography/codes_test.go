@@ -11,21 +11,21 @@ import (
 
 func TestCodes(t *testing.T) {
 	for _, c := range []struct{ kind, code, nation string }{
-		{Nation, "E92000001", "E92000001"}, {Nation, "N92000002", "N92000002"}, {Nation, "K02000001", "bad"},
-		{Region, "E12000007", "E92000001"}, {Region, "W99999999", "bad"}, {Region, "E12999999", "bad"},
-		{Council, "E06000061", "E92000001"}, {Council, "E07000061", "E92000001"}, {Council, "E08000038", "E92000001"},
-		{Council, "E09000007", "E92000001"}, {Council, "W06000015", "W92000004"}, {Council, "S12000033", "S92000003"},
-		{Council, "N09000003", "N92000002"}, {Council, "E10000003", "bad"}, {Council, "E06000061 / E06000062", "bad"},
-		{Council, "L99999999", "bad"}, {Council, "M99999999", "bad"}, {Council, "x", "bad"}, {Council, "z", "bad"},
-		{Council, "", "bad"},
-		{Council, "S30000008", "bad"}, {Council, "e09000007", "bad"},
-		{TravelToWorkArea, "E30000234", "E92000001"}, {TravelToWorkArea, "W22000004", "W92000004"},
-		{TravelToWorkArea, "S22000047", "S92000003"},
-		{TravelToWorkArea, "N12000001", "N92000002"}, {TravelToWorkArea, "K01000009", ""},
-		{LSIP, "E69000039", "E92000001"}, {LSIP, "E61000001", "bad"},
-		{ITL1, "TLC", "E92000001"}, {ITL1, "TLN", "N92000002"}, {ITL1, "TLB", "bad"}, {ITL2, "TLM1", "S92000003"},
-		{ITL2, "TLM", "bad"},
-		{ITL3, "TLL52", "W92000004"}, {ITL3, "TLK", "bad"},
+		{KindNation, "E92000001", "E92000001"}, {KindNation, "N92000002", "N92000002"}, {KindNation, "K02000001", "bad"},
+		{KindRegion, "E12000007", "E92000001"}, {KindRegion, "W99999999", "bad"}, {KindRegion, "E12999999", "bad"},
+		{KindCouncil, "E06000061", "E92000001"}, {KindCouncil, "E07000061", "E92000001"}, {KindCouncil, "E08000038", "E92000001"},
+		{KindCouncil, "E09000007", "E92000001"}, {KindCouncil, "W06000015", "W92000004"}, {KindCouncil, "S12000033", "S92000003"},
+		{KindCouncil, "N09000003", "N92000002"}, {KindCouncil, "E10000003", "bad"}, {KindCouncil, "E06000061 / E06000062", "bad"},
+		{KindCouncil, "L99999999", "bad"}, {KindCouncil, "M99999999", "bad"}, {KindCouncil, "x", "bad"}, {KindCouncil, "z", "bad"},
+		{KindCouncil, "", "bad"},
+		{KindCouncil, "S30000008", "bad"}, {KindCouncil, "e09000007", "bad"},
+		{KindTravelToWorkArea, "E30000234", "E92000001"}, {KindTravelToWorkArea, "W22000004", "W92000004"},
+		{KindTravelToWorkArea, "S22000047", "S92000003"},
+		{KindTravelToWorkArea, "N12000001", "N92000002"}, {KindTravelToWorkArea, "K01000009", ""},
+		{KindLSIP, "E69000039", "E92000001"}, {KindLSIP, "E61000001", "bad"},
+		{KindITL1, "TLC", "E92000001"}, {KindITL1, "TLN", "N92000002"}, {KindITL1, "TLB", "bad"}, {KindITL2, "TLM1", "S92000003"},
+		{KindITL2, "TLM", "bad"},
+		{KindITL3, "TLL52", "W92000004"}, {KindITL3, "TLK", "bad"},
 	} {
 		got := "bad"
 		if checkCode(c.kind, c.code) == nil {
@@ -39,12 +39,12 @@ func TestCodes(t *testing.T) {
 
 func TestColumns(t *testing.T) {
 	for _, c := range []struct{ kind, fields, want string }{
-		{Council, "LAD25CD LAD25NM LAD25NMW ObjectId", "LAD25CD LAD25NM LAD25NMW 2025"},
-		{Council, "FID lad19cd lad19nm bng_e", "lad19cd lad19nm  2019"},
-		{ITL3, "ITL125CD ITL225CD ITL325CD ITL325NM LAU125CD LAD24CD", "ITL325CD ITL325NM  2025"},
-		{ITL3, "ITL325NM ITL325CD ITL321CD ITL321NM", "ITL325CD ITL325NM  2025"},
-		{ITL1, "ITL325CD LAU125CD", ""}, {Council, "LAD24_name", ""}, {Council, "LADCD", ""}, {Council, "LAD25NM", ""},
-		{Nation, "", ""},
+		{KindCouncil, "LAD25CD LAD25NM LAD25NMW ObjectId", "LAD25CD LAD25NM LAD25NMW 2025"},
+		{KindCouncil, "FID lad19cd lad19nm bng_e", "lad19cd lad19nm  2019"},
+		{KindITL3, "ITL125CD ITL225CD ITL325CD ITL325NM LAU125CD LAD24CD", "ITL325CD ITL325NM  2025"},
+		{KindITL3, "ITL325NM ITL325CD ITL321CD ITL321NM", "ITL325CD ITL325NM  2025"},
+		{KindITL1, "ITL325CD LAU125CD", ""}, {KindCouncil, "LAD24_name", ""}, {KindCouncil, "LADCD", ""}, {KindCouncil, "LAD25NM", ""},
+		{KindNation, "", ""},
 	} {
 		got := ""
 		if years := columnsOf(c.kind, strings.Fields(c.fields)); len(years) > 0 && years[len(years)-1].code != "" {
@@ -72,7 +72,7 @@ func TestSlugs(t *testing.T) {
 	}
 	owner := map[string]string{}
 	for code, slug := range codes.LSIPSlugs {
-		if owner[slug] != "" || slugOf("", slug) != slug || checkCode(LSIP, code) != nil {
+		if owner[slug] != "" || slugOf("", slug) != slug || checkCode(KindLSIP, code) != nil {
 			t.Errorf("%s: %s is malformed or taken by %s", code, slug, owner[slug])
 		}
 		owner[slug] = code
@@ -108,7 +108,7 @@ func TestErrorsOfThePortal(t *testing.T) {
 		`{"error":{"code":400,"message":"Invalid URL","details":[]}}`:     sources.FaultUnavailable,
 		"\n {\n \"error\" : {\"code\":499,\"message\":\"Token Required\"": sources.FaultNotJSON,
 	} {
-		if _, err := parse([]byte(body)); sources.CodeOf(err) != want {
+		if _, err := parse([]byte(body)); sources.FaultCodeOf(err) != want {
 			t.Errorf("%q: %v, want %q", body, err, want)
 		}
 	}
@@ -126,17 +126,17 @@ func FuzzAnswer(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		a, err := parse(body)
 		if err != nil {
-			if sources.CodeOf(err) == "" {
+			if sources.FaultCodeOf(err) == "" {
 				t.Fatal("an error without a code")
 			}
 			return
 		}
 		sink := &collector{}
-		r := &reader{v: Service{Service: "S", Areas: []string{Council}, Boundaries: Council}, out: sink,
+		r := &reader{v: Service{Service: "S", Areas: []string{KindCouncil}, Boundaries: KindCouncil}, out: sink,
 			given: map[any]string{}, seen: map[int64]bool{}}
 		if r.layout, err = r.v.layout(a); err != nil {
 			r.layout = layout{objectID: "FID",
-				columns: map[string]columns{Council: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}
+				columns: map[string]columns{KindCouncil: {code: "LAD25CD", name: "LAD25NM", edition: "2025"}}}
 		}
 		for _, feature := range a.Features {
 			if err := r.feature("S/page-00000.json", feature); err != nil {

@@ -44,7 +44,7 @@ type query struct {
 }
 
 func (q *query) run(ctx context.Context) error {
-	return paging.List{Part: q.v.Service, MaxPages: maxPages, Page: q.page}.Fetch(ctx, q.f)
+	return paging.List{NamePrefix: q.v.Service, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
 }
 
 // begin downloads the number of records and their fields.
@@ -54,9 +54,9 @@ func (q *query) begin(ctx context.Context) error {
 	case err != nil:
 		return err
 	case total.Count == nil:
-		return sources.Codedf(sources.FaultSchema, "the answer to returnCountOnly holds no count")
+		return sources.Errorf(sources.FaultSchema, "the answer to returnCountOnly holds no count")
 	case *total.Count <= 0:
-		return sources.Codedf(sources.FaultEmpty, "the service says that it has no records")
+		return sources.Errorf(sources.FaultSuddenlyEmpty, "the service says that it has no records")
 	}
 	head, err := q.get(ctx, fieldsName(q.v.Service), map[string]string{"outFields": "*", "returnGeometry": "false",
 		"resultRecordCount": "1"})
@@ -85,7 +85,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	if err != nil {
 		return p, err
 	}
-	p = paging.Page{Announced: q.announced, More: a.Exceeded || a.Properties.Exceeded}
+	p = paging.Page{AnnouncedRows: q.announced, HasMore: a.Exceeded || a.Properties.Exceeded}
 	for i, record := range a.Features {
 		id := fmt.Sprintf("row %d of page %d", i, n) // Read identifies a record without an object id in the same way
 		if number, ok := record.objectID(q.objectID); ok {

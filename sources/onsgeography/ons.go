@@ -28,15 +28,15 @@ const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/res
 // The kinds of area, such as council or region. LSIP is a local skills improvement plan area, and
 // ITL an international territorial level.
 const (
-	Nation           = "nation"
-	Region           = "region"
-	Council          = "council"
-	TravelToWorkArea = "travel_to_work_area"
-	LSIP             = "lsip"
-	ITL1             = "itl1"
-	ITL2             = "itl2"
-	ITL3             = "itl3"
-	Ward             = "ward" // electoral ward; only its centre is used
+	KindNation           = "nation"
+	KindRegion           = "region"
+	KindCouncil          = "council"
+	KindTravelToWorkArea = "travel_to_work_area"
+	KindLSIP             = "lsip"
+	KindITL1             = "itl1"
+	KindITL2             = "itl2"
+	KindITL3             = "itl3"
+	KindWard             = "ward" // electoral ward; only its centre is used
 )
 
 // Config is the block `ons_geography` of the configuration.
@@ -72,13 +72,13 @@ type Service struct {
 // used. If the portal no longer knows a name, the last good response is used.
 func DefaultServices() []Service {
 	return []Service{
-		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{Nation}},
-		{Service: "LAD_APR_2025_UK_NC_v2", Areas: []string{Council}},
-		{Service: "LAD25_RGN25_EN_LU_v2", Areas: []string{Region}},
-		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{LSIP}},
-		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{ITL1, ITL2, ITL3}},
-		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{TravelToWorkArea}},
-		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: Council},
+		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{KindNation}},
+		{Service: "LAD_APR_2025_UK_NC_v2", Areas: []string{KindCouncil}},
+		{Service: "LAD25_RGN25_EN_LU_v2", Areas: []string{KindRegion}},
+		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{KindLSIP}},
+		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{KindITL1, KindITL2, KindITL3}},
+		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{KindTravelToWorkArea}},
+		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: KindCouncil},
 	}
 }
 
@@ -100,9 +100,9 @@ func New(cfg Config) (*Source, error) {
 	}
 	cfg.Services = slices.Clone(cfg.Services)
 	if cfg.Wards != "" {
-		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: Ward})
+		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: KindWard})
 	}
-	if err := filelist.Check("services", cfg.Services, Service.name, (*Service).complete); err != nil {
+	if err := filelist.CheckEntries("services", cfg.Services, Service.name, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
 	}
 	return &Source{cfg: cfg, usual: usual}, nil
@@ -119,15 +119,15 @@ func (v *Service) complete() error {
 		}
 	}
 	var errs sources.ConfigErrors
-	errs.Need(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
-	errs.Need(v.Layer >= 0, "layer %d is negative", v.Layer)
-	errs.Need(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
-	errs.Need(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "",
+	errs.Require(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
+	errs.Require(v.Layer >= 0, "layer %d is negative", v.Layer)
+	errs.Require(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
+	errs.Require(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "",
 		"%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
-	errs.Need(v.Points == "" || v.Points == Ward, "%s: points %q: only those of wards are taken", v.Service, v.Points)
+	errs.Require(v.Points == "" || v.Points == KindWard, "%s: points %q: only those of wards are taken", v.Service, v.Points)
 	for _, k := range v.kinds() {
 		_, ok := codes.Kinds[k]
-		errs.Need(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
+		errs.Require(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
 			", "))
 	}
 	return errors.Join(errs...)
@@ -137,7 +137,7 @@ func (v *Service) complete() error {
 func (v Service) kinds() []string {
 	all := append(slices.Clone(v.Areas), v.Boundaries, v.Changes, v.Points)
 	if v.Points != "" {
-		all = append(all, Council)
+		all = append(all, KindCouncil)
 	}
 	slices.Sort(all)
 	return slices.DeleteFunc(slices.Compact(all), func(k string) bool { return k == "" })
@@ -146,15 +146,15 @@ func (v Service) kinds() []string {
 // Info describes the source.
 func (s *Source) Info() sources.Info {
 	return sources.Info{
-		Key:       Key,
-		Publisher: "Office for National Statistics",
-		Title:     "Open Geography Portal: codes, names and boundaries of areas",
-		Kind:      sources.KindGeography,
-		Licence:   "Open Government Licence v3.0",
-		Link:      "https://geoportal.statistics.gov.uk/",
-		Statement: sources.StatementONS,
-		Cadence:   sources.Annual,
-		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Reference: true,
+		Key:         Key,
+		Publisher:   "Office for National Statistics",
+		Title:       "Open Geography Portal: codes, names and boundaries of areas",
+		Kind:        sources.KindGeography,
+		Licence:     "Open Government Licence v3.0",
+		Link:        "https://geoportal.statistics.gov.uk/",
+		Statement:   sources.StatementONS,
+		Cadence:     sources.Annual,
+		Terms:       sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		IsReference: true,
 	}
 }

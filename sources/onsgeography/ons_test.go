@@ -66,13 +66,13 @@ func itl(c1, n1, c2, n2, c3, n3, lad string) row {
 
 func sampleServices() []Service {
 	return []Service{
-		{Service: "CTRY", Areas: []string{Nation}},
-		{Service: "LAD_RGN", Areas: []string{Council, Region}, PageSize: 10},
-		{Service: "LAD_LSIP", Areas: []string{LSIP}},
-		{Service: "TTWA", Areas: []string{TravelToWorkArea}},
-		{Service: "SMALL", Areas: []string{TravelToWorkArea}, PageSize: 2},
-		{Service: "ITL", Areas: []string{ITL1, ITL2, ITL3}, PageSize: 2},
-		{Service: "EDGES", Boundaries: Council, PageSize: 1},
+		{Service: "CTRY", Areas: []string{KindNation}},
+		{Service: "LAD_RGN", Areas: []string{KindCouncil, KindRegion}, PageSize: 10},
+		{Service: "LAD_LSIP", Areas: []string{KindLSIP}},
+		{Service: "TTWA", Areas: []string{KindTravelToWorkArea}},
+		{Service: "SMALL", Areas: []string{KindTravelToWorkArea}, PageSize: 2},
+		{Service: "ITL", Areas: []string{KindITL1, KindITL2, KindITL3}, PageSize: 2},
+		{Service: "EDGES", Boundaries: KindCouncil, PageSize: 1},
 	}
 }
 
@@ -111,7 +111,7 @@ func portal(t testing.TB, a http.Handler, services []Service) (*Source, func() (
 	store := sourcetest.OpenArchive(t)
 	s := newSource(t, server.URL, services)
 	return s, func() ([]sources.Record, []sources.Fault) {
-		x, faults, err := fetching.Run(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
+		x, faults, err := fetching.FetchSource(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
 			Now: func() time.Time { return time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC) }, Attempts: 1})
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestSample(t *testing.T) {
 		t.Errorf("%d faults, want 4: %+v", len(faults), faults)
 	}
 	for _, f := range faults {
-		if f.Code != sources.FaultValue || !strings.HasPrefix(f.Detail, `"`) {
+		if f.Code != sources.FaultBadValue || !strings.HasPrefix(f.Detail, `"`) {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -208,7 +208,7 @@ func TestChanges(t *testing.T) {
 	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CHANGES": {Rows: []row{
 		change("E08000016", "E08000016", "E08000038"), change("E07000163", "E06000065", "E06000065"),
 		change("E07000169", "E06000065", "E06000065"), change("E06000061 / E06000062", "E06000061", "E06000061"),
-	}}}), []Service{{Service: "CHANGES", Changes: Council}})
+	}}}), []Service{{Service: "CHANGES", Changes: KindCouncil}})
 	records, faults := run()
 	var got []string
 	for _, r := range records {
@@ -217,10 +217,10 @@ func TestChanges(t *testing.T) {
 	}
 	want := []string{"council E08000016 E08000016 2023", "council E08000016 E08000038 2025", "council E07000163 E06000065 2023",
 		"council E06000065 E06000065 2025", "council E07000169 E06000065 2023"}
-	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultValue {
+	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultBadValue {
 		t.Errorf("(- want, + got):\n%s\nfaults %+v", diff, faults)
 	}
-	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD_RGN", Changes: Council}})
+	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{KindNation}}, {Service: "LAD_RGN", Changes: KindCouncil}})
 	if _, faults := run(); len(faults) < 2 || faults[0].Code != sources.FaultColumnMissing {
 		t.Errorf("a table of one year: faults %+v", faults)
 	}
@@ -228,8 +228,8 @@ func TestChanges(t *testing.T) {
 
 // TestMissingColumn refuses a service whose columns are others.
 func TestMissingColumn(t *testing.T) {
-	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{Nation}},
-		{Service: "TTWA", Areas: []string{Council}}})
+	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{KindNation}},
+		{Service: "TTWA", Areas: []string{KindCouncil}}})
 	records, faults := run()
 	if len(records) != 2 || len(faults) != 2 || faults[0].Code != sources.FaultColumnMissing || !strings.Contains(faults[0].Detail, "LAD25CD") {
 		t.Errorf("%d records, faults %+v", len(records), faults)
@@ -276,22 +276,22 @@ func TestConfig(t *testing.T) {
 	for _, v := range s.cfg.Services {
 		kindsListed = append(kindsListed, v.Areas...)
 	}
-	for _, k := range []string{Nation, Region, Council, TravelToWorkArea, LSIP, ITL1, ITL2, ITL3} {
+	for _, k := range []string{KindNation, KindRegion, KindCouncil, KindTravelToWorkArea, KindLSIP, KindITL1, KindITL2, KindITL3} {
 		if !slices.Contains(kindsListed, k) {
 			t.Errorf("no default service lists %s", k)
 		}
 	}
 	for name, v := range map[string]Service{
-		"nothing taken": {Service: "A"}, "no name": {Areas: []string{Nation}}, "path": {Service: "../A", Areas: []string{Nation}},
+		"nothing taken": {Service: "A"}, "no name": {Areas: []string{KindNation}}, "path": {Service: "../A", Areas: []string{KindNation}},
 		"unknown kind": {Service: "A", Areas: []string{"county"}},
-		"page":         {Service: "A", Areas: []string{Nation}, PageSize: -1},
-		"layer":        {Service: "A", Areas: []string{Nation}, Layer: -1},
+		"page":         {Service: "A", Areas: []string{KindNation}, PageSize: -1},
+		"layer":        {Service: "A", Areas: []string{KindNation}, Layer: -1},
 	} {
 		if _, err := New(Config{Services: []Service{v}}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{Nation}}, {Service: "A", Boundaries: Council}}}); err == nil {
+	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{KindNation}}, {Service: "A", Boundaries: KindCouncil}}}); err == nil {
 		t.Error("a service twice: no error")
 	}
 }
@@ -305,7 +305,7 @@ func TestKnownChanges(t *testing.T) {
 	}
 	to := map[string][]string{}
 	for _, c := range changes {
-		if err := errors.Join(checkCode(Council, c.From), checkCode(Council, c.To)); err != nil || c.From == c.To || c.Edition < "2017" {
+		if err := errors.Join(checkCode(KindCouncil, c.From), checkCode(KindCouncil, c.To)); err != nil || c.From == c.To || c.Edition < "2017" {
 			t.Errorf("%+v: %v", c, err)
 		}
 		to[c.From] = append(to[c.From], c.To)
@@ -322,7 +322,7 @@ func TestKnownChanges(t *testing.T) {
 			}
 		}
 	}
-	for _, services := range [][]Service{nil, {{Service: "LAD", Areas: []string{Council}}}} {
+	for _, services := range [][]Service{nil, {{Service: "LAD", Areas: []string{KindCouncil}}}} {
 		s, err := New(Config{Services: services})
 		if err != nil {
 			t.Fatal(err)

@@ -72,22 +72,22 @@ func (v Service) layout(head answer) (layout, error) {
 			l.columns[k] = years[n-1]
 		}
 		prefix, c := codes.Kinds[k].Prefix, l.columns[k]
-		errs.Need(c.code != "", "no field like %s25CD for %s among %.300s", prefix, k, strings.Join(fields, ", "))
-		errs.Need(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k),
+		errs.Require(c.code != "", "no field like %s25CD for %s among %.300s", prefix, k, strings.Join(fields, ", "))
+		errs.Require(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k),
 			"no field like %s25NM for the names of %s", prefix, k)
 		if k == v.Changes {
 			l.years = slices.DeleteFunc(years, func(c columns) bool { return c.code == "" })
-			errs.Need(len(l.years) > 1, "no fields like %[1]s24CD and %[1]s25CD of two years", prefix)
+			errs.Require(len(l.years) > 1, "no fields like %[1]s24CD and %[1]s25CD of two years", prefix)
 		}
 	}
 	if v.Points != "" {
 		for _, f := range []string{latitudeField, longitudeField} {
-			errs.Need(slices.Contains(fields, f), "no field %s for the middle of a ward", f)
+			errs.Require(slices.Contains(fields, f), "no field %s for the middle of a ward", f)
 		}
 	}
-	errs.Need(l.objectID != "", "the answer does not name the object id field (objectIdFieldName)")
+	errs.Require(l.objectID != "", "the answer does not name the object id field (objectIdFieldName)")
 	if err := errors.Join(errs...); err != nil {
-		return layout{}, sources.Coded(sources.FaultColumnMissing, err)
+		return layout{}, sources.WithCode(sources.FaultColumnMissing, err)
 	}
 	return l, nil
 }
@@ -102,7 +102,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 		r.layout, err = r.v.layout(head)
 	}
 	if err != nil {
-		return sources.DataFault(r.out, Key, o.Name, err)
+		return sources.ReportDataFault(r.out, Key, o.Name, err)
 	}
 	for _, page := range x.Objects {
 		if err := ctx.Err(); err != nil {
@@ -112,7 +112,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 			continue
 		}
 		a, err := open(r.from, page)
-		err = sources.DataFault(r.out, Key, page.Name, err)
+		err = sources.ReportDataFault(r.out, Key, page.Name, err)
 		for i := 0; err == nil && i < len(a.Features); i++ {
 			err = r.feature(page.Name, a.Features[i])
 		}
@@ -131,10 +131,10 @@ func (r *reader) complete(x sources.Extract) error {
 	}
 	a, err := open(r.from, o)
 	if err == nil && a.Count != nil && len(r.seen) != *a.Count {
-		err = sources.Codedf(sources.FaultIncomplete,
+		err = sources.Errorf(sources.FaultIncomplete,
 			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
 	}
-	return sources.DataFault(r.out, Key, o.Name, err)
+	return sources.ReportDataFault(r.out, Key, o.Name, err)
 }
 
 // feature emits the records of one feature: areas, code changes, a ward and a boundary. It skips a
@@ -155,7 +155,7 @@ func (r *reader) feature(object string, f feature) error {
 		switch {
 		case err != nil:
 			r.out.Fault(sources.Fault{Source: Key, Object: object, Where: fmt.Sprintf("%s %d", r.objectID, id),
-				Code: sources.FaultValue, Detail: err.Error()})
+				Code: sources.FaultBadValue, Detail: err.Error()})
 		case record != nil && stop == nil:
 			stop = r.out.Emit(record)
 		}
@@ -198,7 +198,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	}
 	r.given[key] = a.Name
 	a.NationCode = nationOf(a.Code)
-	if kind == LSIP {
+	if kind == KindLSIP {
 		a.Slug = slugOf(a.Code, a.Name)
 	}
 	return a, nil
@@ -223,10 +223,10 @@ func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 
 // ward reads the centre of one ward.
 func (r *reader) ward(f feature) (sources.Record, error) {
-	c := r.columns[Ward]
-	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[Council].code),
+	c := r.columns[KindWard]
+	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[KindCouncil].code),
 		Edition: c.edition}
-	if err := cmp.Or(checkCode(Ward, w.Code), checkCode(Council, w.Council)); err != nil {
+	if err := cmp.Or(checkCode(KindWard, w.Code), checkCode(KindCouncil, w.Council)); err != nil {
 		return nil, err
 	}
 	err := errors.Join(json.Unmarshal(f.raw(latitudeField), &w.Latitude),
@@ -234,7 +234,7 @@ func (r *reader) ward(f feature) (sources.Record, error) {
 	if err != nil || w.Name == "" || !around.Contains(orb.Point{w.Longitude, w.Latitude}) {
 		return nil, fmt.Errorf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code)
 	}
-	key := [2]string{Ward, w.Code}
+	key := [2]string{KindWard, w.Code}
 	if _, there := r.given[key]; there {
 		return nil, nil
 	}

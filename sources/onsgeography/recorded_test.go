@@ -29,7 +29,7 @@ func recorded(t *testing.T, name string) *os.File {
 // its columns as the portal does.
 func table(t *testing.T, name string, keep func(row) bool, columns ...string) fakepublishers.ArcGISTable {
 	t.Helper()
-	all, err := recordeddata.Rows(recorded(t, name))
+	all, err := recordeddata.ReadCSVTable(recorded(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +54,11 @@ func table(t *testing.T, name string, keep func(row) bool, columns ...string) fa
 // TestRecordedLists serves the recorded lists of the office through the simulated
 // portal and counts what comes out.
 func TestRecordedLists(t *testing.T) {
-	dir, err := recordeddata.Dir()
+	dir, err := recordeddata.RecordedDir()
 	if err != nil {
 		t.Skip(err)
 	}
-	lists, err := recordeddata.Geography(filepath.Join(dir, "F"))
+	lists, err := recordeddata.GeographyTables(filepath.Join(dir, "F"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,11 +66,11 @@ func TestRecordedLists(t *testing.T) {
 		"lad_code>LAD23CD", "lad_name>LAD23NM")
 	a := fakepublishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
-		{Service: "CTRY", Areas: []string{Nation}}, {Service: "LAD", Areas: []string{Council, Region}, PageSize: 100},
-		{Service: "TTWA", Areas: []string{TravelToWorkArea}}, {Service: "ITL1", Areas: []string{ITL1}},
-		{Service: "ITL2", Areas: []string{ITL2}},
-		{Service: "ITL3", Areas: []string{ITL3}}, {Service: "LSIP", Areas: []string{LSIP}},
-		{Service: "EDGES", Boundaries: Council}, {Service: "JOINT", Areas: []string{Council}},
+		{Service: "CTRY", Areas: []string{KindNation}}, {Service: "LAD", Areas: []string{KindCouncil, KindRegion}, PageSize: 100},
+		{Service: "TTWA", Areas: []string{KindTravelToWorkArea}}, {Service: "ITL1", Areas: []string{KindITL1}},
+		{Service: "ITL2", Areas: []string{KindITL2}},
+		{Service: "ITL3", Areas: []string{KindITL3}}, {Service: "LSIP", Areas: []string{KindLSIP}},
+		{Service: "EDGES", Boundaries: KindCouncil}, {Service: "JOINT", Areas: []string{KindCouncil}},
 	})
 	records, faults := run()
 	checkLists(t, records)
@@ -97,18 +97,18 @@ func checkLists(t *testing.T, records []sources.Record) {
 		switch r := r.(type) {
 		case sources.Area:
 			got[r.Kind]++
-			if r.Kind == LSIP && r.Slug == "" || r.Kind == Council && r.NationCode == "" {
+			if r.Kind == KindLSIP && r.Slug == "" || r.Kind == KindCouncil && r.NationCode == "" {
 				t.Errorf("%+v", r)
 			}
-			if r.Kind == TravelToWorkArea && r.NationCode == "" {
+			if r.Kind == KindTravelToWorkArea && r.NationCode == "" {
 				got["crossing nations"]++
 			}
 		case sources.Boundary:
 			got["boundary"]++
 		}
 	}
-	want := map[string]int{Nation: 4, Region: 9, Council: 361, TravelToWorkArea: 228, LSIP: 42, ITL1: 12, ITL2: 46,
-		ITL3:       182,
+	want := map[string]int{KindNation: 4, KindRegion: 9, KindCouncil: 361, KindTravelToWorkArea: 228, KindLSIP: 42, KindITL1: 12, KindITL2: 46,
+		KindITL3:   182,
 		"boundary": 361}
 	for k, n := range want {
 		if got[k] != n {
@@ -126,7 +126,7 @@ func TestRecordedChanges(t *testing.T) {
 	}
 	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{
 		"CHANGES": table(t, "LAD16-24_code-changes.csv", nil, columns...)}),
-		[]Service{{Service: "CHANGES", Changes: Council}})
+		[]Service{{Service: "CHANGES", Changes: KindCouncil}})
 	records, faults := run()
 	changed, years := 0, map[string]bool{}
 	for _, r := range records {

@@ -40,7 +40,7 @@ func TestCodesThatAreNone(t *testing.T) {
 	for code, ok := range map[string]bool{"1111": true, "11111": false, "11a1": false, "": true} {
 		file, err := parse(context.Background(), []byte("SOC_2020,INDEXOCC\n2222,y\n"+code+",x\n"), File{ID: "x",
 			Kind: KindCodingIndex})
-		if err != nil || (len(file.Faults) == 0) != ok || !ok && (file.Faults[0].Code != sources.FaultValue ||
+		if err != nil || (len(file.Faults) == 0) != ok || !ok && (file.Faults[0].Code != sources.FaultBadValue ||
 			!strings.Contains(file.Faults[0].Detail, code)) {
 			t.Errorf("the code %q: %+v, %v", code, file.Faults, err)
 		}
@@ -50,8 +50,8 @@ func TestCodesThatAreNone(t *testing.T) {
 // TestTermsOfTheClassification: adverts are coded with it, and its records may be used in every way.
 func TestTermsOfTheClassification(t *testing.T) {
 	if all := (sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}); info.Terms != all ||
-		!info.Reference ||
-		info.Adverts || info.Listing || info.Validate() != nil {
+		!info.IsReference ||
+		info.HasAdverts || info.ListsLiveOnly || info.Validate() != nil {
 		t.Errorf("%+v, %v", info, info.Validate())
 	}
 }

@@ -45,10 +45,10 @@ type File struct {
 // configuration. Rows are read as sources.OccupationGroup and sources.OccupationTitle. A file with
 // unexpected columns is rejected. Rows without a code of 1 to 4 digits are skipped.
 func New(cfg Config) (sources.Source, error) {
-	return filelist.Files[File]{About: info, Field: "files", Entries: cfg.Files, Parse: parse,
+	return filelist.Files[File]{SourceInfo: info, Field: "files", Entries: cfg.Files, Parse: parse,
 		Request: func(f File) sources.Request {
 			return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptData}
-		}}.Checked((*File).check)
+		}}.NewSource((*File).check)
 }
 
 func (f *File) check() error {
@@ -60,16 +60,16 @@ func (f *File) check() error {
 
 // info describes the source. Its kind is statistics because there is no kind for classifications.
 var info = sources.Info{
-	Key:       Key,
-	Publisher: "Office for National Statistics",
-	Title:     "Standard Occupational Classification 2020: structure, job titles and coding index",
-	Kind:      sources.KindStatistics,
-	Licence:   "Open Government Licence v3.0",
-	Link:      "https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020",
-	Statement: sources.StatementOGL,
-	Cadence:   sources.Annual,
-	Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-	Reference: true,
+	Key:         Key,
+	Publisher:   "Office for National Statistics",
+	Title:       "Standard Occupational Classification 2020: structure, job titles and coding index",
+	Kind:        sources.KindStatistics,
+	Licence:     "Open Government Licence v3.0",
+	Link:        "https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020",
+	Statement:   sources.StatementOGL,
+	Cadence:     sources.Annual,
+	Terms:       sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+	IsReference: true,
 }
 
 // The columns of codes, the deepest level first. The structure has one column, or one for each of
@@ -122,10 +122,10 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedF
 	}
 	for _, sheet := range list {
 		var table sheets.Table
-		if table, err = sheets.Find(sheet, columnOf(file.Kind), codeColumns, title+"|"+naturalTitle); err == nil {
+		if table, err = sheets.FindTable(sheet, columnOf(file.Kind), codeColumns, title+"|"+naturalTitle); err == nil {
 			parsed = records(table, file.Kind)
 			if len(parsed.Records) == 0 {
-				err = sources.Codedf(sources.FaultEmpty, "no group of SOC 2020 stands under the header of %s", file.ID)
+				err = sources.Errorf(sources.FaultSuddenlyEmpty, "no group of SOC 2020 stands under the header of %s", file.ID)
 			}
 			break
 		}
@@ -143,7 +143,7 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 		switch {
 		case name == "":
 		case unreadable != "":
-			parsed.Fault(t.Where(i), sources.FaultValue, "%s: %.40q is no code of SOC 2020", t.Where(i), unreadable)
+			parsed.AddFault(t.RowPosition(i), sources.FaultBadValue, "%s: %.40q is no code of SOC 2020", t.RowPosition(i), unreadable)
 		case code == "":
 		case kind == KindStructure:
 			parsed.Records = append(parsed.Records, sources.OccupationGroup{Source: Key, SOC: code, Name: name})

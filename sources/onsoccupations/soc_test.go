@@ -37,7 +37,7 @@ func TestSuite(t *testing.T) {
 			}
 			return s
 		},
-		Serve: sourcetest.Bodies(map[string]string{"/structure.csv": sample(t, "structure.csv"),
+		Serve: sourcetest.ServeBodies(map[string]string{"/structure.csv": sample(t, "structure.csv"),
 			"/titles.csv": sample(t, "titles.csv"), "/index.csv": sample(t, "index.csv")}),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 		Want: func(t *testing.T, records []sources.Record) {
@@ -66,10 +66,10 @@ func TestSuite(t *testing.T) {
 func TestRefusesOtherTables(t *testing.T) {
 	for file, want := range map[string]sources.FaultCode{
 		"a,b\n1,2\n":                    sources.FaultColumnMissing,
-		"SOC_2020,INDEXOCC\nx,nobody\n": sources.FaultEmpty,
+		"SOC_2020,INDEXOCC\nx,nobody\n": sources.FaultSuddenlyEmpty,
 		"SOC_2020,name\n1111,x\n":       sources.FaultColumnMissing,
 	} {
-		if _, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.CodeOf(
+		if _, err := parse(context.Background(), []byte(file), File{ID: "x", Kind: KindCodingIndex}); sources.FaultCodeOf(
 			err) != want {
 			t.Errorf("%q: %v, want %s", file, err, want)
 		}

@@ -18,15 +18,15 @@ func TestLastPage(t *testing.T) {
 		a    attempt
 		want bool
 	}{
-		"empty":                   {Page{More: true}, attempt{announced: 9}, true},
-		"no other can be asked":   {Page{IDs: some, Last: true, More: true}, attempt{announced: 9}, true},
-		"there before":            {Page{IDs: some, More: true}, attempt{announced: 9, repeated: true}, true},
-		"a mark of another":       {Page{IDs: some, More: true}, attempt{announced: 2, received: 2}, false},
+		"empty":                   {Page{HasMore: true}, attempt{announced: 9}, true},
+		"no other can be asked":   {Page{IDs: some, IsLast: true, HasMore: true}, attempt{announced: 9}, true},
+		"there before":            {Page{IDs: some, HasMore: true}, attempt{announced: 9, repeated: true}, true},
+		"a mark of another":       {Page{IDs: some, HasMore: true}, attempt{announced: 2, received: 2}, false},
 		"all announced":           {Page{IDs: some}, attempt{announced: 2, received: 2}, true},
 		"more than announced":     {Page{IDs: some}, attempt{announced: 2, received: 3}, true},
 		"one is missing":          {Page{IDs: some}, attempt{announced: 3, received: 2}, false},
-		"nothing announced":       {Page{IDs: some}, attempt{announced: NotAnnounced, received: 2}, true},
-		"nothing announced, more": {Page{IDs: some, More: true}, attempt{announced: NotAnnounced, received: 2}, false},
+		"nothing announced":       {Page{IDs: some}, attempt{announced: TotalUnknown, received: 2}, true},
+		"nothing announced, more": {Page{IDs: some, HasMore: true}, attempt{announced: TotalUnknown, received: 2}, false},
 	} {
 		if got := c.a.ends(c.page); got != c.want {
 			t.Errorf("%s: the last page %t, want %t", name, got, c.want)
@@ -37,11 +37,11 @@ func TestLastPage(t *testing.T) {
 // TestRowsOfAnEmptyList: a list that announces no rows has none.
 func TestRowsOfAnEmptyList(t *testing.T) {
 	var f forgetful
-	list := List{MaxPages: 3, Page: func(context.Context, int, int) (Page, error) {
-		return Page{IDs: ids(0, 2), Announced: 0}, nil
+	list := List{MaxPages: 3, FetchPage: func(context.Context, int, int) (Page, error) {
+		return Page{IDs: ids(0, 2), AnnouncedRows: 0}, nil
 	}}
 	err := list.Fetch(t.Context(), &f)
-	if sources.CodeOf(err) != sources.FaultIncomplete || !strings.Contains(err.Error(),
+	if sources.FaultCodeOf(err) != sources.FaultIncomplete || !strings.Contains(err.Error(),
 		"announces 0 rows, 2 were received") ||
 		f.again != 1 {
 		t.Errorf("%v, fetched %d times more", err, f.again)
@@ -52,9 +52,9 @@ func TestRowsOfAnEmptyList(t *testing.T) {
 func TestPagesToALimit(t *testing.T) {
 	for pages, ok := range map[int]bool{1: true, 3: true, 4: false} {
 		var asked [][2]int
-		list := List{MaxPages: 3, Page: func(_ context.Context, n, rows int) (Page, error) {
+		list := List{MaxPages: 3, FetchPage: func(_ context.Context, n, rows int) (Page, error) {
 			asked = append(asked, [2]int{n, rows})
-			return Page{IDs: ids(2*n, 2*n+2), Announced: 2 * pages}, nil
+			return Page{IDs: ids(2*n, 2*n+2), AnnouncedRows: 2 * pages}, nil
 		}}
 		err := list.Fetch(t.Context(), &forgetful{})
 		if (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "the list has no end") ||
@@ -73,11 +73,11 @@ func TestPagesToALimit(t *testing.T) {
 func TestSecondTimeMayFailToo(t *testing.T) {
 	var f forgetful
 	gone := errors.New("gone")
-	list := List{Part: "board", MaxPages: 6, Page: func(context.Context, int, int) (Page, error) {
+	list := List{NamePrefix: "board", MaxPages: 6, FetchPage: func(context.Context, int, int) (Page, error) {
 		if f.again > 0 {
 			return Page{}, gone
 		}
-		return Page{IDs: ids(0, 2), Announced: 3, Last: true}, nil
+		return Page{IDs: ids(0, 2), AnnouncedRows: 3, IsLast: true}, nil
 	}}
 	if err := list.Fetch(t.Context(), &f); !errors.Is(err, gone) || f.again != 1 {
 		t.Errorf("%v, fetched %d times more", err, f.again)

@@ -12,26 +12,26 @@ import (
 	"labour/sources"
 )
 
-// NotAnnounced is the value of Page.Announced if the publisher does not state the length of its
+// TotalUnknown is the value of Page.AnnouncedRows if the publisher does not state the length of its
 // list.
-const NotAnnounced = -1
+const TotalUnknown = -1
 
 // Page holds the ids on one page of a list, and what the page states about the rest of the list.
 type Page struct {
-	IDs       []string // unique ids of its rows
-	Announced int      // number of rows in the whole list as the publisher announces it, or NotAnnounced
-	More      bool     // the response states that another page follows, or the page is full
-	Last      bool     // no further page is requested, whatever Announced and More are
+	IDs           []string // unique ids of its rows
+	AnnouncedRows int      // number of rows in the whole list as the publisher announces it, or TotalUnknown
+	HasMore       bool     // the response states that another page follows, or the page is full
+	IsLast        bool     // no further page is requested, whatever AnnouncedRows and HasMore are
 }
 
 // List describes a list to fetch.
 type List struct {
-	// Part is the name with which the names of all objects of the list begin. Before the list is
-	// downloaded a second time, these objects are removed from the run with Fetcher.Again.
-	Part     string
-	MaxPages int
-	// Page fetches page n, counted from 0. rows is the number of rows on the pages before it.
-	Page func(ctx context.Context, n, rows int) (Page, error)
+	// NamePrefix is the name with which the names of all objects of the list begin. Before the list is
+	// downloaded a second time, these objects are removed from the run with Fetcher.DiscardPart.
+	NamePrefix string
+	MaxPages   int
+	// FetchPage fetches page n, counted from 0. rows is the number of rows on the pages before it.
+	FetchPage func(ctx context.Context, n, rows int) (Page, error)
 }
 
 // attempt holds what was received while downloading all pages once.
@@ -58,7 +58,7 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	if first.repeated || first.unended {
 		return first.refusal()
 	}
-	f.Again(l.Part)
+	f.DiscardPart(l.NamePrefix)
 	second, err := l.walk(ctx)
 	if err != nil || second.whole() {
 		return err
@@ -68,9 +68,9 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 
 // walk downloads all pages once and returns what was received.
 func (l List) walk(ctx context.Context) (*attempt, error) {
-	a := &attempt{announced: NotAnnounced, ids: map[string]bool{}, pages: map[string]bool{}}
+	a := &attempt{announced: TotalUnknown, ids: map[string]bool{}, pages: map[string]bool{}}
 	for n := range l.MaxPages {
-		p, err := l.Page(ctx, n, a.received)
+		p, err := l.FetchPage(ctx, n, a.received)
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +85,8 @@ func (l List) walk(ctx context.Context) (*attempt, error) {
 
 // add records the ids of one page.
 func (a *attempt) add(p Page) {
-	if p.Announced >= 0 {
-		a.announced = p.Announced // the list may have grown since the last page
+	if p.AnnouncedRows >= 0 {
+		a.announced = p.AnnouncedRows // the list may have grown since the last page
 	}
 	if len(p.IDs) == 0 {
 		return
@@ -107,12 +107,12 @@ func (a *attempt) add(p Page) {
 
 // ends reports whether p is the last page.
 func (a *attempt) ends(p Page) bool {
-	return len(p.IDs) == 0 || p.Last || a.repeated || !p.More && a.received >= a.announced
+	return len(p.IDs) == 0 || p.IsLast || a.repeated || !p.HasMore && a.received >= a.announced
 }
 
 // whole reports whether the received list is complete.
 func (a *attempt) whole() bool {
-	return !a.repeated && !a.unended && (a.announced == NotAnnounced || len(a.ids) == a.announced)
+	return !a.repeated && !a.unended && (a.announced == TotalUnknown || len(a.ids) == a.announced)
 }
 
 // refusal returns the error for an incomplete list.
@@ -124,12 +124,12 @@ func (a *attempt) refusal() error {
 	case a.unended:
 		why = "the list has no end"
 	}
-	if a.announced == NotAnnounced {
-		return sources.Codedf(sources.FaultIncomplete,
+	if a.announced == TotalUnknown {
+		return sources.Errorf(sources.FaultIncomplete,
 			"%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
 			why, a.received, len(a.ids))
 	}
-	return sources.Codedf(sources.FaultIncomplete,
+	return sources.Errorf(sources.FaultIncomplete,
 		"%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
 		why, a.announced, a.received, len(a.ids))
 }

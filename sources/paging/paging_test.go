@@ -19,7 +19,7 @@ type forgetful struct {
 	again int
 }
 
-func (f *forgetful) Again(string) { f.again++ }
+func (f *forgetful) DiscardPart(string) { f.again++ }
 
 // ids are the ids from..to-1.
 func ids(from, to int) (list []string) {
@@ -34,7 +34,7 @@ func ids(from, to int) (list []string) {
 func announcing(total int, pages ...[]string) []Page {
 	var list []Page
 	for i, p := range pages {
-		list = append(list, Page{IDs: p, Announced: total, More: total < 0 && i+1 < len(pages)})
+		list = append(list, Page{IDs: p, AnnouncedRows: total, HasMore: total < 0 && i+1 < len(pages)})
 	}
 	return list
 }
@@ -51,34 +51,34 @@ func TestFetch(t *testing.T) {
 			ids(12, 15))},
 		{name: "one page", first: announcing(3, ids(0, 3))},
 		{name: "none of none", first: announcing(0, nil)},
-		{name: "nothing announced, short page", first: announcing(NotAnnounced, ids(0, 10), ids(10, 15))},
-		{name: "nothing announced, empty page", first: announcing(NotAnnounced, ids(0, 10), nil)},
+		{name: "nothing announced, short page", first: announcing(TotalUnknown, ids(0, 10), ids(10, 15))},
+		{name: "nothing announced, empty page", first: announcing(TotalUnknown, ids(0, 10), nil)},
 		{name: "every page is the first", first: announcing(16, ids(0, 10), ids(0, 10)),
 			says: "a page repeats one before it: the publisher announces 16 rows, 20 were received, 10 of them distinct"},
-		{name: "nothing announced and every page is the first", first: announcing(NotAnnounced, ids(0, 10), ids(0, 10)),
+		{name: "nothing announced and every page is the first", first: announcing(TotalUnknown, ids(0, 10), ids(0, 10)),
 			says: "20 rows were received, 10 of them distinct, and the publisher announces no number"},
 		{name: "moved once", first: announcing(15, ids(0, 10), ids(9, 14)),
 			second: announcing(15, ids(0, 10), ids(10, 15)), again: 1},
 		{name: "moved and never whole", first: announcing(15, ids(0, 10), ids(9, 14)),
 			second: announcing(15, ids(0, 10), ids(9, 14)), again: 1,
 			says: "announces 15 rows, 15 were received, 14 of them distinct"},
-		{name: "nothing announced and moved", first: announcing(NotAnnounced, ids(0, 10), ids(9, 14)),
-			second: announcing(NotAnnounced, ids(0, 10), ids(9, 14)), again: 1},
+		{name: "nothing announced and moved", first: announcing(TotalUnknown, ids(0, 10), ids(9, 14)),
+			second: announcing(TotalUnknown, ids(0, 10), ids(9, 14)), again: 1},
 		{name: "capped and not paged on", first: announcing(33, ids(0, 20), nil),
 			second: announcing(33, ids(0, 20), nil), again: 1,
 			says: "announces 33 rows, 20 were received, 20 of them distinct"},
 		{name: "more than announced", first: announcing(10, ids(0, 12)), second: announcing(10, ids(0, 12)), again: 1,
 			says: "announces 10 rows, 12"},
-		{name: "grown while it was paged", first: []Page{{IDs: ids(0, 10), Announced: 11},
-			{IDs: ids(10, 12), Announced: 12}}},
+		{name: "grown while it was paged", first: []Page{{IDs: ids(0, 10), AnnouncedRows: 11},
+			{IDs: ids(10, 12), AnnouncedRows: 12}}},
 		{name: "a row for each place of a job",
-			first: []Page{{IDs: []string{"a", "a", "b"}, Announced: NotAnnounced, Last: true}}},
-		{name: "no end", first: announcing(NotAnnounced, ids(0, 10), ids(10, 20), ids(20, 30), ids(30, 40), ids(40, 50),
+			first: []Page{{IDs: []string{"a", "a", "b"}, AnnouncedRows: TotalUnknown, IsLast: true}}},
+		{name: "no end", first: announcing(TotalUnknown, ids(0, 10), ids(10, 20), ids(20, 30), ids(30, 40), ids(40, 50),
 			ids(50, 60), ids(60, 70)), says: "no end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var f forgetful
-			list := List{Part: "board", MaxPages: 6, Page: func(_ context.Context, n, rows int) (Page, error) {
+			list := List{NamePrefix: "board", MaxPages: 6, FetchPage: func(_ context.Context, n, rows int) (Page, error) {
 				return [][]Page{c.first, c.second}[f.again][n], nil
 			}}
 			err := list.Fetch(t.Context(), &f)
@@ -88,7 +88,7 @@ func TestFetch(t *testing.T) {
 			switch {
 			case c.says == "" && err != nil:
 				t.Error(err)
-			case c.says != "" && (sources.CodeOf(err) != sources.FaultIncomplete ||
+			case c.says != "" && (sources.FaultCodeOf(err) != sources.FaultIncomplete ||
 				!strings.Contains(err.Error(), c.says)):
 				t.Errorf("%v, want words like %q", err, c.says)
 			}
@@ -99,11 +99,11 @@ func TestFetch(t *testing.T) {
 func TestFetchStopsAtAnError(t *testing.T) {
 	var f forgetful
 	gone := errors.New("gone")
-	list := List{MaxPages: 6, Page: func(_ context.Context, n, _ int) (Page, error) {
+	list := List{MaxPages: 6, FetchPage: func(_ context.Context, n, _ int) (Page, error) {
 		if n == 1 {
 			return Page{}, gone
 		}
-		return Page{IDs: ids(0, 10), Announced: 20}, nil
+		return Page{IDs: ids(0, 10), AnnouncedRows: 20}, nil
 	}}
 	if err := list.Fetch(t.Context(), &f); !errors.Is(err, gone) || f.again != 0 {
 		t.Errorf("%v, fetched %d times more", err, f.again)
@@ -129,9 +129,9 @@ func TestTakenIsWhole(t *testing.T) {
 			for _, id := range ids {
 				got[id] = true
 			}
-			return Page{IDs: slices.Clone(ids), Announced: len(list)}, nil
+			return Page{IDs: slices.Clone(ids), AnnouncedRows: len(list)}, nil
 		}
-		err := List{MaxPages: 100, Page: page}.Fetch(context.Background(), &forgetful{})
+		err := List{MaxPages: 100, FetchPage: page}.Fetch(context.Background(), &forgetful{})
 		if whole := len(got) == len(list); whole != (err == nil) && !(whole && err != nil && deaf < len(list)) {
 			t.Fatalf("%d of %d rows: %v", len(got), len(list), err)
 		}

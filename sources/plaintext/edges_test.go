@@ -25,7 +25,7 @@ func TestMaskAtItsEdges(t *testing.T) {
 		if want == "" {
 			want = in
 		}
-		if got := Mask(in); got != want {
+		if got := MaskContacts(in); got != want {
 			t.Errorf("Mask(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestHiddenElementsMayNest(t *testing.T) {
 		"<template/>a": "a", "<object>a</object>b": "b", "x<img>y": "x y", "<option>a<option>b": "a b",
 		"<th>a</th><th>b</th>": "a b", "a<b>b</b>&amp;": "ab&", "<p>a &lt;b&gt;": "a <b>",
 	} {
-		if got := HTML(in); got != want {
+		if got := FromHTML(in); got != want {
 			t.Errorf("HTML(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -48,22 +48,22 @@ func TestHiddenElementsMayNest(t *testing.T) {
 func TestEveryWhiteSpaceIsTidied(t *testing.T) {
 	for _, line := range []string{"\n", "\r", "\v", "\f", "\u0085", "\u2028", "\u2029", " \n", "\n ", " \n\t",
 		"\u200b\n"} {
-		if got := Tidy("a" + line + "b"); got != "a\nb" {
+		if got := CollapseSpace("a" + line + "b"); got != "a\nb" {
 			t.Errorf("Tidy with %q: %q, want a line break", line, got)
 		}
 	}
 	for _, blank := range []string{" ", "  ", "\t", "\u00a0", "\u2003 ", " \u200b "} {
-		if got := Tidy(blank + "a" + blank + "b" + blank); got != "a b" {
+		if got := CollapseSpace(blank + "a" + blank + "b" + blank); got != "a b" {
 			t.Errorf("Tidy with %q: %q, want one blank", blank, got)
 		}
 	}
 	for _, hidden := range []string{"\x00", "\x1b", "\x7f", "\u0080", "\u200b", "\u202e", "\ufeff", "\ufffd", "\ufdd0",
 		"\ufffe", "\xff"} {
-		if got := Tidy("a" + hidden + "b"); got != "ab" {
+		if got := CollapseSpace("a" + hidden + "b"); got != "ab" {
 			t.Errorf("Tidy with %q: %q, want ab", hidden, got)
 		}
 	}
-	if got := Tidy("~a !"); got != "~a !" {
+	if got := CollapseSpace("~a !"); got != "~a !" {
 		t.Errorf("Tidy of signs: %q", got)
 	}
 }
@@ -76,14 +76,14 @@ func TestShortTextsAreOnOneLine(t *testing.T) {
 		"R&D":       "R&D", "?a=1&copy=2": "?a=1&copy=2", "&unknown;": "&unknown;", "&#163;5 &#xA3;6": "£5 £6",
 		"&lt;": "<", "&amp;lt;": "<", "&amp;amp;amp;lt;": "<", "&amp;amp;amp;amp;lt;": "&lt;",
 	} {
-		if got := Plain(in); got != want {
+		if got := CleanLine(in); got != want {
 			t.Errorf("Plain(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := Lines(" a\x00 \n\t&amp; b\r\u200b "); got != " a \n\t& b\r " {
+	if got := CleanLines(" a\x00 \n\t&amp; b\r\u200b "); got != " a \n\t& b\r " {
 		t.Errorf("Lines: %q", got)
 	}
-	if got := Visible("&amp; \xffa\x00\n"); got != "&amp; a\n" {
+	if got := RemoveInvisible("&amp; \xffa\x00\n"); got != "&amp; a\n" {
 		t.Errorf("Visible: %q", got)
 	}
 }
@@ -98,7 +98,7 @@ func TestProblemsOfPlainTexts(t *testing.T) {
 		"\u2029": "", "\u202a": turn, "\u202e": turn, "\u202f": "", "\u2065": "", "\u2066": turn, "\u2069": turn,
 		"\u206a": "", "a\ufffd": half, "a\xff": half, "&amp;": entity, "&#8364;": entity, "&zzz;": "",
 	} {
-		if got := Problem(in); got != want {
+		if got := FindProblem(in); got != want {
 			t.Errorf("Problem(%q) = %q, want %q", in, got, want)
 		}
 	}

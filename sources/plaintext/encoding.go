@@ -19,10 +19,10 @@ import (
 	"labour/sources"
 )
 
-// Reader returns a reader that converts a text to UTF-8 and removes a byte order mark. It
+// NewUTF8Reader returns a reader that converts a text to UTF-8 and removes a byte order mark. It
 // recognises UTF-16, and converts single Windows-1252 bytes in UTF-8. The error for an unsupported
-// encoding has sources.FaultNotExpected.
-func Reader(r io.Reader) (io.Reader, error) {
+// encoding has sources.FaultWrongFormat.
+func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(256)
 	if err != nil && err != io.EOF {
@@ -30,7 +30,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 	}
 	switch form := formOf(head); form {
 	case utf32:
-		return nil, sources.Codedf(sources.FaultNotExpected,
+		return nil, sources.Errorf(sources.FaultWrongFormat,
 			"the text is in the encoding UTF-32, which is not read; save it as UTF-8")
 	case utf16LE:
 		return transform.NewReader(b, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()), nil
@@ -45,12 +45,12 @@ func Reader(r io.Reader) (io.Reader, error) {
 	return transform.NewReader(b, repairer{}), nil
 }
 
-// UTF8 converts a text in memory to UTF-8 as Reader does.
-func UTF8(text []byte) ([]byte, error) {
+// ToUTF8 converts a text in memory to UTF-8 as NewUTF8Reader does.
+func ToUTF8(text []byte) ([]byte, error) {
 	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
 		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
 	}
-	r, err := Reader(bytes.NewReader(text))
+	r, err := NewUTF8Reader(bytes.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
@@ -152,16 +152,16 @@ var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Z
 // predefined are the entities of XML itself.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// XML converts an XML document to UTF-8 and repairs it so that it can be parsed. It replaces
+// RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed. It replaces
 // forbidden characters by spaces, escapes each bare "&", and sets the declared encoding to utf-8.
-// An unknown encoding is an error with sources.FaultNotExpected.
-func XML(text []byte) ([]byte, error) {
+// An unknown encoding is an error with sources.FaultWrongFormat.
+func RepairXML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
 		name := string(text[m[2]:m[3]])
 		known, err := htmlindex.Get(name)
 		if err != nil && formOf(text) == utf8Form {
-			return nil, sources.Codedf(sources.FaultNotExpected,
+			return nil, sources.Errorf(sources.FaultWrongFormat,
 				"the XML declares the encoding %q, which is not read; it is to be UTF-8", name)
 		}
 		if !utf8.Valid(text) { // valid UTF-8 is never converted, even if the declaration names another encoding
@@ -172,7 +172,7 @@ func XML(text []byte) ([]byte, error) {
 	if other != nil && other != unicode.UTF8 && formOf(text) == utf8Form {
 		text, err = other.NewDecoder().Bytes(text)
 	} else {
-		text, err = UTF8(text)
+		text, err = ToUTF8(text)
 	}
 	if err != nil {
 		return nil, err

@@ -57,10 +57,10 @@ func TestTextsBecomeUTF8(t *testing.T) {
 		"\xf5\x80\x80\x80":  "õ€€€",         // begins no character
 		"a\x00bcdefgh":      "a\x00bcdefgh",
 	} {
-		if got, err := UTF8([]byte(text)); err != nil || string(got) != want {
+		if got, err := ToUTF8([]byte(text)); err != nil || string(got) != want {
 			t.Errorf("%q becomes %q, %v; want %q", text, got, err, want)
 		}
-		r, err := Reader(iotest.OneByteReader(strings.NewReader(text)))
+		r, err := NewUTF8Reader(iotest.OneByteReader(strings.NewReader(text)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,13 +74,13 @@ func TestTextsBecomeUTF8(t *testing.T) {
 func TestTextsThatAreNotRead(t *testing.T) {
 	for name, text := range map[string]string{"little": "\xff\xfe\x00\x00a\x00\x00\x00",
 		"big": "\x00\x00\xfe\xff\x00\x00\x00a"} {
-		if got, err := UTF8([]byte(text)); got != nil || sources.CodeOf(err) != sources.FaultNotExpected ||
+		if got, err := ToUTF8([]byte(text)); got != nil || sources.FaultCodeOf(err) != sources.FaultWrongFormat ||
 			!strings.Contains(err.Error(), "save it as UTF-8") {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
 	}
 	broken := errors.New("broken line")
-	if r, err := Reader(iotest.ErrReader(broken)); r != nil || !errors.Is(err, broken) {
+	if r, err := NewUTF8Reader(iotest.ErrReader(broken)); r != nil || !errors.Is(err, broken) {
 		t.Errorf("%v, %v; want the error of reading", r, err)
 	}
 }
@@ -90,7 +90,7 @@ func TestLongTextsAreWhole(t *testing.T) {
 	for before := 4088; before < 4100; before++ {
 		want := strings.Repeat("a", before) + strings.Repeat("é€😀b", 1500)
 		text := strings.ReplaceAll(want, "b", "\xdf") // ß in Windows-1252
-		r, err := Reader(strings.NewReader(text))
+		r, err := NewUTF8Reader(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,15 +143,15 @@ func TestXMLIsMendedToBeParsed(t *testing.T) {
 		"&#xD7FF;&#xD800;&#xDFFF;&#xE000;&#xFFFD;&#xFFFE;&#xffff;": "&#xD7FF;  &#xE000;&#xFFFD;  ",
 		"a\x00b\x01\x1f\t\n\r \ufffe\uffff\ufffd\ud7ff\ue000😀":     "a b  \t\n\r   \ufffd\ud7ff\ue000😀",
 	} {
-		if got, err := XML([]byte(text)); err != nil || string(got) != want {
+		if got, err := RepairXML([]byte(text)); err != nil || string(got) != want {
 			t.Errorf("%q becomes %q, %v; want %q", text, got, err, want)
 		}
 	}
-	if got, err := XML([]byte(`<?xml version="1.0" encoding="klingon"?><a/>`)); got != nil ||
-		sources.CodeOf(err) != sources.FaultNotExpected || !strings.Contains(err.Error(), `"klingon"`) {
+	if got, err := RepairXML([]byte(`<?xml version="1.0" encoding="klingon"?><a/>`)); got != nil ||
+		sources.FaultCodeOf(err) != sources.FaultWrongFormat || !strings.Contains(err.Error(), `"klingon"`) {
 		t.Errorf("%q, %v; want an error with the encoding", got, err)
 	}
-	if _, err := XML([]byte("\xff\xfe\x00\x00")); sources.CodeOf(err) != sources.FaultNotExpected {
+	if _, err := RepairXML([]byte("\xff\xfe\x00\x00")); sources.FaultCodeOf(err) != sources.FaultWrongFormat {
 		t.Errorf("UTF-32: %v", err)
 	}
 }

@@ -17,12 +17,12 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// HTML returns the text of HTML markup. Entities are decoded, and block elements and <br> become
-// line breaks. Scripts, styles and comments are removed, and white space is collapsed as by Tidy.
+// FromHTML returns the text of HTML markup. Entities are decoded, and block elements and <br> become
+// line breaks. Scripts, styles and comments are removed, and white space is collapsed as by CollapseSpace.
 // Anything that is not markup is text.
-func HTML(markup string) string {
+func FromHTML(markup string) string {
 	if !strings.ContainsAny(markup, "<&") { // nothing to remove or decode
-		return Tidy(markup)
+		return CollapseSpace(markup)
 	}
 	var text strings.Builder
 	hidden := 0 // number of open elements whose content is hidden
@@ -33,7 +33,7 @@ func HTML(markup string) string {
 			if z.Err() != io.EOF {
 				text.Write(z.Raw())
 			}
-			return Tidy(text.String())
+			return CollapseSpace(text.String())
 		case kind == nethtml.TextToken && hidden == 0:
 			text.Write(z.Text())
 		case kind == nethtml.StartTagToken, kind == nethtml.EndTagToken, kind == nethtml.SelfClosingTagToken:
@@ -50,10 +50,10 @@ func HTML(markup string) string {
 	}
 }
 
-// EscapedHTML returns the text of HTML that was escaped twice, as Greenhouse sends it. For example,
+// FromEscapedHTML returns the text of HTML that was escaped twice, as Greenhouse sends it. For example,
 // "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D". For HTML that was escaped once it returns the same
-// as HTML, except for entities in its text.
-func EscapedHTML(markup string) string { return HTML(html.UnescapeString(markup)) }
+// as FromHTML, except for entities in its text.
+func FromEscapedHTML(markup string) string { return FromHTML(html.UnescapeString(markup)) }
 
 // hiding are the HTML elements whose content is not displayed, such as script.
 var hiding = strings.Fields("script style template noscript head iframe object")
@@ -71,10 +71,10 @@ var breaks = func() map[string]string {
 	return breaks
 }()
 
-// Tidy collapses each run of white space to one space, or to one line break if the run contains
+// CollapseSpace collapses each run of white space to one space, or to one line break if the run contains
 // one. It trims white space at both ends. It removes invisible characters, marks that change the
 // direction of writing, and invalid UTF-8.
-func Tidy(s string) string {
+func CollapseSpace(s string) string {
 	if isPlain(s) {
 		return s
 	}
@@ -109,12 +109,12 @@ func invisible(r rune) bool {
 		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// Line does what Tidy does and replaces line breaks by spaces. It is for titles, names and places.
-func Line(s string) string {
-	return strings.ReplaceAll(Tidy(s), "\n", " ")
+// OneLine does what CollapseSpace does and replaces line breaks by spaces. It is for titles, names and places.
+func OneLine(s string) string {
+	return strings.ReplaceAll(CollapseSpace(s), "\n", " ")
 }
 
-// Join joins the non-empty parts with line breaks.
-func Join(parts ...string) string {
+// JoinLines joins the non-empty parts with line breaks.
+func JoinLines(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Removed is the text that Mask puts in place of an email address or a telephone number.
-const Removed = "[removed]"
+// MaskMark is the text that MaskContacts puts in place of an email address or a telephone number.
+const MaskMark = "[removed]"
 
-// Mask replaces email addresses and telephone numbers by Removed, because contact details must not
+// MaskContacts replaces email addresses and telephone numbers by MaskMark, because contact details must not
 // be stored.
 //
 // An email address may be spelt with "(at)" or "[at]". A telephone number is one of the following,
@@ -23,24 +23,24 @@ const Removed = "[removed]"
 //
 // Salaries, dates and reference numbers are kept: digits directly after a currency sign, a letter
 // or another digit are not a telephone number.
-func Mask(s string) string { return maskPhones(maskEmails(s)) }
+func MaskContacts(s string) string { return maskPhones(maskEmails(s)) }
 
-// HoldsEmail reports whether s contains an email address. Use it instead of Mask for web addresses,
+// ContainsEmail reports whether s contains an email address. Use it instead of MaskContacts for web addresses,
 // whose digits are not telephone numbers.
-func HoldsEmail(s string) bool { return maskEmails(s) != s }
+func ContainsEmail(s string) bool { return maskEmails(s) != s }
 
 // email is an address in any of the spellings of its @. The last label of the domain begins with a
 // letter ("node@18.2" is a version), and a full stop at the end of a sentence does not belong to it.
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces each email address in s by Removed.
+// maskEmails replaces each email address in s by MaskMark.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
 		return s // most texts; many times faster than the pattern
 	}
-	return email.ReplaceAllLiteralString(s, Removed)
+	return email.ReplaceAllLiteralString(s, MaskMark)
 }
 
 // number matches digits with up to two separators, or brackets, between them.
@@ -54,7 +54,7 @@ var number = func() *regexp.Regexp {
 // telephone number.
 const longestNumber = 200
 
-// maskPhones replaces each telephone number in s by Removed.
+// maskPhones replaces each telephone number in s by MaskMark.
 func maskPhones(s string) string {
 	var b strings.Builder
 	done := 0
@@ -68,7 +68,7 @@ func maskPhones(s string) string {
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
 		switch {
 		case found != "" && isSeparate(s[:i], done) && isPhone(found, s[done:i]):
-			b.WriteString(s[done:i] + Removed)
+			b.WriteString(s[done:i] + MaskMark)
 			i += len(found)
 			done = i
 		case strings.HasPrefix(found, "("): // the number in the brackets may be a telephone number by itself

@@ -8,20 +8,20 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns a short text, such as a title, as it is displayed on one line. It decodes HTML
+// CleanLine returns a short text, such as a title, as it is displayed on one line. It decodes HTML
 // entities and removes invisible characters.
-func Plain(s string) string {
+func CleanLine(s string) string {
 	if isPlain(s) {
 		return s
 	}
-	return Line(Entities(s))
+	return OneLine(DecodeEntities(s))
 }
 
-// Lines does what Plain does, but keeps line breaks and other white space.
-func Lines(s string) string { return Visible(Entities(s)) }
+// CleanLines does what CleanLine does, but keeps line breaks and other white space.
+func CleanLines(s string) string { return RemoveInvisible(DecodeEntities(s)) }
 
-// Visible returns s without invisible characters and invalid UTF-8. White space is kept.
-func Visible(s string) string {
+// RemoveInvisible returns s without invisible characters and invalid UTF-8. White space is kept.
+func RemoveInvisible(s string) string {
 	if !strings.ContainsFunc(s, isDropped) {
 		return s
 	}
@@ -54,12 +54,12 @@ func isPlain(s string) bool {
 // entity matches an entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is the largest number of times that Entities decodes a text.
+// deepest is the largest number of times that DecodeEntities decodes a text.
 const deepest = 4
 
-// Entities decodes the HTML entities in s, even if they were escaped several times. Unknown
+// DecodeEntities decodes the HTML entities in s, even if they were escaped several times. Unknown
 // entities are kept.
-func Entities(s string) string {
+func DecodeEntities(s string) string {
 	for range deepest {
 		if !strings.Contains(s, "&") {
 			return s
@@ -73,9 +73,9 @@ func Entities(s string) string {
 	return s
 }
 
-// Problem names the first thing in s that a plain text must not contain, such as control
+// FindProblem names the first thing in s that a plain text must not contain, such as control
 // characters. It returns "" for a plain text.
-func Problem(s string) string {
+func FindProblem(s string) string {
 	switch {
 	case isPlain(s):
 		return ""
@@ -85,7 +85,7 @@ func Problem(s string) string {
 		return "marks that turn the direction of writing"
 	case strings.ContainsRune(s, utf8.RuneError):
 		return "halves of characters"
-	case Entities(s) != s:
+	case DecodeEntities(s) != s:
 		return "entities of HTML, such as &amp;"
 	}
 	return ""

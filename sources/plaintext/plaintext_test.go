@@ -28,7 +28,7 @@ func TestHTML(t *testing.T) {
 		{"end without a beginning", "</div></script>text", "text"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := HTML(c.in); got != c.want {
+			if got := FromHTML(c.in); got != c.want {
 				t.Errorf("HTML(%q) = %q, want %q", c.in, got, c.want)
 			}
 		})
@@ -37,10 +37,10 @@ func TestHTML(t *testing.T) {
 
 func TestEscapedHTML(t *testing.T) {
 	in := "&lt;div class=&quot;intro&quot;&gt;&lt;p&gt;R&amp;amp;D in C++,&amp;nbsp;daily&lt;/p&gt;&lt;/div&gt;&lt;p&gt;Go&lt;/p&gt;"
-	if got, want := EscapedHTML(in), "R&D in C++, daily\nGo"; got != want {
+	if got, want := FromEscapedHTML(in), "R&D in C++, daily\nGo"; got != want {
 		t.Errorf("EscapedHTML = %q, want %q", got, want)
 	}
-	if got, want := EscapedHTML("<p>once</p>"), "once"; got != want {
+	if got, want := FromEscapedHTML("<p>once</p>"), "once"; got != want {
 		t.Errorf("EscapedHTML of plain HTML = %q, want %q", got, want)
 	}
 }
@@ -56,14 +56,14 @@ func TestTidy(t *testing.T) {
 		"a\x00b":                  "ab",
 		"already tidy":            "already tidy",
 	} {
-		if got := Tidy(in); got != want {
+		if got := CollapseSpace(in); got != want {
 			t.Errorf("Tidy(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got, want := Line(" Care\n worker "), "Care worker"; got != want {
+	if got, want := OneLine(" Care\n worker "), "Care worker"; got != want {
 		t.Errorf("Line = %q, want %q", got, want)
 	}
-	if got, want := Join("", "a", "", "b"), "a\nb"; got != want {
+	if got, want := JoinLines("", "a", "", "b"), "a\nb"; got != want {
 		t.Errorf("Join = %q, want %q", got, want)
 	}
 }
@@ -103,7 +103,7 @@ func TestMask(t *testing.T) {
 		{"VAC1000123456", "VAC1000123456"},
 		{"1\n2\n3\n0\n5\n6\n7\n8\n9\n1", "1\n2\n3\n0\n5\n6\n7\n8\n9\n1"},
 	} {
-		if got := Mask(c.in); got != c.want {
+		if got := MaskContacts(c.in); got != c.want {
 			t.Errorf("Mask(%q) = %q, want %q", c.in, got, c.want)
 		}
 	}
@@ -116,7 +116,7 @@ func TestHoldsEmail(t *testing.T) {
 		"https://example.org/jobs/020794600": false,
 		"https://example.org/@handle":        false,
 	} {
-		if got := HoldsEmail(in); got != want {
+		if got := ContainsEmail(in); got != want {
 			t.Errorf("HoldsEmail(%q) = %v, want %v", in, got, want)
 		}
 	}
@@ -139,8 +139,8 @@ func TestMaskFindsEveryContact(t *testing.T) {
 					`[1-9][0-9]{1,3}`).Draw(t, "area"),
 				rapid.StringMatching(`[0-9]{3}`).Draw(t, "x"), rapid.StringMatching(`[0-9]{4}`).Draw(t, "y")}, sep)
 		}
-		got := Mask(before + contact + after)
-		if want := before + Removed + after; got != want {
+		got := MaskContacts(before + contact + after)
+		if want := before + MaskMark + after; got != want {
 			t.Fatalf("Mask(%q) = %q, want %q", before+contact+after, got, want)
 		}
 	})
@@ -154,8 +154,8 @@ func FuzzMask(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		once := Mask(s)
-		if twice := Mask(once); twice != once {
+		once := MaskContacts(s)
+		if twice := MaskContacts(once); twice != once {
 			t.Errorf("Mask is not idempotent: %q -> %q -> %q", s, once, twice)
 		}
 		if m := simpleEmail.FindString(once); m != "" {
@@ -170,8 +170,8 @@ func FuzzHTML(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, got := range []string{HTML(s), EscapedHTML(s)} {
-			if tidy := Tidy(got); tidy != got {
+		for _, got := range []string{FromHTML(s), FromEscapedHTML(s)} {
+			if tidy := CollapseSpace(got); tidy != got {
 				t.Errorf("the text of %q is not tidy: %q -> %q", s, got, tidy)
 			}
 		}
@@ -187,15 +187,15 @@ func BenchmarkHTML(b *testing.B) {
 	text := benchmarkText()
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		HTML(text)
+		FromHTML(text)
 	}
 }
 
 func BenchmarkMask(b *testing.B) {
-	text := HTML(benchmarkText())
+	text := FromHTML(benchmarkText())
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
-		Mask(text)
+		MaskContacts(text)
 	}
 }
 
@@ -203,7 +203,7 @@ func BenchmarkMask(b *testing.B) {
 func TestHTMLOfPlainText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\r\t>;\u00a0\u200b\x00é#")), 0, 30, -1).Draw(t, "text")
-		if got, want := HTML(s), HTML(s+"<!---->"); got != want {
+		if got, want := FromHTML(s), FromHTML(s+"<!---->"); got != want {
 			t.Fatalf("HTML(%q) = %q, want %q", s, got, want)
 		}
 	})
@@ -214,8 +214,8 @@ func TestTidyOnce(t *testing.T) {
 	pieces := []string{"a", "two words", " ", "  ", "\n", "\r\n", "\u00a0", "\u200b", "\u00ad", "\u2028", "\u2003",
 		"\ufeff", "\x00", "\x85", "\xff", "\xc3", "世"}
 	rapid.Check(t, func(t *rapid.T) {
-		got := Tidy(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 25).Draw(t, "text"), ""))
-		if again := Tidy(got); again != got || strings.TrimSpace(got) != got || !utf8.ValidString(got) {
+		got := CollapseSpace(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 25).Draw(t, "text"), ""))
+		if again := CollapseSpace(got); again != got || strings.TrimSpace(got) != got || !utf8.ValidString(got) {
 			t.Fatalf("Tidy(%q) = %q", got, again)
 		}
 	})
@@ -224,7 +224,7 @@ func TestTidyOnce(t *testing.T) {
 // TestManyBrackets: a text that begins numbers without end is read in its length.
 func TestManyBrackets(t *testing.T) {
 	for _, piece := range []string{"(", "+", "1(", "0 ", "@", "a@"} {
-		if s := strings.Repeat(piece, 1<<18); len(Mask(s)) > len(s) {
+		if s := strings.Repeat(piece, 1<<18); len(MaskContacts(s)) > len(s) {
 			t.Errorf("%q is longer when it is masked", piece)
 		}
 	}

@@ -56,7 +56,7 @@ func BenchmarkParse(b *testing.B) {
 	for _, c := range []struct {
 		kind Kind
 		line func(int) string
-	}{{Adverts, advert}, {Residents, resident}, {Applications, application}} {
+	}{{KindAdverts, advert}, {KindResidents, resident}, {KindApplications, application}} {
 		b.Run(string(c.kind), func(b *testing.B) {
 			const lines = 1000
 			var text strings.Builder

@@ -28,10 +28,10 @@ func TestCompleteUntil(t *testing.T) {
 		m := memory{"index.json": c.index}
 		x := m.extract("index.json")
 		x.At = fetched
-		got, err := CompleteUntil(m, x)
+		got, err := ReadCompleteUntil(m, x)
 		switch {
 		case c.fault != "":
-			if err == nil || sources.CodeOf(err) != sources.FaultValue || !strings.Contains(err.Error(), c.fault) {
+			if err == nil || sources.FaultCodeOf(err) != sources.FaultBadValue || !strings.Contains(err.Error(), c.fault) {
 				t.Errorf("%s: %v, %v", c.index, got, err)
 			}
 		case err != nil || got.UTC().Format(time.RFC3339) != c.want:

@@ -32,7 +32,7 @@ func TestDirectory(t *testing.T) {
 		fetch := func() (sources.Extract, []sources.Fault) {
 			t.Helper()
 			now = now.Add(24 * time.Hour)
-			x, faults, err := fetching.Run(context.Background(), src, fetching.Options{Archive: a,
+			x, faults, err := fetching.FetchSource(context.Background(), src, fetching.Options{Archive: a,
 				UserAgent: "test (data@works.example)", Now: func() time.Time { return now }})
 			if err != nil {
 				t.Fatal(err)

@@ -18,21 +18,21 @@ import (
 	"labour/sources"
 )
 
-// IndexName is the name of the object that lists the files of the feed.
-const IndexName = "index.json"
+// IndexObjectName is the name of the object that lists the files of the feed.
+const IndexObjectName = "index.json"
 
 // maxFileBytes is the size limit of one file of the feed as sent. It is many times the size of a
 // compressed month of a large platform.
 const maxFileBytes = 8 << 30
 
 // Fetch downloads the index of the feed and then the files that the configuration uses.
-func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
+func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
-	if sources.IsWeb(base) {
-		url = base + "/" + IndexName
+	if sources.IsWebAddress(base) {
+		url = base + "/" + IndexObjectName
 	}
-	o, err := f.Get(ctx, sources.Request{Name: IndexName, URL: url, Accept: sources.AcceptJSON})
+	o, err := f.Get(ctx, sources.Request{Name: IndexObjectName, URL: url, Accept: sources.AcceptJSON})
 	if err != nil {
 		return fmt.Errorf("list the feed %s: %w", p.c.Feed, err)
 	}
@@ -42,16 +42,16 @@ func (p *Platform) Fetch(ctx context.Context, f sources.Fetcher) error {
 	}
 	slices.Sort(listed.Files)
 	for _, file := range slices.Compact(listed.Files) {
-		if _, ok := KindOf(file); !ok {
+		if _, ok := KindOfFile(file); !ok {
 			continue // Read reports this file
 		}
-		if !p.c.Reads(file) {
-			f.Keep(file)
+		if !p.c.ReadsFile(file) {
+			f.KeepLast(file)
 			continue
 		}
 		if _, err := f.Get(ctx, sources.Request{Name: file, URL: base + "/" + file, MaxBytes: maxFileBytes,
 			Accept: accept}); err != nil {
-			f.Failed(file, err)
+			f.MarkFailed(file, err)
 		}
 	}
 	return ctx.Err()
@@ -69,7 +69,7 @@ func accept(contentType string, head []byte) error {
 // index is the content of the feed's index.json.
 type index struct {
 	Files         []string        `json:"files"`
-	CompleteUntil json.RawMessage `json:"complete_until"` // see the function CompleteUntil; empty = not stated
+	CompleteUntil json.RawMessage `json:"complete_until"` // see the function ReadCompleteUntil; empty = not stated
 }
 
 // readIndex parses index.json, or the fetcher's listing of a directory.
@@ -79,17 +79,17 @@ func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 		return x, err
 	}
 	if err := json.Unmarshal(all, &x); err != nil || x.Files == nil {
-		return x, sources.Codedf(sources.FaultNotJSON,
+		return x, sources.Errorf(sources.FaultNotJSON,
 			`the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
 	}
 	return x, nil
 }
 
-// CompleteUntil returns the time before which the feed states that every record is present. It
-// returns the zero time if the feed states none. An error with a code (see sources.CodeOf) means
+// ReadCompleteUntil returns the time before which the feed states that every record is present. It
+// returns the zero time if the feed states none. An error with a code (see sources.FaultCodeOf) means
 // that the stated value is not a time, or is later than the fetch.
-func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
-	o, ok := x.Object(IndexName)
+func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
+	o, ok := x.Object(IndexObjectName)
 	if !ok {
 		return time.Time{}, nil
 	}
@@ -105,11 +105,11 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	until, notTime := time.Parse(time.RFC3339, text)
 	if err != nil || notTime != nil {
 		return time.Time{},
-			sources.Codedf(sources.FaultValue, "complete_until %.60s is no time, such as 2027-01-01T00:00:00Z",
+			sources.Errorf(sources.FaultBadValue, "complete_until %.60s is no time, such as 2027-01-01T00:00:00Z",
 				listed.CompleteUntil)
 	}
 	if !x.At.IsZero() && until.After(x.At) {
-		return time.Time{}, sources.Codedf(sources.FaultValue,
+		return time.Time{}, sources.Errorf(sources.FaultBadValue,
 			"complete_until %s lies in the future: the clock of the fetch was at %s; it is not used",
 			text, x.At.UTC().Format(time.RFC3339))
 	}
@@ -122,8 +122,8 @@ func CompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 func HasNewPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
-		kind, _ := KindOf(o.Name)
-		if kind != Residents && kind != Applications {
+		kind, _ := KindOfFile(o.Name)
+		if kind != KindResidents && kind != KindApplications {
 			continue
 		}
 		if o.Carried || o.Kept {
@@ -131,7 +131,7 @@ func HasNewPeopleFiles(x sources.Extract) bool {
 		}
 		received[kind] = true
 	}
-	return received[Residents] && received[Applications]
+	return received[KindResidents] && received[KindApplications]
 }
 
 // Config is the block `platform` of labour.yaml. It describes the jobs platform and where to fetch
@@ -148,20 +148,20 @@ type Config struct {
 	Kinds []Kind `yaml:"-"`
 }
 
-// Platform reads the feed. It implements sources.Source.
-type Platform struct{ c Config }
+// FeedSource reads the feed. It implements sources.Source.
+type FeedSource struct{ c Config }
 
 // New returns the source. It does not check c; Info().Validate reports missing fields.
-func New(c Config) sources.Source { return &Platform{c} }
+func New(c Config) sources.Source { return &FeedSource{c} }
 
 // Key is the source key of the platform's own records.
 const Key = "platform"
 
 // Info describes the source. The operator permits its records to be fetched, counted and
 // republished.
-func (p *Platform) Info() sources.Info {
+func (p *FeedSource) Info() sources.Info {
 	link := p.c.Link
-	if link == "" && sources.IsWeb(p.c.Feed) {
+	if link == "" && sources.IsWebAddress(p.c.Feed) {
 		link = p.c.Feed
 	}
 	return sources.Info{
@@ -169,8 +169,8 @@ func (p *Platform) Info() sources.Info {
 		Licence:   "Platform operator's own records, published as aggregate statistics",
 		Link:      link,
 		Statement: sources.StatementOwn, Cadence: sources.Daily,
-		Terms:   sources.Terms{Fetch: true, Count: true, Republish: true},
-		Adverts: true,
+		Terms:      sources.Terms{Fetch: true, Count: true, Republish: true},
+		HasAdverts: true,
 	}
 }
 
@@ -179,29 +179,29 @@ type Kind string
 
 // The kinds of record in the feed.
 const (
-	Boroughs     Kind = "boroughs"
-	Adverts      Kind = "adverts"
-	Residents    Kind = "residents"
-	Applications Kind = "applications"
-	Events       Kind = "events"
-	Pathways     Kind = "pathways"
-	S106         Kind = "s106"
+	KindBoroughs     Kind = "boroughs"
+	KindAdverts      Kind = "adverts"
+	KindResidents    Kind = "residents"
+	KindApplications Kind = "applications"
+	KindEvents       Kind = "events"
+	KindPathways     Kind = "pathways"
+	KindS106         Kind = "s106"
 )
 
-// Reads reports whether a file of that name is read from the feed.
-func (c Config) Reads(file string) bool {
-	k, ok := KindOf(file)
-	return file == IndexName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
+// ReadsFile reports whether a file of that name is read from the feed.
+func (c Config) ReadsFile(file string) bool {
+	k, ok := KindOfFile(file)
+	return file == IndexObjectName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
 }
 
 // Kinds returns all kinds, in the order of FEED.md.
 func Kinds() []Kind {
-	return []Kind{Boroughs, Adverts, Residents, Applications, Events, Pathways, S106}
+	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
 
-// KindOf returns the kind of record in a file, from its name. For example,
+// KindOfFile returns the kind of record in a file, from its name. For example,
 // `adverts-2026-10.ndjson.zst` has adverts. ok is false if the name does not belong to the feed.
-func KindOf(file string) (k Kind, ok bool) {
+func KindOfFile(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {
 		return "", false

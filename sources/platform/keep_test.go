@@ -27,9 +27,9 @@ func (f *lightFetcher) Get(_ context.Context, r sources.Request) (sources.Object
 	return sources.Object{Name: r.Name}, nil
 }
 
-func (f *lightFetcher) Failed(name string, _ error) { f.failed = append(f.failed, name) }
+func (f *lightFetcher) MarkFailed(name string, _ error) { f.failed = append(f.failed, name) }
 
-func (f *lightFetcher) Keep(name string) bool {
+func (f *lightFetcher) KeepLast(name string) bool {
 	f.kept = append(f.kept, name)
 	return true
 }
@@ -49,8 +49,8 @@ func TestFilesOfOtherKindsAreKept(t *testing.T) {
 		fetched, kept []string
 	}{
 		{"every kind", nil, all, nil},
-		{"adverts and events", []Kind{Adverts, Events}, []string{all[0], all[2]}, []string{all[1], all[3]}},
-		{"pathways", []Kind{Pathways}, nil, all},
+		{"adverts and events", []Kind{KindAdverts, KindEvents}, []string{all[0], all[2]}, []string{all[1], all[3]}},
+		{"pathways", []Kind{KindPathways}, nil, all},
 	} {
 		f := &lightFetcher{index: index}
 		if err := New(Config{Feed: "https://feed.example", Kinds: c.kinds}).Fetch(t.Context(), f); err != nil {

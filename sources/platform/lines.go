@@ -69,7 +69,7 @@ func (c *cutter) cut(open sources.Opener) error {
 	rest := ""
 	plain, err := decompress(source)
 	if err == nil {
-		lines := bufio.NewReaderSize(sources.Bounded(plain, maxUnpacked), maxLine+1)
+		lines := bufio.NewReaderSize(sources.BoundedReader(plain, maxUnpacked), maxLine+1)
 		if mark, _ := lines.Peek(3); string(mark) == "\ufeff" {
 			lines.Discard(len(mark)) // the bytes were peeked at, so they exist
 		}
@@ -82,7 +82,7 @@ func (c *cutter) cut(open sources.Opener) error {
 	case errors.Is(err, errStopped):
 		return err
 	case err != nil:
-		behind = &fault{sources.FaultTorn,
+		behind = &fault{sources.FaultTruncated,
 			fmt.Sprintf("%s breaks off or is badly compressed (%v); export it again", c.object.Name, err)}
 	}
 	if err := c.pass(rest, behind); err != nil {
@@ -170,7 +170,7 @@ func (x *chunk) parse(p *parser) {
 		line, after, ended := strings.Cut(rest, "\n")
 		x.read(p, line)
 		if last := x.found[len(x.found)-1].fault; !ended && last != nil && last.code == sources.FaultNotJSON {
-			*last = fault{sources.FaultTorn, x.object.Name + " breaks off in this line; export it again"}
+			*last = fault{sources.FaultTruncated, x.object.Name + " breaks off in this line; export it again"}
 		}
 		rest = after
 	}

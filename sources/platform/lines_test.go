@@ -70,7 +70,7 @@ func TestTornLastLine(t *testing.T) {
 		file string
 		want sources.FaultCode // of the last fault; empty = none
 	}{
-		{good, ""}, {good + "\n" + good[:30], sources.FaultTorn}, {good + "\n\x00\x00\x00", sources.FaultTorn},
+		{good, ""}, {good + "\n" + good[:30], sources.FaultTruncated}, {good + "\n\x00\x00\x00", sources.FaultTruncated},
 		{good + "\n" + good[:30] + "\n", sources.FaultNotJSON}, {good + "\n{}", sources.FaultSchema}, {good + "  ", ""},
 	} {
 		_, faults := collect(t, "boroughs.ndjson", c.file)
@@ -122,7 +122,7 @@ func TestWindowsOfZstandard(t *testing.T) {
 func TestNothingIsCutForAReceiverThatStopped(t *testing.T) {
 	for _, text := range []string{good, good + "\n", good + "\n" + second, strings.Repeat(good+"\n", 20_000)} {
 		passed := 0
-		c := cutter{object: sources.Object{Name: "boroughs.ndjson"}, kind: Boroughs,
+		c := cutter{object: sources.Object{Name: "boroughs.ndjson"}, kind: KindBoroughs,
 			yield: func(*chunk) bool { passed++; return false }}
 		if err := c.cut(memory{"boroughs.ndjson": text}); !errors.Is(err, errStopped) || passed != 1 {
 			t.Errorf("%d bytes: %d chunks are passed on, %v", len(text), passed, err)

@@ -201,7 +201,7 @@ func (p *parser) text() ([]byte, error) {
 // notePlain records that a free text has characters that will be removed from it, such as control
 // characters.
 func (p *parser) notePlain(s *schema, text string) {
-	if wrong := plaintext.Problem(text); wrong != "" && len(p.mended) < maxProblems {
+	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})
 	}
 }

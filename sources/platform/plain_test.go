@@ -17,7 +17,7 @@ type noted struct {
 
 func (n *noted) Emit(r sources.Record) error { n.records = append(n.records, r); return nil }
 func (n *noted) Fault(f sources.Fault) {
-	if f.Object != IndexName { // that the other files are missing
+	if f.Object != IndexObjectName { // that the other files are missing
 		n.faults = append(n.faults, f)
 	}
 }
@@ -26,7 +26,7 @@ func (n *noted) Remark(f sources.Fault) { n.remarks = append(n.remarks, f) }
 type oneFile string
 
 func (f oneFile) Open(o sources.Object) (sources.Body, error) {
-	if o.Name == IndexName {
+	if o.Name == IndexObjectName {
 		return io.NopCloser(strings.NewReader(`{"files":[]}`)), nil
 	}
 	return io.NopCloser(strings.NewReader(string(f))), nil
@@ -73,7 +73,7 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 // The month of an outcome is the one that the feed prints; a moment stays a moment.
 func TestOutcomeIsOfThePrintedDay(t *testing.T) {
 	line := `{"id":"ap-1","resident":"r-1","advert":"ad-1","applied_at":"2026-08-01T00:30:00+01:00","outcome":"hired","outcome_recorded_at":"2026-08-01T00:30:00+01:00"}`
-	r, _, err := decoded(Applications, line)
+	r, _, err := decoded(KindApplications, line)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,10 +50,10 @@ func feed(t testing.TB) map[string]string {
 	return map[string]string{
 		"/index.json": `{"files":["adverts-2026-10.ndjson","applications.ndjson.gz","boroughs.ndjson","events-1.ndjson.zst",
 			"pathways.ndjson","residents-a.ndjson.zst","residents-b.ndjson","s106.ndjson"]}`,
-		"/adverts-2026-10.ndjson": body(Adverts), "/applications.ndjson.gz": gzipped(t, body(Applications)),
-		"/boroughs.ndjson": body(Boroughs), "/events-1.ndjson.zst": zstandard(t, body(Events)),
-		"/pathways.ndjson": body(Pathways), "/residents-a.ndjson.zst": zstandard(t, all[Residents][0]),
-		"/residents-b.ndjson": all[Residents][1], "/s106.ndjson": body(S106),
+		"/adverts-2026-10.ndjson": body(KindAdverts), "/applications.ndjson.gz": gzipped(t, body(KindApplications)),
+		"/boroughs.ndjson": body(KindBoroughs), "/events-1.ndjson.zst": zstandard(t, body(KindEvents)),
+		"/pathways.ndjson": body(KindPathways), "/residents-a.ndjson.zst": zstandard(t, all[KindResidents][0]),
+		"/residents-b.ndjson": all[KindResidents][1], "/s106.ndjson": body(KindS106),
 	}
 }
 
@@ -62,7 +62,7 @@ func TestSuite(t *testing.T) {
 		New: func(base string) sources.Source {
 			return New(Config{Feed: base, Name: "London Works"})
 		},
-		Serve: sourcetest.Bodies(feed(t)),
+		Serve: sourcetest.ServeBodies(feed(t)),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true},
 		Want:  wantExamples,
 	})
@@ -91,7 +91,7 @@ func wantExamples(t *testing.T, records []sources.Record) {
 			AppliedAt: time.Date(2026, 10, 5, 9, 30, 0, 0, time.UTC)},
 		sources.Application{ID: "ap-2", Resident: "r-90aa", Advert: "ad-1002", Outcome: sources.OutcomeTurnedDown,
 			AppliedAt: time.Date(2026, 10, 6, 17, 2, 11, 0, time.UTC), RecordedAt: time.Date(2026, 10, 20, 8, 0, 0, 0, time.UTC),
-			Skills: []sources.AskedSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true}, {Skill: "teamwork", AskedLevel: 2, HeldLevel: 3}}},
+			Skills: []sources.RequiredSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true}, {Skill: "teamwork", AskedLevel: 2, HeldLevel: 3}}},
 	}
 	// In the order of Kinds, whatever the files are called.
 	if diff := cmp.Diff(append(want, applications...), append(records[:3:3], records[5:7]...)); diff != "" {
@@ -136,7 +136,7 @@ func collect(t *testing.T, pairs ...string) ([]sources.Record, []sources.Fault) 
 	}
 	var kept []sources.Fault
 	for _, f := range faults {
-		if f.Object != IndexName || m[IndexName] != "" && f.Code != sources.FaultMissing {
+		if f.Object != IndexObjectName || m[IndexObjectName] != "" && f.Code != sources.FaultFileMissing {
 			kept = append(kept, f)
 		}
 	}
@@ -158,10 +158,10 @@ func TestAFeedThatIsNone(t *testing.T) {
 	}
 	read := func(body string) (int, error) {
 		m := memory{"boroughs.ndjson": gzipped(t, body)}
-		_, faults, err := sourcetest.Collect(New(Config{Kinds: []Kind{Boroughs}}), m.extract("boroughs.ndjson"), m)
+		_, faults, err := sourcetest.Collect(New(Config{Kinds: []Kind{KindBoroughs}}), m.extract("boroughs.ndjson"), m)
 		return len(faults), err
 	}
-	if n, err := read(strings.Repeat("{}\n", 5*bad)); sources.CodeOf(err) != sources.FaultSchema || n > bad {
+	if n, err := read(strings.Repeat("{}\n", 5*bad)); sources.FaultCodeOf(err) != sources.FaultSchema || n > bad {
 		t.Errorf("no good line: %d faults, %v", n, err)
 	}
 	if n, err := read(half.String()); err != nil || n < bad {
@@ -189,7 +189,7 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
 		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
 		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
-		"the id of another": {good, sources.FaultValue, []string{"duplicate id", "first is kept"}},
+		"the id of another": {good, sources.FaultBadValue, []string{"duplicate id", "first is kept"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			records, faults := collect(t, "boroughs.ndjson", good+"\r\n\n"+c.line+"\n"+second)
@@ -246,7 +246,7 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 	}
 	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole), "boroughs.ndjson.zst": zstandard(t, whole)} {
 		_, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
-		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTorn || !strings.Contains(faults[len(faults)-1].Detail, "export it again") {
+		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTruncated || !strings.Contains(faults[len(faults)-1].Detail, "export it again") {
 			t.Errorf("%s: %+v", name, faults)
 		}
 		records, _ := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
@@ -258,22 +258,22 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 
 func TestIndexFaults(t *testing.T) {
 	_, faults := collect(t, "index.json", `{"files":["boroughs.ndjson","people.csv","../adverts.ndjson"]}`, "boroughs.ndjson", good)
-	if len(faults) != 2 || faults[0].Code != sources.FaultNotExpected || !strings.Contains(faults[0].Detail, "people.csv") {
+	if len(faults) != 2 || faults[0].Code != sources.FaultWrongFormat || !strings.Contains(faults[0].Detail, "people.csv") {
 		t.Errorf("%+v", faults)
 	}
 	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
 	_, all, err := sourcetest.Collect(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
-	if err != nil || len(all) != 3 || all[0].Code != sources.FaultMissing {
+	if err != nil || len(all) != 3 || all[0].Code != sources.FaultFileMissing {
 		t.Errorf("adverts, residents and applications are missing: %+v %v", all, err)
 	}
 }
 
 func TestKindOf(t *testing.T) {
 	for name, want := range map[string]Kind{
-		"adverts.ndjson": Adverts, "adverts-2026-10.ndjson.zst": Adverts, "s106.ndjson.gz": S106, "residents_7.ndjson": Residents,
+		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106, "residents_7.ndjson": KindResidents,
 		"adverts.json": "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
 	} {
-		if got, _ := KindOf(name); got != want {
+		if got, _ := KindOfFile(name); got != want {
 			t.Errorf("KindOf(%q) = %q, want %q", name, got, want)
 		}
 	}

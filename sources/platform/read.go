@@ -19,7 +19,7 @@ import (
 //
 // An unusable line is a fault. A damaged archive is an error, because counts from only some of the
 // people would be wrong.
-func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
 	}
@@ -47,10 +47,10 @@ func (p *Platform) Read(ctx context.Context, x sources.Extract, open sources.Ope
 
 // cutAll splits all files into chunks, in the order of Kinds. Records thus come after the records
 // that they refer to; for example, adverts come after boroughs.
-func (p *Platform) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
+func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, kind := range Kinds() {
 		for _, o := range x.Objects {
-			if k, _ := KindOf(o.Name); k != kind || !p.c.Reads(o.Name) {
+			if k, _ := KindOfFile(o.Name); k != kind || !p.c.ReadsFile(o.Name) {
 				continue
 			}
 			c := cutter{object: o, kind: kind, yield: yield}
@@ -90,7 +90,7 @@ func (m *merger) take(c *chunk) error {
 	for _, f := range c.found {
 		m.line, m.lines = m.line+1, m.lines+1
 		if f.record != nil && m.seen[f.id] {
-			f.fault = &fault{sources.FaultValue,
+			f.fault = &fault{sources.FaultBadValue,
 				fmt.Sprintf("duplicate id in the %s of this feed; the first is kept", c.kind)}
 		}
 		switch {
@@ -98,7 +98,7 @@ func (m *merger) take(c *chunk) error {
 			m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
 				Where: fmt.Sprintf("line %d", m.line), Code: f.fault.code, Detail: f.fault.detail})
 			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
-				return sources.Codedf(sources.FaultSchema,
+				return sources.Errorf(sources.FaultSchema,
 					"of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults)
 			}
 		case f.record != nil:
@@ -116,46 +116,46 @@ func (m *merger) take(c *chunk) error {
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
-			Code: sources.FaultValue, Detail: text})
+			Code: sources.FaultBadValue, Detail: text})
 	}
 }
 
 // readIndex reports as faults: the listed files that do not belong to the feed, an invalid
 // complete_until, and the required kinds of record without a file.
-func (p *Platform) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
-		out.Fault(sources.Fault{Source: x.Source, Object: IndexName, Code: code, Detail: detail})
+		out.Fault(sources.Fault{Source: x.Source, Object: IndexObjectName, Code: code, Detail: detail})
 	}
 	have := map[Kind]bool{}
 	for _, o := range x.Objects {
-		if k, ok := KindOf(o.Name); ok {
+		if k, ok := KindOfFile(o.Name); ok {
 			have[k] = true
 		}
-		if o.Name != IndexName {
+		if o.Name != IndexObjectName {
 			continue
 		}
 		listed, err := readIndex(open, o)
-		switch code := sources.CodeOf(err); {
+		switch code := sources.FaultCodeOf(err); {
 		case code == sources.FaultNotJSON:
 			fault(code, err.Error())
 		case err != nil:
 			return err
 		}
-		if _, err := CompleteUntil(open, x); sources.CodeOf(err) == sources.FaultValue {
-			fault(sources.FaultValue, err.Error())
+		if _, err := ReadCompleteUntil(open, x); sources.FaultCodeOf(err) == sources.FaultBadValue {
+			fault(sources.FaultBadValue, err.Error())
 		}
 		for _, file := range listed.Files {
-			if _, ok := KindOf(file); !ok && file != IndexName {
-				fault(sources.FaultNotExpected,
+			if _, ok := KindOfFile(file); !ok && file != IndexObjectName {
+				fault(sources.FaultWrongFormat,
 					fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
 			}
 		}
 	}
 	// The service needs records of these kinds. A feed without records of a kind must have an empty
 	// file for it.
-	for _, k := range []Kind{Boroughs, Adverts, Residents, Applications} {
+	for _, k := range []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications} {
 		if !have[k] {
-			fault(sources.FaultMissing, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))
+			fault(sources.FaultFileMissing, fmt.Sprintf("the feed has no file of %s; add one, empty if there are none", k))
 		}
 	}
 	return nil

@@ -46,10 +46,10 @@ type schema struct {
 }
 
 // records has an empty record of each kind.
-var records = map[Kind]sources.Record{Boroughs: sources.Borough{}, Adverts: sources.Advert{},
-	Residents:    sources.Resident{},
-	Applications: sources.Application{}, Events: sources.Event{}, Pathways: sources.Pathway{},
-	S106: sources.Development{}}
+var records = map[Kind]sources.Record{KindBoroughs: sources.Borough{}, KindAdverts: sources.Advert{},
+	KindResidents:    sources.Resident{},
+	KindApplications: sources.Application{}, KindEvents: sources.Event{}, KindPathways: sources.Pathway{},
+	KindS106: sources.Development{}}
 
 // fields maps property names to record fields, where the names differ.
 var fields = map[string]string{

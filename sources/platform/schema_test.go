@@ -295,9 +295,9 @@ func TestHiddenLinksAndNamesAreRefused(t *testing.T) {
 		partner("South"):              true, partner(`So\u009buth`): false, partner(`So\u202euth`): false,
 		partner(`South\u2069`): false,
 	} {
-		kind := Adverts
+		kind := KindAdverts
 		if strings.Contains(line, "click.recorded") {
-			kind = Events
+			kind = KindEvents
 		}
 		if _, _, err := decoded(kind, line); (err == nil) != want {
 			t.Errorf("%s: %v", line, err)

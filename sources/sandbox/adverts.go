@@ -288,15 +288,15 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 
 // Two apprenticeship figures of the borough with the code misprinted are wrong on purpose: the
 // figure of the subject tooLarge is ten times too large, and the figure of the subject withdrawn
-// has been withdrawn. Corrections corrects both.
+// has been withdrawn. CorrectionsFile corrects both.
 const (
 	misprinted = "E09000007"
 	tooLarge   = "Business, Administration and Law"
 	withdrawn  = "Health, Public Services and Care"
 )
 
-// Corrections returns a corrections file for the figures that are wrong on purpose.
-func (w *World) Corrections() []byte {
+// CorrectionsFile returns a corrections file for the figures that are wrong on purpose.
+func (w *World) CorrectionsFile() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))
 	var b bytes.Buffer

@@ -48,7 +48,7 @@ func (w *World) drawing(c chance, v *vacancy) float64 {
 type candidate struct {
 	resident *resident
 	applied  time.Time
-	skills   []sources.AskedSkill
+	skills   []sources.RequiredSkill
 	score    float64
 	fate     float64 // random number from 0 to 1 that decides the outcome
 }
@@ -100,7 +100,7 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 			level-- // learnt after the application
 		}
 		sum += min(float64(level)/float64(a.level), 1)
-		x.skills = append(x.skills, sources.AskedSkill{Skill: w.lists.skills[a.skill].slug, AskedLevel: a.level,
+		x.skills = append(x.skills, sources.RequiredSkill{Skill: w.lists.skills[a.skill].slug, AskedLevel: a.level,
 			HeldLevel: level})
 	}
 	x.score = 2.4*sum/float64(max(len(v.asked), 1)) + 0.6*c.NormFloat64()
@@ -133,7 +133,7 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 
 // turnedDownFor marks up to three of the missing skills as reasons for turning the applicant down.
 // One application in eight gets no reason.
-func turnedDownFor(c chance, skills []sources.AskedSkill) {
+func turnedDownFor(c chance, skills []sources.RequiredSkill) {
 	if c.one(0.125) {
 		return
 	}

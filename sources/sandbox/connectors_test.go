@@ -55,7 +55,7 @@ func read(t testing.TB, w *World) *reading {
 		t.Fatal(err)
 	}
 	out := &reading{records: map[string][]sources.Record{}, dir: dir}
-	server := httptest.NewServer(w.Handler())
+	server := httptest.NewServer(w.PublishersHandler())
 	defer server.Close()
 	var c struct {
 		Platform    platform.Config
@@ -63,10 +63,10 @@ func read(t testing.TB, w *World) *reading {
 		ServedAreas any `yaml:"served_areas"`
 		Sources     all.Config
 	}
-	if err := yaml.UnmarshalWithOptions(w.Config(out.dir, server.URL, ""), &c, yaml.Strict()); err != nil {
+	if err := yaml.UnmarshalWithOptions(w.ConfigFile(out.dir, server.URL, ""), &c, yaml.Strict()); err != nil {
 		t.Fatal(err)
 	}
-	list, err := all.List(c.Sources, c.Platform)
+	list, err := all.ConfiguredSources(c.Sources, c.Platform)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,11 +80,11 @@ func read(t testing.TB, w *World) *reading {
 func (r *reading) source(t testing.TB, src sources.Source, store *archive.Archive) {
 	t.Helper()
 	now := asOf.AddDays(1).Time()
-	x, faults, err := fetching.Run(context.Background(), src, fetching.Options{Archive: store,
-		UserAgent: "labour/test (+https://londonworks.example; data@londonworks.example)",
-		Now:       func() time.Time { return now },
-		Sleep:     func(context.Context, time.Duration) error { return nil },
-		Secrets:   func(name string) (string, bool) { return Key, name == KeyEnv }, Attempts: 2})
+	x, faults, err := fetching.FetchSource(context.Background(), src, fetching.Options{Archive: store,
+		UserAgent:  "labour/test (+https://londonworks.example; data@londonworks.example)",
+		Now:        func() time.Time { return now },
+		Sleep:      func(context.Context, time.Duration) error { return nil },
+		FindSecret: func(name string) (string, bool) { return Key, name == APIKeyEnv }, Attempts: 2})
 	r.faults = append(r.faults, faults...)
 	if err != nil {
 		return // the faults say why

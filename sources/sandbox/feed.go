@@ -125,13 +125,13 @@ func (w *World) writeApplications(f *feed) {
 	}
 }
 
-// Partner is the name of the made-up partner that has the most events. An API key with that name
+// PartnerName is the name of the made-up partner that has the most events. An API key with that name
 // can read them.
-const Partner = "sandbox"
+const PartnerName = "sandbox"
 
 // partners are the partners through which residents apply. Applications are assigned to them in
 // turn.
-var partners = []string{Partner, "north-works", Partner, "riverside-jobs"}
+var partners = []string{PartnerName, "north-works", PartnerName, "riverside-jobs"}
 
 // eventDays is the age of the oldest events in days. One of every eventsEach applications has
 // events.

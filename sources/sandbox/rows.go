@@ -99,8 +99,8 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 // Key is the subscription key of the imitated apprenticeship service. KeyEnv is the environment
 // variable from which the key is read; set it before fetching.
 const (
-	KeyEnv = findanapprenticeship.DefaultKeyEnv
-	Key    = "sandbox"
+	APIKeyEnv = findanapprenticeship.DefaultKeyEnv
+	Key       = "sandbox"
 )
 
 // publishedOn returns the day on which the figures for an academic year are published. year is the

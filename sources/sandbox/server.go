@@ -48,11 +48,11 @@ func (w *World) documents() map[string]fakepublishers.File {
 	return files
 }
 
-// Config returns the text of a configuration file labour.yaml for this world. feedDir is the
-// directory of the feed, and baseURL the address of Handler. corrections is the path of the
+// ConfigFile returns the text of a configuration file labour.yaml for this world. feedDir is the
+// directory of the feed, and baseURL the address of PublishersHandler. corrections is the path of the
 // corrections file, or "". If it is not empty, the configuration also names a news feed that does
-// not exist. The configuration reads the key of the apprenticeship service from KeyEnv.
-func (w *World) Config(feedDir, baseURL, corrections string) []byte {
+// not exist. The configuration reads the key of the apprenticeship service from APIKeyEnv.
+func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
 		boards = append(boards, w.employers[e])
@@ -66,15 +66,15 @@ func (w *World) Config(feedDir, baseURL, corrections string) []byte {
 // addition to its own.
 const importedBeside = 230
 
-// Handler returns an HTTP handler that imitates the publishers' servers under /greenhouse, /faa,
+// PublishersHandler returns an HTTP handler that imitates the publishers' servers under /greenhouse, /faa,
 // /ees, /ons and /files.
-func (w *World) Handler() http.Handler {
+func (w *World) PublishersHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
-	mux.Handle("/faa/", fakepublishers.NewFAA(Key, w.serviceRows(), importedBeside))
-	mux.Handle("/ees/", fakepublishers.NewEES(w.statistics()...))
+	mux.Handle("/faa/", fakepublishers.NewApprenticeshipService(Key, w.serviceRows(), importedBeside))
+	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(w.statistics()...))
 	mux.Handle("/ons/", fakepublishers.NewArcGIS(w.lists.portal))
-	mux.Handle("/files/", fakepublishers.NewFiles(w.documents()))
+	mux.Handle("/files/", fakepublishers.NewFileServer(w.documents()))
 	return mux
 }
 

@@ -31,10 +31,10 @@ type statisticRow struct {
 // statistics returns the data sets: the last three full academic years that were published by the
 // date of the world, for England, its regions, the plan areas and the boroughs, and the bootcamps
 // of England.
-func (w *World) statistics() []fakepublishers.EESDataSet {
+func (w *World) statistics() []fakepublishers.EducationDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
-	return []fakepublishers.EESDataSet{
+	return []fakepublishers.EducationDataSet{
 		{ID: startsID, Title: "Apprenticeship starts by geography and subject (sandbox)",
 			Summary:   "Made-up figures for full academic years.",
 			Published: published, Indicators: []string{"Starts"},

@@ -48,7 +48,7 @@ func everything(t testing.TB, w *World) string {
 		fmt.Fprintf(sum, "%s %d\n", e.Name(), len(b))
 		sum.Write(b)
 	}
-	h := w.Handler()
+	h := w.PublishersHandler()
 	paths := []string{"/faa/vacancy?PageNumber=1&PageSize=100&IncludeDetails=true",
 		"/ees/data-sets/" + startsID + "/csv",
 		"/ons/LAD_MAY_2025_UK_BGC_V2/FeatureServer/0/query?where=1=1&f=geojson"}
@@ -62,7 +62,7 @@ func everything(t testing.TB, w *World) string {
 		}
 		sum.Write(body)
 	}
-	sum.Write(w.Config("feed", "http://127.0.0.1:1", ""))
+	sum.Write(w.ConfigFile("feed", "http://127.0.0.1:1", ""))
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
 
@@ -123,7 +123,7 @@ func TestEveryDay(t *testing.T) {
 
 func TestConfigurationNamesNoUnknownKey(t *testing.T) {
 	w := smallWorld()
-	text := w.Config("feed", "http://127.0.0.1:9", "")
+	text := w.ConfigFile("feed", "http://127.0.0.1:9", "")
 	for _, want := range []string{"http://127.0.0.1:9/greenhouse",
 		"http://127.0.0.1:9/faa", "http://127.0.0.1:9/ees", "http://127.0.0.1:9/ons", `feed: "feed"`, "central-london",
 		w.employers[w.boards[0]].Slug} {

@@ -49,7 +49,7 @@ func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e
 
 // NewCSV returns a CSV that reads r. The error has a sources.FaultCode.
 func NewCSV(r io.Reader) (*CSV, error) {
-	text, err := plaintext.Reader(r)
+	text, err := plaintext.NewUTF8Reader(r)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (c *CSV) next() (text string, ok bool, err error) {
 	default:
 		err := c.lines.Err()
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = sources.Codedf(sources.FaultSchema,
+			err = sources.Errorf(sources.FaultSchema,
 				"line %d is longer than %d bytes: not the table that was expected", c.line+1, maxLine)
 		}
 		if err == nil {

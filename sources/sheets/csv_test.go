@@ -143,7 +143,7 @@ func TestTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := Header(list[0], "soc", "title", "jobs")
+		table, err := FindTableByHeader(list[0], "soc", "title", "jobs")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,16 +152,16 @@ func TestTable(t *testing.T) {
 	many := strings.Repeat("2231,Nurses,1\n", 40)
 	table := read("Table 1\nSOC,Title,Jobs\n" + many +
 		"5313,Bricklayers\n2136,Programmers,3,4\n6135,Care workers,5,,\n\nNotes: rounded\nSource: office\n")
-	if len(table.Rows) != 43 || len(table.Faults) != 2 || table.Where(40) != "line 45" {
+	if len(table.Rows) != 43 || len(table.Faults) != 2 || table.RowPosition(40) != "line 45" {
 		t.Errorf("%d rows, %+v", len(table.Rows), table.Faults)
 	}
 	for i, where := range []string{"line 43", "line 44"} {
-		if f := table.Faults[i]; f.Where != where || f.Code != sources.FaultRow {
+		if f := table.Faults[i]; f.Where != where || f.Code != sources.FaultBrokenRow {
 			t.Errorf("%+v, want %s", f, where)
 		}
 	}
 	if _, err := Read(context.Background(), []byte("SOC,Title,Jobs\n2231,\"Nurses,1\n5313,Bricklayers,2\n"),
-		""); sources.CodeOf(err) != sources.FaultSchema {
+		""); sources.FaultCodeOf(err) != sources.FaultSchema {
 		t.Errorf("one row of three is broken: %v", err)
 	}
 	semicolons := read("SOC;Title;Jobs\n2231;Nurses;1,234\n5313;Bricklayers;1234\n")

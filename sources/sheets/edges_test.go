@@ -79,7 +79,7 @@ func TestQuotesMayHoldLines(t *testing.T) {
 		}
 		_, _, err = c.Read()
 		_, _, err2 := c.Read()
-		if err != nil || (err2 == nil) != ok || err2 != nil && (sources.CodeOf(err2) != sources.FaultSchema ||
+		if err != nil || (err2 == nil) != ok || err2 != nil && (sources.FaultCodeOf(err2) != sources.FaultSchema ||
 			!strings.Contains(err2.Error(), "line 2 is longer than 1048576 bytes")) {
 			t.Errorf("%d bytes: %v, %v", n, err, err2)
 		}
@@ -92,7 +92,7 @@ func TestUnreadableRowsToALimit(t *testing.T) {
 		faults, rows int
 		ok           bool
 	}{{0, 0, true}, {1, 20, true}, {1, 19, false}, {5, 100, true}, {6, 100, false}, {6, 119, false}, {6, 120, true}} {
-		err := TooManyUnreadable(slices.Repeat([]sources.Fault{{Detail: "why"}}, c.faults), c.rows)
+		err := CheckUnreadable(slices.Repeat([]sources.Fault{{Detail: "why"}}, c.faults), c.rows)
 		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(),
 			fmt.Sprintf("%d of %d rows cannot be read, "+
 				"more than 5 %%, the first: why", c.faults, c.rows)) {
@@ -100,7 +100,7 @@ func TestUnreadableRowsToALimit(t *testing.T) {
 		}
 	}
 	for pair, ok := range map[[2]int]bool{{50_000, 512}: true, {50_001, 1}: false, {1, 513}: false} {
-		if err := bound(pair[0], pair[1]); (err == nil) != ok || err != nil && sources.CodeOf(err) != sources.FaultSchema {
+		if err := bound(pair[0], pair[1]); (err == nil) != ok || err != nil && sources.FaultCodeOf(err) != sources.FaultSchema {
 			t.Errorf("%v rows and columns: %v", pair, err)
 		}
 	}
@@ -114,21 +114,21 @@ func TestHeaderIsNearTheTop(t *testing.T) {
 			s.Rows = append(s.Rows, []string{"A"})
 		}
 		s.Rows = append(s.Rows, []string{" a ", "B", "a"}, []string{"1", "2", "3"})
-		table, err := Find(s, strings.ToLower, "a", "x|b")
+		table, err := FindTable(s, strings.ToLower, "a", "x|b")
 		if (err == nil) != ok || ok && (table.Cell(table.Rows[0], "a") != "1" ||
-			table.Where(0) != fmt.Sprintf("row %d", before+2)) {
+			table.RowPosition(0) != fmt.Sprintf("row %d", before+2)) {
 			t.Errorf("%d rows before: %+v, %v", before, table, err)
 		}
 		if !ok && !strings.Contains(err.Error(), "no row of the first 60 names x|b") {
 			t.Errorf("%v, want the columns that the nearest row lacks", err)
 		}
 	}
-	_, err := Find(Sheet{Separator: ';'}, strings.ToLower, "a", "b")
-	if sources.CodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(),
+	_, err := FindTable(Sheet{Separator: ';'}, strings.ToLower, "a", "b")
+	if sources.FaultCodeOf(err) != sources.FaultColumnMissing || !strings.Contains(err.Error(),
 		"names a, b (the cells of the CSV file are taken to be parted by ';'") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Header(Sheet{Rows: [][]string{{"a", "b", "A"}}}, "a", "b"); err == nil ||
+	if _, err := FindTableByHeader(Sheet{Rows: [][]string{{"a", "b", "A"}}}, "a", "b"); err == nil ||
 		!strings.Contains(err.Error(), "the column a is named twice") {
 		t.Errorf("a column twice: %v", err)
 	}
@@ -141,10 +141,10 @@ func TestBlocksIgnoreWhatIsBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	columns := map[string]int{"a": 0, "b": 1}
-	block, whole := BlockUnder(list[0], 0, columns), TableUnder(list[0], 0, map[string]int{"a": 0, "d": 3})
+	block, whole := LeftTableUnder(list[0], 0, columns), TableUnder(list[0], 0, map[string]int{"a": 0, "d": 3})
 	var got []string
 	for i, row := range block.Rows {
-		got = append(got, block.Where(i)+" "+block.Cell(row, "b"))
+		got = append(got, block.RowPosition(i)+" "+block.Cell(row, "b"))
 	}
 	if want := []string{"line 2 2", "line 3 4", "line 5 9", "line 6 ", "line 7 "}; !slices.Equal(got, want) ||
 		len(block.Faults) != 1 ||
@@ -165,11 +165,11 @@ func TestCellsOfATable(t *testing.T) {
 		table.Cell(row, "far") != "" || Cell(row, -1) != "" || Cell(row, 5) != "" || Cell(row, 4) != "2.0" {
 		t.Errorf("cells %q, %q", table.Cell(row, "a"), table.Code(row, "a"))
 	}
-	if n, ok, err := table.Figure(row, "a"); n != 11 || !ok || err != nil {
+	if n, ok, err := table.FigureOrMissing(row, "a"); n != 11 || !ok || err != nil {
 		t.Errorf("%v, %t, %v", n, ok, err)
 	}
 	for column, says := range map[string]string{"b": "", "2024": "", "1999": `cell 3, 1999: "1,5" is no number`} {
-		n, ok, err := table.Figure(row, column)
+		n, ok, err := table.FigureOrMissing(row, column)
 		if n != 0 || ok || (err == nil) != (says == "") || err != nil && err.Error() != says {
 			t.Errorf("%s: %v, %t, %v; want %q", column, n, ok, err, says)
 		}
@@ -179,7 +179,7 @@ func TestCellsOfATable(t *testing.T) {
 			t.Errorf("%s is the number %v", in, n)
 		}
 	}
-	if got := table.Years(); !slices.Equal(got, []string{"1999", "2024"}) {
+	if got := table.YearColumns(); !slices.Equal(got, []string{"1999", "2024"}) {
 		t.Errorf("years %v", got)
 	}
 	for in, want := range map[string]string{`="13-2011"`: "13-2011", `="a`: `="a`, "'5434": "5434", "'a": "'a", "'": "'",

@@ -76,7 +76,7 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 	names := f.GetSheetList()
 	if name != "" || len(names) == 0 {
 		if !slices.Contains(names, name) {
-			return nil, sources.Codedf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name,
+			return nil, sources.Errorf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name,
 				strings.Join(names, ", "))
 		}
 		names = []string{name}
@@ -180,12 +180,12 @@ func table(body []byte) (sheet Sheet, err error) {
 		var broken *RowError
 		switch {
 		case err == io.EOF:
-			return sheet, TooManyUnreadable(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
+			return sheet, CheckUnreadable(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
 		case errors.As(err, &broken) && c.EndsWithoutNewline():
-			return sheet, sources.Codedf(sources.FaultSchema, "the file breaks off: %w", err)
+			return sheet, sources.Errorf(sources.FaultSchema, "the file breaks off: %w", err)
 		case errors.As(err, &broken):
 			sheet.Faults = append(sheet.Faults, sources.Fault{Where: fmt.Sprintf("line %d", broken.Line),
-				Code: sources.FaultRow, Detail: broken.Error()})
+				Code: sources.FaultBrokenRow, Detail: broken.Error()})
 		case err != nil:
 			return sheet, err
 		default:
@@ -200,23 +200,23 @@ func table(body []byte) (sheet Sheet, err error) {
 // MaxUnreadablePercent is the largest percentage of unreadable rows with which a file is still used.
 const MaxUnreadablePercent = 5
 
-// TooManyUnreadable returns an error if the faults are more than MaxUnreadablePercent per cent of
+// CheckUnreadable returns an error if the faults are more than MaxUnreadablePercent per cent of
 // the rows, and nil otherwise.
-func TooManyUnreadable(faults []sources.Fault, rows int) error {
+func CheckUnreadable(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil
 	}
-	return sources.Codedf(sources.FaultSchema,
+	return sources.Errorf(sources.FaultSchema,
 		"%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
 		len(faults), rows, MaxUnreadablePercent, faults[0].Detail)
 }
 
 func bound(rows, columns int) error {
 	if rows > MaxRows || columns > MaxColumns {
-		return sources.Codedf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected",
+		return sources.Errorf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected",
 			MaxRows, MaxColumns)
 	}
 	return nil
 }
 
-func notExpected(err error) error { return sources.Coded(sources.FaultNotExpected, err) }
+func notExpected(err error) error { return sources.WithCode(sources.FaultWrongFormat, err) }

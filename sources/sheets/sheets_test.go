@@ -58,7 +58,7 @@ func TestWorkbook(t *testing.T) {
 	if all, err := Read(context.Background(), book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
 		t.Errorf("all sheets: %v, %v", all, err)
 	}
-	if _, err := Read(context.Background(), book(t), "Occ T9"); sources.CodeOf(err) != sources.FaultSchema ||
+	if _, err := Read(context.Background(), book(t), "Occ T9"); sources.FaultCodeOf(err) != sources.FaultSchema ||
 		!strings.Contains(err.Error(), "Occ T2") {
 		t.Errorf("a sheet that is not there: %v", err)
 	}
@@ -70,12 +70,12 @@ func TestNotATable(t *testing.T) {
 		body string
 		want sources.FaultCode
 	}{
-		"cut workbook": {string(book(t)[:400]), sources.FaultNotExpected},
-		"old workbook": {"\xd0\xcf\x11\xe0\xa1\xb1", sources.FaultNotExpected},
+		"cut workbook": {string(book(t)[:400]), sources.FaultWrongFormat},
+		"old workbook": {"\xd0\xcf\x11\xe0\xa1\xb1", sources.FaultWrongFormat},
 		"wide":         {wide, sources.FaultSchema},
 		"long":         {strings.Repeat("a\n", MaxRows+1), sources.FaultSchema},
 	} {
-		if _, err := Read(context.Background(), []byte(c.body), ""); sources.CodeOf(err) != c.want {
+		if _, err := Read(context.Background(), []byte(c.body), ""); sources.FaultCodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestWorkbookThatUnpacksToMuch(t *testing.T) {
 			t.Fatal(err)
 		}
 		body := changed(t, b.Bytes(), c.name, c.texts)
-		if _, err := Read(context.Background(), body, ""); sources.CodeOf(err) != sources.FaultNotExpected ||
+		if _, err := Read(context.Background(), body, ""); sources.FaultCodeOf(err) != sources.FaultWrongFormat ||
 			!strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%s in %d bytes: %v", name, len(body), err)
 		}
@@ -212,7 +212,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("a,b\n1,\"2\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		list, err := Read(context.Background(), body, "")
-		if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
+		if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 			t.Errorf("an error without a named outcome: %v", err)
 		}
 		for _, s := range list {
@@ -227,22 +227,22 @@ func FuzzRead(f *testing.F) {
 
 func TestHeader(t *testing.T) {
 	rows := Sheet{Rows: [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}}
-	got, err := Header(rows, "soc", "openings")
+	got, err := FindTableByHeader(rows, "soc", "openings")
 	if err != nil || len(got.Rows) != 1 || got.Columns["soc"] != 0 || got.Columns["openings"] != 2 ||
-		len(got.Columns) != 2 || got.Where(0) != "row 3" {
+		len(got.Columns) != 2 || got.RowPosition(0) != "row 3" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if n, ok := got.Number(got.Rows[0], "openings"); n != 100 || !ok || got.Cell(got.Rows[0], "year") != "" {
 		t.Errorf("%v %v", n, ok)
 	}
-	if _, err := Header(rows, "soc", "year"); sources.CodeOf(err) != sources.FaultColumnMissing ||
+	if _, err := FindTableByHeader(rows, "soc", "year"); sources.FaultCodeOf(err) != sources.FaultColumnMissing ||
 		!strings.Contains(err.Error(), "names year") {
 		t.Errorf("a column that is missing: %v", err)
 	}
-	if _, err := Header(Sheet{Rows: [][]string{{"soc", "SOC"}}}, "soc"); sources.CodeOf(err) != sources.FaultSchema {
+	if _, err := FindTableByHeader(Sheet{Rows: [][]string{{"soc", "SOC"}}}, "soc"); sources.FaultCodeOf(err) != sources.FaultSchema {
 		t.Errorf("a column that is there twice: %v", err)
 	}
-	if _, err := Header(Sheet{}, "soc"); sources.CodeOf(err) != sources.FaultColumnMissing {
+	if _, err := FindTableByHeader(Sheet{}, "soc"); sources.FaultCodeOf(err) != sources.FaultColumnMissing {
 		t.Errorf("no rows: %v", err)
 	}
 }

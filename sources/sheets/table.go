@@ -25,7 +25,7 @@ func Cell(row []string, column int) string {
 // apostrophe of '5434, which protect codes in spreadsheets. White space is collapsed and invisible
 // characters are removed.
 func Text(cell string) string {
-	s := plaintext.Plain(cell)
+	s := plaintext.CleanLine(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
 		if inner, ok = strings.CutSuffix(inner, `"`); ok {
 			return strings.TrimSpace(inner)
@@ -115,9 +115,9 @@ func TableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// BlockUnder does what TableUnder does, for a table that has another table to its right. Cells to
+// LeftTableUnder does what TableUnder does, for a table that has another table to its right. Cells to
 // the right of the last column in columns are ignored.
-func BlockUnder(sheet Sheet, header int, columns map[string]int) Table {
+func LeftTableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
 		width = max(width, column+1)
@@ -139,7 +139,7 @@ func under(sheet Sheet, header, width int, columns map[string]int) Table {
 		ragged := sheet.lines != nil && i < last &&
 			(len(row) < width || len(filled(row)) > max(width, len(sheet.Rows[header])))
 		if ragged {
-			t.Faults = append(t.Faults, sources.Fault{Where: place, Code: sources.FaultRow,
+			t.Faults = append(t.Faults, sources.Fault{Where: place, Code: sources.FaultBrokenRow,
 				Detail: fmt.Sprintf("%s: the row has %d cells and the header %d", place, len(row), width)})
 			continue
 		}
@@ -180,9 +180,9 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(cell)
 }
 
-// Figure returns the number in a row's cell. given is false if the cell marks a missing figure (see
+// FigureOrMissing returns the number in a row's cell. given is false if the cell marks a missing figure (see
 // IsMissingFigure). Any other cell is an error.
-func (t Table) Figure(row []string, column string) (n float64, given bool, err error) {
+func (t Table) FigureOrMissing(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
 	if IsMissingFigure(cell) {
 		return 0, false, nil
@@ -196,23 +196,23 @@ func (t Table) Figure(row []string, column string) (n float64, given bool, err e
 
 var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 
-// Years returns the names of the columns that are years, in order.
-func (t Table) Years() []string {
+// YearColumns returns the names of the columns that are years, in order.
+func (t Table) YearColumns() []string {
 	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 
-// Where returns the position of a row in the file, such as "row 7" for a workbook or "line 7" for
+// RowPosition returns the position of a row in the file, such as "row 7" for a workbook or "line 7" for
 // CSV.
-func (t Table) Where(row int) string { return t.places[row] }
+func (t Table) RowPosition(row int) string { return t.places[row] }
 
 // headerRows is the number of rows that are searched for the header. Titles and notes may come
 // before it.
 const headerRows = 60
 
-// Header returns the table below the first row with all these column names, in any order and case.
+// FindTableByHeader returns the table below the first row with all these column names, in any order and case.
 // The error names a missing or repeated column.
-func Header(sheet Sheet, names ...string) (Table, error) {
+func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
 		return Table{}, err
@@ -221,16 +221,16 @@ func Header(sheet Sheet, names ...string) (Table, error) {
 	for i, cell := range sheet.Rows[at] {
 		name := strings.ToLower(Text(cell))
 		if slices.Contains(names, name) && t.Columns[name] != i {
-			return t, sources.Codedf(sources.FaultSchema, "the column %s is named twice", name)
+			return t, sources.Errorf(sources.FaultSchema, "the column %s is named twice", name)
 		}
 	}
 	return t, nil
 }
 
-// Find returns the table below the first row that has all needed columns. name maps a heading to a
+// FindTable returns the table below the first row that has all needed columns. name maps a heading to a
 // column name, or to "" for an unused column. A needed entry such as "a|b" is satisfied by either
 // column. The error names the missing columns.
-func Find(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
+func FindTable(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {
 		return Table{}, err
@@ -264,6 +264,6 @@ func find(sheet Sheet, name func(heading string) string,
 		parted = fmt.Sprintf(
 			" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)", sheet.Separator)
 	}
-	return 0, nil, sources.Codedf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows,
+	return 0, nil, sources.Errorf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows,
 		strings.Join(missing, ", "), parted)
 }

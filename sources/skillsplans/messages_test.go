@@ -46,7 +46,7 @@ func TestBrokenRowsAreNamed(t *testing.T) {
 	if err != nil || len(parsed.Records) != 41 || len(parsed.Faults) != 2 {
 		t.Fatalf("%d records, %+v, %v", len(parsed.Records), parsed.Faults, err)
 	}
-	if f := parsed.Faults[0]; f.Code != sources.FaultRow || f.Where != "line 4" {
+	if f := parsed.Faults[0]; f.Code != sources.FaultBrokenRow || f.Where != "line 4" {
 		t.Errorf("%+v, want a broken row in line 4", f)
 	}
 	if f := parsed.Faults[1]; f.Code != sources.FaultSchema || f.Where != "line 7" ||

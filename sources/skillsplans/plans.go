@@ -59,7 +59,7 @@ var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 // New validates the configuration and returns a source for each plan. The error lists all mistakes
 // in the configuration. The rows of a plan's file are read as sources.Priority.
 func New(cfg Config) ([]sources.Source, error) {
-	if err := filelist.Check("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
+	if err := filelist.CheckEntries("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
 	}
 	list := make([]sources.Source, len(cfg.Plans))
@@ -72,12 +72,12 @@ func New(cfg Config) ([]sources.Source, error) {
 // check returns all errors of a plan's configuration.
 func (p *Plan) check() error {
 	var errs sources.ConfigErrors
-	errs.Need(sources.IsAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
-	errs.Need(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
-	errs.Need(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
-	errs.Need(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
+	errs.Require(sources.IsWebOrFileAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
+	errs.Require(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
+	errs.Require(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
+	errs.Require(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
 	day, err := sources.ParseDate(p.Published)
-	errs.Need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	errs.Require(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	errs = append(errs, p.info().Validate())
 	return errors.Join(errs...)
 }
@@ -98,7 +98,7 @@ const (
 )
 
 func (p *Plan) source() sources.Source {
-	return filelist.Files[Plan]{About: p.info(), Field: "plans", Entries: []Plan{*p}, Parse: parse,
+	return filelist.Files[Plan]{SourceInfo: p.info(), Field: "plans", Entries: []Plan{*p}, Parse: parse,
 		Request: func(p Plan) sources.Request {
 			return sources.Request{Name: objectName, URL: p.File, Accept: sources.AcceptData, MaxBytes: maxFile}
 		}}
@@ -124,15 +124,15 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 		return parsed, err
 	}
 	if len(list[0].Rows) == 0 {
-		return parsed, sources.Codedf(sources.FaultEmpty, "the file is empty")
+		return parsed, sources.Errorf(sources.FaultSuddenlyEmpty, "the file is empty")
 	}
-	table, err := sheets.Header(list[0], columnNames...)
+	table, err := sheets.FindTableByHeader(list[0], columnNames...)
 	if err != nil {
 		return parsed, err
 	}
 	for name := range table.Columns {
 		if !slices.Contains(columnNames, name) {
-			return parsed, sources.Codedf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name,
+			return parsed, sources.Errorf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name,
 				strings.Join(columnNames, ", "))
 		}
 	}
@@ -141,7 +141,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 		if strings.Join(row, "") != "" {
 			kind, code, page := table.Cell(row, "kind"), table.Code(row, "code"),
 				strings.ToLower(table.Cell(row, "page"))
-			p.add(&parsed, table.Where(i), kind, code, page)
+			p.add(&parsed, table.RowPosition(i), kind, code, page)
 		}
 	}
 	return parsed, nil
@@ -159,13 +159,13 @@ func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	}
 	switch {
 	case !known:
-		parsed.Fault(where, sources.FaultValue, "kind %.40q must be occupation, sector or skill", kind)
+		parsed.AddFault(where, sources.FaultBadValue, "kind %.40q must be occupation, sector or skill", kind)
 	case !isCode(code):
-		parsed.Fault(where, sources.FaultValue, "%.80q is not the code of a %s", code, kind)
+		parsed.AddFault(where, sources.FaultBadValue, "%.80q is not the code of a %s", code, kind)
 	case !pagePattern.MatchString(page):
-		parsed.Fault(where, sources.FaultValue, "page %.40q must be a number, Arabic or Roman, or empty", page)
+		parsed.AddFault(where, sources.FaultBadValue, "page %.40q must be a number, Arabic or Roman, or empty", page)
 	case slices.ContainsFunc(parsed.Records, same):
-		parsed.Fault(where, sources.FaultSchema, "%s %s is there twice; the first is used", kind, code)
+		parsed.AddFault(where, sources.FaultSchema, "%s %s is there twice; the first is used", kind, code)
 	default:
 		parsed.Records = append(parsed.Records, record)
 	}

@@ -50,7 +50,7 @@ func TestSuite(t *testing.T) {
 		priority("sector", "digital", "iv"), priority("skill", "project-management", "")}
 	sourcetest.Run(t, sourcetest.Case{
 		New:        func(base string) sources.Source { return newSource(t, plan(base)) },
-		Serve:      sourcetest.Bodies(map[string]string{"/plan.csv": sample(t)}),
+		Serve:      sourcetest.ServeBodies(map[string]string{"/plan.csv": sample(t)}),
 		Terms:      sources.Terms{Fetch: true},
 		WantFaults: []sources.FaultCode{sources.FaultSchema}, // twice
 		Want: func(t *testing.T, records []sources.Record) {
@@ -68,7 +68,7 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		text := "kind,code,page\n" + row + "\nskill,excel,1\n"
 		parsed, err := parse(context.Background(), []byte(text), plan("https://chamber.example"))
 		if err != nil || len(parsed.Records) != 1 || len(parsed.Faults) != 1 ||
-			parsed.Faults[0].Code != sources.FaultValue || parsed.Faults[0].Where != "line 2" {
+			parsed.Faults[0].Code != sources.FaultBadValue || parsed.Faults[0].Where != "line 2" {
 			t.Errorf("%s: %+v, %v", name, parsed, err)
 		}
 	}
@@ -79,13 +79,13 @@ func TestRefused(t *testing.T) {
 		text string
 		want sources.FaultCode
 	}{
-		"nothing":         {"\n", sources.FaultEmpty},
+		"nothing":         {"\n", sources.FaultSuddenlyEmpty},
 		"a text column":   {"kind,code,page,quotation\noccupation,2231,1,x\n", sources.FaultColumnUnknown},
 		"a column twice":  {"kind,code,page,code\noccupation,2231,1,2\n", sources.FaultSchema},
 		"no page":         {"kind,code\noccupation,2231\n", sources.FaultColumnMissing},
 		"another's table": {"a,b,c\n1,2,3\n", sources.FaultColumnMissing},
 	} {
-		if parsed, err := parse(context.Background(), []byte(c.text), Plan{}); sources.CodeOf(err) != c.want ||
+		if parsed, err := parse(context.Background(), []byte(c.text), Plan{}); sources.FaultCodeOf(err) != c.want ||
 			len(parsed.Records) > 0 {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}

@@ -66,14 +66,14 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	if p.Kind == KindInDemand {
 		needed = append(needed, categoryColumn)
 	}
-	t, err := sheets.Find(sheet, p.columnOf, needed...)
+	t, err := sheets.FindTable(sheet, p.columnOf, needed...)
 	if err != nil {
 		return nil, nil, err
 	}
 	var found []occupation
 	faults := t.Faults
 	index, contradicted := map[string]int{}, map[string]bool{}
-	latest, years := latestPeriod(t), t.Years()
+	latest, years := latestPeriod(t), t.YearColumns()
 	_, byLevel := t.Columns[levelColumn]
 	for i, row := range t.Rows {
 		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Code(row, codeColumn)), "SOC"))
@@ -87,14 +87,14 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 		case err != nil && o.name == "":
 			// A note under the table, in its first column.
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultValue,
-				Detail: t.Where(i) + ": " + err.Error()})
+			faults = append(faults, sources.Fault{Where: t.RowPosition(i), Code: sources.FaultBadValue,
+				Detail: t.RowPosition(i) + ": " + err.Error()})
 		case !again:
 			index[o.soc] = len(found)
 			found = append(found, o)
 		default:
 			if err := found[at].join(o); err != nil {
-				faults = append(faults, sources.Fault{Where: t.Where(i), Code: sources.FaultSchema,
+				faults = append(faults, sources.Fault{Where: t.RowPosition(i), Code: sources.FaultSchema,
 					Detail: err.Error()})
 				contradicted[o.soc] = true
 			}
@@ -128,8 +128,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 		o.sectors = []string{sector}
 	}
 	if p.Unit != "" && len(years) == 2 { // with more than two years it is not known which two make the projection
-		base, okBase, errBase := t.Figure(row, years[0])
-		horizon, okHorizon, errHorizon := t.Figure(row, years[1])
+		base, okBase, errBase := t.FigureOrMissing(row, years[0])
+		horizon, okHorizon, errHorizon := t.FigureOrMissing(row, years[1])
 		if err := cmp.Or(errBase, errHorizon); err != nil {
 			return o, fmt.Errorf("SOC %s: %w", code, err)
 		}

@@ -43,7 +43,7 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 	faults := l.Faults
 	seen := map[string]bool{}
 	for i, row := range l.Rows {
-		label, where := sheets.Cell(row, 0), l.Where(i)
+		label, where := sheets.Cell(row, 0), l.RowPosition(i)
 		if label == "" {
 			continue
 		}
@@ -51,9 +51,9 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 		all := strings.EqualFold(label, allOccupations)
 		switch {
 		case err != nil && all:
-			return nil, nil, sources.Codedf(sources.FaultValue, "%s: %w", where, err)
+			return nil, nil, sources.Errorf(sources.FaultBadValue, "%s: %w", where, err)
 		case err != nil:
-			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultValue, Detail: err.Error()})
+			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultBadValue, Detail: err.Error()})
 		case all:
 			for j := range found {
 				found[j].signal = signalOf(*found[j].figures, *o.figures)
@@ -68,7 +68,7 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 			found = append(found, o)
 		}
 	}
-	return nil, nil, sources.Codedf(sources.FaultIncomplete, "the table ends before its row %q", "All occupations")
+	return nil, nil, sources.Errorf(sources.FaultIncomplete, "the table ends before its row %q", "All occupations")
 }
 
 func (l layout) read(row []string, label string) (occupation, error) {
@@ -106,7 +106,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }
 	at := slices.IndexFunc(rows, func(row []string) bool { return len(row) > 0 && begins(row[0]) })
 	if at < 0 {
-		return l, sources.Codedf(sources.FaultSchema,
+		return l, sources.Errorf(sources.FaultSchema,
 			"no row begins with %q: take a sheet of occupations, as Occ T1 or Occ T2", levels)
 	}
 	above, header := rows[max(0, at-4):at], rows[at][1:]
@@ -125,7 +125,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 		case slices.Contains(demands, head):
 			columns[head] = c
 		case cell != "":
-			return l, sources.Codedf(sources.FaultColumnUnknown,
+			return l, sources.Errorf(sources.FaultColumnUnknown,
 				"column %d is %q, which is neither a year nor a demand", c+1, head)
 		}
 		for _, row := range above {
@@ -134,10 +134,10 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 			}
 		}
 	}
-	l.Table = sheets.BlockUnder(sheet, at, columns)
+	l.Table = sheets.LeftTableUnder(sheet, at, columns)
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		if _, ok := columns[column]; !ok || l.base >= l.horizon {
-			return l, sources.Codedf(sources.FaultColumnMissing,
+			return l, sources.Errorf(sources.FaultColumnMissing,
 				"net change, replacement demand and total requirement must stand after "+
 					"the years, with a period such as 2020-2035 over them whose years have a column")
 		}

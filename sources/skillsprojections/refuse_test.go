@@ -33,14 +33,14 @@ func TestRefused(t *testing.T) {
 			sources.FaultColumnMissing},
 		"no total": {KindProjections, cut, sources.FaultIncomplete},
 		"no number in total": {KindProjections, strings.Replace(good, "All occupations,520,524,532.9",
-			"All occupations,520,524,c", 1), sources.FaultValue},
+			"All occupations,520,524,c", 1), sources.FaultBadValue},
 		"no category": {KindInDemand, strings.Replace(demand, "demand_category", "flag", 1),
 			sources.FaultColumnMissing},
-		"header alone": {KindInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultEmpty},
+		"header alone": {KindInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultSuddenlyEmpty},
 		"no list":      {KindPriority, "a,b\n1,2\n", sources.FaultColumnMissing},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
-		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.CodeOf(err) != c.want ||
+		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.FaultCodeOf(err) != c.want ||
 			len(rows) != 0 {
 			t.Errorf("%s: %v and %d rows, want %s", name, err, len(rows), c.want)
 		}
@@ -55,16 +55,16 @@ func TestRowFaults(t *testing.T) {
 		want              sources.FaultCode
 	}{
 		"unknown occupation": {KindProjections, strings.Replace(good, "Professional occupations", "Professional work",
-			1), "line 8", sources.FaultValue},
+			1), "line 8", sources.FaultBadValue},
 		"suppressed": {KindProjections, strings.Replace(good, "90,98,100,104", "90,98,c,104", 1), "line 7",
-			sources.FaultValue},
+			sources.FaultBadValue},
 		"does not add up": {KindProjections, strings.Replace(good, "110,,10,60,70", "110,,15,60,75", 1), "line 7",
-			sources.FaultValue},
+			sources.FaultBadValue},
 		"twice": {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1),
 			"line 10", sources.FaultSchema},
 		"unknown category": {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4",
-			sources.FaultValue},
-		"bad code":      {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultValue},
+			sources.FaultBadValue},
+		"bad code":      {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultBadValue},
 		"contradiction": {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
@@ -137,7 +137,7 @@ func TestDenied(t *testing.T) {
 	open := publication("https://x.example", "a", KindPriority, "x.csv")
 	silent := open
 	silent.ID, silent.Reuse = "b", ""
-	for _, key := range []string{KeySkillsEngland, KeyOccupationsDemand, KeySkillsImperative35} {
+	for _, key := range []string{KeySkillsEngland, KeyOccupationsInDemand, KeySkillsImperative2035} {
 		i := newSource(t, key, silent).Info()
 		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL ||
 			i.Licence != "Not confirmed; embargoed" || i.Validate() != nil {
@@ -184,7 +184,7 @@ func FuzzParse(f *testing.F) {
 		for _, kind := range []string{KindProjections, KindPriority, KindInDemand} {
 			p := Publication{ID: "p", Kind: kind, Column: column, Unit: "people"}
 			rows, _, err := parse(context.Background(), text, p)
-			if err != nil && sources.CodeOf(err) == sources.FaultUnavailable {
+			if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 				t.Fatalf("no outcome: %v", err)
 			}
 			seen := map[string]bool{}

@@ -51,9 +51,9 @@ import (
 
 // The source keys, one for each publisher. Each has its own block in the configuration.
 const (
-	KeySkillsEngland      = "skills_england"
-	KeyOccupationsDemand  = "dfe_occupations_in_demand"
-	KeySkillsImperative35 = "skills_imperative_2035"
+	KeySkillsEngland        = "skills_england"
+	KeyOccupationsInDemand  = "dfe_occupations_in_demand"
+	KeySkillsImperative2035 = "skills_imperative_2035"
 )
 
 // The kinds of publication.
@@ -69,8 +69,8 @@ const (
 	ReuseUnconfirmed = "unconfirmed" // not known to be open: its evidence is embargoed
 )
 
-// Whole is the region code for the whole United Kingdom.
-const Whole = "K02000001"
+// UnitedKingdomCode is the region code for the whole United Kingdom.
+const UnitedKingdomCode = "K02000001"
 
 // Config lists the publications of one publisher. It is the block `skills_england`,
 // `dfe_occupations_in_demand` or `skills_imperative_2035` of labour.yaml.
@@ -121,7 +121,7 @@ func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
 	}
-	return filelist.Files[Publication]{About: infoOf(key, cfg.Publications), Field: "publications",
+	return filelist.Files[Publication]{SourceInfo: infoOf(key, cfg.Publications), Field: "publications",
 		Entries: cfg.Publications,
 		Request: func(p Publication) sources.Request {
 			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptData}
@@ -136,7 +136,7 @@ func New(key string, cfg Config) (sources.Source, error) {
 			}
 			return parsed, err
 		},
-	}.Checked((*Publication).complete)
+	}.NewSource((*Publication).complete)
 }
 
 // complete sets the defaults and checks the values.
@@ -147,15 +147,15 @@ func (p *Publication) complete() error {
 		p.Sheet = "Occ T2"
 	}
 	var errs sources.ConfigErrors
-	errs.Need(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
-	errs.Need(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
+	errs.Require(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
+	errs.Require(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
 		ReuseUnconfirmed)
-	errs.Need(regionPattern.MatchString(p.Region),
+	errs.Require(regionPattern.MatchString(p.Region),
 		"region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
-	errs.Need(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands",
+	errs.Require(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands",
 		p.Unit)
 	day, err := sources.ParseDate(p.Published)
-	errs.Need(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
+	errs.Require(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	return errors.Join(errs...)
 }
 
@@ -165,9 +165,9 @@ type publisher struct{ publisher, title, link string }
 var bodies = map[string]publisher{
 	KeySkillsEngland: {"Skills England", "Assessment of priority skills",
 		"https://www.gov.uk/government/publications/assessment-of-priority-skills-to-2030"},
-	KeyOccupationsDemand: {"Department for Education", "Occupations in demand",
+	KeyOccupationsInDemand: {"Department for Education", "Occupations in demand",
 		"https://explore-education-statistics.service.gov.uk/find-statistics/occupations-in-demand"},
-	KeySkillsImperative35: {"Department for Education", "Labour market and skills projections: 2020 to 2035",
+	KeySkillsImperative2035: {"Department for Education", "Labour market and skills projections: 2020 to 2035",
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
@@ -197,7 +197,7 @@ func (p Publication) evidence(key string) sources.Evidence {
 	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,
 		Embargoed: p.Reuse != ReuseOpen,
 		Title:     strings.TrimSpace(p.Title + " " + p.Edition)}
-	if p.Region != Whole {
+	if p.Region != UnitedKingdomCode {
 		e.RegionCode = p.Region
 	}
 	return e
@@ -221,7 +221,7 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 		case err == nil && len(rows) > 0:
 			return rows, faults, nil
 		case err == nil:
-			err = sources.Codedf(sources.FaultEmpty, "there is no occupation under the header")
+			err = sources.Errorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
 		}
 		if sheet.Name != "" {
 			err = fmt.Errorf("sheet %q: %w", sheet.Name, err)

@@ -65,7 +65,7 @@ func workbook(t testing.TB, sheet string, text []byte) string {
 }
 
 func publication(base, id, kind, file string) Publication {
-	return Publication{ID: id, Kind: kind, URL: base + "/" + file, Region: Whole, Published: "2025-08-12",
+	return Publication{ID: id, Kind: kind, URL: base + "/" + file, Region: UnitedKingdomCode, Published: "2025-08-12",
 		Edition: "2025", Reuse: ReuseOpen}
 }
 
@@ -95,7 +95,7 @@ func byID(t testing.TB, records []sources.Record) map[string]sources.Evidence {
 // TestSuite puts the connector through everything that a publisher and an archive
 // can do to it, with each of the three kinds, as workbook and as CSV.
 func TestSuite(t *testing.T) {
-	serve := sourcetest.Bodies(map[string]string{
+	serve := sourcetest.ServeBodies(map[string]string{
 		"/occ.xlsx": workbook(t, "Occ T2", sample(t, "projections.csv")),
 		"/list.csv": string(sample(t, "priority.csv")), "/demand.csv": string(sample(t, "demand.csv")),
 	})
@@ -127,7 +127,7 @@ func TestSuite(t *testing.T) {
 
 // TestProjections checks the rule, the threshold and the words on the sample.
 func TestProjections(t *testing.T) {
-	s := newSource(t, KeySkillsImperative35, publication("https://x.example", "p", KindProjections, "x.csv"))
+	s := newSource(t, KeySkillsImperative2035, publication("https://x.example", "p", KindProjections, "x.csv"))
 	got := byID(t, read(t, s, sample(t, "projections.csv")))
 	// Total requirement over base employment of all occupations: 277.85 / 532.9 = 0.521.
 	for id, want := range map[string]string{
@@ -207,7 +207,7 @@ func TestPriority(t *testing.T) {
 func TestInDemand(t *testing.T) {
 	got := map[string]string{}
 	for id, e := range byID(t,
-		read(t, newSource(t, KeyOccupationsDemand, publication("https://x.example", "p", KindInDemand, "x.csv")),
+		read(t, newSource(t, KeyOccupationsInDemand, publication("https://x.example", "p", KindInDemand, "x.csv")),
 			sample(t, "demand.csv"))) {
 		got[id] = e.Kind + " " + e.Signal + " " + e.Statement
 	}

@@ -24,9 +24,9 @@ import (
 	"labour/sources/intake"
 )
 
-// Bodies returns a handler that serves fixed bodies by path, or by path with query. It supports
+// ServeBodies returns a handler that serves fixed bodies by path, or by path with query. It supports
 // ETag and If-None-Match; other paths give 404.
-func Bodies(bodies map[string]string) http.Handler {
+func ServeBodies(bodies map[string]string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, ok := bodies[r.URL.RequestURI()]
 		if !ok {
@@ -135,12 +135,12 @@ func (b *bench) requests() map[string]string {
 
 // fetch fetches once, with short time limits, so that a broken server fails quickly.
 func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
-	return fetching.Run(context.Background(), b.source, fetching.Options{
+	return fetching.FetchSource(context.Background(), b.source, fetching.Options{
 		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,
-		Sleep:    func(_ context.Context, d time.Duration) error { b.clock.advance(d); return nil },
-		Log:      slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Secrets:  func(name string) (string, bool) { v, ok := b.c.Secrets[name]; return v, ok },
-		Attempts: 3, AttemptTimeout: 500 * time.Millisecond, TotalTimeout: 20 * time.Second,
+		Sleep:      func(_ context.Context, d time.Duration) error { b.clock.advance(d); return nil },
+		Log:        slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		FindSecret: func(name string) (string, bool) { v, ok := b.c.Secrets[name]; return v, ok },
+		Attempts:   3, AttemptTimeout: 500 * time.Millisecond, ObjectTimeout: 20 * time.Second,
 	})
 }
 

@@ -70,7 +70,7 @@ func (c Case) damagedArchive(t *testing.T) {
 // file.
 func (b *bench) damage(x sources.Extract, o sources.Object, what string, how func(file []byte) []byte) {
 	b.t.Helper()
-	path := b.archive.Path(o.SHA256)
+	path := b.archive.BodyPath(o.SHA256)
 	file, err := os.ReadFile(path)
 	if err == nil {
 		err = os.WriteFile(path, how(file), 0o600)
@@ -131,9 +131,9 @@ var codeFields = map[string]bool{
 	"Resident": true, "FromCode": true, "ToCode": true, "GeoJSON": true, "Slug": true,
 }
 
-// Contacts returns the fields of a record that seem to contain an email address or a telephone
+// FindContacts returns the fields of a record that seem to contain an email address or a telephone
 // number. It does not return the values.
-func Contacts(r sources.Record) []string {
+func FindContacts(r sources.Record) []string {
 	var hits []string
 	walk(reflect.ValueOf(r), reflect.TypeOf(r).Name(), "", func(path, field, text string) {
 		if email.MatchString(text) {

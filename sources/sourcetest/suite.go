@@ -2,7 +2,7 @@
 //
 //	sourcetest.Run(t, sourcetest.Case{
 //		New:   func(base string) sources.Source { return mysource.New(mysource.Config{BaseURL: base}) },
-//		Serve: sourcetest.Bodies(map[string]string{"/jobs": `{"jobs":[…]}`}),
+//		Serve: sourcetest.ServeBodies(map[string]string{"/jobs": `{"jobs":[…]}`}),
 //		Want:  func(t *testing.T, records []sources.Record) { … },
 //	})
 //
@@ -25,7 +25,7 @@ import (
 type Case struct {
 	// New makes the connector, with every address under base.
 	New func(base string) sources.Source
-	// Serve responds as the publisher does; see Bodies. It must give the same response to the same
+	// Serve responds as the publisher does; see ServeBodies. It must give the same response to the same
 	// request.
 	Serve http.Handler
 	// Want checks the records that were read. The suite itself checks that there is at least one.
@@ -95,12 +95,12 @@ func (c Case) readOffline(t *testing.T) {
 }
 
 // checkKind fails if the records do not match the source's description. Only a source that delivers
-// adverts may have Info.Adverts set.
+// adverts may have Info.HasAdverts set.
 func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	t.Helper()
 	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
-	if adverts != i.Adverts {
-		t.Errorf("the source gives adverts: %t; it is described as one that does: %t", adverts, i.Adverts)
+	if adverts != i.HasAdverts {
+		t.Errorf("the source gives adverts: %t; it is described as one that does: %t", adverts, i.HasAdverts)
 	}
 }
 
@@ -125,7 +125,7 @@ func (c Case) noPersonalData(t *testing.T) {
 	b := c.bench(t)
 	records, _ := b.mustRead(b.mustFetch())
 	for _, r := range records {
-		for _, hit := range Contacts(r) {
+		for _, hit := range FindContacts(r) {
 			t.Errorf("%T holds contact details: %s", r, hit)
 		}
 	}

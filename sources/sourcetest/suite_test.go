@@ -42,7 +42,7 @@ func (p places) Fetch(ctx context.Context, f sources.Fetcher) error {
 			Name: "place/" + n, URL: p.base + "/" + n + ".json",
 			Header: map[string]string{"X-Key": key}, Accept: sources.AcceptJSON,
 		}); err != nil {
-			f.Failed("place/"+n, err)
+			f.MarkFailed("place/"+n, err)
 		}
 	}
 	return nil
@@ -68,7 +68,7 @@ func (p places) Read(ctx context.Context, x sources.Extract, open sources.Opener
 		}
 		var b sources.Borough
 		if err := read(open, o, &b); err != nil {
-			code := sources.CodeOf(err)
+			code := sources.FaultCodeOf(err)
 			if code == sources.FaultUnavailable {
 				code = sources.FaultNotJSON
 			}
@@ -85,7 +85,7 @@ func (p places) Read(ctx context.Context, x sources.Extract, open sources.Opener
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
 		New: func(base string) sources.Source { return places{base} },
-		Serve: sourcetest.Bodies(map[string]string{
+		Serve: sourcetest.ServeBodies(map[string]string{
 			"/index.json":     `["camden","islington"]`,
 			"/camden.json":    `{"Slug":"camden","Name":"Camden","Code":"E09000007"}`,
 			"/islington.json": `{"Slug":"islington","Name":"Islington","Code":"E09000019"}`,
@@ -105,15 +105,15 @@ func TestContacts(t *testing.T) {
 		"write to jo.bloggs@acme.example today": 1, "ring 020 7946 0958": 1, "ring +44 (0)20 7946 0958": 1,
 		"call 07700900123.": 1, "£30,000 to £40,000 in 2026": 0, "closes 2026-11-20": 0, "SOC 2136, level 3": 0, "": 0,
 	} {
-		if got := sourcetest.Contacts(sources.Advert{Text: text}); len(got) != want {
+		if got := sourcetest.FindContacts(sources.Advert{Text: text}); len(got) != want {
 			t.Errorf("Contacts(%q) = %v, want %d", text, got, want)
 		}
 	}
 	nested := sources.Advert{Locations: []sources.Location{{Text: "a@b.example"}}}
-	if got := sourcetest.Contacts(nested); len(got) != 1 {
+	if got := sourcetest.FindContacts(nested); len(got) != 1 {
 		t.Errorf("nested: %v", got)
 	}
-	if got := sourcetest.Contacts(sources.Advert{Link: "https://x.example/jobs/07700900123"}); len(got) != 0 {
+	if got := sourcetest.FindContacts(sources.Advert{Link: "https://x.example/jobs/07700900123"}); len(got) != 0 {
 		t.Errorf("digits of a link: %v", got)
 	}
 }

@@ -22,10 +22,10 @@ func ServePublishers(world *sandbox.World, dir, name, feed,
 	if err != nil {
 		return nil, nil, fmt.Errorf("simulated publishers: %w", err)
 	}
-	server := &http.Server{Handler: world.Handler()}
+	server := &http.Server{Handler: world.PublishersHandler()}
 	go func() { _ = server.Serve(listener) }() // ends at Close
 	file := filepath.Join(dir, name)
-	err = os.WriteFile(file, world.Config(feed, "http://"+listener.Addr().String(), corrections), 0o644)
+	err = os.WriteFile(file, world.ConfigFile(feed, "http://"+listener.Addr().String(), corrections), 0o644)
 	if err == nil {
 		c, err = config.Load(file)
 	}

@@ -128,7 +128,7 @@ func recordedAdverts(t *testing.T) map[string]recordedAdvert {
 				category = row[set.category]
 			}
 			adverts[set.file+"/"+row[0]] = recordedAdvert{row[set.title], groupOf(category),
-				[]rune(plaintext.HTML(row[set.text]))}
+				[]rune(plaintext.FromHTML(row[set.text]))}
 		}
 	}
 	return adverts

@@ -48,8 +48,8 @@ type file struct {
 	rows    []map[string]string
 }
 
-// Equal fails the test if the CSV or the Parquet file differs from the JSON response in body.
-func Equal(t testing.TB, body, csv, parquet []byte) {
+// CheckEqual fails the test if the CSV or the Parquet file differs from the JSON response in body.
+func CheckEqual(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
 	answer, err := ReadResponse(body)
 	if err != nil {

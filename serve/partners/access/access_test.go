@@ -23,7 +23,7 @@ func (c *clock) now() time.Time { return c.at }
 
 var stores statetest.Stores
 
-func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
 // newStore is one of the servers that share the database at an address.
 func newStore(t testing.TB, address string, c *clock) *Store {
@@ -40,7 +40,7 @@ func newClock() *clock { return &clock{time.Date(2026, 11, 20, 6, 0, 0, 0, time.
 // each runs a test with a store on every kind of database.
 func each(t *testing.T, test func(t *testing.T, s *Store, c *clock)) {
 	t.Helper()
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c := newClock()
 		test(t, newStore(t, address, c), c)
 	})
@@ -63,8 +63,8 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 		key, secret := create(t, s, NewKey{Label: "dashboard"})
 		want := Key{
 			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: ModeLive,
-			Plan:   Evaluation,
-			Scopes: []Scope{LabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
+			Plan:   PlanEvaluation,
+			Scopes: []Scope{ScopeLabourRead}, Prefix: "lmk_live_", LastFour: secret[len(secret)-4:], CreatedAt: c.at,
 		}
 		if diff := cmp.Diff(want, key); diff != "" {
 			t.Error(diff)
@@ -153,30 +153,30 @@ func TestNoKeyIsGoodOnceTheDatabaseIsGone(t *testing.T) {
 func TestAllowOverridesThePlanWithoutChangingIt(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		key, _ := create(t, s, NewKey{Plan: Partner})
+		key, _ := create(t, s, NewKey{Plan: PlanPartner})
 		hourly, monthly := int64(7), int64(70)
-		if err := s.Allow(ctx, key.ID, &hourly, &monthly); err != nil {
+		if err := s.SetLimits(ctx, key.ID, &hourly, &monthly); err != nil {
 			t.Fatal(err)
 		}
 		got, err := s.Get(ctx, key.ID)
-		if err != nil || got.Plan != Partner || got.Allowance() != (Allowance{7, 70}) {
+		if err != nil || got.Plan != PlanPartner || got.Allowance() != (Allowance{7, 70}) {
 			t.Errorf("%+v %v %v", got.Allowance(), got.Plan, err)
 		}
-		if err := s.Allow(ctx, key.ID, nil, nil); err != nil {
+		if err := s.SetLimits(ctx, key.ID, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := s.Get(ctx, key.ID); err != nil || got.Allowance() != (Allowance{10_000, 0}) {
 			t.Errorf("back to the plan: %+v, %v", got.Allowance(), err)
 		}
 		zero := int64(0)
-		if err := s.Allow(ctx, key.ID, &zero, nil); err == nil {
+		if err := s.SetLimits(ctx, key.ID, &zero, nil); err == nil {
 			t.Error("an allowance of 0 was taken")
 		}
 	})
 }
 
 func TestPlans(t *testing.T) {
-	want := map[Plan]Allowance{Evaluation: {100, 10_000}, Standard: {1_000, 250_000}, Partner: {10_000, 0}}
+	want := map[Plan]Allowance{PlanEvaluation: {100, 10_000}, PlanStandard: {1_000, 250_000}, PlanPartner: {10_000, 0}}
 	for _, p := range Plans() {
 		if got, ok := p.Allowance(); !ok || got != want[p] {
 			t.Errorf("%s: %+v, want %+v", p, got, want[p])
@@ -190,8 +190,8 @@ func TestPlans(t *testing.T) {
 func TestScopesAlwaysHoldLabourRead(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		key, _ := create(t, s, NewKey{Scopes: []Scope{JobsRead, EventsRead, JobsRead}})
-		if diff := cmp.Diff([]Scope{EventsRead, JobsRead, LabourRead}, key.Scopes); diff != "" {
+		key, _ := create(t, s, NewKey{Scopes: []Scope{ScopeJobsRead, ScopeEventsRead, ScopeJobsRead}})
+		if diff := cmp.Diff([]Scope{ScopeEventsRead, ScopeJobsRead, ScopeLabourRead}, key.Scopes); diff != "" {
 			t.Error(diff)
 		}
 		if _, _, err := s.Create(ctx, NewKey{Partner: "A", Scopes: []Scope{"root"}}); err == nil {
@@ -206,8 +206,8 @@ func TestChangesOfUnknownKeys(t *testing.T) {
 		_, rotate := s.Rotate(ctx, "key_none", 0)
 		_, get := s.Get(ctx, "key_none")
 		for name, err := range map[string]error{
-			"revoke": s.Revoke(ctx, "key_none"), "allow": s.Allow(ctx, "key_none", nil, nil),
-			"change": s.ChangeTerms(ctx, "key_none", Standard, nil),
+			"revoke": s.Revoke(ctx, "key_none"), "allow": s.SetLimits(ctx, "key_none", nil, nil),
+			"change": s.ChangePlanAndScopes(ctx, "key_none", PlanStandard, nil),
 			"rotate": rotate, "get": get,
 		} {
 			if !errors.Is(err, ErrNoKey) {
@@ -269,7 +269,7 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 		if last() != nil {
 			t.Error("written before the batch")
 		}
-		if err := s.FlushUsed(ctx); err != nil {
+		if err := s.FlushLastUses(ctx); err != nil {
 			t.Fatal(err)
 		}
 		if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
@@ -278,7 +278,7 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 		if _, err := s.Authenticate(ctx, secret, c.at); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.FlushUsed(ctx); err != nil {
+		if err := s.FlushLastUses(ctx); err != nil {
 			t.Fatal(err)
 		}
 		if want := c.at.Add(3 * time.Minute); !last().Equal(want) {
@@ -297,7 +297,7 @@ func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
-			state.FlushEvery(ctx, time.Hour, s.FlushUsed, func(err error) { t.Error(err) })
+			state.FlushEvery(ctx, time.Hour, s.FlushLastUses, func(err error) { t.Error(err) })
 		}()
 		stop()
 		<-ended
@@ -309,7 +309,7 @@ func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
 
 // A revocation by another process counts at once.
 func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		ctx, c := context.Background(), newClock()
 		one, other := newStore(t, address, c), newStore(t, address, c)
 		key, secret := create(t, one, NewKey{})
@@ -327,7 +327,7 @@ func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
 
 func BenchmarkIdentify(b *testing.B) {
 	c := newClock()
-	s := newStore(b, statetest.SQLite(b), c)
+	s := newStore(b, statetest.SQLitePath(b), c)
 	_, secret := create(b, s, NewKey{})
 	for b.Loop() {
 		if _, err := s.Authenticate(context.Background(), secret, c.at); err != nil {
@@ -338,7 +338,7 @@ func BenchmarkIdentify(b *testing.B) {
 
 // TestNoStoreOnADatabaseThatIsClosed: calls would be authenticated with nothing.
 func TestNoStoreOnADatabaseThatIsClosed(t *testing.T) {
-	db := statetest.Open(t, statetest.SQLite(t))
+	db := statetest.Open(t, statetest.SQLitePath(t))
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}

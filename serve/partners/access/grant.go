@@ -26,9 +26,9 @@ type Grant struct {
 }
 
 // DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the
-// plan Evaluation with the scope labour:read.
+// plan PlanEvaluation with the scope labour:read.
 func DefaultGrant() Grant {
-	return Grant{Plan: Evaluation, Scopes: []Scope{LabourRead}, Keys: 2}
+	return Grant{Plan: PlanEvaluation, Scopes: []Scope{ScopeLabourRead}, Keys: 2}
 }
 
 // Plans returns the plans that the grant permits, the lowest first.
@@ -45,16 +45,16 @@ var (
 
 const maxLabel = 80
 
-// PartnerNamed returns the id of the partner with a name. The error wraps ErrNoPartner if there is
+// PartnerID returns the id of the partner with a name. The error wraps ErrNoPartner if there is
 // none.
-func (s *Store) PartnerNamed(ctx context.Context, name string) (id string, err error) {
-	defer state.Wrap(&err, "find partner %q", name)
+func (s *Store) PartnerID(ctx context.Context, name string) (id string, err error) {
+	defer state.WrapError(&err, "find partner %q", name)
 	return partnerNamed(ctx, s.db, name)
 }
 
 // SetGrant replaces the grant of the partner with an id. Existing keys do not change.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
-	defer state.Wrap(&err, "grant to partner %s", partner)
+	defer state.WrapError(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
 	err = errors.Join(err, checkPlan(g.Plan))
 	if g.Keys < 1 {
@@ -63,18 +63,18 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	if err != nil {
 		return err
 	}
-	return state.Do(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan,
+	return state.ExecAll(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan,
 		state.WordList[Scope](scopes), g.Keys))
 }
 
-// GrantOf returns the grant of the partner with an id, or DefaultGrant if the operator has set
+// PartnerGrant returns the grant of the partner with an id, or DefaultGrant if the operator has set
 // none.
-func (s *Store) GrantOf(ctx context.Context, partner string) (Grant, error) {
+func (s *Store) PartnerGrant(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
 
 func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, err error) {
-	defer state.Wrap(&err, "read the grant of %s", partner)
+	defer state.WrapError(&err, "read the grant of %s", partner)
 	err = from.QueryRowContext(ctx, statement("grant"), partner).Scan(&g.Plan, (*state.WordList[Scope])(&g.Scopes),
 		&g.Keys)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -90,12 +90,12 @@ type SelfServiceKey struct {
 	Scopes []Scope // labour:read is added
 }
 
-// CreateSelfService makes a key for the partner with an id, at its own request. It returns the key
+// CreateSelfServiceKey makes a key for the partner with an id, at its own request. It returns the key
 // and its secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or
 // ErrInvalidLabel.
-func (s *Store) CreateSelfService(ctx context.Context, partner string,
+func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 	n SelfServiceKey) (key Key, secret string, err error) {
-	defer state.Wrap(&err, "create a key for partner %s", partner)
+	defer state.WrapError(&err, "create a key for partner %s", partner)
 	label, err := checkLabel(n.Label)
 	if err != nil {
 		return key, "", err
@@ -136,14 +136,14 @@ func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfSe
 
 // monthKeys counts the keys of a partner that were usable at any time of the calendar month.
 func monthKeys(ctx context.Context, from state.Querier, partner string, at time.Time) (n int, err error) {
-	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.Unix(state.MonthStart(at))).Scan(&n)
+	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.UnixSeconds(state.MonthStart(at))).Scan(&n)
 	return n, err
 }
 
 // KeysLeft returns how many keys a partner may still make this calendar month.
 func (s *Store) KeysLeft(ctx context.Context, partner string) (_ int, err error) {
-	defer state.Wrap(&err, "count the keys of %s", partner)
-	g, err := s.GrantOf(ctx, partner)
+	defer state.WrapError(&err, "count the keys of %s", partner)
+	g, err := s.PartnerGrant(ctx, partner)
 	if err != nil {
 		return 0, err
 	}
@@ -168,14 +168,14 @@ func (s *Store) Rename(ctx context.Context, id, label string) error {
 	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }
 
-// KeysOf returns the keys of the partner with an id, the oldest first.
-func (s *Store) KeysOf(ctx context.Context, partner string) ([]Key, error) {
+// PartnerKeys returns the keys of the partner with an id, the oldest first.
+func (s *Store) PartnerKeys(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// KeyOf returns a key of the partner with an id. The error wraps ErrNoKey if the key does not
+// PartnerKey returns a key of the partner with an id. The error wraps ErrNoKey if the key does not
 // exist or belongs to another partner.
-func (s *Store) KeyOf(ctx context.Context, partner, id string) (Key, error) {
+func (s *Store) PartnerKey(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.Get(ctx, id)
 	if err == nil && k.PartnerID != partner {
 		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)
@@ -186,11 +186,11 @@ func (s *Store) KeyOf(ctx context.Context, partner, id string) (Key, error) {
 // MayManageWebhooks reports whether the partner with an id may manage webhooks on its pages. Its
 // grant or one of its usable keys must have the scope webhooks:manage.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
-	g, err := s.GrantOf(ctx, partner)
-	if err != nil || slices.Contains(g.Scopes, WebhooksManage) {
+	g, err := s.PartnerGrant(ctx, partner)
+	if err != nil || slices.Contains(g.Scopes, ScopeWebhooksManage) {
 		return err == nil, err
 	}
-	keys, err := s.KeysOf(ctx, partner)
+	keys, err := s.PartnerKeys(ctx, partner)
 	at := s.now()
-	return slices.ContainsFunc(keys, func(k Key) bool { return k.Usable(at) && k.Has(WebhooksManage) }), err
+	return slices.ContainsFunc(keys, func(k Key) bool { return k.IsUsable(at) && k.HasScope(ScopeWebhooksManage) }), err
 }

@@ -34,7 +34,7 @@ func (m made) usableIn(at time.Time) bool {
 // more usable keys than were granted, whatever is revoked in between.
 func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 	c := newClock()
-	s := newStore(t, statetest.SQLite(t), c)
+	s := newStore(t, statetest.SQLitePath(t), c)
 	partners := 0
 	rapid.Check(t, func(r *rapid.T) {
 		partners++
@@ -48,7 +48,7 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 			case "make":
 				n := SelfServiceKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"),
 					Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
-				key, _, err := s.CreateSelfService(t.Context(), p.ID, n)
+				key, _, err := s.CreateSelfServiceKey(t.Context(), p.ID, n)
 				if want := oracle(grant, keys, n, c.at); !errors.Is(err, want) {
 					r.Fatalf("%+v of %+v with %v: %v, want %v", n, grant, keys, err, want)
 				}
@@ -78,12 +78,12 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 
 // oracle is the error that making a key must give; nil = none.
 func oracle(g Grant, keys []made, n SelfServiceKey, at time.Time) error {
-	rank := map[Plan]int{Evaluation: 1, Standard: 2, Partner: 3}
+	rank := map[Plan]int{PlanEvaluation: 1, PlanStandard: 2, PlanPartner: 3}
 	if rank[n.Plan] == 0 || rank[n.Plan] > rank[g.Plan] {
 		return ErrNotGranted
 	}
 	for _, s := range n.Scopes {
-		if s != LabourRead && !slices.Contains(g.Scopes, s) {
+		if s != ScopeLabourRead && !slices.Contains(g.Scopes, s) {
 			return ErrNotGranted
 		}
 	}
@@ -111,7 +111,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				_, _, err := s.CreateSelfService(t.Context(), north.ID, SelfServiceKey{Plan: Evaluation})
+				_, _, err := s.CreateSelfServiceKey(t.Context(), north.ID, SelfServiceKey{Plan: PlanEvaluation})
 				if err == nil {
 					got.Add(1)
 				} else if !errors.Is(err, ErrTooManyKeys) {
@@ -125,13 +125,13 @@ func TestManyKeysAtOnce(t *testing.T) {
 			t.Errorf("%d keys were made, %d are left, %v", got.Load(), left, err)
 		}
 		other, _ := create(t, s, NewKey{Partner: "South"})
-		if _, err := s.KeyOf(t.Context(), north.ID, other.ID); !errors.Is(err, ErrNoKey) {
+		if _, err := s.PartnerKey(t.Context(), north.ID, other.ID); !errors.Is(err, ErrNoKey) {
 			t.Errorf("another partner's key: %v", err)
 		}
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
 			t.Errorf("webhooks without the scope: %v, %v", may, err)
 		}
-		key, _ := create(t, s, NewKey{Partner: "North", Scopes: []Scope{WebhooksManage}})
+		key, _ := create(t, s, NewKey{Partner: "North", Scopes: []Scope{ScopeWebhooksManage}})
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); !may || err != nil {
 			t.Errorf("webhooks with a key that has the scope: %v, %v", may, err)
 		}
@@ -148,17 +148,17 @@ func TestManyKeysAtOnce(t *testing.T) {
 func TestKeysMoveToOtherPlans(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		key, _ := create(t, s, NewKey{Scopes: []Scope{JobsRead, EventsRead}})
+		key, _ := create(t, s, NewKey{Scopes: []Scope{ScopeJobsRead, ScopeEventsRead}})
 		for _, tt := range []struct {
 			plan   Plan
 			scopes []Scope
 			want   Key
 		}{
-			{Standard, nil, Key{Plan: Standard, Scopes: []Scope{EventsRead, JobsRead, LabourRead}}},
-			{"", []Scope{DeveloperScope}, Key{Plan: Standard, Scopes: []Scope{DeveloperScope, LabourRead}}},
-			{Partner, []Scope{LabourRead}, Key{Plan: Partner, Scopes: []Scope{LabourRead}}},
+			{PlanStandard, nil, Key{Plan: PlanStandard, Scopes: []Scope{ScopeEventsRead, ScopeJobsRead, ScopeLabourRead}}},
+			{"", []Scope{ScopeDeveloper}, Key{Plan: PlanStandard, Scopes: []Scope{ScopeDeveloper, ScopeLabourRead}}},
+			{PlanPartner, []Scope{ScopeLabourRead}, Key{Plan: PlanPartner, Scopes: []Scope{ScopeLabourRead}}},
 		} {
-			if err := s.ChangeTerms(ctx, key.ID, tt.plan, tt.scopes); err != nil {
+			if err := s.ChangePlanAndScopes(ctx, key.ID, tt.plan, tt.scopes); err != nil {
 				t.Fatal(err)
 			}
 			if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != tt.want.Plan ||
@@ -166,10 +166,10 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 				t.Errorf("changed to %q %v: %v %v, %v", tt.plan, tt.scopes, got.Plan, got.Scopes, err)
 			}
 		}
-		if err := s.ChangeTerms(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNotOffered) {
+		if err := s.ChangePlanAndScopes(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNotOffered) {
 			t.Errorf("unknown plan: %v", err)
 		}
-		if err := s.ChangeTerms(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
+		if err := s.ChangePlanAndScopes(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
 			t.Errorf("unknown scope: %v", err)
 		}
 	})
@@ -211,8 +211,8 @@ func TestGrantAloneManagesWebhooks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, scopes := range [][]Scope{nil, {WebhooksManage}} {
-		if err := s.SetGrant(t.Context(), p.ID, Grant{Plan: Standard, Scopes: scopes, Keys: 1}); err != nil {
+	for _, scopes := range [][]Scope{nil, {ScopeWebhooksManage}} {
+		if err := s.SetGrant(t.Context(), p.ID, Grant{Plan: PlanStandard, Scopes: scopes, Keys: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if may, err := s.MayManageWebhooks(t.Context(), p.ID); may != (scopes != nil) || err != nil {
@@ -233,12 +233,12 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 	}
 	ctx := t.Context()
 	for want, call := range map[string]func() error{
-		"find partner \"North\": ":       func() error { _, err := s.PartnerNamed(ctx, "North"); return err },
-		"grant to partner p: ":           func() error { return s.SetGrant(ctx, "p", Grant{Plan: Standard, Keys: 1}) },
-		"read the grant of p: ":          func() error { _, err := s.GrantOf(ctx, "p"); return err },
+		"find partner \"North\": ":       func() error { _, err := s.PartnerID(ctx, "North"); return err },
+		"grant to partner p: ":           func() error { return s.SetGrant(ctx, "p", Grant{Plan: PlanStandard, Keys: 1}) },
+		"read the grant of p: ":          func() error { _, err := s.PartnerGrant(ctx, "p"); return err },
 		"count the keys of p: read the":  func() error { _, err := s.KeysLeft(ctx, "p"); return err },
 		"create a key for \"North\": ":   func() error { _, _, err := s.Create(ctx, NewKey{Partner: "North"}); return err },
-		"allow key k: ":                  func() error { return s.Allow(ctx, "k", nil, nil) },
+		"allow key k: ":                  func() error { return s.SetLimits(ctx, "k", nil, nil) },
 		"revoke key k: ":                 func() error { return s.Revoke(ctx, "k") },
 		"rotate key k: ":                 func() error { _, err := s.Rotate(ctx, "k", 0); return err },
 		"list keys: ":                    func() error { _, err := s.List(ctx, ""); return err },
@@ -273,20 +273,20 @@ func TestKeyOfAPartnerThatCannotBeMade(t *testing.T) {
 func TestGrantsThatAreNotOffered(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		partner, err := s.CreatePartner(t.Context(), "North")
-		least := Grant{Plan: Standard, Scopes: []Scope{LabourRead}, Keys: 1}
+		least := Grant{Plan: PlanStandard, Scopes: []Scope{ScopeLabourRead}, Keys: 1}
 		if err == nil {
 			err = s.SetGrant(t.Context(), partner.ID, least)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, g := range []Grant{{Plan: Standard, Keys: 0}, {Plan: Standard, Keys: -1}, {Plan: "gold", Keys: 1},
-			{Plan: Standard, Keys: 1, Scopes: []Scope{"all"}}} {
+		for _, g := range []Grant{{Plan: PlanStandard, Keys: 0}, {Plan: PlanStandard, Keys: -1}, {Plan: "gold", Keys: 1},
+			{Plan: PlanStandard, Keys: 1, Scopes: []Scope{"all"}}} {
 			if err := s.SetGrant(t.Context(), partner.ID, g); !errors.Is(err, ErrNotOffered) {
 				t.Errorf("%+v: %v", g, err)
 			}
 		}
-		got, err := s.GrantOf(t.Context(), partner.ID)
+		got, err := s.PartnerGrant(t.Context(), partner.ID)
 		if diff := cmp.Diff(least, got); diff != "" || err != nil {
 			t.Errorf("%s%v", diff, err)
 		}

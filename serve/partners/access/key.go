@@ -21,11 +21,11 @@ import (
 // Plan is the name of a plan, which sets the hourly and monthly limits of a key.
 type Plan string
 
-// The plans. A new key starts on Evaluation.
+// The plans. A new key starts on PlanEvaluation.
 const (
-	Evaluation Plan = "evaluation"
-	Standard   Plan = "standard"
-	Partner    Plan = "partner"
+	PlanEvaluation Plan = "evaluation"
+	PlanStandard   Plan = "standard"
+	PlanPartner    Plan = "partner"
 )
 
 // Allowance is the number of calls that a key may make in an hour and in a month.
@@ -35,16 +35,16 @@ type Allowance struct {
 }
 
 // Plans returns all plans, the lowest first.
-func Plans() []Plan { return []Plan{Evaluation, Standard, Partner} }
+func Plans() []Plan { return []Plan{PlanEvaluation, PlanStandard, PlanPartner} }
 
 // Allowance returns the limits of a plan. The second result is false for an unknown plan.
 func (p Plan) Allowance() (Allowance, bool) {
 	switch p {
-	case Evaluation:
+	case PlanEvaluation:
 		return Allowance{Hourly: 100, Monthly: 10_000}, true
-	case Standard:
+	case PlanStandard:
 		return Allowance{Hourly: 1_000, Monthly: 250_000}, true
-	case Partner:
+	case PlanPartner:
 		return Allowance{Hourly: 10_000}, true
 	}
 	return Allowance{}, false
@@ -56,19 +56,19 @@ type Scope string
 // The scopes. Each permits a key to call some of the endpoints. Every key has labour:read; the
 // operator grants the others.
 const (
-	LabourRead     Scope = "labour:read"
-	JobsRead       Scope = "jobs:read"
-	PathwaysRead   Scope = "pathways:read"
-	CandidatesRead Scope = "candidates:read"
-	S106Read       Scope = "s106:read"
-	EventsRead     Scope = "events:read"
-	WebhooksManage Scope = "webhooks:manage"
-	DeveloperScope Scope = "developer"
+	ScopeLabourRead     Scope = "labour:read"
+	ScopeJobsRead       Scope = "jobs:read"
+	ScopePathwaysRead   Scope = "pathways:read"
+	ScopeCandidatesRead Scope = "candidates:read"
+	ScopeS106Read       Scope = "s106:read"
+	ScopeEventsRead     Scope = "events:read"
+	ScopeWebhooksManage Scope = "webhooks:manage"
+	ScopeDeveloper      Scope = "developer"
 )
 
 // Scopes returns all scopes.
 func Scopes() []Scope {
-	return []Scope{LabourRead, JobsRead, PathwaysRead, CandidatesRead, S106Read, EventsRead, WebhooksManage, DeveloperScope}
+	return []Scope{ScopeLabourRead, ScopeJobsRead, ScopePathwaysRead, ScopeCandidatesRead, ScopeS106Read, ScopeEventsRead, ScopeWebhooksManage, ScopeDeveloper}
 }
 
 // Key is a partner's key, without its secret.
@@ -85,16 +85,16 @@ type Key struct {
 	Prefix      string  // prefix of the newest secret: lmk_live_ or lmk_test_
 	LastFour    string  // last four characters of the newest secret
 	CreatedAt   time.Time
-	LastUsedAt  *time.Time // accurate to the interval of FlushUsed; nil = never
+	LastUsedAt  *time.Time // accurate to the interval of FlushLastUses; nil = never
 	ExpiresAt   *time.Time // the key is refused from this second on; nil = never
 	RevokedAt   *time.Time
 }
 
-// Has reports whether the key has a scope.
-func (k Key) Has(s Scope) bool { return slices.Contains(k.Scopes, s) }
+// HasScope reports whether the key has a scope.
+func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
-// Usable reports whether the key is neither revoked nor expired at a moment.
-func (k Key) Usable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
+// IsUsable reports whether the key is neither revoked nor expired at a moment.
+func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
 // Allowance returns the limits of the key: those set on the key itself, or else those of its plan.
 // An unknown plan allows one call an hour and one a month.
@@ -189,7 +189,7 @@ func hash(secret string) string {
 // so a revocation takes effect at once. The error wraps ErrMalformed, ErrUnknownSecret, ErrRevoked
 // or ErrExpired if the secret is not accepted. Any other error is a failure of the store.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
-	defer state.Wrap(&err, "look up a key")
+	defer state.WrapError(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
 		return Key{}, err
 	}

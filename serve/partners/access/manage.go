@@ -28,9 +28,9 @@ type NewKey struct {
 
 // Create makes a key and returns it with its secret, which cannot be read later.
 func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, err error) {
-	defer state.Wrap(&err, "create a key for %q", n.Partner)
+	defer state.WrapError(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, ModeLive)
-	n.Plan = cmp.Or(n.Plan, Evaluation)
+	n.Plan = cmp.Or(n.Plan, PlanEvaluation)
 	faults := []error{checkName(n.Partner), checkPlan(n.Plan)}
 	if n.Mode != ModeLive && n.Mode != ModeTest {
 		faults = append(faults, fmt.Errorf("mode %q is neither live nor test", n.Mode))
@@ -68,8 +68,8 @@ func (s *Store) create(ctx context.Context, m Mode,
 			return err
 		}
 		k.ID, k.Mode = id, m
-		err = state.Do(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
-			state.WordList[Scope](k.Scopes), state.Unix(at), state.UnixNull(k.ExpiresAt)),
+		err = state.ExecAll(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
+			state.WordList[Scope](k.Scopes), state.UnixSeconds(at), state.NullableUnixSeconds(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
 		if err != nil {
 			return err
@@ -101,7 +101,7 @@ func checkPlan(p Plan) error {
 // withLabour returns the scopes and labour:read, sorted and without duplicates. The error wraps
 // ErrNotOffered for an unknown scope.
 func withLabour(scopes []Scope) ([]Scope, error) {
-	all := append([]Scope{LabourRead}, scopes...)
+	all := append([]Scope{ScopeLabourRead}, scopes...)
 	for _, s := range all {
 		if !slices.Contains(Scopes(), s) {
 			return nil, fmt.Errorf("scope %q is %w: one of %s", s, ErrNotOffered, listed(Scopes()))
@@ -112,28 +112,28 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 }
 
 func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
-	return state.NewStep(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.Unix(at))
+	return state.NewStep(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.UnixSeconds(at))
 }
 
 // Get returns the key with an id. The error wraps ErrNoKey if there is none.
 func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
-	defer state.Wrap(&err, "key %s", id)
+	defer state.WrapError(&err, "key %s", id)
 	return keyByID(ctx, s.db, id)
 }
 
 func keyByID(ctx context.Context, from state.Querier, id string) (Key, error) {
 	r, err := scanKey(from.QueryRowContext(ctx, statement("key_by_id"), id).Scan)
-	return r.Key, state.NoRowsAs(err, ErrNoKey)
+	return r.Key, state.ReplaceNoRows(err, ErrNoKey)
 }
 
 // Revoke revokes a key and all its secrets at once. It does nothing if the key is already revoked.
 func (s *Store) Revoke(ctx context.Context, id string) error {
-	return s.change(ctx, id, "revoke", statement("revoke_key"), state.Unix(s.now()), id)
+	return s.change(ctx, id, "revoke", statement("revoke_key"), state.UnixSeconds(s.now()), id)
 }
 
-// ChangeTerms moves a key to another plan and replaces its scopes; labour:read always stays. An
-// empty plan or an empty list of scopes changes nothing. Limits set by Allow stay.
-func (s *Store) ChangeTerms(ctx context.Context, id string, p Plan, scopes []Scope) error {
+// ChangePlanAndScopes moves a key to another plan and replaces its scopes; labour:read always stays. An
+// empty plan or an empty list of scopes changes nothing. Limits set by SetLimits stay.
+func (s *Store) ChangePlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
 	}
@@ -146,9 +146,9 @@ func (s *Store) ChangeTerms(ctx context.Context, id string, p Plan, scopes []Sco
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
-// Allow sets the hourly and monthly limits of a key, which replace those of its plan. nil restores
+// SetLimits sets the hourly and monthly limits of a key, which replace those of its plan. nil restores
 // the plan's limit. A limit below 1 is an error.
-func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) error {
+func (s *Store) SetLimits(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
 			return fmt.Errorf("allow key %s %d calls: an allowance is at least 1", id, *n)
@@ -158,8 +158,8 @@ func (s *Store) Allow(ctx context.Context, id string, hourly, monthly *int64) er
 }
 
 func (s *Store) change(ctx context.Context, id, what, update string, args ...any) (err error) {
-	defer state.Wrap(&err, "%s key %s", what, id)
-	n, err := state.Change(ctx, s.db, update, args...)
+	defer state.WrapError(&err, "%s key %s", what, id)
+	n, err := state.ExecCount(ctx, s.db, update, args...)
 	if err == nil && n == 0 {
 		err = ErrNoKey
 	}
@@ -173,7 +173,7 @@ const maxSecrets = 4
 // Rotate gives a key a new secret and returns the secret. Older secrets stay valid for the grace
 // period, or until an earlier end that was already set. A grace period of 0 ends them at once.
 func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
-	defer state.Wrap(&err, "rotate key %s", id)
+	defer state.WrapError(&err, "rotate key %s", id)
 	if grace < 0 {
 		return "", fmt.Errorf("a grace period of %v", grace)
 	}
@@ -194,7 +194,7 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 		if err := s.db.AdvisoryLock(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.NewStep(statement("end_secrets"), state.Unix(at.Add(grace)), id),
+		return state.ExecAll(ctx, tx, state.NewStep(statement("end_secrets"), state.UnixSeconds(at.Add(grace)), id),
 			state.NewStep(statement("forget_secrets"), id, maxSecrets-1),
 			addSecret(id, key.Mode, secret, at))
 	})

@@ -13,7 +13,7 @@ import (
 )
 
 func TestPartners(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		ctx, c := context.Background(), newClock()
 		db := statetest.Open(t, address)
 		s, err := New(ctx, db, c.now, rand.Reader)
@@ -49,7 +49,7 @@ func TestPartners(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := errors.Join(s.FlushUsed(ctx), s.Revoke(ctx, keys[1].ID)); err != nil {
+		if err := errors.Join(s.FlushLastUses(ctx), s.Revoke(ctx, keys[1].ID)); err != nil {
 			t.Fatal(err)
 		}
 		month := time.Date(c.at.Year(), c.at.Month(), 1, 0, 0, 0, 0, time.UTC)
@@ -57,7 +57,7 @@ func TestPartners(t *testing.T) {
 			for _, k := range keys {
 				if _, err := db.Exec(
 					`INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, 'month', $2, $3)`, k.ID,
-					state.Unix(at), 10+i); err != nil {
+					state.UnixSeconds(at), 10+i); err != nil {
 					t.Fatal(err)
 				}
 			}

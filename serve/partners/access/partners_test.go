@@ -9,7 +9,7 @@ import (
 // What is done to one partner is done to no other: its keys are its own, and with them only its grant ends.
 func TestPartnersAreApart(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
-		grant := Grant{Partner, []Scope{LabourRead}, 3}
+		grant := Grant{PlanPartner, []Scope{ScopeLabourRead}, 3}
 		keys := map[string]Key{}
 		for _, name := range []string{"A", "B"} {
 			key, _ := create(t, s, NewKey{Partner: name})
@@ -19,7 +19,7 @@ func TestPartnersAreApart(t *testing.T) {
 			}
 		}
 		for name, key := range keys {
-			list, err := s.KeysOf(t.Context(), key.PartnerID)
+			list, err := s.PartnerKeys(t.Context(), key.PartnerID)
 			if err != nil || len(list) != 1 || list[0].ID != key.ID {
 				t.Errorf("keys of %s: %+v, %v", name, list, err)
 			}
@@ -28,7 +28,7 @@ func TestPartnersAreApart(t *testing.T) {
 			t.Fatalf("%d keys revoked, %v", n, err)
 		}
 		for name, want := range map[string]Grant{"A": DefaultGrant(), "B": grant} {
-			got, err := s.GrantOf(t.Context(), keys[name].PartnerID)
+			got, err := s.PartnerGrant(t.Context(), keys[name].PartnerID)
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("grant of %s: %+v, %v; want %+v", name, got, err, want)
 			}
@@ -47,7 +47,7 @@ func TestGrantNeedsTheDatabase(t *testing.T) {
 		if err := s.db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		g, err := s.GrantOf(t.Context(), key.PartnerID)
+		g, err := s.PartnerGrant(t.Context(), key.PartnerID)
 		if err == nil || !strings.Contains(err.Error(), "read the grant of "+key.PartnerID) {
 			t.Errorf("granted %+v without a database: %v", g, err)
 		}

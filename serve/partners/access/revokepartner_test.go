@@ -19,7 +19,7 @@ var ofPartner = map[string]string{
 
 // TestRevocationIsOfOnePartner: what lets a partner sign in goes with its keys, and that of others stays.
 func TestRevocationIsOfOnePartner(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db, c := statetest.Open(t, address), newClock()
 		s, err := New(t.Context(), db, c.now, rand.Reader)
 		if err != nil {
@@ -58,7 +58,7 @@ func TestRevocationIsOfOnePartner(t *testing.T) {
 // TestRevocationStopsWebhooks: the webhooks of a revoked partner are stopped at that time, one that was
 // stopped before keeps its time, and those of others go on.
 func TestRevocationStopsWebhooks(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db, c := statetest.Open(t, address), newClock()
 		s, err := New(t.Context(), db, c.now, rand.Reader)
 		if err != nil {
@@ -80,7 +80,7 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 		if _, err := s.RevokePartner(t.Context(), "North"); err != nil {
 			t.Fatal(err)
 		}
-		now := state.Unix(c.now())
+		now := state.UnixSeconds(c.now())
 		for id, want := range map[string]int64{"North going": now, "North stopped": 7, "South going": 0,
 			"South stopped": 7} {
 			var got int64
@@ -95,7 +95,7 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 // TestRevocationIsWhole: if the keys of a partner cannot be revoked, nothing of it is ended and the
 // error says so, since it would look revoked while its keys are good.
 func TestRevocationIsWhole(t *testing.T) {
-	s := newStore(t, statetest.SQLite(t), newClock())
+	s := newStore(t, statetest.SQLitePath(t), newClock())
 	key, _ := create(t, s, NewKey{Partner: "North"})
 	const full = `CREATE TRIGGER full BEFORE UPDATE ON access_keys BEGIN SELECT RAISE(ABORT, 'no room'); END`
 	_, err := s.db.Exec(ofPartner["signin_links"], key.PartnerID)

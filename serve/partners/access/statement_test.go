@@ -35,25 +35,25 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	})
 	hourly := int64(10)
 	for what, do := range map[string]func() error{
-		"PartnerNamed": func() error { _, err := s.PartnerNamed(ctx, "North"); return err },
-		"SetGrant":     func() error { return s.SetGrant(ctx, north.ID, Grant{Plan: Standard, Keys: 9}) },
-		"GrantOf":      func() error { _, err := s.GrantOf(ctx, north.ID); return err },
+		"PartnerNamed": func() error { _, err := s.PartnerID(ctx, "North"); return err },
+		"SetGrant":     func() error { return s.SetGrant(ctx, north.ID, Grant{Plan: PlanStandard, Keys: 9}) },
+		"GrantOf":      func() error { _, err := s.PartnerGrant(ctx, north.ID); return err },
 		"KeysLeft":     func() error { _, err := s.KeysLeft(ctx, north.ID); return err },
 		"CreateSelfService": func() error {
-			_, _, err := s.CreateSelfService(ctx, north.ID, SelfServiceKey{Label: "own", Plan: Evaluation})
+			_, _, err := s.CreateSelfServiceKey(ctx, north.ID, SelfServiceKey{Label: "own", Plan: PlanEvaluation})
 			return err
 		},
 		"Rename":            func() error { return s.Rename(ctx, key.ID, "renamed") },
-		"KeysOf":            func() error { _, err := s.KeysOf(ctx, key.PartnerID); return err },
-		"KeyOf":             func() error { _, err := s.KeyOf(ctx, key.PartnerID, key.ID); return err },
+		"KeysOf":            func() error { _, err := s.PartnerKeys(ctx, key.PartnerID); return err },
+		"KeyOf":             func() error { _, err := s.PartnerKey(ctx, key.PartnerID, key.ID); return err },
 		"MayManageWebhooks": func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
 		"Authenticate": func() error {
 			_, err := s.Authenticate(ctx, secret, c.at)
-			return errors.Join(err, s.FlushUsed(ctx))
+			return errors.Join(err, s.FlushLastUses(ctx))
 		},
 		"Get":         func() error { _, err := s.Get(ctx, key.ID); return err },
-		"ChangeTerms": func() error { return s.ChangeTerms(ctx, key.ID, Standard, []Scope{JobsRead}) },
-		"Allow":       func() error { return s.Allow(ctx, key.ID, &hourly, nil) },
+		"ChangeTerms": func() error { return s.ChangePlanAndScopes(ctx, key.ID, PlanStandard, []Scope{ScopeJobsRead}) },
+		"Allow":       func() error { return s.SetLimits(ctx, key.ID, &hourly, nil) },
 		"Rotate":      func() error { _, err := s.Rotate(ctx, key.ID, time.Hour); return err },
 		"List":        func() error { _, err := s.List(ctx, ""); return err },
 		"Partners":    func() error { _, err := s.Partners(ctx); return err },
@@ -64,7 +64,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	faults.FailEach(t, "Revoke", func() error { return s.Revoke(ctx, key.ID) })
 	faults.FailEach(t, "RevokePartner", func() error { _, err := s.RevokePartner(ctx, "North"); return err })
 	all, err := s.List(ctx, "")
-	if err != nil || len(all) != 2 || slices.ContainsFunc(all, func(k Key) bool { return k.Usable(c.at) }) {
+	if err != nil || len(all) != 2 || slices.ContainsFunc(all, func(k Key) bool { return k.IsUsable(c.at) }) {
 		t.Errorf("after both revocations: %+v, %v", all, err)
 	}
 }
@@ -73,12 +73,12 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 func checkAfterFailures(t *testing.T, s *Store, partner, key string) {
 	t.Helper()
 	ctx := context.Background()
-	own, err := s.KeysOf(ctx, partner)
+	own, err := s.PartnerKeys(ctx, partner)
 	if err != nil || len(own) != 1 {
 		t.Errorf("keys of the partner's own: %+v, %v", own, err)
 	}
 	changed, err := s.Get(ctx, key)
-	if err != nil || changed.Label != "renamed" || changed.Plan != Standard || !changed.Has(JobsRead) ||
+	if err != nil || changed.Label != "renamed" || changed.Plan != PlanStandard || !changed.HasScope(ScopeJobsRead) ||
 		changed.LastUsedAt == nil {
 		t.Errorf("the key after its changes: %+v, %v", changed, err)
 	}

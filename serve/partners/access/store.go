@@ -79,9 +79,9 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-// FlushUsed writes the last use of each key to the database. Authenticate only records it in
+// FlushLastUses writes the last use of each key to the database. Authenticate only records it in
 // memory, so that no call waits for a write. If the write fails, the recorded uses are lost.
-func (s *Store) FlushUsed(ctx context.Context) error {
+func (s *Store) FlushLastUses(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
 	s.used = map[string]time.Time{}
@@ -92,7 +92,7 @@ func (s *Store) FlushUsed(ctx context.Context) error {
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		// In a fixed order, so that two servers never wait for each other.
 		for _, id := range slices.Sorted(maps.Keys(batch)) {
-			if _, err := tx.ExecContext(ctx, statement("note_use"), state.Unix(batch[id]), id); err != nil {
+			if _, err := tx.ExecContext(ctx, statement("note_use"), state.UnixSeconds(batch[id]), id); err != nil {
 				return fmt.Errorf("note the use of key %s: %w", id, err)
 			}
 		}
@@ -107,8 +107,8 @@ func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 }
 
 func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, err error) {
-	defer state.Wrap(&err, "list keys")
-	return state.All(ctx, s.db, statement, func(scan func(...any) error) (Key, error) {
+	defer state.WrapError(&err, "list keys")
+	return state.QueryAll(ctx, s.db, statement, func(scan func(...any) error) (Key, error) {
 		r, err := scanKey(scan)
 		return r.Key, err
 	}, partner)
@@ -152,7 +152,7 @@ type PartnerSummary struct {
 // CreatePartner makes a partner without keys. The error wraps ErrPartnerExists if the name is
 // taken.
 func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
-	defer state.Wrap(&err, "create partner %q", name)
+	defer state.WrapError(&err, "create partner %q", name)
 	if err := checkName(name); err != nil {
 		return PartnerSummary{}, err
 	}
@@ -161,25 +161,25 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	if err == nil && !isNew {
 		err = ErrPartnerExists
 	}
-	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnix(state.Unix(at))}, err
+	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnix(state.UnixSeconds(at))}, err
 }
 
 // Partners returns every partner, ordered by name.
 func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
-	defer state.Wrap(&err, "list partners")
+	defer state.WrapError(&err, "list partners")
 	now := s.now()
-	return state.All(ctx, s.db, statement("partners"), func(scan func(...any) error) (p PartnerSummary, err error) {
+	return state.QueryAll(ctx, s.db, statement("partners"), func(scan func(...any) error) (p PartnerSummary, err error) {
 		err = scan(&p.ID, &p.Name, state.ScanTime(&p.CreatedAt), &p.Keys, &p.Endpoints, &p.MonthCalls,
 			state.ScanTime(&p.LastUsedAt))
 		return p, err
-	}, state.Unix(now), state.Unix(state.MonthStart(now)))
+	}, state.UnixSeconds(now), state.UnixSeconds(state.MonthStart(now)))
 }
 
 // partnerNamed returns the id of the partner with a name. The error is ErrNoPartner if there is
 // none.
 func partnerNamed(ctx context.Context, from state.Querier, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
-	return id, state.NoRowsAs(err, ErrNoPartner)
+	return id, state.ReplaceNoRows(err, ErrNoPartner)
 }
 
 // addPartner adds a partner unless the name is taken. It returns the new id, and reports whether it
@@ -189,7 +189,7 @@ func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {
 		return "", false, err
 	}
-	n, err := state.Change(ctx, to, statement("add_partner"), id, name, state.Unix(at))
+	n, err := state.ExecCount(ctx, to, statement("add_partner"), id, name, state.UnixSeconds(at))
 	return id, n == 1, err
 }
 
@@ -198,17 +198,17 @@ func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 // partner's webhook endpoints and cancels their pending deliveries. The error wraps ErrNoPartner if
 // no partner has the name.
 func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err error) {
-	defer state.Wrap(&err, "revoke the keys of %q", name)
+	defer state.WrapError(&err, "revoke the keys of %q", name)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		id, err := partnerNamed(ctx, tx, name)
 		if err != nil {
 			return err
 		}
-		at := state.Unix(s.now())
-		if n, err = state.Change(ctx, tx, statement("revoke_keys"), at, id); err != nil {
+		at := state.UnixSeconds(s.now())
+		if n, err = state.ExecCount(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.NewStep(statement("end_sessions"), id), state.NewStep(statement("end_links"), id),
+		return state.ExecAll(ctx, tx, state.NewStep(statement("end_sessions"), id), state.NewStep(statement("end_links"), id),
 			state.NewStep(statement("forget_addresses"), id),
 			state.NewStep(statement("forget_grant"), id), state.NewStep(statement("disable_endpoints"), at, id),
 			state.NewStep(statement("cancel_deliveries"), at, id))

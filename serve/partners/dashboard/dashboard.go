@@ -33,12 +33,12 @@ var files embed.FS
 
 // Templates returns the HTML templates of the pages. The shared ones are in templates/parts. Each
 // of the others defines the template "main" of one page. They use the template functions of the
-// site and those that Functions returns.
+// site and those that TemplateFunctions returns.
 func Templates() fs.FS { return files }
 
-// Functions returns the template functions that only these pages use.
-func Functions() template.FuncMap {
-	return template.FuncMap{"disabled": func(reason *string) string { return words.In("disabled", *reason) },
+// TemplateFunctions returns the template functions that only these pages use.
+func TemplateFunctions() template.FuncMap {
+	return template.FuncMap{"disabled": func(reason *string) string { return words.DisplayName("disabled", *reason) },
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
@@ -213,6 +213,6 @@ func attemptSays(a api.WebhookAttempt) string {
 	if a.HTTPStatus != nil {
 		status = strconv.Itoa(*a.HTTPStatus)
 	}
-	said := cmp.Or(words.In("fault", fault), "the network failed on the way")
+	said := cmp.Or(words.DisplayName("fault", fault), "the network failed on the way")
 	return strings.ReplaceAll(said, "%d", status)
 }

@@ -31,7 +31,7 @@ import (
 
 var stores statetest.Stores
 
-func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
 // noData is a server whose first snapshot is still to come.
 type noData struct{}
@@ -109,7 +109,7 @@ func newService(t testing.TB, address string) *service {
 	if s.memory, err = serve.OpenStores(ctx, address, s.now, rand.Reader, logger); err != nil {
 		t.Fatal(err)
 	}
-	hooks, err := s.memory.OpenWebhooks(ctx, []webhooks.Key{key(t)}, true, roots)
+	hooks, err := s.memory.OpenWebhooks(ctx, []webhooks.EncryptionKey{key(t)}, true, roots)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,13 +119,13 @@ func newService(t testing.TB, address string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{AddressRate: -1, Live: noData{}, Access: s.memory.Keys,
-		Meter: s.memory.Calls, Cursors: s.memory.Cursors, Webhooks: hooks,
+	handler, err := serve.New(serve.Options{AddressRate: -1, Snapshots: noData{}, Authenticator: s.memory.Keys,
+		CallCounter: s.memory.CallCounter, Cursors: s.memory.Cursors, Webhooks: hooks,
 		Now: s.now, Random: rand.Reader, Log: logger,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
-			return web.New(web.Options{Live: noData{}, Inside: inside, Cursors: s.memory.Cursors, Store: store,
-				Now: s.now, Log: logger, Changes: serve.Changes(),
-				Partners: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.Usage,
+			return web.New(web.Options{Snapshots: noData{}, Backend: inside, Cursors: s.memory.Cursors, Store: store,
+				Now: s.now, Log: logger, Changes: serve.APIChanges(),
+				Dashboard: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.UsageReader,
 					Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})
 		}})
 	if err != nil {
@@ -154,7 +154,7 @@ func newService(t testing.TB, address string) *service {
 }
 
 // key encrypts signing secrets.
-func key(t testing.TB) webhooks.Key {
+func key(t testing.TB) webhooks.EncryptionKey {
 	t.Helper()
 	k, err := webhooks.ParseKey(strings.Repeat("0f", 32))
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *service) partner(name string) string {
 	p, err := s.memory.Keys.CreatePartner(context.Background(), name)
 	if err == nil {
 		err = s.memory.Keys.SetGrant(context.Background(), p.ID,
-			access.Grant{Plan: access.Standard, Scopes: access.Scopes(), Keys: 5})
+			access.Grant{Plan: access.PlanStandard, Scopes: access.Scopes(), Keys: 5})
 	}
 	if err != nil {
 		s.t.Fatal(err)
@@ -235,7 +235,7 @@ func (v *visitor) post(path string, form url.Values) answer {
 // link makes a link for a partner and gives its path.
 func (s *service) link(partner string) string {
 	s.t.Helper()
-	token, _, err := s.memory.Signin.Invite(context.Background(), partner)
+	token, _, err := s.memory.Signin.CreateInvitation(context.Background(), partner)
 	if err != nil {
 		s.t.Fatal(err)
 	}

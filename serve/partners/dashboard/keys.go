@@ -43,7 +43,7 @@ type keysView struct {
 // keys shows the keys of the partner and a form for a new one. If a new key was refused, the form
 // shows the submitted values.
 func (d *handler) keys(v *request) error {
-	g, err := d.Keys.GrantOf(v.Context(), v.by.PartnerID)
+	g, err := d.Keys.PartnerGrant(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (d *handler) keys(v *request) error {
 	if body.Left, err = d.Keys.KeysLeft(v.Context(), v.by.PartnerID); err != nil {
 		return err
 	}
-	if err := d.Keys.FlushUsed(v.Context()); err != nil { // so that the last use is up to date
+	if err := d.Keys.FlushLastUses(v.Context()); err != nil { // so that the last use is up to date
 		return err
 	}
 	if body.Keys, err = d.lines(v); err != nil {
@@ -77,18 +77,18 @@ func (b *keysView) offer(v *request) {
 	}
 	for _, p := range b.Grant.Plans() {
 		a, _ := p.Allowance()
-		b.Plans = append(b.Plans, choice{string(p), words.In("plan", string(p)), describe(a), p == plan})
+		b.Plans = append(b.Plans, choice{string(p), words.DisplayName("plan", string(p)), describe(a), p == plan})
 	}
 	for _, s := range b.Grant.Scopes {
-		if s != access.LabourRead {
-			b.Scopes = append(b.Scopes, choice{string(s), string(s), words.In("scope", string(s)),
+		if s != access.ScopeLabourRead {
+			b.Scopes = append(b.Scopes, choice{string(s), string(s), words.DisplayName("scope", string(s)),
 				slices.Contains(scopes, string(s))})
 		}
 	}
 }
 
 func (d *handler) lines(v *request) (lines []keyLine, err error) {
-	list, err := d.Keys.KeysOf(v.Context(), v.by.PartnerID)
+	list, err := d.Keys.PartnerKeys(v.Context(), v.by.PartnerID)
 	for _, k := range list {
 		line, badLine := d.line(v, k)
 		lines, err = append(lines, line), errors.Join(err, badLine)
@@ -102,7 +102,7 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	switch {
 	case k.RevokedAt != nil:
 		line.State = "revoked"
-	case !k.Usable(at):
+	case !k.IsUsable(at):
 		line.State = "expired"
 	}
 	line.Counts, err = d.Usage.CurrentCounts(v.Context(), k.ID, at)
@@ -116,7 +116,7 @@ func (d *handler) createKey(v *request) error {
 	for _, s := range v.PostForm["scope"] {
 		n.Scopes = append(n.Scopes, access.Scope(s))
 	}
-	key, secret, err := d.Keys.CreateSelfService(v.Context(), v.by.PartnerID, n)
+	key, secret, err := d.Keys.CreateSelfServiceKey(v.Context(), v.by.PartnerID, n)
 	if err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ type keyView struct {
 }
 
 func (d *handler) key(v *request) error {
-	k, err := d.Keys.KeyOf(v.Context(), v.by.PartnerID, v.PathValue("id"))
+	k, err := d.Keys.PartnerKey(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (d *handler) key(v *request) error {
 // if the key is not the signed-in partner's.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
-	_, err = d.Keys.KeyOf(v.Context(), v.by.PartnerID, id)
+	_, err = d.Keys.PartnerKey(v.Context(), v.by.PartnerID, id)
 	return id, RootPath + "/keys/" + id, err
 }
 
@@ -197,7 +197,7 @@ func (d *handler) rotateKey(v *request) error {
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
-	if said = words.In("grace", chosen); said == "" || err != nil || grace > webhooks.MaxGrace {
+	if said = words.DisplayName("grace", chosen); said == "" || err != nil || grace > webhooks.MaxGrace {
 		return 0, "", errGrace
 	}
 	return grace, said, nil
@@ -222,7 +222,7 @@ func (d *handler) usage(v *request) (err error) {
 	body := usageView{At: at, HourEnds: at.Truncate(time.Hour).Add(time.Hour),
 		MonthEnds: state.MonthStart(at).AddDate(0, 1, 0), Chosen: v.URL.Query().Get("key")}
 	if body.Chosen != "" {
-		if _, err := d.Keys.KeyOf(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
+		if _, err := d.Keys.PartnerKey(v.Context(), v.by.PartnerID, body.Chosen); err != nil {
 			return err
 		}
 	}
@@ -243,9 +243,9 @@ func (d *handler) usage(v *request) (err error) {
 	hours, today := columnsOf(body.Report.Today, 6, "15:04")
 	days, _ := columnsOf(body.Report.Month, 7, "2 Jan")
 	body.Today = today
-	body.Hours = chart.Columns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.FormatNumber(today)), hours,
+	body.Hours = chart.DrawColumns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.FormatNumber(today)), hours,
 		words.FormatNumber)
-	body.Days = chart.Columns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.FormatNumber(body.Month)),
+	body.Days = chart.DrawColumns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.FormatNumber(body.Month)),
 		days, words.FormatNumber)
 	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }

@@ -12,7 +12,7 @@ import (
 func (d *handler) page(v *request, name, title, here string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
-		p.Note = words.In("done", v.URL.Query().Get("done"))
+		p.Note = words.DisplayName("done", v.URL.Query().Get("done"))
 	}
 	if p.Partner != "" {
 		for _, t := range words.List("tab") {

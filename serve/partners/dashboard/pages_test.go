@@ -72,7 +72,7 @@ func (r *receiver) verified(t testing.TB, i int, secret string) {
 // A key is made, named, used, rotated with and without grace, and revoked, on both
 // kinds of database.
 func TestLifeOfAKey(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		v := s.signedIn(s.north)
 		id, first := v.makeKey(url.Values{"name": {"Reports <b>"}, "plan": {"standard"}, "scope": {"webhooks:manage"}})
@@ -115,7 +115,7 @@ func TestLifeOfAKey(t *testing.T) {
 
 // A partner chooses within what was granted and nothing else.
 func TestOnlyWhatWasGranted(t *testing.T) {
-	s := newService(t, statetest.SQLite(t))
+	s := newService(t, statetest.SQLitePath(t))
 	small, err := s.memory.Keys.CreatePartner(t.Context(), "Small")
 	if err != nil {
 		t.Fatal(err)
@@ -140,12 +140,12 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 	v.post("/partner/keys/"+id+"/revoke", url.Values{"sure": {"yes"}}).want(t, http.StatusSeeOther)
 	// A revoked key does not make room for another in its month: its count of calls would restart.
 	v.post("/partner/keys", allowed).want(t, http.StatusConflict, "as many keys")
-	keys, err := s.memory.Keys.KeysOf(t.Context(), small.ID)
+	keys, err := s.memory.Keys.PartnerKeys(t.Context(), small.ID)
 	if err != nil || len(keys) != 2 {
 		t.Fatalf("%d keys, %v", len(keys), err)
 	}
 	for _, k := range keys {
-		if k.Plan != access.Evaluation || len(k.Scopes) != 1 || k.Hourly != nil {
+		if k.Plan != access.PlanEvaluation || len(k.Scopes) != 1 || k.Hourly != nil {
 			t.Errorf("%+v", k)
 		}
 	}
@@ -154,7 +154,7 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 // An endpoint is made, tested with a message that verifies, redelivered, changed,
 // rotated and deleted.
 func TestWebhookOnThePages(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		s, r := newService(t, address), newReceiver(t)
 		v := s.signedIn(s.north)
 		v.post("/partner/webhooks", url.Values{"url": {"http://labour.example"},
@@ -199,7 +199,7 @@ func TestWebhookOnThePages(t *testing.T) {
 // What another partner has does not exist, whatever is asked of it; and without
 // signing in, nothing does.
 func TestAnotherPartnersAddressIs404(t *testing.T) {
-	s, r := newService(t, statetest.SQLite(t)), newReceiver(t)
+	s, r := newService(t, statetest.SQLitePath(t)), newReceiver(t)
 	owner, other := s.signedIn(s.north), s.signedIn(s.south)
 	keyID, secret := owner.makeKey(url.Values{"name": {"Owned"}, "plan": {"standard"}})
 	hookID, _ := owner.makeHook(r.URL)

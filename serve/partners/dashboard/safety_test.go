@@ -14,7 +14,7 @@ import (
 // Programs that look into mail follow the link, also twice, and the person still
 // gets in; then it is used up. The cookie has every flag.
 func TestSigningIn(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		link := s.link(s.north)
 		scanner, person := s.visitor(), s.visitor()
@@ -51,14 +51,14 @@ func TestSigningIn(t *testing.T) {
 // A session ends when it was not used for a while, at its end whatever happens, and
 // when its owner signs out, also for a copy of the cookie.
 func TestSessionsEnd(t *testing.T) {
-	s := newService(t, statetest.SQLite(t))
+	s := newService(t, statetest.SQLitePath(t))
 	in := func(v *visitor) bool { return v.get("/partner/usage").StatusCode == http.StatusOK }
 	v := s.signedIn(s.north)
-	s.pass(signin.IdleTimeout - time.Minute)
+	s.pass(signin.SessionIdleTimeout - time.Minute)
 	if !in(v) {
 		t.Error("ended before it was idle")
 	}
-	s.pass(signin.IdleTimeout + time.Minute)
+	s.pass(signin.SessionIdleTimeout + time.Minute)
 	if in(v) {
 		t.Error("an idle session goes on")
 	}
@@ -92,7 +92,7 @@ func TestSessionsEnd(t *testing.T) {
 // What changes something is refused when another site's page asks for it, even with
 // the cookie, and never done by following a link.
 func TestOtherSitesCanChangeNothing(t *testing.T) {
-	s, r := newService(t, statetest.SQLite(t)), newReceiver(t)
+	s, r := newService(t, statetest.SQLitePath(t)), newReceiver(t)
 	v := s.signedIn(s.north)
 	keyID, secret := v.makeKey(url.Values{"plan": {"standard"}})
 	hookID, _ := v.makeHook(r.URL)
@@ -138,7 +138,7 @@ func TestOtherSitesCanChangeNothing(t *testing.T) {
 // A link is mailed to an address that is known, with the operator's own base; an
 // unknown one gets the same answer and no mail.
 func TestMailedLink(t *testing.T) {
-	s := newService(t, statetest.SQLite(t))
+	s := newService(t, statetest.SQLitePath(t))
 	if err := s.memory.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
 		t.Fatal(err)
 	}
@@ -170,13 +170,13 @@ func TestMailedLink(t *testing.T) {
 
 // A form that cannot be read or is too large changes nothing.
 func TestBadForms(t *testing.T) {
-	s := newService(t, statetest.SQLite(t))
+	s := newService(t, statetest.SQLitePath(t))
 	v := s.signedIn(s.north)
 	v.post("/partner/keys", url.Values{"name": {strings.Repeat("x", 100<<10)}}).want(t,
 		http.StatusRequestEntityTooLarge)
 	q := v.request(http.MethodPost, "/partner/keys?plan=%zz", nil)
 	v.do(q).want(t, http.StatusBadRequest)
-	if keys, err := s.memory.Keys.KeysOf(t.Context(), s.north); err != nil || len(keys) != 0 {
+	if keys, err := s.memory.Keys.PartnerKeys(t.Context(), s.north); err != nil || len(keys) != 0 {
 		t.Error(keys, err)
 	}
 	a := v.do(v.request(http.MethodDelete, "/partner/keys", nil))
@@ -187,7 +187,7 @@ func TestBadForms(t *testing.T) {
 
 // The usage page shows the calls at once.
 func TestUsagePage(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		v := s.signedIn(s.north)
 		id, secret := v.makeKey(url.Values{"name": {"Counted"}, "plan": {"evaluation"}})
@@ -207,7 +207,7 @@ func TestUsagePage(t *testing.T) {
 
 // BenchmarkPages shows how long a page takes on the server, over TLS on loopback.
 func BenchmarkPages(b *testing.B) {
-	s := newService(b, statetest.SQLite(b))
+	s := newService(b, statetest.SQLitePath(b))
 	v := s.signedIn(s.north)
 	id, secret := v.makeKey(url.Values{"plan": {"standard"}})
 	v.call(secret, "/v1/s106")

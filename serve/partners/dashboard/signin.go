@@ -30,7 +30,7 @@ func (d *handler) identify(v *request) (err error) {
 	if err != nil || c.Value == "" {
 		return signin.ErrNoSession
 	}
-	v.by, err = d.Signin.Session(v.Context(), c.Value)
+	v.by, err = d.Signin.FindSession(v.Context(), c.Value)
 	return err
 }
 
@@ -148,8 +148,8 @@ func (o *Outbox) Run(ctx context.Context) {
 }
 
 func (o *Outbox) mail(ctx context.Context, address string) error {
-	token, until, err := o.links.LinkFor(ctx, address)
-	if errors.Is(err, signin.ErrUnknownAddress) || errors.Is(err, signin.ErrTooOften) {
+	token, until, err := o.links.CreateEmailLink(ctx, address)
+	if errors.Is(err, signin.ErrUnknownAddress) || errors.Is(err, signin.ErrTooManyLinks) {
 		o.log.Info("a sign-in link is not mailed", "reason", err)
 		return nil
 	}

@@ -25,7 +25,7 @@ type hookForm struct {
 func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	f := hookForm{URL: url, Description: description, Enabled: enabled}
 	for _, t := range webhooks.EventTypes() {
-		f.Types = append(f.Types, choice{t, t, words.In("event", t), slices.Contains(chosen, t)})
+		f.Types = append(f.Types, choice{t, t, words.DisplayName("event", t), slices.Contains(chosen, t)})
 	}
 	return f
 }

@@ -24,14 +24,14 @@ const (
 
 // Settings configures the mail server and the sender.
 type Settings struct {
-	Host     string // host of the mail server
-	Port     int    // 1 to 65535
-	User     string // empty = no authentication
-	Password string
-	From     string // address of the sender
-	Security Security
-	Service  string         // name of the service in the mail
-	Roots    *x509.CertPool // trusted certificate authorities; nil = the system's
+	Host        string // host of the mail server
+	Port        int    // 1 to 65535
+	User        string // empty = no authentication
+	Password    string
+	From        string // address of the sender
+	Security    Security
+	ServiceName string         // name of the service in the mail
+	RootCAs     *x509.CertPool // trusted certificate authorities; nil = the system's
 }
 
 // sendTimeout is the time limit for sending one mail.
@@ -72,7 +72,7 @@ func New(s Settings, now func() time.Time) (*Sender, error) {
 func (b *Sender) SendLink(ctx context.Context, to, link string, until time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
 		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
-			"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.Service,
+			"If you did not ask for it, leave it: without it nobody can sign in.\n", b.settings.ServiceName,
 			until.UTC().Format("2 January 2006, 15:04"), link))
 }
 
@@ -101,7 +101,7 @@ func (b *Sender) Send(ctx context.Context, to, subject, text string) error {
 func (b *Sender) client() (*mail.Client, error) {
 	s := b.settings
 	options := []mail.Option{mail.WithPort(s.Port), mail.WithTimeout(sendTimeout),
-		mail.WithTLSConfig(&tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.Roots})}
+		mail.WithTLSConfig(&tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12, RootCAs: s.RootCAs})}
 	switch s.Security {
 	case ImplicitTLS:
 		options = append(options, mail.WithSSL())

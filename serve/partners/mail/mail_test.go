@@ -81,7 +81,7 @@ func (s *mailServer) talk(c net.Conn, refuse bool) {
 
 func settings(port int, s Security) Settings {
 	return Settings{Host: "127.0.0.1", Port: port, From: "labour@labour.example", Security: s,
-		Service: "Labour market data"}
+		ServiceName: "Labour market data"}
 }
 
 const link = "https://labour.example/partner/sign-in/0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
@@ -170,12 +170,12 @@ func TestAuthenticationIsEncrypted(t *testing.T) {
 	t.Cleanup(func() { l.Close() })
 	server := serveMail(l, false)
 	s := settings(server.port, ImplicitTLS)
-	s.User, s.Password, s.Roots = "labour", "secret", x509.NewCertPool()
+	s.User, s.Password, s.RootCAs = "labour", "secret", x509.NewCertPool()
 	leaf, err := x509.ParseCertificate(certificate.Certificate[0])
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Roots.AddCert(leaf)
+	s.RootCAs.AddCert(leaf)
 	b, err := New(s, now)
 	if err == nil {
 		err = b.SendLink(t.Context(), "one@labour.example", link, now())

@@ -64,32 +64,32 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Invite makes a sign-in link for the partner with an id. It returns the token that ends the link
+// CreateInvitation makes a sign-in link for the partner with an id. It returns the token that ends the link
 // and the time when it expires. The link works once.
-func (s *Store) Invite(ctx context.Context, partner string) (token string, until time.Time, err error) {
+func (s *Store) CreateInvitation(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
 
 func (s *Store) link(ctx context.Context, to state.Querier, partner string, lasts time.Duration,
 	mailed int) (_ string, _ time.Time, err error) {
-	defer state.Wrap(&err, "make a sign-in link for %s", partner)
+	defer state.WrapError(&err, "make a sign-in link for %s", partner)
 	token, hashed, err := s.token()
 	if err != nil {
 		return "", time.Time{}, err
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	err = state.Do(ctx, to, state.NewStep(statement("add_link"), hashed, partner, mailed, state.Unix(at),
-		state.Unix(until)))
-	return token, state.FromUnix(state.Unix(until)), err
+	err = state.ExecAll(ctx, to, state.NewStep(statement("add_link"), hashed, partner, mailed, state.UnixSeconds(at),
+		state.UnixSeconds(until)))
+	return token, state.FromUnix(state.UnixSeconds(until)), err
 }
 
 // CheckLink returns nil if the link with a token can be used now. It does not use the link. The
 // error wraps ErrInvalidLink.
 func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
-	defer state.Wrap(&err, "look at a sign-in link")
+	defer state.WrapError(&err, "look at a sign-in link")
 	var n int
-	err = s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.Unix(s.now())).Scan(&n)
+	err = s.db.QueryRowContext(ctx, statement("usable_link"), hash(token), state.UnixSeconds(s.now())).Scan(&n)
 	if err == nil && n == 0 {
 		err = ErrInvalidLink
 	}
@@ -99,26 +99,26 @@ func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 // UseLink uses up the link with a token and opens a session for its partner. It returns the token
 // of the session. Of several concurrent uses only one succeeds. The error wraps ErrInvalidLink.
 func (s *Store) UseLink(ctx context.Context, token string) (session string, err error) {
-	defer state.Wrap(&err, "use a sign-in link")
+	defer state.WrapError(&err, "use a sign-in link")
 	session, hashed, err := s.token()
 	if err != nil {
 		return "", err
 	}
-	at := state.Unix(s.now())
+	at := state.UnixSeconds(s.now())
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
 		var partner string
 		if err := tx.QueryRowContext(ctx, statement("use_link"), at, hash(token)).Scan(&partner); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.NewStep(statement("open_session"), hashed, partner, at))
+		return state.ExecAll(ctx, tx, state.NewStep(statement("open_session"), hashed, partner, at))
 	})
-	return session, state.NoRowsAs(err, ErrInvalidLink)
+	return session, state.ReplaceNoRows(err, ErrInvalidLink)
 }
 
 // Limits of a session.
 const (
-	IdleTimeout   = 2 * time.Hour  // since its last use
-	MaxSessionAge = 12 * time.Hour // since its start
+	SessionIdleTimeout = 2 * time.Hour  // since its last use
+	MaxSessionAge      = 12 * time.Hour // since its start
 )
 
 // seenInterval is how long the stored time of a session's last use is not updated, so that not
@@ -134,37 +134,37 @@ type Session struct {
 	PartnerName string
 }
 
-// Session returns the session with a token and records that it was used. The error wraps
+// FindSession returns the session with a token and records that it was used. The error wraps
 // ErrNoSession if there is none, or if it has ended.
-func (s *Store) Session(ctx context.Context, token string) (found Session, err error) {
-	defer state.Wrap(&err, "look up a session")
+func (s *Store) FindSession(ctx context.Context, token string) (found Session, err error) {
+	defer state.WrapError(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
 	var seen time.Time
-	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.Unix(at.Add(-MaxSessionAge)),
-		state.Unix(at.Add(-IdleTimeout))).Scan(&found.PartnerID, &found.PartnerName, state.ScanTime(&seen))
-	err = state.NoRowsAs(err, ErrNoSession)
+	err = s.db.QueryRowContext(ctx, statement("session"), hashed, state.UnixSeconds(at.Add(-MaxSessionAge)),
+		state.UnixSeconds(at.Add(-SessionIdleTimeout))).Scan(&found.PartnerID, &found.PartnerName, state.ScanTime(&seen))
+	err = state.ReplaceNoRows(err, ErrNoSession)
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
 	}
-	return found, state.Do(ctx, s.db, state.NewStep(statement("note_session"), state.Unix(at), hashed))
+	return found, state.ExecAll(ctx, s.db, state.NewStep(statement("note_session"), state.UnixSeconds(at), hashed))
 }
 
 // EndSession ends the session of a token, if there is one.
 func (s *Store) EndSession(ctx context.Context, token string) (err error) {
-	defer state.Wrap(&err, "end a session")
-	return state.Do(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
+	defer state.WrapError(&err, "end a session")
+	return state.ExecAll(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
 }
 
 // Prune deletes ended links and sessions, and returns how many it deleted.
 func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
-	defer state.Wrap(&err, "forget ended links and sessions")
+	defer state.WrapError(&err, "forget ended links and sessions")
 	at := s.now()
-	links, err := state.Change(ctx, s.db, statement("forget_links"), state.Unix(at))
+	links, err := state.ExecCount(ctx, s.db, statement("forget_links"), state.UnixSeconds(at))
 	if err != nil {
 		return 0, err
 	}
-	sessions, err := state.Change(ctx, s.db, statement("forget_sessions"), state.Unix(at.Add(-MaxSessionAge)),
-		state.Unix(at.Add(-IdleTimeout)))
+	sessions, err := state.ExecCount(ctx, s.db, statement("forget_sessions"), state.UnixSeconds(at.Add(-MaxSessionAge)),
+		state.UnixSeconds(at.Add(-SessionIdleTimeout)))
 	return links + sessions, err
 }
 
@@ -172,12 +172,12 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 // partner's mailbox.
 const maxMailed = 3
 
-// Errors of AddAddress and LinkFor.
+// Errors of AddAddress and CreateEmailLink.
 var (
 	ErrInvalidAddress = errors.New("not an e-mail address such as name@example.org")
 	ErrAddressTaken   = errors.New("this address belongs to another partner")
 	ErrUnknownAddress = errors.New("no partner has this address")
-	ErrTooOften       = errors.New("enough links were mailed to this partner just now")
+	ErrTooManyLinks   = errors.New("enough links were mailed to this partner just now")
 )
 
 // ParseAddress returns an e-mail address without outer spaces and in lower case. The error is
@@ -194,12 +194,12 @@ func ParseAddress(text string) (string, error) {
 // AddAddress stores an e-mail address of the partner with an id. Sign-in links may then be mailed
 // to it. The error wraps ErrInvalidAddress or ErrAddressTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
-	defer state.Wrap(&err, "keep an address of %s", partner)
+	defer state.WrapError(&err, "keep an address of %s", partner)
 	if address, err = ParseAddress(address); err != nil {
 		return err
 	}
-	if err := state.Do(ctx, s.db, state.NewStep(statement("add_address"), address, partner,
-		state.Unix(s.now()))); err != nil {
+	if err := state.ExecAll(ctx, s.db, state.NewStep(statement("add_address"), address, partner,
+		state.UnixSeconds(s.now()))); err != nil {
 		return err
 	}
 	owner, err := partnerOf(ctx, s.db, address)
@@ -213,14 +213,14 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 // is none.
 func partnerOf(ctx context.Context, from state.Querier, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
-	return partner, state.NoRowsAs(err, ErrUnknownAddress)
+	return partner, state.ReplaceNoRows(err, ErrUnknownAddress)
 }
 
-// LinkFor makes a sign-in link for the partner with an address, to be mailed there. It returns the
+// CreateEmailLink makes a sign-in link for the partner with an address, to be mailed there. It returns the
 // token that ends the link and the time when it expires. The error wraps ErrInvalidAddress,
-// ErrUnknownAddress or ErrTooOften.
-func (s *Store) LinkFor(ctx context.Context, address string) (token string, until time.Time, err error) {
-	defer state.Wrap(&err, "make a sign-in link to mail")
+// ErrUnknownAddress or ErrTooManyLinks.
+func (s *Store) CreateEmailLink(ctx context.Context, address string) (token string, until time.Time, err error) {
+	defer state.WrapError(&err, "make a sign-in link to mail")
 	if address, err = ParseAddress(address); err != nil {
 		return "", time.Time{}, err
 	}
@@ -238,7 +238,7 @@ func (s *Store) LinkFor(ctx context.Context, address string) (token string, unti
 	return token, until, err
 }
 
-// mayMail returns ErrTooOften if maxMailed links were mailed to a partner recently. Other calls for
+// mayMail returns ErrTooManyLinks if maxMailed links were mailed to a partner recently. Other calls for
 // the same partner wait until tx ends.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	if err := s.db.AdvisoryLock(ctx, tx, "sign-in links of "+partner); err != nil {
@@ -246,9 +246,9 @@ func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	}
 	var n int
 	err := tx.QueryRowContext(ctx, statement("mailed_links"), partner,
-		state.Unix(s.now().Add(-EmailLinkLifetime))).Scan(&n)
+		state.UnixSeconds(s.now().Add(-EmailLinkLifetime))).Scan(&n)
 	if err == nil && n >= maxMailed {
-		err = ErrTooOften
+		err = ErrTooManyLinks
 	}
 	return err
 }

@@ -18,7 +18,7 @@ import (
 
 var stores statetest.Stores
 
-func TestMain(m *testing.M) { os.Exit(stores.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
 // fixture is a store with a clock that the test moves.
 type fixture struct {
@@ -59,7 +59,7 @@ func (f *fixture) made(t *testing.T, name string) string {
 // invited is the token of a new link.
 func (f *fixture) invited(t *testing.T) string {
 	t.Helper()
-	token, until, err := f.Invite(t.Context(), f.partner)
+	token, until, err := f.CreateInvitation(t.Context(), f.partner)
 	if err != nil || !until.Equal(f.at.Add(signin.InvitationLifetime)) {
 		t.Fatal(until, err)
 	}
@@ -68,7 +68,7 @@ func (f *fixture) invited(t *testing.T) string {
 
 // Of many that use a link at once one is let in; looking at it changes nothing.
 func TestALinkWorksOnce(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address)
 		token := f.invited(t)
 		for range 3 {
@@ -83,7 +83,7 @@ func TestALinkWorksOnce(t *testing.T) {
 				session, err := f.UseLink(t.Context(), token)
 				if err == nil {
 					in.Add(1)
-					if who, err := f.Session(t.Context(), session); err != nil || who.PartnerID != f.partner ||
+					if who, err := f.FindSession(t.Context(), session); err != nil || who.PartnerID != f.partner ||
 						who.PartnerName != "North" {
 						t.Errorf("%+v, %v", who, err)
 					}
@@ -100,7 +100,7 @@ func TestALinkWorksOnce(t *testing.T) {
 }
 
 func TestLinksAndSessionsEnd(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address)
 		late := f.invited(t)
 		f.at = f.at.Add(signin.InvitationLifetime)
@@ -123,13 +123,13 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 			return session
 		}
 		alive := func(session string) bool {
-			_, err := f.Session(t.Context(), session)
+			_, err := f.FindSession(t.Context(), session)
 			if err != nil && !errors.Is(err, signin.ErrNoSession) {
 				t.Fatal(err)
 			}
 			return err == nil
 		}
-		for idle, want := range map[time.Duration]bool{signin.IdleTimeout - time.Second: true, signin.IdleTimeout: false} {
+		for idle, want := range map[time.Duration]bool{signin.SessionIdleTimeout - time.Second: true, signin.SessionIdleTimeout: false} {
 			session, before := open(), f.at
 			f.at = f.at.Add(idle)
 			if alive(session) != want {
@@ -169,7 +169,7 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 
 // What has ended is forgotten at the second at which it ends, and nothing before.
 func TestOnlyWhatEndedIsForgotten(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address)
 		began := f.at
 		forgotten := func(what string, after time.Duration, want int64) {
@@ -193,11 +193,11 @@ func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 			return session
 		}
 		opened()
-		forgotten("an unused session", signin.IdleTimeout, 1)
+		forgotten("an unused session", signin.SessionIdleTimeout, 1)
 		busy := opened()
 		for f.at.Before(began.Add(signin.MaxSessionAge - time.Hour)) {
 			f.at = f.at.Add(time.Hour)
-			if _, err := f.Session(t.Context(), busy); err != nil {
+			if _, err := f.FindSession(t.Context(), busy); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -209,7 +209,7 @@ func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 
 // A revoked partner is out, with every way in that it had.
 func TestRevokingShutsOut(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t))
+	f := newFixture(t, statetest.SQLitePath(t))
 	session, err := f.UseLink(t.Context(), f.invited(t))
 	waiting := f.invited(t)
 	if err = errors.Join(err, f.AddAddress(t.Context(), f.partner, "one@labour.example")); err != nil {
@@ -218,9 +218,9 @@ func TestRevokingShutsOut(t *testing.T) {
 	if _, err := f.keys.RevokePartner(t.Context(), "North"); err != nil {
 		t.Fatal(err)
 	}
-	_, bySession := f.Session(t.Context(), session)
+	_, bySession := f.FindSession(t.Context(), session)
 	_, byLink := f.UseLink(t.Context(), waiting)
-	_, _, byMail := f.LinkFor(t.Context(), "one@labour.example")
+	_, _, byMail := f.CreateEmailLink(t.Context(), "one@labour.example")
 	if !errors.Is(bySession, signin.ErrNoSession) || !errors.Is(byLink, signin.ErrInvalidLink) ||
 		!errors.Is(byMail, signin.ErrUnknownAddress) {
 		t.Error(bySession, byLink, byMail)
@@ -228,7 +228,7 @@ func TestRevokingShutsOut(t *testing.T) {
 }
 
 func TestMailedLinks(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address)
 		south := f.made(t, "South")
 		if err := f.AddAddress(t.Context(), f.partner, " One@Labour.example "); err != nil {
@@ -243,20 +243,20 @@ func TestMailedLinks(t *testing.T) {
 				t.Errorf("%q: %v", wrong, err)
 			}
 		}
-		if _, _, err := f.LinkFor(t.Context(), "two@labour.example"); !errors.Is(err, signin.ErrUnknownAddress) {
+		if _, _, err := f.CreateEmailLink(t.Context(), "two@labour.example"); !errors.Is(err, signin.ErrUnknownAddress) {
 			t.Errorf("an unknown address: %v", err)
 		}
 		for range 3 {
-			token, until, err := f.LinkFor(t.Context(), "ONE@labour.example")
+			token, until, err := f.CreateEmailLink(t.Context(), "ONE@labour.example")
 			if err != nil || !until.Equal(f.at.Add(signin.EmailLinkLifetime)) || f.CheckLink(t.Context(), token) != nil {
 				t.Fatal(until, err)
 			}
 		}
-		if _, _, err := f.LinkFor(t.Context(), "one@labour.example"); !errors.Is(err, signin.ErrTooOften) {
+		if _, _, err := f.CreateEmailLink(t.Context(), "one@labour.example"); !errors.Is(err, signin.ErrTooManyLinks) {
 			t.Errorf("the fourth link: %v", err)
 		}
 		f.at = f.at.Add(signin.EmailLinkLifetime)
-		if _, _, err := f.LinkFor(t.Context(), "one@labour.example"); err != nil {
+		if _, _, err := f.CreateEmailLink(t.Context(), "one@labour.example"); err != nil {
 			t.Error(err)
 		}
 	})
@@ -264,7 +264,7 @@ func TestMailedLinks(t *testing.T) {
 
 // Neither a link's token nor a session's is in the database.
 func TestTokensAreStoredAsHashes(t *testing.T) {
-	address := statetest.SQLite(t)
+	address := statetest.SQLitePath(t)
 	f := newFixture(t, address)
 	link := f.invited(t)
 	session, err := f.UseLink(t.Context(), link)
@@ -289,20 +289,20 @@ func TestTokensAreStoredAsHashes(t *testing.T) {
 
 // An error says which step failed, so that the operator finds it in the log.
 func TestErrorsNameWhatFailed(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t))
+	f := newFixture(t, statetest.SQLitePath(t))
 	if err := f.db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	ctx := t.Context()
 	for want, call := range map[string]func() error{
-		"make a sign-in link for p: ":       func() error { _, _, err := f.Invite(ctx, "p"); return err },
+		"make a sign-in link for p: ":       func() error { _, _, err := f.CreateInvitation(ctx, "p"); return err },
 		"look at a sign-in link: ":          func() error { return f.CheckLink(ctx, "t") },
 		"use a sign-in link: ":              func() error { _, err := f.UseLink(ctx, "t"); return err },
-		"look up a session: ":               func() error { _, err := f.Session(ctx, "t"); return err },
+		"look up a session: ":               func() error { _, err := f.FindSession(ctx, "t"); return err },
 		"end a session: ":                   func() error { return f.EndSession(ctx, "t") },
 		"forget ended links and sessions: ": func() error { _, err := f.Prune(ctx); return err },
 		"keep an address of p: ":            func() error { return f.AddAddress(ctx, "p", "one@labour.example") },
-		"make a sign-in link to mail: ":     func() error { _, _, err := f.LinkFor(ctx, "one@labour.example"); return err },
+		"make a sign-in link to mail: ":     func() error { _, _, err := f.CreateEmailLink(ctx, "one@labour.example"); return err },
 	} {
 		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v does not begin with %q", err, want)
@@ -312,7 +312,7 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 
 // A link that cannot be forgotten is an error, also if the sessions can be.
 func TestPruningIsWhole(t *testing.T) {
-	f := newFixture(t, statetest.SQLite(t))
+	f := newFixture(t, statetest.SQLitePath(t))
 	f.invited(t)
 	f.at = f.at.Add(signin.InvitationLifetime)
 	const full = `CREATE TRIGGER full BEFORE DELETE ON signin_links BEGIN SELECT RAISE(ABORT, 'no room'); END`

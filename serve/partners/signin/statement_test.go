@@ -20,14 +20,14 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		what string
 		do   func() error
 	}{
-		{"Invite", func() (err error) { link, _, err = f.Invite(ctx, f.partner); return err }},
+		{"Invite", func() (err error) { link, _, err = f.CreateInvitation(ctx, f.partner); return err }},
 		{"AddAddress", func() error { return f.AddAddress(ctx, f.partner, "a@example.org") }},
-		{"LinkFor", func() error { _, _, err := f.LinkFor(ctx, "a@example.org"); return err }},
+		{"LinkFor", func() error { _, _, err := f.CreateEmailLink(ctx, "a@example.org"); return err }},
 		{"CheckLink", func() error { return f.CheckLink(ctx, link) }},
 		{"UseLink", func() (err error) { session, err = f.UseLink(ctx, link); return err }},
 		{"Session", func() error {
 			f.at = f.at.Add(2 * time.Minute) // so that each use is noted
-			_, err := f.Session(ctx, session)
+			_, err := f.FindSession(ctx, session)
 			return err
 		}},
 		{"EndSession", func() error { return f.EndSession(ctx, session) }},
@@ -35,7 +35,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	} {
 		faults.FailEach(t, call.what, call.do)
 	}
-	if _, err := f.Session(ctx, session); !errors.Is(err, signin.ErrNoSession) {
+	if _, err := f.FindSession(ctx, session); !errors.Is(err, signin.ErrNoSession) {
 		t.Errorf("the session that was ended: %v", err)
 	}
 	if err := f.CheckLink(ctx, link); !errors.Is(err, signin.ErrInvalidLink) {

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	if address := os.Getenv(childAddress); address != "" {
 		countForEver(address, os.Getenv(childKey))
 	}
-	os.Exit(stores.Main(m))
+	os.Exit(stores.RunTests(m))
 }
 
 // server is one of the servers that share the database at an address: a counter
@@ -65,7 +65,7 @@ func keyOf(t testing.TB, db *state.DB, partner string) string {
 
 // Compared with counting in a map, one call after the other.
 func TestCountAgreesWithAMap(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c, _, keys := server(t, address)
 		hours, months := map[string]int64{}, map[string]int64{}
 		rapid.Check(t, func(t *rapid.T) {
@@ -88,7 +88,7 @@ func TestCountAgreesWithAMap(t *testing.T) {
 // write: every call gets its own number, none is lost, and the servers do not
 // wait for each other for ever.
 func TestConcurrentCallsGetDistinctNumbers(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		at := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 		const each = 200
 		numbers := map[string][]int64{}
@@ -135,7 +135,7 @@ func calls(t testing.TB, db *state.DB, key, span string) int64 {
 // A counted call is in the database before it is answered: another connection
 // sees it at once.
 func TestCountIsDurableBeforeTheAnswer(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c, _, keys := server(t, address)
 		other := statetest.Open(t, address)
 		for want := range int64(3) {
@@ -150,7 +150,7 @@ func TestCountIsDurableBeforeTheAnswer(t *testing.T) {
 }
 
 func TestCountReportsFaults(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c, db, keys := server(t, address)
 		if _, err := c.Count(context.Background(), "key_none", time.Unix(1e9, 0)); err == nil {
 			t.Error("a key that does not exist was counted")
@@ -167,7 +167,7 @@ func TestCountReportsFaults(t *testing.T) {
 
 // A database that does not answer holds nobody longer than its patience.
 func TestCountEndsWithItsContext(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c, _, keys := server(t, address)
 		other := statetest.Open(t, address)
 		if _, err := c.Count(t.Context(), keys[0], time.Unix(1e9, 0)); err != nil {
@@ -195,9 +195,9 @@ func TestCountEndsWithItsContext(t *testing.T) {
 	})
 }
 
-func BenchmarkCountSQLite(b *testing.B) { benchmarkCount(b, statetest.SQLite(b)) }
+func BenchmarkCountSQLite(b *testing.B) { benchmarkCount(b, statetest.SQLitePath(b)) }
 
-func BenchmarkCountPostgres(b *testing.B) { benchmarkCount(b, stores.Postgres(b)) }
+func BenchmarkCountPostgres(b *testing.B) { benchmarkCount(b, stores.PostgresAddress(b)) }
 
 func benchmarkCount(b *testing.B, address string) {
 	c, _, keys := server(b, address)

@@ -53,7 +53,7 @@ func countForEver(address, key string) {
 // answered; at most the calls that it was about to answer are counted besides.
 // Two servers at a time share the database, and both are killed.
 func TestKilledServersLoseNoAnsweredCall(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		key := keyOf(t, db, "A")
 		var answered, killed int64

@@ -141,7 +141,7 @@ func (p *partner) agree(t *rapid.T) {
 	small := func(name string) *int64 {
 		return rapid.Ptr(rapid.Int64Range(1, 12), true).Draw(t, name)
 	}
-	if err := p.keys.Allow(p.ctx, p.key.ID, small("hourly"), small("monthly")); err != nil {
+	if err := p.keys.SetLimits(p.ctx, p.key.ID, small("hourly"), small("monthly")); err != nil {
 		t.Fatal(err)
 	}
 	key, err := p.keys.Get(p.ctx, p.key.ID)
@@ -156,7 +156,7 @@ func (p *partner) agree(t *rapid.T) {
 
 // Months of a client's life on a fake clock, with two servers on one database.
 func TestLimitsOverMonths(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		one, db, _ := server(t, address)
 		other, _, _ := server(t, address)
 		keys, err := access.New(t.Context(), db, func() time.Time { return time.Unix(1e9, 0) }, rand.Reader)
@@ -166,7 +166,7 @@ func TestLimitsOverMonths(t *testing.T) {
 		partners := 0
 		rapid.Check(t, func(r *rapid.T) {
 			partners++
-			plan := rapid.SampledFrom([]access.Plan{access.Evaluation, access.Partner}).Draw(r, "plan")
+			plan := rapid.SampledFrom([]access.Plan{access.PlanEvaluation, access.PlanPartner}).Draw(r, "plan")
 			key, _, err := keys.Create(t.Context(), access.NewKey{Partner: fmt.Sprint("P", partners), Plan: plan})
 			if err != nil {
 				r.Fatal(err)

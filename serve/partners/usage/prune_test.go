@@ -14,18 +14,18 @@ import (
 // Against a list: a counter stays while its window began less than the time of its
 // span ago.
 func TestPrune(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		key := keyOf(t, db, "A")
 		now := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 		var want []string
 		add := func(span string, at time.Time, stays bool) {
 			if _, err := db.Exec(`INSERT INTO usage_counts (key_id, span, starts_at, calls) VALUES ($1, $2, $3, 1)`,
-				key, span, state.Unix(at)); err != nil {
+				key, span, state.UnixSeconds(at)); err != nil {
 				t.Fatal(err)
 			}
 			if stays {
-				want = append(want, fmt.Sprint(span, " ", state.Unix(at)))
+				want = append(want, fmt.Sprint(span, " ", state.UnixSeconds(at)))
 			}
 		}
 		for back := range 900 {

@@ -28,22 +28,22 @@ type Report struct {
 // CurrentCounts returns how many calls a key has made in the clock hour and the calendar month that
 // contain a moment.
 func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
-	defer state.Wrap(&err, "read the counts of key %s", key)
-	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.Unix(hourStart(at)),
-		state.Unix(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
+	defer state.WrapError(&err, "read the counts of key %s", key)
+	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.UnixSeconds(hourStart(at)),
+		state.UnixSeconds(state.MonthStart(at))).Scan(&c.Hour, &c.Month)
 	return c, err
 }
 
 // Report returns the calls of the partner with an id on the day and in the month of a moment. If
 // key is not empty, it counts only the calls of that key.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
-	defer state.Wrap(&err, "report the calls of partner %s", partner)
+	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
 	scanHour := func(scan func(...any) error) (one WindowCalls, err error) {
 		err = scan(state.ScanTime(&one.Start), &one.Calls)
 		return one, err
 	}
-	hours, err := state.All(ctx, r.db, statement("calls_by_hour"), scanHour, partner, key, state.Unix(month))
+	hours, err := state.QueryAll(ctx, r.db, statement("calls_by_hour"), scanHour, partner, key, state.UnixSeconds(month))
 	all.Today = slots(hours, day, day.AddDate(0, 0, 1), time.Hour)
 	all.Month = slots(hours, month, month.AddDate(0, 1, 0), 24*time.Hour)
 	return all, err

@@ -12,7 +12,7 @@ import (
 
 // TestReport: hours and days hold the calls of a partner's keys, or of one of them, and no other's.
 func TestReport(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db, at := statetest.Open(t, address), time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 		keys, err := access.New(t.Context(), db, func() time.Time { return at }, rand.Reader)
 		if err != nil {
@@ -28,8 +28,8 @@ func TestReport(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		second, _, err := keys.CreateSelfService(t.Context(), made["North"].PartnerID, access.SelfServiceKey{Label: "second",
-			Plan: access.Evaluation})
+		second, _, err := keys.CreateSelfServiceKey(t.Context(), made["North"].PartnerID, access.SelfServiceKey{Label: "second",
+			Plan: access.PlanEvaluation})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,7 +75,7 @@ func TestReport(t *testing.T) {
 
 // TestReportShowsTheCountersOwnCounts: the exact counts are shown as the counter has them.
 func TestReportShowsTheCountersOwnCounts(t *testing.T) {
-	db, at := statetest.Open(t, statetest.SQLite(t)), time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
+	db, at := statetest.Open(t, statetest.SQLitePath(t)), time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 	keys, err := access.New(t.Context(), db, func() time.Time { return at }, rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestReportShowsTheCountersOwnCounts(t *testing.T) {
 
 // TestNowIsOfOneKeyAndWindow: calls of another key, another hour or another month are not counted.
 func TestNowIsOfOneKeyAndWindow(t *testing.T) {
-	stores.Each(t, func(t *testing.T, address string) {
+	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c, db, keys := server(t, address)
 		at := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 		for when, calls := range map[time.Time][2]int{at: {1, 2}, at.Add(-time.Hour): {3, 5},

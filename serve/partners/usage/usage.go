@@ -46,7 +46,7 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 // Count counts one call of a key. It returns the key's calls in the current hour and month,
 // including this one. When Count returns without an error, the call is stored durably.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
-	defer state.Wrap(&err, "count a call of key %s", key)
+	defer state.WrapError(&err, "count a call of key %s", key)
 	if c.writing == nil {
 		return c.count(ctx, key, at)
 	}
@@ -76,7 +76,7 @@ func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts
 }
 
 func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts Counts, err error) {
-	rows, err := c.upsert.QueryContext(ctx, key, state.Unix(hourStart(at)), state.Unix(state.MonthStart(at)))
+	rows, err := c.upsert.QueryContext(ctx, key, state.UnixSeconds(hourStart(at)), state.UnixSeconds(state.MonthStart(at)))
 	if err != nil {
 		return counts, err
 	}
@@ -171,12 +171,12 @@ const (
 
 // Prune deletes the numbers of calls that are older than HourlyRetention and MonthlyRetention.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
-	defer state.Wrap(&err, "prune counted calls")
+	defer state.WrapError(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := db.AdvisoryLock(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		return state.Do(ctx, tx, state.NewStep(statement("forget_windows"), state.Unix(hourStart(now).Add(-HourlyRetention)),
-			state.Unix(state.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
+		return state.ExecAll(ctx, tx, state.NewStep(statement("forget_windows"), state.UnixSeconds(hourStart(now).Add(-HourlyRetention)),
+			state.UnixSeconds(state.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
 	})
 }

@@ -25,7 +25,7 @@ type Faults struct {
 // of its statements fail; at first none fails.
 func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
 	t.Helper()
-	path := SQLite(t)
+	path := SQLitePath(t)
 	db, f := Open(t, path), &Faults{before: -1}
 	faulty := sql.OpenDB(connector{sqlmw.Driver(db.Driver(), f),
 		"file:" + path + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"})

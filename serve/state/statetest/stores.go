@@ -30,8 +30,8 @@ type Stores struct {
 	made   int   // number of databases
 }
 
-// Main runs the tests of a package, stops the PostgreSQL server and returns the exit status.
-func (s *Stores) Main(m *testing.M) int {
+// RunTests runs the tests of a package, stops the PostgreSQL server and returns the exit status.
+func (s *Stores) RunTests(m *testing.M) int {
 	status := m.Run()
 	if err := s.Close(); err != nil {
 		fmt.Fprintln(os.Stderr, "stop PostgreSQL:", err)
@@ -40,20 +40,20 @@ func (s *Stores) Main(m *testing.M) int {
 	return status
 }
 
-// Each runs a test twice: with the address of an empty SQLite database, and with that of an empty
+// RunOnEach runs a test twice: with the address of an empty SQLite database, and with that of an empty
 // PostgreSQL database.
-func (s *Stores) Each(t *testing.T, test func(t *testing.T, address string)) {
+func (s *Stores) RunOnEach(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
-	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLite(t)) })
-	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.Postgres(t)) })
+	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLitePath(t)) })
+	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.PostgresAddress(t)) })
 }
 
-// SQLite returns the path of an SQLite file that does not exist yet.
-func SQLite(t testing.TB) string { return filepath.Join(t.TempDir(), state.FileName) }
+// SQLitePath returns the path of an SQLite file that does not exist yet.
+func SQLitePath(t testing.TB) string { return filepath.Join(t.TempDir(), state.FileName) }
 
-// Postgres returns the address of a new, empty PostgreSQL database. It skips the test without
+// PostgresAddress returns the address of a new, empty PostgreSQL database. It skips the test without
 // PostgreSQL.
-func (s *Stores) Postgres(t testing.TB) string {
+func (s *Stores) PostgresAddress(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -99,7 +99,7 @@ func (s *Stores) create(ctx context.Context, name string) (err error) {
 	return err
 }
 
-// Close stops the PostgreSQL server. Tests that use Main need not call it.
+// Close stops the PostgreSQL server. Tests that use RunTests need not call it.
 func (s *Stores) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

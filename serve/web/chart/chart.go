@@ -47,10 +47,10 @@ func number(v float64) string {
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// ScoreRectangle draws a ranking score as a rectangle in a square. Its width is the share of
+// DrawScoreRectangle draws a ranking score as a rectangle in a square. Its width is the share of
 // adverts that ask for the skill. Its height is the share of people below the level. If that share
 // is nil, only the width is drawn.
-func ScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HTML {
+func DrawScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
 	d.part(`<rect class="whole" x=".5" y=".5" width="%d" height="%d"/>`, side-1, side-1)
@@ -64,8 +64,8 @@ func ScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	return d.end()
 }
 
-// LargeScoreRectangle draws the same rectangle as ScoreRectangle, larger and with labelled sides.
-func LargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
+// DrawLargeScoreRectangle draws the same rectangle as DrawScoreRectangle, larger and with labelled sides.
+func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)
 	d.part(`<rect class="whole" x="%d" y="%d" width="%d" height="%d"/>`, left, top, side, side)
@@ -82,10 +82,10 @@ func LargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tent
 	return d.end()
 }
 
-// Dumbbell draws two shares on one line from 0 to most, with a dot for hired and a ring for
+// DrawDumbbell draws two shares on one line from 0 to most, with a dot for hired and a ring for
 // turnedDown. In a comparison of places, hired is the share here and turnedDown the share in the
 // other place. A nil share is not drawn.
-func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
+func DrawDumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
 	x := func(t figure.Tenths) float64 { return pad + float64(t)/float64(max(most, 1))*(width-2*pad) }
@@ -106,9 +106,9 @@ func Dumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTM
 	return d.end()
 }
 
-// Bar draws value as a bar on a scale from 0 to most. With both set, the scale also has negative
+// DrawBar draws value as a bar on a scale from 0 to most. With both set, the scale also has negative
 // values, to the left of the middle. For a nil value it draws only the scale.
-func Bar(value *int64, most int64, both bool) template.HTML {
+func DrawBar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
 	zero, room := 0.0, float64(width)
@@ -128,15 +128,15 @@ func Bar(value *int64, most int64, both bool) template.HTML {
 	return d.end()
 }
 
-// Column is one column of the chart that Columns draws.
+// Column is one column of the chart that DrawColumns draws.
 type Column struct {
 	Label string // below it; empty = none
 	Value int64  // at least 0
 }
 
-// Columns draws a column chart of counts. The scale ends at a round number above the largest count.
+// DrawColumns draws a column chart of counts. The scale ends at a round number above the largest count.
 // words formats a count as text.
-func Columns(label string, columns []Column, words func(int64) string) template.HTML {
+func DrawColumns(label string, columns []Column, words func(int64) string) template.HTML {
 	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
 	d := begin("columns-of-calls", label, width, height)
 	var largest int64

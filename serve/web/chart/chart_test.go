@@ -55,7 +55,7 @@ func TestPairingIsTheScore(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		adverts, below := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "adverts")),
 			figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "below"))
-		drawn := string(ScoreRectangle(adverts, &below))
+		drawn := string(DrawScoreRectangle(adverts, &below))
 		wellFormed(t, drawn)
 		area := numbers(t, drawn, "part", "width")[0] * numbers(t, drawn, "part", "height")[0] / (44 * 44) * 100
 		if want := float64(adverts*below) / 10_000; area < want-.5 || area > want+.5 {
@@ -68,8 +68,8 @@ func TestPairingIsTheScore(t *testing.T) {
 func TestNothingIsDrawnForNoFigure(t *testing.T) {
 	share := figure.Tenths(500)
 	for name, drawn := range map[string]string{
-		"pairing": string(ScoreRectangle(share, nil)), "dumbbell": string(Dumbbell(nil, nil, 1000)),
-		"bar": string(Bar(nil, 10, false)),
+		"pairing": string(DrawScoreRectangle(share, nil)), "dumbbell": string(DrawDumbbell(nil, nil, 1000)),
+		"bar": string(DrawBar(nil, 10, false)),
 	} {
 		wellFormed(t, drawn)
 		for _, class := range []string{`"part"`, `"dot"`, `"ring"`, `"more"`, `"less"`} {
@@ -78,7 +78,7 @@ func TestNothingIsDrawnForNoFigure(t *testing.T) {
 			}
 		}
 	}
-	if drawn := string(Dumbbell(&share, nil, 1000)); strings.Contains(drawn, "span") ||
+	if drawn := string(DrawDumbbell(&share, nil, 1000)); strings.Contains(drawn, "span") ||
 		strings.Contains(drawn, "ring") || !strings.Contains(drawn, "dot") {
 		t.Errorf("a dumbbell with one end: %s", drawn)
 	}
@@ -90,7 +90,7 @@ func TestDumbbell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hired, turned := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "hired")),
 			figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "turned"))
-		drawn := string(Dumbbell(&hired, &turned, 1000))
+		drawn := string(DrawDumbbell(&hired, &turned, 1000))
 		wellFormed(t, drawn)
 		dot, ring := numbers(t, drawn, "dot", "cx")[0], numbers(t, drawn, "ring", "cx")[0]
 		if hired-turned > 5 && dot <= ring || turned-hired > 5 && dot >= ring ||
@@ -115,7 +115,7 @@ func TestLine(t *testing.T) {
 			}
 		}
 		running := rapid.SampledFrom([]string{"", "22 <Nov"}).Draw(t, "running")
-		drawn := string(Trend{Label: `by "month"`, Points: points, Running: running}.Draw(oneDecimal))
+		drawn := string(Trend{Label: `by "month"`, Points: points, UnfinishedPeriod: running}.Draw(oneDecimal))
 		wellFormed(t, drawn)
 		y := append(numbers(t, drawn, "dot", "cy"), numbers(t, drawn, "ring", "cy")...)
 		if last := points[len(points)-1].Value != nil; strings.Contains(drawn, `class="ring"`) != (last &&
@@ -182,7 +182,7 @@ func TestBand(t *testing.T) {
 func TestLineBehind(t *testing.T) {
 	a, b := figure.Tenths(100), figure.Tenths(300)
 	drawn := string(Trend{Points: []Point{{Label: "x", Value: &a}, {Label: "y", Value: &b}},
-		Behind: []Point{{Label: "z", Value: &a}, {Label: "y", Value: &b}}}.Draw(oneDecimal))
+		Comparison: []Point{{Label: "z", Value: &a}, {Label: "y", Value: &b}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	path := func(class string) string {
 		return regexp.MustCompile(`class="` + class + `" d="([^"]*)"`).FindStringSubmatch(drawn)[1]
@@ -195,10 +195,10 @@ func TestLineBehind(t *testing.T) {
 // The longer of two bars is the larger value, and the end of the scale fills the bar.
 func TestBarsKeepProportions(t *testing.T) {
 	most, half := int64(200), int64(100)
-	if w := numbers(t, string(Bar(&most, most, false)), "more", "width")[0]; w != 120 {
+	if w := numbers(t, string(DrawBar(&most, most, false)), "more", "width")[0]; w != 120 {
 		t.Errorf("the largest is %v long", w)
 	}
-	if w := numbers(t, string(Bar(&half, most, false)), "more", "width")[0]; w != 60 {
+	if w := numbers(t, string(DrawBar(&half, most, false)), "more", "width")[0]; w != 60 {
 		t.Errorf("half of it is %v long", w)
 	}
 }

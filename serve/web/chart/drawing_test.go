@@ -38,32 +38,32 @@ func absent(t *testing.T, name string, drawing template.HTML, elements ...string
 
 // A rectangle stands on the lower side of its square. Without a height only its width is drawn.
 func TestRectanglesStandInTheirSquares(t *testing.T) {
-	drawn(t, "a score", ScoreRectangle(500, tenths(250)), `width="44" height="44" aria-hidden="true">`,
+	drawn(t, "a score", DrawScoreRectangle(500, tenths(250)), `width="44" height="44" aria-hidden="true">`,
 		`<rect class="whole" x=".5" y=".5" width="43" height="43"/>`,
 		`<rect class="part" x="0" y="33" width="22" height="11"/>`)
-	drawn(t, "no height", ScoreRectangle(500, nil), `<path class="edge" d="M0 43 h22"/>`)
-	large := LargeScoreRectangle(`a "score"`, 500, tenths(250))
+	drawn(t, "no height", DrawScoreRectangle(500, nil), `<path class="edge" d="M0 43 h22"/>`)
+	large := DrawLargeScoreRectangle(`a "score"`, 500, tenths(250))
 	drawn(t, "a large score", large, `viewBox="0 0 284 294" width="284" height="294" role="img"`,
 		`aria-label="a &#34;score&#34;"`, `<rect class="whole" x="34" y="10" width="240" height="240"/>`,
 		`<rect class="part" x="34" y="190" width="120" height="60"/>`,
 		`<path class="edge people" d="M28 190 V250"/>`, `<path class="edge" d="M34 256 h120"/>`,
 		`<text class="axis" x="34" y="276">adverts that ask for it</text>`,
 		`transform="translate(20 250) rotate(-90)">residents without it</text>`)
-	none := LargeScoreRectangle("a", 500, nil)
+	none := DrawLargeScoreRectangle("a", 500, nil)
 	drawn(t, "a large one without a height", none, `<path class="edge" d="M34 256 h120"/>`)
 	absent(t, "a large one without a height", none, `class="part"`, `edge people`)
 }
 
 // The scale of a dumbbell runs from 0 on the left to the largest share on the right.
 func TestADumbbellIsToScale(t *testing.T) {
-	drawn(t, "both ends", Dumbbell(tenths(200), tenths(0), 200),
+	drawn(t, "both ends", DrawDumbbell(tenths(200), tenths(0), 200),
 		`<path class="scale" d="M7 12 H105 M7 8 v8 M105 8 v8 M56 9 v6"/>`,
 		`<path class="span more" d="M7 12 H105"/>`, `<circle class="ring" cx="7" cy="12" r="4.5"/>`,
 		`<circle class="dot" cx="105" cy="12" r="5"/>`)
-	drawn(t, "equal shares", Dumbbell(tenths(100), tenths(100), 200), `<path class="span more" d="M56 12 H56"/>`)
-	drawn(t, "less", Dumbbell(tenths(50), tenths(100), 200), `<path class="span less" d="M56 12 H31.5"/>`)
-	drawn(t, "a scale without a length", Dumbbell(tenths(0), nil, 0), `<circle class="dot" cx="7" cy="12" r="5"/>`)
-	one := Dumbbell(nil, tenths(100), 200)
+	drawn(t, "equal shares", DrawDumbbell(tenths(100), tenths(100), 200), `<path class="span more" d="M56 12 H56"/>`)
+	drawn(t, "less", DrawDumbbell(tenths(50), tenths(100), 200), `<path class="span less" d="M56 12 H31.5"/>`)
+	drawn(t, "a scale without a length", DrawDumbbell(tenths(0), nil, 0), `<circle class="dot" cx="7" cy="12" r="5"/>`)
+	one := DrawDumbbell(nil, tenths(100), 200)
 	drawn(t, "one turned down", one, `<circle class="ring" cx="56" cy="12" r="4.5"/>`)
 	absent(t, "one turned down", one, `class="dot"`, `class="span`)
 }
@@ -85,10 +85,10 @@ func TestABarBeginsAtZero(t *testing.T) {
 		{"zero", count(0), 100, true, []string{`<rect class="more" x="60" y="2" width="1" height="10"/>`}},
 		{"a scale to 1", count(1), 1, false, []string{`<rect class="more" x="0" y="2" width="120" height="10"/>`}},
 	} {
-		drawn(t, c.name, Bar(c.value, c.most, c.both), c.want...)
+		drawn(t, c.name, DrawBar(c.value, c.most, c.both), c.want...)
 	}
 	for name, bar := range map[string]template.HTML{
-		"no value": Bar(nil, 100, false), "no scale": Bar(count(5), 0, false),
+		"no value": DrawBar(nil, 100, false), "no scale": DrawBar(count(5), 0, false),
 	} {
 		drawn(t, name, bar, `<path class="scale"`)
 		absent(t, name, bar, `<rect`)
@@ -98,7 +98,7 @@ func TestABarBeginsAtZero(t *testing.T) {
 // Columns stand on the axis, beside a scale of three lines. A count of zero has no column.
 func TestColumnsAreToScale(t *testing.T) {
 	words := func(n int64) string { return "<" + strconv.FormatInt(n, 10) }
-	drawing := Columns("calls", []Column{{"1 <Nov", 5}, {"", 7}, {"3 Nov", 0}, {"4 Nov", 1}}, words)
+	drawing := DrawColumns("calls", []Column{{"1 <Nov", 5}, {"", 7}, {"3 Nov", 0}, {"4 Nov", 1}}, words)
 	drawn(t, "columns", drawing, `width="560" height="210" role="img" aria-label="calls"`,
 		`<path class="scale" d="M64 180 H556"/><text class="axis end" x="56" y="184">&lt;0</text>`,
 		`<path class="scale" d="M64 97 H556"/><text class="axis end" x="56" y="101">&lt;5</text>`,
@@ -114,8 +114,8 @@ func TestColumnsAreToScale(t *testing.T) {
 	if got := strings.Count(string(drawing), `class="axis middle"`); got != 3 {
 		t.Errorf("%d labels, want 3: an empty label is not printed", got)
 	}
-	drawn(t, "one call in a thousand", Columns("calls", []Column{{"a", 1000}, {"b", 1}}, words), `height="1.5"/>`)
-	absent(t, "no columns", Columns("calls", nil, words), `class="part"`, "NaN", "Inf")
+	drawn(t, "one call in a thousand", DrawColumns("calls", []Column{{"a", 1000}, {"b", 1}}, words), `height="1.5"/>`)
+	absent(t, "no columns", DrawColumns("calls", nil, words), `class="part"`, "NaN", "Inf")
 }
 
 func TestTheScaleEndsAtARoundNumber(t *testing.T) {
@@ -171,7 +171,7 @@ func TestAsManyLabelsAsFit(t *testing.T) {
 
 // The line, its points and their labels stand at the places that the scale gives them.
 func TestALineIsToScale(t *testing.T) {
-	trend := Trend{Label: "a line", Running: "22 Nov", Points: []Point{{Label: "Sep", Value: tenths(100)},
+	trend := Trend{Label: "a line", UnfinishedPeriod: "22 Nov", Points: []Point{{Label: "Sep", Value: tenths(100)},
 		{Label: "Oct", Value: tenths(400), Base: figure.Base{Lowest: 5}}, {Label: "Nov", Value: tenths(200)}}}
 	drawn(t, "a line", trend.Draw(oneDecimal), `width="720" height="250" role="img" aria-label="a line"`,
 		`<path class="scale" d="M46 216 H716"/><text class="axis end" x="38" y="220">0%</text>`,

@@ -18,10 +18,10 @@ import (
 // Trend is a line chart of percentages over time. The scale runs from 0 to a round number above the
 // largest value.
 type Trend struct {
-	Label   string  // description of the whole drawing for screen readers
-	Points  []Point // in order of time
-	Behind  []Point // a second line for comparison, by label; empty = none
-	Running string  // last day of the last point, if its period is not over; else empty
+	Label            string  // description of the whole drawing for screen readers
+	Points           []Point // in order of time
+	Comparison       []Point // a second line for comparison, by label; empty = none
+	UnfinishedPeriod string  // last day of the last point, if its period is not over; else empty
 }
 
 // sheet is the size of a line chart with its margins in pixels, and how many labels fit on it.
@@ -75,7 +75,7 @@ func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 }
 
 func (t Trend) on(s sheet) trendDrawing {
-	return trendDrawing{t, s, ceiling(slices.Concat(t.Points, t.Behind))}
+	return trendDrawing{t, s, ceiling(slices.Concat(t.Points, t.Comparison))}
 }
 
 func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
@@ -108,7 +108,7 @@ func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
 	x, y, class := t.x(i), t.y(*p.Value), "dot"
-	if t.Running != "" && i == len(t.Points)-1 {
+	if t.UnfinishedPeriod != "" && i == len(t.Points)-1 {
 		class = "ring"
 	}
 	if p.few() {
@@ -163,8 +163,8 @@ func (t trendDrawing) ticks(d *drawing) {
 	for i, p := range t.Points {
 		last := len(t.Points) - 1
 		switch {
-		case i == last && t.Running != "":
-			d.text("axis middle", t.x(i), float64(t.height-10), t.Running)
+		case i == last && t.UnfinishedPeriod != "":
+			d.text("axis middle", t.x(i), float64(t.height-10), t.UnfinishedPeriod)
 		case (last-i)%every == 0:
 			d.text("axis middle", t.x(i), float64(t.height-10), p.Label)
 		}
@@ -190,9 +190,9 @@ func (p Point) tenths() figure.Tenths {
 // point without a match has no value.
 func (t Trend) aligned() (out []Point) {
 	for _, p := range t.Points {
-		i := slices.IndexFunc(t.Behind, func(b Point) bool { return b.Label == p.Label })
+		i := slices.IndexFunc(t.Comparison, func(b Point) bool { return b.Label == p.Label })
 		if p.Value = nil; i >= 0 {
-			p = t.Behind[i]
+			p = t.Comparison[i]
 		}
 		out = append(out, p)
 	}

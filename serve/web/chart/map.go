@@ -36,10 +36,10 @@ const (
 // equal rounding leaves no gaps between neighbours.
 const mapSide = 6000
 
-// Map draws a map of areas. label describes the map for screen readers. field is the API name of
+// DrawMap draws a map of areas. label describes the map for screen readers. field is the API name of
 // the figure. link is the address of the page of an area, with {place} for its slug; empty if areas
 // have no pages.
-func Map(label, field, link string, areas []Area) template.HTML {
+func DrawMap(label, field, link string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
 	d.part(`<svg class="chart map" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s"`,
@@ -65,9 +65,9 @@ func Map(label, field, link string, areas []Area) template.HTML {
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
 
-// LegendSample returns a small rectangle in the colour or pattern of a class, for a legend. A map
+// DrawLegendSample returns a small rectangle in the colour or pattern of a class, for a legend. A map
 // must be on the same page, because it defines the patterns.
-func LegendSample(class string) template.HTML {
+func DrawLegendSample(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
 	return d.end()
@@ -119,8 +119,8 @@ func (d *drawing) ring(p projection, ring orb.Ring) {
 	}
 }
 
-// CanDraw reports whether a map can be drawn: there are at least two areas, and at least one has a
+// CanDrawMap reports whether a map can be drawn: there are at least two areas, and at least one has a
 // figure.
-func CanDraw(areas []Area) bool {
+func CanDrawMap(areas []Area) bool {
 	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != ClassNoFigure })
 }

@@ -55,7 +55,7 @@ func TestMapKeepsProportions(t *testing.T) {
 			areas = append(areas, Area{Place: strconv.Itoa(i), Shape: orb.MultiPolygon{{ring}}, Class: "c1"})
 			ground = append(ground, geo.Area(ring))
 		}
-		drawn := string(Map("a map", "score", "", areas))
+		drawn := string(DrawMap("a map", "score", "", areas))
 		wellFormed(t, drawn)
 		var first float64
 		for i, m := range pathPattern.FindAllStringSubmatch(drawn, -1) {
@@ -88,7 +88,7 @@ func TestMapSaysWhatItShows(t *testing.T) {
 		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: ClassNoFigure,
 			Said: "nothing to show"},
 	}
-	drawn := string(Map(`the "map"`, "score", "/a?b=c&place={place}", areas))
+	drawn := string(DrawMap(`the "map"`, "score", "/a?b=c&place={place}", areas))
 	wellFormed(t, drawn)
 	for _, want := range []string{`role="img" aria-label="the &#34;map&#34;"`,
 		` data-link="/a?b=c&amp;place={place}"`, `<text class="name far" `, `>Kensington<tspan x=`, `>and Chelsea</tspan>`,
@@ -103,10 +103,10 @@ func TestMapSaysWhatItShows(t *testing.T) {
 	if strings.Index(drawn, `data-row="here"`) < strings.Index(drawn, `data-row="thin"`) {
 		t.Error("the area of the page is not drawn last")
 	}
-	if CanDraw(areas[:1]) || CanDraw(areas[2:]) || !CanDraw(areas) {
+	if CanDrawMap(areas[:1]) || CanDrawMap(areas[2:]) || !CanDrawMap(areas) {
 		t.Error("a map of one area, or of none with a figure, is drawn, or a good one is not")
 	}
-	wellFormed(t, string(LegendSample(ClassNoFigure))+string(LegendSample("c3")))
+	wellFormed(t, string(DrawLegendSample(ClassNoFigure))+string(DrawLegendSample("c3")))
 }
 
 func BenchmarkMap(b *testing.B) {
@@ -121,6 +121,6 @@ func BenchmarkMap(b *testing.B) {
 			Class: "c1"})
 	}
 	for b.Loop() {
-		b.SetBytes(int64(len(Map("map", "score", "", areas))))
+		b.SetBytes(int64(len(DrawMap("map", "score", "", areas))))
 	}
 }

@@ -37,7 +37,7 @@ func TestHandfulsAreSquares(t *testing.T) {
 	v := figure.Tenths(400)
 	few, many := figure.BaseOf(19), figure.BaseOf(20)
 	line := Trend{Points: []Point{{Label: "a", Value: &v, Base: few}, {Label: "b", Value: &v, Base: many},
-		{Label: "c", Value: &v, Base: few}}, Running: "to 3 May"}
+		{Label: "c", Value: &v, Base: few}}, UnfinishedPeriod: "to 3 May"}
 	drawn := string(line.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	for _, mark := range []string{`<rect class="dot few"`, `<rect class="ring few"`, `<circle class="dot"`} {

@@ -32,8 +32,8 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 // List returns the codes of a list with their display names, in the order of words.tsv.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// In returns the display name of a code in a list, or "" if the list does not have the code.
-func In(list, value string) string {
+// DisplayName returns the display name of a code in a list, or "" if the list does not have the code.
+func DisplayName(list, value string) string {
 	for _, n := range lists()[list] {
 		if n.Value == value {
 			return n.Name

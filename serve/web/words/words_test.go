@@ -27,7 +27,7 @@ func TestLines(t *testing.T) {
 		} else {
 			seen[key] = true
 		}
-		if got := words.In(cells[0], cells[1]); got != cells[2] {
+		if got := words.DisplayName(cells[0], cells[1]); got != cells[2] {
 			t.Errorf("%q is called %q", line, got)
 		}
 	}
@@ -51,7 +51,7 @@ func TestEveryValueHasWords(t *testing.T) {
 	}
 	for list, values := range want {
 		for _, value := range values {
-			if words.In(list, value) == "" {
+			if words.DisplayName(list, value) == "" {
 				t.Errorf("%s %q has no words", list, value)
 			}
 		}
@@ -84,7 +84,7 @@ func TestACodeIsReadable(t *testing.T) {
 // A value that is not in its list has no name, even if another list has it.
 func TestAValueOfAnotherListHasNoName(t *testing.T) {
 	for _, c := range [][2]string{{"plan", "nothing"}, {"nothing", "fault"}, {"event", "timeout"}} {
-		if got := words.In(c[0], c[1]); got != "" {
+		if got := words.DisplayName(c[0], c[1]); got != "" {
 			t.Errorf("%q in %q is called %q, want no name", c[1], c[0], got)
 		}
 	}

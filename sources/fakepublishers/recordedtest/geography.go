@@ -1,5 +1,5 @@
 // Package recordedtest gives tests real lists of areas: files of the ONS geography portal that were
-// downloaded once and are kept outside the repository. If they are missing, Dir returns an error,
+// downloaded once and are kept outside the repository. If they are missing, RecordedDir returns an error,
 // and tests that need them are skipped.
 package recordedtest
 
@@ -17,9 +17,9 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// Dir returns the directory of the recorded responses, next to the root of the project that
+// RecordedDir returns the directory of the recorded responses, next to the root of the project that
 // contains the working directory. The error names the expected path.
-func Dir() (string, error) {
+func RecordedDir() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
 		return "", fmt.Errorf("find the recorded data: %w", err)
@@ -56,9 +56,9 @@ var lists = []list{
 		[]string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
 }
 
-// Geography returns the recorded lists of areas and the boundaries of councils (service EDGES) as
+// GeographyTables returns the recorded lists of areas and the boundaries of councils (service EDGES) as
 // tables of the portal.
-func Geography(dir string) (map[string]fakepublishers.ArcGISTable, error) {
+func GeographyTables(dir string) (map[string]fakepublishers.ArcGISTable, error) {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	for _, l := range lists {
 		table, err := l.read(dir)
@@ -81,7 +81,7 @@ func (l list) read(dir string) (table fakepublishers.ArcGISTable, err error) {
 		return table, err
 	}
 	defer f.Close() // opened for reading only
-	rows, err := Rows(f)
+	rows, err := ReadCSVTable(f)
 	for _, r := range rows {
 		if l.column != "" && r[l.column] != l.value {
 			continue
@@ -121,9 +121,9 @@ func outlines(file string) (fakepublishers.ArcGISTable, error) {
 	return table, nil
 }
 
-// Rows reads a CSV table with a header. It returns a map from column name to value for each row;
+// ReadCSVTable reads a CSV table with a header. It returns a map from column name to value for each row;
 // every value is a string. A byte order mark is skipped.
-func Rows(r io.Reader) ([]map[string]any, error) {
+func ReadCSVTable(r io.Reader) ([]map[string]any, error) {
 	lines, err := csv.NewReader(r).ReadAll()
 	if err != nil || len(lines) == 0 {
 		return nil, fmt.Errorf("read a table of %d lines: %w", len(lines), cmp.Or(err, io.ErrUnexpectedEOF))
