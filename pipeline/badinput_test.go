@@ -100,7 +100,8 @@ func (s *small) runOnly(only string) (Result, error) {
 		version = "1." + fmt.Sprint(s.clock.Day())
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet, Title: "Starts", Version: version, CSV: []byte(s.csv)}))
+	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet,
+		Title: "Starts", Version: version, CSV: []byte(s.csv)}))
 	mux.HandleFunc("/ashby/posting-api/job-board/{token}", func(w http.ResponseWriter, r *http.Request) {
 		body := s.boards[r.PathValue("token")]
 		w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[strings.HasPrefix(body, "<")])

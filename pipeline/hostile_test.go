@@ -127,7 +127,8 @@ func newHostile(t *testing.T) *hostile {
 		csv += fmt.Sprintf("202425,Academic year,Regional,E92000001,E1200000%d,%d,%s\n", i+1, 100*(i+1),
 			strings.Repeat(name+" and ", 12)+name)
 	}
-	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet, Title: "Starts", Version: "1.0",
+	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet,
+		Title: "Starts", Version: "1.0",
 		CSV: []byte(csv), Plain: true}))
 	square := json.RawMessage(
 		`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)

@@ -142,7 +142,8 @@ func TestVacancyThatLeavesIsClosed(t *testing.T) {
 		{name: "one is back", change: func() { s.vacancies = append([]int{1}, s.vacancies...) }, live: []string{"1", "3", "4", "5", "6", "7", "8"}},
 		{name: "half", change: func() { s.faaFault = halved }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultIncomplete},
 		{name: "down", change: func() { s.faaFault = down }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultUnavailable, stale: true},
-		{name: "a page", change: func() { s.faaFault = page }, live: []string{"1", "3", "4", "5", "6", "7", "8"}, failed: true, code: sources.FaultWrongFormat, stale: true},
+		{name: "a page", change: func() { s.faaFault = page }, live: []string{"1", "3", "4", "5", "6", "7", "8"},
+			failed: true, code: sources.FaultWrongFormat, stale: true},
 		{name: "healthy, and two have left", change: func() { s.faaFault, s.vacancies = nil, []int{3, 4, 5, 6, 7} }, live: []string{"3", "4", "5", "6", "7"}},
 	}
 	for _, day := range days {

@@ -81,7 +81,8 @@ func newService(t testing.TB, change func(*Options)) *service {
 	}
 	o := Options{
 		Webhooks:  s.hooks,
-		Snapshots: s.live, Authenticator: memory.Keys, CallCounter: memory.CallCounter, Cursors: memory.Cursors, Now: s.clock.now,
+		Snapshots: s.live, Authenticator: memory.Keys, CallCounter: memory.CallCounter, Cursors: memory.Cursors,
+		Now:    s.clock.now,
 		Random: rand.Reader, Log: log,
 	}
 	if change != nil {

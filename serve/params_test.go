@@ -115,7 +115,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
+func TestMostSimilar(t *testing.T) {
 	known := []string{"camden", "central-london", "hackney", "islington", "kensington-and-chelsea", "westminster"}
 	for wrong, want := range map[string]string{
 		"camdne": "camden", "CAMDEN": "camden", "kensington": "kensington-and-chelsea", "london": "central-london", "west-minster": "westminster",

@@ -211,7 +211,8 @@ func (stuck) Authenticate(ctx context.Context, _ string, _ time.Time) (access.Ke
 // Calls do not wait for ever for a state database that stalls, and readiness says so.
 func TestAStalledStateIsUnavailable(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"counting": func(o *Options) { o.CallCounter = stuck{} }, "looking up": func(o *Options) { o.Authenticator = stuck{} },
+		"counting":   func(o *Options) { o.CallCounter = stuck{} },
+		"looking up": func(o *Options) { o.Authenticator = stuck{} },
 	} {
 		s := newService(t, func(o *Options) {
 			change(o)

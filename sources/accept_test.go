@@ -42,7 +42,7 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-func TestCodeOf(t *testing.T) {
+func TestFaultCodeOf(t *testing.T) {
 	empty := sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("no jobs"))
 	for _, c := range []struct {
 		err  error
@@ -55,7 +55,7 @@ func TestCodeOf(t *testing.T) {
 			sources.FaultNotJSON},
 	} {
 		if got := sources.FaultCodeOf(c.err); got != c.want {
-			t.Errorf("CodeOf(%v) = %q, want %q", c.err, got, c.want)
+			t.Errorf("FaultCodeOf(%v) = %q, want %q", c.err, got, c.want)
 		}
 	}
 }

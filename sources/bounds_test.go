@@ -7,7 +7,7 @@ import (
 )
 
 // What is beyond the bound is an error and no end.
-func TestBounded(t *testing.T) {
+func TestBoundedReader(t *testing.T) {
 	for n, whole := range map[int]bool{0: true, 9: true, 10: true, 11: false, 1000: false} {
 		got, err := io.ReadAll(BoundedReader(strings.NewReader(strings.Repeat("x", n)), 10))
 		if whole && (err != nil || len(got) != n) || !whole && (FaultCodeOf(err) != FaultSchema || len(got) != 10) {
@@ -16,7 +16,7 @@ func TestBounded(t *testing.T) {
 	}
 }
 
-func TestBoundXML(t *testing.T) {
+func TestCheckXMLSize(t *testing.T) {
 	long := strings.Repeat("x", maxXMLText)
 	for name, c := range map[string]struct {
 		text string

@@ -59,7 +59,8 @@ func TestAddresses(t *testing.T) {
 		"http:a.example": {false, false}, "/srv/feed": {false, false}, "a.example": {false, false}, "": {false, false},
 		"https://[::1": {false, false}, "file://[::1": {false, false},
 	} {
-		if web, is := sources.IsWebAddress(address), sources.IsWebOrFileAddress(address); web != want.web || is != want.address {
+		if web, is := sources.IsWebAddress(address), sources.IsWebOrFileAddress(address); web != want.web ||
+			is != want.address {
 			t.Errorf("%q: on the web %t, an address %t", address, web, is)
 		}
 	}

@@ -2,7 +2,7 @@ package sources
 
 import "testing"
 
-func TestSlugOf(t *testing.T) {
+func TestMakeSlug(t *testing.T) {
 	for name, want := range map[string]string{"Bristol, City of": "bristol-city-of", "King's Lynn": "kings-lynn",
 		"Ynys Môn": "ynys-mon", " St. Helens ": "st-helens", "ﬁfe": "fife", "—": ""} {
 		got := MakeSlug(name)

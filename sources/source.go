@@ -154,17 +154,20 @@ const (
 	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
 	FaultFileMissing FaultCode = "missing_file" // a required file of a delivery is missing
 	// FaultTruncated is a truncated file. The rest of the file is not known.
-	FaultTruncated            FaultCode = "torn_file"
-	FaultUnknownPlace         FaultCode = "unknown_place"          // a place that is in no list
-	FaultCorrectionNotApplied FaultCode = "correction_not_applied" // the publisher has corrected the record, or it does not exist
-	FaultUnknownCode          FaultCode = "unknown_code"           // a code of a classification that this program does not know
+	FaultTruncated    FaultCode = "torn_file"
+	FaultUnknownPlace FaultCode = "unknown_place" // a place that is in no list
+	// FaultCorrectionNotApplied is a correction of a record that the publisher has corrected, or that
+	// does not exist.
+	FaultCorrectionNotApplied FaultCode = "correction_not_applied"
+	// FaultUnknownCode is a code of a classification that this program does not know.
+	FaultUnknownCode FaultCode = "unknown_code"
 )
 
 // FaultCodes returns all fault codes.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
-		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete, FaultFileMissing,
-		FaultTruncated, FaultUnknownPlace, FaultCorrectionNotApplied, FaultUnknownCode}
+		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete,
+		FaultFileMissing, FaultTruncated, FaultUnknownPlace, FaultCorrectionNotApplied, FaultUnknownCode}
 }
 
 // CodedError is an error with a FaultCode, which names the kind of error in a source's data.
@@ -173,9 +176,10 @@ type CodedError struct {
 	Err  error
 }
 
-// WithCode returns err as a CodedError. CodeOf then returns that code instead of FaultUnavailable:
+// WithCode returns err as a CodedError. FaultCodeOf then returns that code instead of FaultUnavailable:
 //
-//	f.MarkFailed("ashby/acme", sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("the board lists no job; it had 40")))
+//	err := errors.New("the board lists no job; it had 40")
+//	f.MarkFailed("ashby/acme", sources.WithCode(sources.FaultSuddenlyEmpty, err))
 func WithCode(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
 // Errorf returns a CodedError whose text is formatted as by fmt.Errorf.

@@ -132,7 +132,8 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter, Cursors: stores.Cursors,
+	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter,
+		Cursors:  stores.Cursors,
 		Webhooks: hooks,
 		Now:      p.app.now, Random: random, Log: log})
 	if err != nil {

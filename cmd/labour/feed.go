@@ -38,7 +38,8 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 	if err != nil {
 		return feedDir{}, sources.Extract{}, fmt.Errorf("read the feed: %w", err)
 	}
-	names, x := []string{}, sources.Extract{Source: platform.Key, Objects: []sources.Object{{Name: platform.IndexObjectName}}}
+	names, x := []string{}, sources.Extract{Source: platform.Key,
+		Objects: []sources.Object{{Name: platform.IndexObjectName}}}
 	for _, e := range entries {
 		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == platform.IndexObjectName {
 			continue

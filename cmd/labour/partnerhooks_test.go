@@ -67,7 +67,8 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 		}
 	}
 	for partner := range want {
-		key, _, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: partner + " Works", Plan: access.PlanPartner, Scopes: access.Scopes()})
+		key, _, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: partner + " Works", Plan: access.PlanPartner,
+			Scopes: access.Scopes()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -301,7 +301,8 @@ func (p *published) comparePathways(records []sources.Record) {
 func (p *published) compareEvents(records []sources.Record) {
 	p.t.Helper()
 	keys := map[string]string{"Test": p.secret}
-	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: sandbox.PartnerName, Plan: access.PlanPartner, Scopes: access.Scopes()})
+	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: sandbox.PartnerName,
+		Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}

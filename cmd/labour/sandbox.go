@@ -180,7 +180,8 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		return key, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.PartnerName, Label: "sandbox", Mode: access.ModeTest,
+	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.PartnerName, Label: "sandbox",
+		Mode: access.ModeTest,
 		Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
 		return key, err

@@ -177,7 +177,8 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	}
 	s.metrics = metrics.New(metrics.State{Snapshots: s.live, PendingDeliveries: s.hooks.Backlog, Now: a.now}, log)
 	m := s.memory
-	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter, Cursors: m.Cursors,
+	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter,
+		Cursors:  m.Cursors,
 		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.CheckWritable, AddressRate: o.AddressRate, Proxies: o.proxies,
 		MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {

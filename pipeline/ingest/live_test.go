@@ -20,7 +20,8 @@ import (
 // configured are the sources of the tests in order of precedence. The terms of the last two permit counting only.
 var configured = []sources.Info{
 	{Key: "feed", Kind: sources.KindPlatform, Terms: sources.Terms{Count: true, Republish: true}},
-	{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true, Terms: sources.Terms{Count: true, Republish: true}},
+	{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true, Terms: sources.Terms{Count: true,
+		Republish: true}},
 	{Key: "service", Kind: sources.KindApprenticeships, Terms: sources.Terms{Count: true}},
 	{Key: "counted", Kind: sources.KindPlatform, Terms: sources.Terms{Count: true}},
 }

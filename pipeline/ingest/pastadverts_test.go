@@ -116,7 +116,8 @@ func TestPastAdvertsAreCached(t *testing.T) {
 	}{
 		{"whole", listing, nil, nil, []string{"y1"}},
 		{"no listing", whole, nil, nil, []string{"y1", "y2", "y3"}},
-		{"a fault in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultBadValue}, nil, []string{"y1"}},
+		{"a fault in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultBadValue}, nil,
+			[]string{"y1"}},
 		{"damage in an old extract", listing, map[string]sources.FaultCode{"y2": sources.FaultDamaged}, nil,
 			[]string{"y1", "y2", "y3"}},
 		{"damage in the newest extract", listing, map[string]sources.FaultCode{"y1": sources.FaultDamaged}, nil,

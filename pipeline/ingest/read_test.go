@@ -120,7 +120,8 @@ func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	changed := advertOf("boards", "b")
 	changed.Employer = "An Older Name"
 	var read, steps []string
-	boards := recorded{read: &read, info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true},
+	boards := recorded{read: &read, info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards,
+		ListsLiveOnly: true},
 		objects: map[string][]sources.Record{
 			"x1": {advertOf("boards", "a")},
 			"y1": {advertOf("boards", "b"), advertOf("boards", "b")},
@@ -252,7 +253,8 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 	if of := to.Of("feed"); of.Records != 11 || of.Received() != 14 {
 		t.Errorf("%d records and %d with those about people are counted, want 11 and 14", of.Records, of.Received())
 	}
-	for key, want := range map[string]sources.FaultCode{"odd": sources.FaultUnavailable, "broken": sources.FaultTruncated} {
+	for key, want := range map[string]sources.FaultCode{"odd": sources.FaultUnavailable,
+		"broken": sources.FaultTruncated} {
 		if f := to.Of(key).Faults; !maps.Equal(f, map[sources.FaultCode]int64{want: 1}) {
 			t.Errorf("the faults of %s are %v, want one %s", key, f, want)
 		}
@@ -312,7 +314,8 @@ func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := to.Of("platform").Samples
-	if len(f) != 1 || f[0].Source != "platform" || f[0].Code != sources.FaultUnknownPlace || !strings.Contains(f[0].Detail, "X1") {
+	if len(f) != 1 || f[0].Source != "platform" || f[0].Code != sources.FaultUnknownPlace ||
+		!strings.Contains(f[0].Detail, "X1") {
 		t.Errorf("the faults are %+v, want one on the code X1", f)
 	}
 	places := stagedRows[staging.AdvertPlace](t, options.Dir, "advert_places")

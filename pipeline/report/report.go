@@ -203,7 +203,8 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
-	if part := archive.PartName(a.ID); info.ListsLiveOnly && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
+	part := archive.PartName(a.ID)
+	if info.ListsLiveOnly && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
 		if r.Parts == nil {
 			r.Parts = map[string]int64{}
 		}

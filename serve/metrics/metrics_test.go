@@ -77,7 +77,8 @@ func expect(t *testing.T, got, want map[string]string) {
 func TestWhatIsMeasured(t *testing.T) {
 	l := &live{}
 	backlog := func(context.Context) (int64, error) { return 7, nil }
-	m := New(State{Snapshots: l, PendingDeliveries: backlog, Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
+	m := New(State{Snapshots: l, PendingDeliveries: backlog, Now: func() time.Time { return now }},
+		slog.New(slog.DiscardHandler))
 	m.RecordCall("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
 	m.RecordCall("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
 	m.RecordCall("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)

@@ -33,8 +33,8 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 		return nil, err
 	}
 	if manifest.Margin == nil || !manifest.Margin.Valid() {
-		return nil, fmt.Errorf(
-			"mount %s: %w: the manifest has no errors of coding, of which margins are made; make a new snapshot with labour run", manifest.ID, ErrInconsistentTables)
+		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, of which margins are made; "+
+			"make a new snapshot with labour run", manifest.ID, ErrInconsistentTables)
 	}
 	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}
 	s.describePeople()

@@ -12,7 +12,7 @@ import (
 
 // Every row is read in order until one cannot be, also in a transaction, which can ask
 // again after that.
-func TestAll(t *testing.T) {
+func TestQueryAll(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		db := statetest.Open(t, address)
 		n, err := state.ExecCount(t.Context(), db,

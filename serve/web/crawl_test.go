@@ -79,7 +79,8 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner}); err != nil {
+	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example",
+		Plan: access.PlanPartner}); err != nil {
 		t.Fatal(err)
 	}
 	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys, CallCounter: memory.CallCounter,

@@ -149,7 +149,8 @@ func (s *Site) functions() template.FuncMap {
 		// parts splits a path before each slash, where a line may break.
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
 		"put":   put, "grouped": words.FormatNumber,
-		"metric": func(value string) string { return cmp.Or(words.DisplayName("metric", value), value) }, "tidy": words.Readable,
+		"metric": func(value string) string { return cmp.Or(words.DisplayName("metric", value), value) },
+		"tidy":   words.Readable,
 	}
 }
 

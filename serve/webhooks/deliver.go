@@ -49,8 +49,8 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 // task returns the task of a delivery. The error is ErrNotFound if the delivery has ended or is not
 // due, or if its endpoint was deleted.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
-	err = s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.UnixSeconds(s.now())).Scan(&t.delivery, &t.event,
-		&t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
+	row := s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.UnixSeconds(s.now()))
+	err = row.Scan(&t.delivery, &t.event, &t.endpoint, &t.attempts, &t.url, &t.disabled, &t.body)
 	return t, state.ReplaceNoRows(err, ErrNotFound)
 }
 
@@ -77,7 +77,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledGone))
 	}
 	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
-		err = state.ExecAll(ctx, tx, state.NewStep(statement("set_next_attempt"), state.UnixSeconds(s.now().Add(sleep)), t.delivery))
+		err = state.ExecAll(ctx, tx, state.NewStep(statement("set_next_attempt"), state.UnixSeconds(s.now().Add(sleep)),
+			t.delivery))
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
 	}
@@ -87,17 +88,20 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 // insertAttempt stores an attempt. It returns false, and stores nothing, if the delivery was
 // deleted or has ended.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
-	if n, err := state.ExecCount(ctx, tx, statement("count_attempt"), number, delivery, StatusPending); err != nil || n == 0 {
+	n, err := state.ExecCount(ctx, tx, statement("count_attempt"), number, delivery, StatusPending)
+	if err != nil || n == 0 {
 		return false, err
 	}
 	status := sql.NullInt64{Int64: int64(o.status), Valid: o.status != 0}
-	_, err := tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.UnixSeconds(o.at), o.took.Milliseconds(),
+	_, err = tx.ExecContext(ctx, statement("add_attempt"), delivery, number, state.UnixSeconds(o.at),
+		o.took.Milliseconds(),
 		status, o.fault)
 	return true, err
 }
 
 func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string) error {
-	return state.ExecAll(ctx, in, state.NewStep(statement("end_delivery"), as, state.UnixSeconds(s.now()), delivery, StatusPending))
+	return state.ExecAll(ctx, in, state.NewStep(statement("end_delivery"), as, state.UnixSeconds(s.now()), delivery,
+		StatusPending))
 }
 
 // failing records that an attempt failed. It disables the endpoint if all its attempts have failed

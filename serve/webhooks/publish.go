@@ -163,7 +163,8 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		return d, err
 	}
 	now := s.now()
-	err = state.ExecAll(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending, state.UnixSeconds(now)))
+	err = state.ExecAll(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending,
+		state.UnixSeconds(now)))
 	return api.WebhookDelivery{ID: id, EventID: event, Status: StatusPending, CreatedAt: api.TimestampOf(now),
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }

@@ -153,7 +153,8 @@ func TestPublishRefusesAll(t *testing.T) {
 
 // A batch of events for ten endpoints.
 func BenchmarkPublish(b *testing.B) {
-	for name, address := range map[string]string{"sqlite": statetest.SQLitePath(b), "postgres": stores.PostgresAddress(b)} {
+	for name, address := range map[string]string{"sqlite": statetest.SQLitePath(b),
+		"postgres": stores.PostgresAddress(b)} {
 		b.Run(name, func(b *testing.B) {
 			f := newFixture(b, address, nil)
 			for i := range 10 {

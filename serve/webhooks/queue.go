@@ -247,6 +247,7 @@ func (s *Service) work(ctx context.Context, c claim) {
 	}
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.tuning.timeout)
 	defer cancel()
-	_, released := s.db.ExecContext(limit, statement("release_delivery"), state.UnixSeconds(s.now().Add(pause)), c.delivery)
+	_, released := s.db.ExecContext(limit, statement("release_delivery"), state.UnixSeconds(s.now().Add(pause)),
+		c.delivery)
 	s.log.Error("attempt a webhook delivery", "error", errors.Join(err, released))
 }

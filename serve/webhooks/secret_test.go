@@ -96,7 +96,8 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 			keys []EncryptionKey
 			form string
 		}{
-			{nil, "plain:whsec_"}, {[]EncryptionKey{one}, "sealed:" + one.name}, {[]EncryptionKey{one, two}, "sealed:" + one.name},
+			{nil, "plain:whsec_"}, {[]EncryptionKey{one}, "sealed:" + one.name}, {[]EncryptionKey{one, two},
+				"sealed:" + one.name},
 			{[]EncryptionKey{two, one}, "sealed:" + two.name}, {[]EncryptionKey{two}, "sealed:" + two.name},
 		} {
 			f = newFixture(t, address, with(step.keys...))

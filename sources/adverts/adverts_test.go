@@ -38,7 +38,7 @@ func TestCleanTakesOutWhatIsPersonal(t *testing.T) {
 func TestCleanRefusesWhatHasNoName(t *testing.T) {
 	for _, a := range []sources.Advert{{Title: "x"}, {ID: "1"}, {ID: "1", Title: " \u200b"}} {
 		if code := sources.FaultCodeOf(CleanAdvert(&a)); code != sources.FaultSchema {
-			t.Errorf("Clean(%+v) gives code %q, want a schema fault", a, code)
+			t.Errorf("CleanAdvert(%+v) gives code %q, want a schema fault", a, code)
 		}
 	}
 }
@@ -60,7 +60,7 @@ func TestWebPage(t *testing.T) {
 	}
 }
 
-func TestPlace(t *testing.T) {
+func TestJoinPlaceNames(t *testing.T) {
 	for _, c := range []struct {
 		parts []string
 		want  string
@@ -71,12 +71,12 @@ func TestPlace(t *testing.T) {
 		{nil, ""},
 	} {
 		if got := JoinPlaceNames(c.parts...); got != c.want {
-			t.Errorf("Place(%q) = %q, want %q", c.parts, got, c.want)
+			t.Errorf("JoinPlaceNames(%q) = %q, want %q", c.parts, got, c.want)
 		}
 	}
 }
 
-func TestDay(t *testing.T) {
+func TestParsePublishersDay(t *testing.T) {
 	for _, c := range []struct {
 		in, want string
 		code     sources.FaultCode
@@ -103,7 +103,7 @@ func TestDay(t *testing.T) {
 	} {
 		got, err := ParsePublishersDay("posted", c.in)
 		if got.String() != c.want || sources.FaultCodeOf(err) != c.code {
-			t.Errorf("Day(%q) = %q, %v; want %q and code %q", c.in, got, err, c.want, c.code)
+			t.Errorf("ParsePublishersDay(%q) = %q, %v; want %q and code %q", c.in, got, err, c.want, c.code)
 		}
 		if err != nil && strings.Contains(err.Error(), c.in) {
 			t.Errorf("the fault %q repeats the value", err)
@@ -118,7 +118,7 @@ func TestDayRoundTrip(t *testing.T) {
 		want := at.Format(time.DateOnly)
 		for _, layout := range []string{time.RFC3339, time.DateOnly, "2006-01-02 15:04:05 UTC", "2006-01-02T15:04:05"} {
 			if got, err := ParsePublishersDay("x", at.Format(layout)); err != nil || got.String() != want {
-				t.Fatalf("Day(%q) = %q, %v; want %q", at.Format(layout), got, err, want)
+				t.Fatalf("ParsePublishersDay(%q) = %q, %v; want %q", at.Format(layout), got, err, want)
 			}
 		}
 		if got, err := ParsePublishersDay("x", strconv.FormatInt(at.UnixMilli(), 10)); err != nil || got.String() != want {
@@ -148,12 +148,12 @@ func TestFieldsThatAreFarTooLong(t *testing.T) {
 }
 
 // Coordinates that are no place on earth are not given.
-func TestCoordinates(t *testing.T) {
+func TestParseCoordinates(t *testing.T) {
 	for in, want := range map[[2]string][2]float64{{"51.5", "-0.1"}: {51.5, -0.1}, {"", ""}: {}, {"51.5", ""}: {},
 		{"NaN", "0"}: {}, {"90.1", "0"}: {},
 		{"-90", "180"}: {-90, 180}, {"1", "181"}: {}, {"x", "1"}: {}} {
 		if lat, lon := ParseCoordinates(in[0], in[1]); lat != want[0] || lon != want[1] {
-			t.Errorf("Coordinates(%q) = %g, %g; want %v", in, lat, lon, want)
+			t.Errorf("ParseCoordinates(%q) = %g, %g; want %v", in, lat, lon, want)
 		}
 	}
 }

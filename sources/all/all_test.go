@@ -37,7 +37,8 @@ func TestKeys(t *testing.T) {
 
 // TestFaultsTogether: the faults of all blocks are reported at once.
 func TestFaultsTogether(t *testing.T) {
-	_, err := ConfiguredSources(Config{SkillsEngland: &skillsprojections.Config{}, BLSProjections: &blsprojections.Config{}},
+	_, err := ConfiguredSources(Config{SkillsEngland: &skillsprojections.Config{},
+		BLSProjections: &blsprojections.Config{}},
 		platform.Config{})
 	if err == nil || !strings.Contains(err.Error(), "skills_england") ||
 		!strings.Contains(err.Error(), "bls_employment_projections") {

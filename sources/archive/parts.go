@@ -11,8 +11,10 @@ import (
 
 // Part is a part of a source, such as one board, and when the publisher last delivered it.
 type Part struct {
-	Name          string    // name of the object, or the common prefix of the objects of one list: vendor/board
-	LastDelivered time.Time // when the publisher last delivered the part, changed or not; zero if the journal does not show it
+	Name string // name of the object, or the common prefix of the objects of one list: vendor/board
+	// LastDelivered is when the publisher last delivered the part, changed or not; zero if the
+	// journal does not show it.
+	LastDelivered time.Time
 }
 
 // CarriedParts returns the parts (for example boards) that failed in the newest extract, sorted by

@@ -56,7 +56,7 @@ func TestDay(t *testing.T) {
 		"Sun 08/11/2026": "2026-11-08",
 		"11/13/2026":     "", "2026-11-10": "2026-11-10", "08/11/26": ""} {
 		if d, ok := ParseDayFirst(in); d.String() != want || ok != (want != "") {
-			t.Errorf("BritishDay(%q) = %s, %v; want %q", in, d, ok, want)
+			t.Errorf("ParseDayFirst(%q) = %s, %v; want %q", in, d, ok, want)
 		}
 	}
 }

@@ -215,7 +215,8 @@ func TestFetchIsBounded(t *testing.T) {
 		served[leverURI("big", n*pageSize)] = postings(n*pageSize, (n+1)*pageSize)
 	}
 	m := newMemory(served, nil)
-	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}}).Fetch(context.Background(), m); sources.FaultCodeOf(err) != sources.FaultIncomplete {
+	if err := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big",
+		Employer: "Big"}}}).Fetch(context.Background(), m); sources.FaultCodeOf(err) != sources.FaultIncomplete {
 		t.Fatal(err)
 	}
 	if m.calls != maxPages {

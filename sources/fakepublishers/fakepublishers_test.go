@@ -106,7 +106,8 @@ func TestErrorsArriveWith200(t *testing.T) {
 
 func TestEES(t *testing.T) {
 	const table = "time_period,starts\n202425,10\n"
-	e := NewEducationStatistics(EducationDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11, 27, 9, 30, 0, 0,
+	e := NewEducationStatistics(EducationDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11,
+		27, 9, 30, 0, 0,
 		time.UTC), CSV: []byte(table)},
 		EducationDataSet{ID: "b", CSV: []byte(table), Plain: true}, EducationDataSet{ID: "c"})
 	if _, body := ask(t, e, "/statistics/v1/data-sets/a"); !strings.Contains(body, `"A & B"`) ||

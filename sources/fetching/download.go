@@ -50,7 +50,8 @@ type try struct {
 
 // download downloads one object and returns its record. old is the newest earlier download with a
 // body, or the zero Fetch.
-func (f *Fetcher) download(ctx context.Context, r sources.Request, old archive.FetchRecord) (archive.FetchRecord, error) {
+func (f *Fetcher) download(ctx context.Context, r sources.Request,
+	old archive.FetchRecord) (archive.FetchRecord, error) {
 	t := &try{f: f, r: r, old: old}
 	err := t.get(ctx)
 	rec := &t.rec

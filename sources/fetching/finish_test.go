@@ -151,7 +151,7 @@ func (stub) Info() sources.Info                                                 
 func (s stub) Fetch(ctx context.Context, f sources.Fetcher) error                      { return s(ctx, f) }
 func (stub) Read(context.Context, sources.Extract, sources.Opener, sources.Sink) error { return nil }
 
-func TestRun(t *testing.T) {
+func TestFetchSource(t *testing.T) {
 	r := newRun(t)
 	url := serve(t, func(http.ResponseWriter, *http.Request) {})
 	o := fetching.Options{Archive: r.archive, UserAgent: "t (t@works.example)", Now: r.Now, Sleep: r.sleep}

@@ -86,7 +86,8 @@ var (
 // known lists the errors that a caller can find with errors.Is in an error of this package. All
 // other wrapped errors are dropped, because their texts may contain a secret.
 var known = []error{
-	ErrUnexpectedStatus, ErrRedirectRefused, ErrWaitTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge, archive.ErrBusy,
+	ErrUnexpectedStatus, ErrRedirectRefused, ErrWaitTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
+	archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 

@@ -27,7 +27,7 @@ func check(list []entry) error {
 	})
 }
 
-func TestCheck(t *testing.T) {
+func TestCheckEntries(t *testing.T) {
 	for _, c := range []struct {
 		list  []entry
 		parts []string // of the error; none = right

@@ -10,7 +10,7 @@ import (
 	"labour/sources"
 )
 
-func TestList(t *testing.T) {
+func TestObjects(t *testing.T) {
 	for _, c := range []struct {
 		name, body, key string
 		rows            string // joined by |

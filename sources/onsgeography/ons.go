@@ -124,7 +124,8 @@ func (v *Service) complete() error {
 	errs.Require(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
 	errs.Require(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "",
 		"%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
-	errs.Require(v.Points == "" || v.Points == KindWard, "%s: points %q: only those of wards are taken", v.Service, v.Points)
+	errs.Require(v.Points == "" || v.Points == KindWard, "%s: points %q: only those of wards are taken", v.Service,
+		v.Points)
 	for _, k := range v.kinds() {
 		_, ok := codes.Kinds[k]
 		errs.Require(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),

@@ -111,8 +111,9 @@ func portal(t testing.TB, a http.Handler, services []Service) (*Source, func() (
 	store := sourcetest.OpenArchive(t)
 	s := newSource(t, server.URL, services)
 	return s, func() ([]sources.Record, []sources.Fault) {
-		x, faults, err := fetching.FetchSource(context.Background(), s, fetching.Options{Archive: store, UserAgent: "test (data@works.example)",
-			Now: func() time.Time { return time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC) }, Attempts: 1})
+		x, faults, err := fetching.FetchSource(context.Background(), s, fetching.Options{Archive: store,
+			UserAgent: "test (data@works.example)",
+			Now:       func() time.Time { return time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC) }, Attempts: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +221,8 @@ func TestChanges(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultBadValue {
 		t.Errorf("(- want, + got):\n%s\nfaults %+v", diff, faults)
 	}
-	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{KindNation}}, {Service: "LAD_RGN", Changes: KindCouncil}})
+	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{KindNation}},
+		{Service: "LAD_RGN", Changes: KindCouncil}})
 	if _, faults := run(); len(faults) < 2 || faults[0].Code != sources.FaultColumnMissing {
 		t.Errorf("a table of one year: faults %+v", faults)
 	}
@@ -276,13 +278,15 @@ func TestConfig(t *testing.T) {
 	for _, v := range s.cfg.Services {
 		kindsListed = append(kindsListed, v.Areas...)
 	}
-	for _, k := range []string{KindNation, KindRegion, KindCouncil, KindTravelToWorkArea, KindLSIP, KindITL1, KindITL2, KindITL3} {
+	for _, k := range []string{KindNation, KindRegion, KindCouncil, KindTravelToWorkArea, KindLSIP, KindITL1, KindITL2,
+		KindITL3} {
 		if !slices.Contains(kindsListed, k) {
 			t.Errorf("no default service lists %s", k)
 		}
 	}
 	for name, v := range map[string]Service{
-		"nothing taken": {Service: "A"}, "no name": {Areas: []string{KindNation}}, "path": {Service: "../A", Areas: []string{KindNation}},
+		"nothing taken": {Service: "A"}, "no name": {Areas: []string{KindNation}}, "path": {Service: "../A",
+			Areas: []string{KindNation}},
 		"unknown kind": {Service: "A", Areas: []string{"county"}},
 		"page":         {Service: "A", Areas: []string{KindNation}, PageSize: -1},
 		"layer":        {Service: "A", Areas: []string{KindNation}, Layer: -1},
@@ -291,7 +295,8 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{KindNation}}, {Service: "A", Boundaries: KindCouncil}}}); err == nil {
+	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{KindNation}}, {Service: "A",
+		Boundaries: KindCouncil}}}); err == nil {
 		t.Error("a service twice: no error")
 	}
 }
@@ -305,7 +310,8 @@ func TestKnownChanges(t *testing.T) {
 	}
 	to := map[string][]string{}
 	for _, c := range changes {
-		if err := errors.Join(checkCode(KindCouncil, c.From), checkCode(KindCouncil, c.To)); err != nil || c.From == c.To || c.Edition < "2017" {
+		if err := errors.Join(checkCode(KindCouncil, c.From), checkCode(KindCouncil, c.To)); err != nil || c.From == c.To ||
+			c.Edition < "2017" {
 			t.Errorf("%+v: %v", c, err)
 		}
 		to[c.From] = append(to[c.From], c.To)

@@ -224,7 +224,8 @@ func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 // ward reads the centre of one ward.
 func (r *reader) ward(f feature) (sources.Record, error) {
 	c := r.columns[KindWard]
-	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name), Council: f.text(r.columns[KindCouncil].code),
+	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name),
+		Council: f.text(r.columns[KindCouncil].code),
 		Edition: c.edition}
 	if err := cmp.Or(checkCode(KindWard, w.Code), checkCode(KindCouncil, w.Council)); err != nil {
 		return nil, err

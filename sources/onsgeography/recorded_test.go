@@ -66,7 +66,8 @@ func TestRecordedLists(t *testing.T) {
 		"lad_code>LAD23CD", "lad_name>LAD23NM")
 	a := fakepublishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
-		{Service: "CTRY", Areas: []string{KindNation}}, {Service: "LAD", Areas: []string{KindCouncil, KindRegion}, PageSize: 100},
+		{Service: "CTRY", Areas: []string{KindNation}}, {Service: "LAD", Areas: []string{KindCouncil, KindRegion},
+			PageSize: 100},
 		{Service: "TTWA", Areas: []string{KindTravelToWorkArea}}, {Service: "ITL1", Areas: []string{KindITL1}},
 		{Service: "ITL2", Areas: []string{KindITL2}},
 		{Service: "ITL3", Areas: []string{KindITL3}}, {Service: "LSIP", Areas: []string{KindLSIP}},
@@ -107,7 +108,8 @@ func checkLists(t *testing.T, records []sources.Record) {
 			got["boundary"]++
 		}
 	}
-	want := map[string]int{KindNation: 4, KindRegion: 9, KindCouncil: 361, KindTravelToWorkArea: 228, KindLSIP: 42, KindITL1: 12, KindITL2: 46,
+	want := map[string]int{KindNation: 4, KindRegion: 9, KindCouncil: 361, KindTravelToWorkArea: 228, KindLSIP: 42,
+		KindITL1: 12, KindITL2: 46,
 		KindITL3:   182,
 		"boundary": 361}
 	for k, n := range want {

@@ -38,7 +38,8 @@ func TestWards(t *testing.T) {
 			"WD_MAY_2025_UK_BGC_V2": wardTable()}),
 		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
 		// One country that is none, and four wards that cannot be used.
-		WantFaults: []sources.FaultCode{sources.FaultBadValue, sources.FaultBadValue, sources.FaultBadValue, sources.FaultBadValue,
+		WantFaults: []sources.FaultCode{sources.FaultBadValue, sources.FaultBadValue, sources.FaultBadValue,
+			sources.FaultBadValue,
 			sources.FaultBadValue},
 		Want: func(t *testing.T, records []sources.Record) {
 			var wards []sources.Ward
@@ -69,7 +70,8 @@ func TestWardsWithoutAMiddleAreRefused(t *testing.T) {
 			Name string `json:"name"`
 		}{name})
 	}
-	if _, err := (Service{Service: "W", Points: KindWard}).layout(head); sources.FaultCodeOf(err) != sources.FaultColumnMissing {
+	if _, err := (Service{Service: "W",
+		Points: KindWard}).layout(head); sources.FaultCodeOf(err) != sources.FaultColumnMissing {
 		t.Errorf("%v", err)
 	}
 	if _, err := New(Config{Services: []Service{{Service: "W", Points: KindCouncil}}}); err == nil {

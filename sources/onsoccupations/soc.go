@@ -143,7 +143,8 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 		switch {
 		case name == "":
 		case unreadable != "":
-			parsed.AddFault(t.RowPosition(i), sources.FaultBadValue, "%s: %.40q is no code of SOC 2020", t.RowPosition(i), unreadable)
+			parsed.AddFault(t.RowPosition(i), sources.FaultBadValue, "%s: %.40q is no code of SOC 2020", t.RowPosition(i),
+				unreadable)
 		case code == "":
 		case kind == KindStructure:
 			parsed.Records = append(parsed.Records, sources.OccupationGroup{Source: Key, SOC: code, Name: name})

@@ -26,7 +26,7 @@ func TestMaskAtItsEdges(t *testing.T) {
 			want = in
 		}
 		if got := MaskContacts(in); got != want {
-			t.Errorf("Mask(%q) = %q, want %q", in, got, want)
+			t.Errorf("MaskContacts(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func TestHiddenElementsMayNest(t *testing.T) {
 		"<th>a</th><th>b</th>": "a b", "a<b>b</b>&amp;": "ab&", "<p>a &lt;b&gt;": "a <b>",
 	} {
 		if got := FromHTML(in); got != want {
-			t.Errorf("HTML(%q) = %q, want %q", in, got, want)
+			t.Errorf("FromHTML(%q) = %q, want %q", in, got, want)
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestShortTextsAreOnOneLine(t *testing.T) {
 		"&lt;": "<", "&amp;lt;": "<", "&amp;amp;amp;lt;": "<", "&amp;amp;amp;amp;lt;": "&lt;",
 	} {
 		if got := CleanLine(in); got != want {
-			t.Errorf("Plain(%q) = %q, want %q", in, got, want)
+			t.Errorf("CleanLine(%q) = %q, want %q", in, got, want)
 		}
 	}
 	if got := CleanLines(" a\x00 \n\t&amp; b\r\u200b "); got != " a \n\t& b\r " {
@@ -99,7 +99,7 @@ func TestProblemsOfPlainTexts(t *testing.T) {
 		"\u206a": "", "a\ufffd": half, "a\xff": half, "&amp;": entity, "&#8364;": entity, "&zzz;": "",
 	} {
 		if got := FindProblem(in); got != want {
-			t.Errorf("Problem(%q) = %q, want %q", in, got, want)
+			t.Errorf("FindProblem(%q) = %q, want %q", in, got, want)
 		}
 	}
 }

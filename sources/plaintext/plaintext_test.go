@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestHTML(t *testing.T) {
+func TestFromHTML(t *testing.T) {
 	for _, c := range []struct{ name, in, want string }{
 		{"nothing", "", ""},
 		{"no markup", "Plain words", "Plain words"},
@@ -29,13 +29,13 @@ func TestHTML(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := FromHTML(c.in); got != c.want {
-				t.Errorf("HTML(%q) = %q, want %q", c.in, got, c.want)
+				t.Errorf("FromHTML(%q) = %q, want %q", c.in, got, c.want)
 			}
 		})
 	}
 }
 
-func TestEscapedHTML(t *testing.T) {
+func TestFromEscapedHTML(t *testing.T) {
 	in := "&lt;div class=&quot;intro&quot;&gt;&lt;p&gt;R&amp;amp;D in C++,&amp;nbsp;daily&lt;/p&gt;&lt;/div&gt;&lt;p&gt;Go&lt;/p&gt;"
 	if got, want := FromEscapedHTML(in), "R&D in C++, daily\nGo"; got != want {
 		t.Errorf("EscapedHTML = %q, want %q", got, want)
@@ -45,7 +45,7 @@ func TestEscapedHTML(t *testing.T) {
 	}
 }
 
-func TestTidy(t *testing.T) {
+func TestCollapseSpace(t *testing.T) {
 	for in, want := range map[string]string{
 		"":                        "",
 		" a ":                     "a",
@@ -57,7 +57,7 @@ func TestTidy(t *testing.T) {
 		"already tidy":            "already tidy",
 	} {
 		if got := CollapseSpace(in); got != want {
-			t.Errorf("Tidy(%q) = %q, want %q", in, got, want)
+			t.Errorf("CollapseSpace(%q) = %q, want %q", in, got, want)
 		}
 	}
 	if got, want := OneLine(" Care\n worker "), "Care worker"; got != want {
@@ -68,7 +68,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-func TestMask(t *testing.T) {
+func TestMaskContacts(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"Write to jobs@example.org.", "Write to [removed]."},
 		{"a.b+c@mail.example.co.uk, or call", "[removed], or call"},
@@ -104,12 +104,12 @@ func TestMask(t *testing.T) {
 		{"1\n2\n3\n0\n5\n6\n7\n8\n9\n1", "1\n2\n3\n0\n5\n6\n7\n8\n9\n1"},
 	} {
 		if got := MaskContacts(c.in); got != c.want {
-			t.Errorf("Mask(%q) = %q, want %q", c.in, got, c.want)
+			t.Errorf("MaskContacts(%q) = %q, want %q", c.in, got, c.want)
 		}
 	}
 }
 
-func TestHoldsEmail(t *testing.T) {
+func TestContainsEmail(t *testing.T) {
 	for in, want := range map[string]bool{
 		"mailto:jobs@example.org":            true,
 		"https://example.org/a?c=x@y.org":    true,
@@ -117,7 +117,7 @@ func TestHoldsEmail(t *testing.T) {
 		"https://example.org/@handle":        false,
 	} {
 		if got := ContainsEmail(in); got != want {
-			t.Errorf("HoldsEmail(%q) = %v, want %v", in, got, want)
+			t.Errorf("ContainsEmail(%q) = %v, want %v", in, got, want)
 		}
 	}
 }
@@ -141,7 +141,7 @@ func TestMaskFindsEveryContact(t *testing.T) {
 		}
 		got := MaskContacts(before + contact + after)
 		if want := before + MaskMark + after; got != want {
-			t.Fatalf("Mask(%q) = %q, want %q", before+contact+after, got, want)
+			t.Fatalf("MaskContacts(%q) = %q, want %q", before+contact+after, got, want)
 		}
 	})
 }
@@ -159,7 +159,7 @@ func FuzzMask(f *testing.F) {
 			t.Errorf("Mask is not idempotent: %q -> %q -> %q", s, once, twice)
 		}
 		if m := simpleEmail.FindString(once); m != "" {
-			t.Errorf("Mask(%q) = %q still holds %q", s, once, m)
+			t.Errorf("MaskContacts(%q) = %q still holds %q", s, once, m)
 		}
 	})
 }
@@ -204,7 +204,7 @@ func TestHTMLOfPlainText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOfN(rapid.SampledFrom([]rune("ab \n\r\t>;\u00a0\u200b\x00é#")), 0, 30, -1).Draw(t, "text")
 		if got, want := FromHTML(s), FromHTML(s+"<!---->"); got != want {
-			t.Fatalf("HTML(%q) = %q, want %q", s, got, want)
+			t.Fatalf("FromHTML(%q) = %q, want %q", s, got, want)
 		}
 	})
 }
@@ -216,7 +216,7 @@ func TestTidyOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		got := CollapseSpace(strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 25).Draw(t, "text"), ""))
 		if again := CollapseSpace(got); again != got || strings.TrimSpace(got) != got || !utf8.ValidString(got) {
-			t.Fatalf("Tidy(%q) = %q", got, again)
+			t.Fatalf("CollapseSpace(%q) = %q", got, again)
 		}
 	})
 }

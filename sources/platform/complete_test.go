@@ -8,7 +8,7 @@ import (
 	"labour/sources"
 )
 
-func TestCompleteUntil(t *testing.T) {
+func TestReadCompleteUntil(t *testing.T) {
 	fetched := time.Date(2027, 1, 1, 0, 5, 0, 0, time.UTC)
 	for _, c := range []struct {
 		index, want string

@@ -91,7 +91,8 @@ func wantExamples(t *testing.T, records []sources.Record) {
 			AppliedAt: time.Date(2026, 10, 5, 9, 30, 0, 0, time.UTC)},
 		sources.Application{ID: "ap-2", Resident: "r-90aa", Advert: "ad-1002", Outcome: sources.OutcomeTurnedDown,
 			AppliedAt: time.Date(2026, 10, 6, 17, 2, 11, 0, time.UTC), RecordedAt: time.Date(2026, 10, 20, 8, 0, 0, 0, time.UTC),
-			Skills: []sources.RequiredSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true}, {Skill: "teamwork", AskedLevel: 2, HeldLevel: 3}}},
+			Skills: []sources.RequiredSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true}, {Skill: "teamwork",
+				AskedLevel: 2, HeldLevel: 3}}},
 	}
 	// In the order of Kinds, whatever the files are called.
 	if diff := cmp.Diff(append(want, applications...), append(records[:3:3], records[5:7]...)); diff != "" {
@@ -246,7 +247,8 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 	}
 	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole), "boroughs.ndjson.zst": zstandard(t, whole)} {
 		_, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
-		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTruncated || !strings.Contains(faults[len(faults)-1].Detail, "export it again") {
+		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTruncated ||
+			!strings.Contains(faults[len(faults)-1].Detail, "export it again") {
 			t.Errorf("%s: %+v", name, faults)
 		}
 		records, _ := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
@@ -258,7 +260,8 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 
 func TestIndexFaults(t *testing.T) {
 	_, faults := collect(t, "index.json", `{"files":["boroughs.ndjson","people.csv","../adverts.ndjson"]}`, "boroughs.ndjson", good)
-	if len(faults) != 2 || faults[0].Code != sources.FaultWrongFormat || !strings.Contains(faults[0].Detail, "people.csv") {
+	if len(faults) != 2 || faults[0].Code != sources.FaultWrongFormat || !strings.Contains(faults[0].Detail,
+		"people.csv") {
 		t.Errorf("%+v", faults)
 	}
 	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
@@ -268,13 +271,14 @@ func TestIndexFaults(t *testing.T) {
 	}
 }
 
-func TestKindOf(t *testing.T) {
+func TestKindOfFile(t *testing.T) {
 	for name, want := range map[string]Kind{
-		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106, "residents_7.ndjson": KindResidents,
-		"adverts.json": "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
+		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106,
+		"residents_7.ndjson": KindResidents,
+		"adverts.json":       "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
 	} {
 		if got, _ := KindOfFile(name); got != want {
-			t.Errorf("KindOf(%q) = %q, want %q", name, got, want)
+			t.Errorf("KindOfFile(%q) = %q, want %q", name, got, want)
 		}
 	}
 }

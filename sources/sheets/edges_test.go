@@ -100,7 +100,8 @@ func TestUnreadableRowsToALimit(t *testing.T) {
 		}
 	}
 	for pair, ok := range map[[2]int]bool{{50_000, 512}: true, {50_001, 1}: false, {1, 513}: false} {
-		if err := bound(pair[0], pair[1]); (err == nil) != ok || err != nil && sources.FaultCodeOf(err) != sources.FaultSchema {
+		if err := bound(pair[0], pair[1]); (err == nil) != ok || err != nil &&
+			sources.FaultCodeOf(err) != sources.FaultSchema {
 			t.Errorf("%v rows and columns: %v", pair, err)
 		}
 	}

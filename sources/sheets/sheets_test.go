@@ -225,7 +225,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-func TestHeader(t *testing.T) {
+func TestFindTableByHeader(t *testing.T) {
 	rows := Sheet{Rows: [][]string{{"Table 1"}, {" SOC ", "", "Openings"}, {"2231", "", "100"}}}
 	got, err := FindTableByHeader(rows, "soc", "openings")
 	if err != nil || len(got.Rows) != 1 || got.Columns["soc"] != 0 || got.Columns["openings"] != 2 ||
@@ -239,7 +239,8 @@ func TestHeader(t *testing.T) {
 		!strings.Contains(err.Error(), "names year") {
 		t.Errorf("a column that is missing: %v", err)
 	}
-	if _, err := FindTableByHeader(Sheet{Rows: [][]string{{"soc", "SOC"}}}, "soc"); sources.FaultCodeOf(err) != sources.FaultSchema {
+	if _, err := FindTableByHeader(Sheet{Rows: [][]string{{"soc", "SOC"}}},
+		"soc"); sources.FaultCodeOf(err) != sources.FaultSchema {
 		t.Errorf("a column that is there twice: %v", err)
 	}
 	if _, err := FindTableByHeader(Sheet{}, "soc"); sources.FaultCodeOf(err) != sources.FaultColumnMissing {

@@ -100,13 +100,13 @@ func TestSuite(t *testing.T) {
 	})
 }
 
-func TestContacts(t *testing.T) {
+func TestFindContacts(t *testing.T) {
 	for text, want := range map[string]int{
 		"write to jo.bloggs@acme.example today": 1, "ring 020 7946 0958": 1, "ring +44 (0)20 7946 0958": 1,
 		"call 07700900123.": 1, "£30,000 to £40,000 in 2026": 0, "closes 2026-11-20": 0, "SOC 2136, level 3": 0, "": 0,
 	} {
 		if got := sourcetest.FindContacts(sources.Advert{Text: text}); len(got) != want {
-			t.Errorf("Contacts(%q) = %v, want %d", text, got, want)
+			t.Errorf("FindContacts(%q) = %v, want %d", text, got, want)
 		}
 	}
 	nested := sources.Advert{Locations: []sources.Location{{Text: "a@b.example"}}}

@@ -68,7 +68,8 @@ const (
 
 // Scopes returns all scopes.
 func Scopes() []Scope {
-	return []Scope{ScopeLabourRead, ScopeJobsRead, ScopePathwaysRead, ScopeCandidatesRead, ScopeS106Read, ScopeEventsRead, ScopeWebhooksManage, ScopeDeveloper}
+	return []Scope{ScopeLabourRead, ScopeJobsRead, ScopePathwaysRead, ScopeCandidatesRead, ScopeS106Read, ScopeEventsRead,
+		ScopeWebhooksManage, ScopeDeveloper}
 }
 
 // Key is a partner's key, without its secret.

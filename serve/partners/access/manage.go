@@ -112,7 +112,8 @@ func withLabour(scopes []Scope) ([]Scope, error) {
 }
 
 func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
-	return state.NewStep(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:], state.UnixSeconds(at))
+	return state.NewStep(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:],
+		state.UnixSeconds(at))
 }
 
 // Get returns the key with an id. The error wraps ErrNoKey if there is none.

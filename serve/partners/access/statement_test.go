@@ -45,7 +45,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		},
 		"Rename":            func() error { return s.Rename(ctx, key.ID, "renamed") },
 		"KeysOf":            func() error { _, err := s.PartnerKeys(ctx, key.PartnerID); return err },
-		"KeyOf":             func() error { _, err := s.PartnerKey(ctx, key.PartnerID, key.ID); return err },
+		"PartnerKey":        func() error { _, err := s.PartnerKey(ctx, key.PartnerID, key.ID); return err },
 		"MayManageWebhooks": func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
 		"Authenticate": func() error {
 			_, err := s.Authenticate(ctx, secret, c.at)

@@ -243,9 +243,11 @@ func (d *handler) usage(v *request) (err error) {
 	hours, today := columnsOf(body.Report.Today, 6, "15:04")
 	days, _ := columnsOf(body.Report.Month, 7, "2 Jan")
 	body.Today = today
-	body.Hours = chart.DrawColumns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.FormatNumber(today)), hours,
+	body.Hours = chart.DrawColumns(fmt.Sprintf("Calls of today by hour, in UTC: %s so far", words.FormatNumber(today)),
+		hours,
 		words.FormatNumber)
-	body.Days = chart.DrawColumns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far", words.FormatNumber(body.Month)),
+	body.Days = chart.DrawColumns(fmt.Sprintf("Calls of this month by day, in UTC: %s so far",
+		words.FormatNumber(body.Month)),
 		days, words.FormatNumber)
 	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }

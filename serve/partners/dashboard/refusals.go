@@ -41,7 +41,8 @@ func refusalOf(err error) refusal {
 	}
 	var invalid *webhooks.InvalidError
 	if errors.As(err, &invalid) {
-		return refusal{err, http.StatusBadRequest, "", words.DisplayName("field", invalid.Field) + ": " + invalid.Problem + "."}
+		sentence := words.DisplayName("field", invalid.Field) + ": " + invalid.Problem + "."
+		return refusal{err, http.StatusBadRequest, "", sentence}
 	}
 	const missing, noPage = "There is no such page", "The address may be mistyped, or what was there is deleted."
 	for _, r := range []refusal{

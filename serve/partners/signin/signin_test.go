@@ -129,7 +129,8 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 			}
 			return err == nil
 		}
-		for idle, want := range map[time.Duration]bool{signin.SessionIdleTimeout - time.Second: true, signin.SessionIdleTimeout: false} {
+		for idle, want := range map[time.Duration]bool{signin.SessionIdleTimeout - time.Second: true,
+			signin.SessionIdleTimeout: false} {
 			session, before := open(), f.at
 			f.at = f.at.Add(idle)
 			if alive(session) != want {
@@ -302,7 +303,11 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 		"end a session: ":                   func() error { return f.EndSession(ctx, "t") },
 		"forget ended links and sessions: ": func() error { _, err := f.Prune(ctx); return err },
 		"keep an address of p: ":            func() error { return f.AddAddress(ctx, "p", "one@labour.example") },
-		"make a sign-in link to mail: ":     func() error { _, _, err := f.CreateEmailLink(ctx, "one@labour.example"); return err },
+		"make a sign-in link to mail: ": func() error {
+			_, _, err := f.CreateEmailLink(ctx,
+				"one@labour.example")
+			return err
+		},
 	} {
 		if err := call(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v does not begin with %q", err, want)

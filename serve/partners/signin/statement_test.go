@@ -22,7 +22,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	}{
 		{"Invite", func() (err error) { link, _, err = f.CreateInvitation(ctx, f.partner); return err }},
 		{"AddAddress", func() error { return f.AddAddress(ctx, f.partner, "a@example.org") }},
-		{"LinkFor", func() error { _, _, err := f.CreateEmailLink(ctx, "a@example.org"); return err }},
+		{"CreateEmailLink", func() error { _, _, err := f.CreateEmailLink(ctx, "a@example.org"); return err }},
 		{"CheckLink", func() error { return f.CheckLink(ctx, link) }},
 		{"UseLink", func() (err error) { session, err = f.UseLink(ctx, link); return err }},
 		{"Session", func() error {

@@ -28,8 +28,9 @@ func TestReport(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		second, _, err := keys.CreateSelfServiceKey(t.Context(), made["North"].PartnerID, access.SelfServiceKey{Label: "second",
-			Plan: access.PlanEvaluation})
+		second, _, err := keys.CreateSelfServiceKey(t.Context(), made["North"].PartnerID,
+			access.SelfServiceKey{Label: "second",
+				Plan: access.PlanEvaluation})
 		if err != nil {
 			t.Fatal(err)
 		}

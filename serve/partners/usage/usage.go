@@ -176,7 +176,8 @@ func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 		if err := db.AdvisoryLock(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewStep(statement("forget_windows"), state.UnixSeconds(hourStart(now).Add(-HourlyRetention)),
+		return state.ExecAll(ctx, tx, state.NewStep(statement("forget_windows"),
+			state.UnixSeconds(hourStart(now).Add(-HourlyRetention)),
 			state.UnixSeconds(state.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
 	})
 }

@@ -86,7 +86,7 @@ func TestNothingIsDrawnForNoFigure(t *testing.T) {
 
 // The dots of a dumbbell stand in the order of their shares, and colour tells which
 // is larger.
-func TestDumbbell(t *testing.T) {
+func TestDrawDumbbell(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hired, turned := figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "hired")),
 			figure.Tenths(rapid.IntRange(0, 1000).Draw(t, "turned"))

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestRows(t *testing.T) {
+func TestReadCSVTable(t *testing.T) {
 	rows, err := ReadCSVTable(strings.NewReader("\ufeffa,b\n1,\"x, y\"\n"))
 	if err != nil || len(rows) != 1 || rows[0]["a"] != "1" || rows[0]["b"] != "x, y" {
 		t.Errorf("%v, %v", rows, err)
