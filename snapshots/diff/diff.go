@@ -270,8 +270,8 @@ func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots
 	return totals, out.Close()
 }
 
-// current returns the current snapshot, once to compare with and once for the manifest. The
-// *Previous is nil if there is no current snapshot.
+// current returns the store's current snapshot as the side to compare with, and its entry for the
+// new manifest. The *Previous is nil if there is no current snapshot.
 func current(in *store.Store) (Side, *snapshots.Previous, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {

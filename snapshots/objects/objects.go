@@ -125,7 +125,8 @@ func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	return id, attributes.ETag, nil
 }
 
-// maxSmall is the size limit of files that are read into memory: the pointer, the manifest.
+// maxSmall is the size limit in bytes of a file that is read into memory: the pointer (CURRENT) or
+// the manifest.
 const maxSmall = 64 << 20
 
 func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {

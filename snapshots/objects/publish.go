@@ -26,7 +26,8 @@ import (
 // sumMetadata is the metadata name for an object's SHA-256.
 const sumMetadata = "sha256"
 
-// PublishResult holds what Publish has sent.
+// PublishResult holds the numbers of files and bytes that Publish sent, and what it changed at the
+// address.
 type PublishResult struct {
 	ID      snapshots.ID `json:"id"`
 	Sent    int          `json:"files_sent"`
@@ -120,8 +121,8 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 	return nil
 }
 
-// has reports whether an object has these bytes. An object without a stored hash, for example in a
-// folder, is read.
+// has reports whether an object has the size and hash of the file want. It reads an object that has
+// no stored hash, such as a file in a folder.
 func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -219,8 +220,8 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile compares while holding a lock of the folder, since a file system has no conditional
-// write.
+// moveFile does the work of move for a folder. A file system has no conditional write, so it locks
+// the folder while it compares and writes.
 func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

@@ -13,7 +13,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// PullResult holds what Pull has downloaded.
+// PullResult holds the numbers of files and bytes that Pull downloaded, and what it changed in the
+// store.
 type PullResult struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`

@@ -14,8 +14,9 @@ import (
 // after a newer one replaced it.
 const CursorLifetime = 24 * time.Hour
 
-// Schedule holds for how many days, months and years the last published snapshot is kept. Days,
-// months and years without a snapshot do not count. 0 keeps none of that kind.
+// Schedule states how many daily, monthly and yearly snapshots to keep. The one kept for a day,
+// month or year is the last published snapshot of it. Days, months and years without a snapshot do
+// not count. 0 keeps none of that kind.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
 // Snapshot holds what Plan needs to know of a snapshot.

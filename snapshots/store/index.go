@@ -16,8 +16,8 @@ import (
 )
 
 // Index is the content of index.json: every snapshot that was ever sealed in the store, including
-// removed and withdrawn ones. It repeats the manifests, which are authoritative. It adds when each
-// snapshot was published and withdrawn.
+// removed and withdrawn ones. If it differs from a manifest, the manifest is authoritative. The
+// index also has the times at which each snapshot was published and withdrawn.
 type Index struct {
 	Format string `json:"format"` // Format
 	// Rebuilt is true if the index was once lost or damaged and made again from the directories.
