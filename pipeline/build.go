@@ -46,9 +46,9 @@ type Built struct {
 	writer *store.Writer // holds the lock until it is closed
 }
 
-// Build builds and seals a snapshot from the archive, without using the network. For an earlier
-// date it reads only what had been fetched by the end of that day, and the results in fetched. It
-// does not promote the snapshot.
+// Build builds and seals a snapshot from the archive, without using the network. It does not
+// promote the snapshot. fetched has the results of the fetches of the same run, for the report. If
+// fetched is nil, Build reads only what had been fetched by the end of the day o.AsOf.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
 	o, err := o.Resolved()
 	if err != nil {
@@ -62,9 +62,9 @@ func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built,
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs that of provides. The function end then seals the
-// snapshot, or compares it with an existing one. Unless there is an error, the caller must close
-// the writer.
+// buildFrom builds a snapshot from the inputs of the provider. It then calls end, which seals the
+// snapshot or compares it with an existing one. If the error is nil, the caller must close the
+// writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of buildinput.Provider,
 	end func(*tables, context.Context) error) (Built, error) {
 	b, err := newBuild(o, fetched, of)
@@ -139,7 +139,7 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	return w, nil
 }
 
-// buildSnapshot runs the steps of a build in order, and then end.
+// buildSnapshot runs the steps of a build in order, and then calls end.
 func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, context.Context) error) (err error) {
 	defer func() {
 		if err = errors.Join(err, t.closeTables()); err != nil {
@@ -214,8 +214,10 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// keepLight copies the entries of the previous snapshot into the manifest of a light snapshot (one
-// that updates only the platform's data).
+// keepLight sets the fields of the manifest of a light snapshot (one that updates only the
+// platform's data) that the current snapshot decides: the platform's name, the error rates of
+// coding, and the inputs of the carried tables. It returns an error if another snapshot was
+// promoted meanwhile.
 func (t *tables) keepLight(store *store.Store) (err error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
 		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)

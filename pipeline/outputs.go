@@ -17,11 +17,12 @@ import (
 type Output struct {
 	Tables []string // the tables and embargoed datasets that it writes
 	Due    calendar.Cadence
-	// Ready reports whether it can be built when it is due; nil for always.
+	// Ready reports whether the output can be built when it is due; nil means always.
 	Ready func(*tables) bool
 	Build func(*tables, context.Context) error
-	// Carry copies the entries of the report and the manifest about its tables, if any. The files
-	// themselves are carried forward for every output.
+	// Carry copies the output's entries in the report and the manifest from the previous snapshot;
+	// nil if the output has no entries there. The files of every output are carried forward without
+	// it.
 	Carry func(*tables) error
 }
 

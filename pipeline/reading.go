@@ -10,7 +10,7 @@ import (
 	"labour/pipeline/options"
 )
 
-// read stages the records of every source of the run.
+// read stages the records of every source that the run reads.
 func (b *build) read(ctx context.Context) error {
 	list, err := b.findExtracts()
 	if err != nil {

@@ -59,7 +59,8 @@ func (t *tables) closeTables() error {
 	return t.out.Close()
 }
 
-// finish records the tables that were written.
+// finish waits for the pending imports, and records the number of rows of each written table in the
+// report.
 func (t *tables) finish(context.Context) error {
 	if err := t.out.Finish(); err != nil {
 		return err
@@ -78,8 +79,8 @@ func (t *tables) rankings(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
 }
 
-// jobs writes the adverts that may be published. A light run copies those of other sources from the
-// previous snapshot.
+// jobs writes the table jobs: the live adverts that may be published. A light run copies those of
+// other sources than the platform from the previous snapshot.
 func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")

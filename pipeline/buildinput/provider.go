@@ -33,7 +33,8 @@ type Provider interface {
 	Archive() (dir string, key snapshots.Key, err error)
 	// Begin begins the snapshot, unless another run writes one.
 	Begin(folder *store.Store) (*store.Writer, error)
-	// Known reports whether an extract existed at the time of the run.
+	// Known reports whether the build may read an extract (one fetch of a source): it existed at
+	// the time of the run.
 	Known(x sources.Extract) bool
 	// Extracts returns the extracts of a source to read, the newest first, and the faults of
 	// damaged ones. For a listing, none is older than since.
@@ -47,7 +48,7 @@ type Provider interface {
 	RulesDifferError(reason string) error
 	// States returns which embargoed datasets are open.
 	States() ([]snapshots.EmbargoedState, error)
-	// Secret returns the secret of people.
+	// Secret returns the secret with which counts of people are rounded.
 	Secret() (disclosure.Secret, error)
 	// Quarter returns the quarter that the figures of people describe.
 	Quarter(a *archive.Archive) (calendar.Period, error)

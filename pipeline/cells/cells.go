@@ -66,7 +66,8 @@ func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engi
 	return local, err
 }
 
-// createFloor creates the view floor: the fewest adverts and employers that a figure is shown from.
+// createFloor creates the view floor with two limits: how many adverts and how many employers there
+// must be for a figure to be shown.
 func createFloor(ctx context.Context, e engine.Engine) error {
 	text, err := queryText("floor")
 	if err == nil {
@@ -90,8 +91,8 @@ var prepared = []struct {
 	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
-// readBy lists the tables that only a few queries read, by query. They are created when the first
-// such query runs.
+// readBy maps a query to the views and tables that only it and a few other queries read. They are
+// created when the first such query runs.
 var readBy = map[Query][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
 	Rankings: {"combination", "matched", "list"}}
 

@@ -60,7 +60,7 @@ type Options struct {
 	// locks.DefaultWait.
 	LockWait time.Duration
 
-	FetchedByDate bool // what was fetched after AsOf is not read, as a build of an earlier date
+	FetchedByDate bool // true to leave out extracts fetched after AsOf, if AsOf is in the past
 }
 
 // Protected returns a path in the protected zone: the part of the data directory that only the

@@ -247,7 +247,7 @@ func (s *simplifier) arc(a ring) ring {
 }
 
 // farthest returns the index of the inner point that is farthest from the line between the ends of
-// an arc. If there are several, it returns the least point.
+// an arc. Of several such points, it returns the one with the smallest coordinates.
 func (s *simplifier) farthest(a ring) int {
 	from, to := s.point(a[0]), s.point(a[len(a)-1])
 	best, most := 1, -1.0

@@ -190,8 +190,8 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 	return list, nil
 }
 
-// notShown returns a correction whose values are not in the snapshot, with the values from the
-// configuration.
+// notShown returns the correction in the configuration that matches c, because the snapshot does
+// not contain the values of c. It returns an error if there is none.
 func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configured {
 		values := known

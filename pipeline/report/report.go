@@ -90,7 +90,8 @@ func New(asOf sources.Date) *Report {
 	return r
 }
 
-// Of returns the report's entry of a source, and adds an empty entry if there is none.
+// Of returns the report's entry of the source with this key. It adds an empty entry if there is
+// none.
 func (r *Report) Of(key string) *Source {
 	for _, s := range r.Sources {
 		if s.Source == key {

@@ -16,8 +16,8 @@ import (
 // NoArchive is the note in a trace if there is no archive.
 const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
 
-// NoKey is the note in a trace if the key is missing that the names of the platform's files were
-// made with.
+// NoKey is the note in a trace if the archive cannot be searched for the platform's files, because
+// the operator's key that names them in the manifest is missing.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
 // AddArchive adds to each input of the trace what the archive in dir recorded about its fetch. key

@@ -82,8 +82,9 @@ type Source struct {
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts holds how many adverts of a source were counted, and how many each rule excluded. It
-// leaves out the number read, from which a withheld number could be calculated.
+// Adverts holds how many adverts of a source were counted, and how many each rule excluded. It does
+// not have the number of adverts that were read: together with the other numbers, that would
+// disclose the ones printed as "fewer than 5".
 type Adverts struct {
 	Counted  SmallCount  `json:"counted"`
 	Excluded []Exclusion `json:"excluded"` // every rule, sorted by name
