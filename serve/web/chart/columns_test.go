@@ -22,7 +22,7 @@ func TestTheScaleOfColumnsEndsAtARoundNumber(t *testing.T) {
 // Each count has a column as tall as its part of the scale, and a count of 0 has none.
 func TestAColumnIsAsTallAsItsCount(t *testing.T) {
 	var grid []int64
-	drawn := string(Columns("calls", []Column{{"Mon", 0}, {"", 20}, {"Wed", 30}}, func(n int64) string {
+	drawn := string(DrawColumns("calls", []Column{{"Mon", 0}, {"", 20}, {"Wed", 30}}, func(n int64) string {
 		grid = append(grid, n)
 		return strconv.FormatInt(n, 10)
 	}))
@@ -39,7 +39,7 @@ func TestAColumnIsAsTallAsItsCount(t *testing.T) {
 	if !strings.Contains(drawn, ">Mon<") || !strings.Contains(drawn, ">Wed<") {
 		t.Errorf("a label is missing in %s", drawn)
 	}
-	small := string(Columns("calls", []Column{{"", 1}, {"", 1000}}, func(int64) string { return "" }))
+	small := string(DrawColumns("calls", []Column{{"", 1}, {"", 1000}}, func(int64) string { return "" }))
 	if got := numbers(t, small, "part", "height"); !slices.Equal(got, []float64{1.5, 166}) {
 		t.Errorf("the heights are %v, expected at least 1.5 for any count above 0", got)
 	}
@@ -48,14 +48,14 @@ func TestAColumnIsAsTallAsItsCount(t *testing.T) {
 // The large rectangle is as wide as the share of adverts and as high as the share of residents.
 func TestTheLargeRectangleHasTheSidesOfTheScore(t *testing.T) {
 	below := figure.Tenths(500)
-	drawn := string(LargeScoreRectangle("pairing", 250, &below))
+	drawn := string(DrawLargeScoreRectangle("pairing", 250, &below))
 	wellFormed(t, drawn)
 	for attribute, want := range map[string]float64{"x": 34, "y": 130, "width": 60, "height": 120} {
 		if got := numbers(t, drawn, "part", attribute); !slices.Equal(got, []float64{want}) {
 			t.Errorf("%s of the rectangle is %v, expected %v", attribute, got, want)
 		}
 	}
-	if drawn = string(LargeScoreRectangle("pairing", 250, nil)); strings.Contains(drawn, `class="part"`) {
+	if drawn = string(DrawLargeScoreRectangle("pairing", 250, nil)); strings.Contains(drawn, `class="part"`) {
 		t.Errorf("a rectangle is drawn without a share of residents: %s", drawn)
 	}
 }
