@@ -26,7 +26,7 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 		if err := os.CopyFS(fresh+"/protected", os.DirFS(s.data+"/protected")); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(secrets.PeopleFile(fresh), 0o600); err != nil { // a copy may be read by others
+		if err := os.Chmod(secrets.RoundingSecretFile(fresh), 0o600); err != nil { // a copy may be read by others
 			t.Fatal(err)
 		}
 		o := *s.last

@@ -136,7 +136,7 @@ sources:
 // secretNamed is the environment: it has no secret but the keys of publishers and, where a test
 // needs a draw that is known, that of people.
 func (s *small) secretNamed(name string) (string, bool) {
-	if name == secrets.PeopleName {
+	if name == secrets.RoundingSecretName {
 		return s.secret, s.secret != ""
 	}
 	return "key", name != secrets.ManifestKeyName
@@ -184,7 +184,7 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 			source: "platform", code: sources.FaultSchema, adverts: 11, starts: 2},
 		{name: "an advert dated in the future", spoil: func(s *small) {
 			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], "2026-09-01", "2027-09-01", 1)
-		}, source: "platform", reason: counting.FutureDated, adverts: 10, starts: 2},
+		}, source: "platform", reason: counting.ReasonFutureDated, adverts: 10, starts: 2},
 		{name: "an unknown place", spoil: func(s *small) {
 			s.feed["adverts.ndjson"] = strings.Replace(s.feed["adverts.ndjson"], `["camden"]`, `["atlantis"]`, 1)
 		}, source: "platform", code: sources.FaultUnknownPlace, adverts: 11, starts: 2},
@@ -225,7 +225,7 @@ func checkOutcome(t *testing.T, r Result, source string, code sources.FaultCode,
 	if (len(r.Failed) > 0) != fetch {
 		t.Errorf("failed sources %v, want some: %t", r.Failed, fetch)
 	}
-	found := code == "" && reason == counting.Counted
+	found := code == "" && reason == counting.ReasonCounted
 	for _, f := range r.Report.Fetched {
 		for _, fault := range f.Faults {
 			found = found || f.Source == source && fault.Code == code
@@ -275,12 +275,12 @@ func TestTruncatedArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	boards := built.Report.Of("employer_boards")
+	boards := built.Report.SourceEntry("employer_boards")
 	if boards.Faults[sources.FaultDamaged] != 1 || boards.Records != 1 {
 		t.Errorf("faults %v and %d records, want the damaged object named and the other board's advert", boards.Faults, boards.Records)
 	}
 	again := s.run()
-	if n := again.Report.Of("employer_boards").Adverts.Counted; n != first.Report.Of("employer_boards").Adverts.Counted {
+	if n := again.Report.SourceEntry("employer_boards").Adverts.Counted; n != first.Report.SourceEntry("employer_boards").Adverts.Counted {
 		t.Errorf("%d adverts of boards after the object was fetched again", n)
 	}
 }
@@ -314,7 +314,7 @@ func TestEqualInputEqualTables(t *testing.T) {
 			for i, c := range table.Columns {
 				columns[i] = c.Name
 			}
-			for values, err := range parquetio.Scan(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"), columns) {
+			for values, err := range parquetio.ScanColumns(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"), columns) {
 				if err != nil {
 					t.Fatal(err)
 				}

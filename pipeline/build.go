@@ -86,17 +86,17 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 // newBuild returns a build with its configuration, sources and registers loaded.
 func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), provider: of}
-	if b.withdrawn, err = of.Withdrawn(); err != nil {
+	if b.withdrawn, err = of.WithdrawnPeople(); err != nil {
 		return nil, err
 	}
 	b.report.PeopleWithdrawn = b.withdrawn
-	list, err := o.Sources()
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		return nil, err
 	}
 	b.sources = o.SourcesRead(list)
-	b.report.AddFetched(fetched)
-	b.report.Only, b.report.Exceptions = o.Only, o.Exceptions()
+	b.report.AddFetchResults(fetched)
+	b.report.Only, b.report.Exceptions = o.Only, o.ValidExceptions()
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 	}
@@ -124,8 +124,8 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = b.o.Locks().Wait(ctx, "the lock of the snapshots", func() (err error) {
-		w, err = b.provider.Begin(store)
+	err = b.o.NewWaiter().Wait(ctx, "the lock of the snapshots", func() (err error) {
+		w, err = b.provider.BeginSnapshot(store)
 		return err
 	})
 	if err != nil {
@@ -175,7 +175,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	in := cells.Inputs{AsOf: b.o.AsOf.Time(), PeopleFrom: b.quarter.From.Time(),
 		PeopleTo: b.quarter.To.Time(), Boroughs: served.Boroughs(),
 		Members: served.Members, Sources: t.out.Sources}
-	faults, err := served.Check()
+	faults, err := served.CheckAreas()
 	if err != nil {
 		return err
 	}
@@ -184,7 +184,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
 	}
 	limits := b.o.Limits(b.staged.Adverts + b.staged.Residents + b.staged.Outcomes)
-	cluster, err := b.o.Connect(ctx)
+	cluster, err := b.o.ConnectCluster(ctx)
 	if err != nil {
 		return err
 	}
@@ -195,7 +195,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 // compare writes changes.parquet, the differences from the current snapshot. A snapshot without
 // this file cannot be promoted.
 func (t *tables) compare(ctx context.Context) error {
-	t.build.o.Step("compare with the current snapshot")
+	t.build.o.ReportStep("compare with the current snapshot")
 	store, err := store.Open(t.build.o.Data)
 	if err != nil {
 		return err
@@ -206,7 +206,7 @@ func (t *tables) compare(ctx context.Context) error {
 			return err
 		}
 	}
-	totals, err := diff.Write(ctx, store, t.writer, t.manifest, t.out.Sources)
+	totals, err := diff.WriteChanges(ctx, store, t.writer, t.manifest, t.out.Sources)
 	if err != nil {
 		return fmt.Errorf("build %s: %w", t.manifest.ID, err)
 	}
@@ -224,7 +224,7 @@ func (t *tables) keepLight(store *store.Store) (err error) {
 	}
 	m := &t.manifest
 	m.PlatformName, m.Margin = t.previous.PlatformName, t.previous.Margin
-	m.Inputs, err = manifestinputs.Light(t.build.archive, t.build.key, t.previous, m.ID, m.Inputs)
+	m.Inputs, err = manifestinputs.LightInputs(t.build.archive, t.build.key, t.previous, m.ID, m.Inputs)
 	return err
 }
 
@@ -233,7 +233,7 @@ func (t *tables) seal(ctx context.Context) error {
 	if err := t.compare(ctx); err != nil {
 		return err
 	}
-	t.build.o.Step("seal " + string(t.writer.ID()))
+	t.build.o.ReportStep("seal " + string(t.writer.ID()))
 	report, err := t.build.report.Encode()
 	if err != nil {
 		return err
@@ -253,14 +253,14 @@ func (b *build) clearLeft(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(cluster.Clear(ctx), b.clear(ctx))
+	return errors.Join(cluster.RemoveSession(ctx), b.clear(ctx))
 }
 
 func (b *build) clear(context.Context) error { return b.o.RemoveUnrounded() }
 
 // manifest returns the manifest of the snapshot, with its tables and inputs.
 func (b *build) manifest(t *tables) snapshots.Manifest {
-	m := snapshots.Manifest{Margin: coding.Errors(), Format: snapshots.Format, ID: t.writer.ID(),
+	m := snapshots.Manifest{Margin: coding.ErrorRates(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
 		FetchedUntil: t.fetchedUntil, Tables: t.out.Files(), PeopleWithdrawn: b.withdrawn, Embargoed: t.states,
@@ -269,7 +269,7 @@ func (b *build) manifest(t *tables) snapshots.Manifest {
 		m.PeopleAsOf, m.People = &t.quarter.To, t.quarter
 	}
 	for _, in := range b.extracts {
-		m.Inputs = append(m.Inputs, manifestinputs.FromExtract(in, b.key, m.ID))
+		m.Inputs = append(m.Inputs, manifestinputs.InputFromExtract(in, b.key, m.ID))
 	}
 	return m
 }

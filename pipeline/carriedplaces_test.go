@@ -132,8 +132,8 @@ func TestPeopleComeBackWithTheirPlace(t *testing.T) {
 		if s.peopleFiles(back) != want {
 			t.Errorf("%s: the figures are not those that were made: %s", back.ID, s.peopleOf(back))
 		}
-		if m := s.manifest(back); m.People.MadeBy != made.ID {
-			t.Errorf("made by %s", m.People.MadeBy)
+		if m := s.manifest(back); m.People.FirstSnapshot != made.ID {
+			t.Errorf("made by %s", m.People.FirstSnapshot)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func TestCollectArchive(t *testing.T) {
 	before := bodies(t, s.data)
 	collect := func(dry bool) (kept, removed int) {
 		t.Helper()
-		c, err := pruning.Collect(context.Background(), *s.last, nil, dry)
+		c, err := pruning.RemoveUnneeded(context.Background(), *s.last, nil, dry)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,7 +50,7 @@ func TestCollectArchive(t *testing.T) {
 	if kept, removed := collect(false); removed != 0 || kept != len(before) {
 		t.Fatalf("with both snapshots %d bodies of %d were removed", removed, len(before))
 	}
-	if c, err := pruning.Collect(context.Background(), *s.last, []snapshots.ID{first.ID}, true); err != nil ||
+	if c, err := pruning.RemoveUnneeded(context.Background(), *s.last, []snapshots.ID{first.ID}, true); err != nil ||
 		c.Removed != 2 {
 		t.Errorf("as if the first snapshot were gone: %+v, %v", c, err)
 	}
@@ -106,7 +106,7 @@ func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
 	s := newSmall(t)
 	s.run()
 	snaptest.Unlock(t, s.data)
-	odd := filepath.Join(snapshots.Root(s.data), "2026-01-01.1")
+	odd := filepath.Join(snapshots.SnapshotsDir(s.data), "2026-01-01.1")
 	if err := os.MkdirAll(odd, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := pruning.Collect(context.Background(), *s.last, nil, false); err == nil {
+	if _, err := pruning.RemoveUnneeded(context.Background(), *s.last, nil, false); err == nil {
 		t.Error("bodies were collected although a manifest cannot be read")
 	}
 }

@@ -18,7 +18,7 @@ func TestCorrectionsReachTheTables(t *testing.T) {
 	s := newSmall(t)
 	correct := func(source, kind, record, field, old, fresh string) corrections.Correction {
 		return corrections.Correction{Source: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh,
-			Reason: "A misprint.", By: "The data team", Day: "2026-11-01"}
+			Reason: "A misprint.", DecidedBy: "The data team", DecidedDay: "2026-11-01"}
 	}
 	s.corrections = []corrections.Correction{
 		correct("dfe_apprenticeships", "statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "1100",
@@ -58,7 +58,7 @@ func TestRebuildUnderTheCorrectionsOfTheTime(t *testing.T) {
 	s := newSmall(t)
 	correct := func(source, kind, record, field, old, fresh string) corrections.Correction {
 		return corrections.Correction{Source: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh,
-			Reason: "A misprint.", By: "The data team", Day: "2026-11-01"}
+			Reason: "A misprint.", DecidedBy: "The data team", DecidedDay: "2026-11-01"}
 	}
 	shown := []corrections.Correction{
 		correct("dfe_apprenticeships", "statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "1100",

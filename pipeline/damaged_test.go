@@ -40,8 +40,8 @@ func (s *small) swap(id snapshots.ID, table, from string) {
 	s.t.Helper()
 	snaptest.Unlock(s.t, s.data)
 	name := snapshots.TableFileName(table)
-	file := snapshots.Within(s.store().Dir(id), name)
-	content, err := os.ReadFile(snapshots.Within(from, name))
+	file := snapshots.JoinPath(s.store().Dir(id), name)
+	content, err := os.ReadFile(snapshots.JoinPath(from, name))
 	if err == nil {
 		err = errors.Join(os.Chmod(filepath.Dir(file), 0o700), os.Remove(file), os.WriteFile(file, content, 0o600))
 	}

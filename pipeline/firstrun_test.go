@@ -92,7 +92,7 @@ func copyData(to, from string) error {
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
 		return err
 	}
-	err := os.Chmod(secrets.PeopleFile(to), 0o600)
+	err := os.Chmod(secrets.RoundingSecretFile(to), 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -42,7 +42,7 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	forge(s, id, "adverts_total", func(r *snapshots.AdvertsTotalRow) bool { r.Adverts++; return true })
 	s.sealAgain(id, func(m *snapshots.Manifest) { m.Margin.RandomError /= 2 })
 
-	r, err := verify.Dir(t.Context(), s.store().Dir(id), verify.Options{})
+	r, err := verify.VerifyDir(t.Context(), s.store().Dir(id), verify.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	for _, table := range tables {
 		named = append(named, table.Table)
 	}
-	if want := []string{"adverts", "adverts_total", rebuild.Margin, "people", "residents"}; !slices.Equal(named, want) {
+	if want := []string{"adverts", "adverts_total", rebuild.MarginResult, "people", "residents"}; !slices.Equal(named, want) {
 		t.Errorf("the rebuild names %q, want %q", named, want)
 	}
 }
@@ -128,7 +128,7 @@ func (s *small) sealAgain(id snapshots.ID, change func(*snapshots.Manifest)) {
 	}
 	for name, text := range map[string]string{snapshots.ManifestName: string(text),
 		snapshots.SumsName: lines.String()} {
-		path := snapshots.Within(dir, name)
+		path := snapshots.JoinPath(dir, name)
 		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 			s.t.Fatal(err)
 		}

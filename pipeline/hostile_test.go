@@ -176,10 +176,10 @@ func (h *hostile) run(t *testing.T) Result {
 		Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1,
 		Secrets: func(name string) (string, bool) {
-			return "key", name != secrets.ManifestKeyName && name != secrets.PeopleName
+			return "key", name != secrets.ManifestKeyName && name != secrets.RoundingSecretName
 		}})
 	if err != nil {
-		var refused *Refused
+		var refused *RefusedError
 		if errors.As(err, &refused) {
 			t.Fatalf("refused: %v", refused)
 		}

@@ -79,8 +79,8 @@ func (s *small) rowsText(r Result, table snapshots.Table) string {
 		columns = append(columns, c.Name)
 	}
 	var out strings.Builder
-	file := snapshots.Within(s.store().Dir(r.ID), snapshots.TableFileName(table.Name))
-	for values, err := range parquetio.Scan(file, columns) {
+	file := snapshots.JoinPath(s.store().Dir(r.ID), snapshots.TableFileName(table.Name))
+	for values, err := range parquetio.ScanColumns(file, columns) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -133,8 +133,8 @@ func TestLightSnapshot(t *testing.T) {
 	if n := len(after.Inputs); n != len(before.Inputs)+1 || len(between.Inputs) != n {
 		t.Errorf("%d inputs, after %d and %d", n, len(before.Inputs), len(between.Inputs))
 	}
-	report, err := verify.Dir(context.Background(), s.store().Dir(last.ID), verify.Options{})
-	if err != nil || !report.OK() {
+	report, err := verify.VerifyDir(context.Background(), s.store().Dir(last.ID), verify.Options{})
+	if err != nil || !report.HasNoFaults() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
 	if tables, err := Rebuild(context.Background(), *s.last, lights[0].ID); err != nil ||
@@ -173,11 +173,11 @@ func TestLightSnapshotOutlivesItsBase(t *testing.T) {
 	if err := s.store().Remove(context.Background(), whole.ID); err != nil {
 		t.Fatal(err)
 	}
-	report, err := verify.Dir(context.Background(), s.store().Dir(light.ID), verify.Options{})
-	if err != nil || !report.OK() {
+	report, err := verify.VerifyDir(context.Background(), s.store().Dir(light.ID), verify.Options{})
+	if err != nil || !report.HasNoFaults() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
-	info, err := os.Stat(snapshots.Within(s.store().Dir(light.ID), snapshots.TableFileName("adverts")))
+	info, err := os.Stat(snapshots.JoinPath(s.store().Dir(light.ID), snapshots.TableFileName("adverts")))
 	if err != nil || info.Mode().Perm()&0o222 != 0 {
 		t.Errorf("a shared file may be written to: %v, %v", info.Mode(), err)
 	}
@@ -246,7 +246,7 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 	}
 	s.last = nil
 	_, err := s.runOnly(options.OnlyPlatform)
-	var refused *Refused // made-up tables hold places that are not those of the feed
+	var refused *RefusedError // made-up tables hold places that are not those of the feed
 	if err != nil && !errors.As(err, &refused) {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 func titleCorrection(advert, old, fresh string) corrections.Correction {
 	return corrections.Correction{Source: "platform", Kind: "advert", Record: advert, Field: "title", Old: old,
 		New:    fresh,
-		Reason: "misspelt", By: "the editors", Day: "2026-11-01"}
+		Reason: "misspelt", DecidedBy: "the editors", DecidedDay: "2026-11-01"}
 }
 
 // Where other tables rest on what changed, nothing is made.
@@ -315,7 +315,7 @@ func TestRefusedWholeRunStopsNothing(t *testing.T) {
 		s.feed["events.ndjson"] = `{"id":"ev-1","type":"click.recorded","occurred_at":"2026-11-20T05:00:00Z","borough":"camden"}` + "\n" +
 			`{"id":"ev-2","type":"click.recorded","occurred_at":"2026-11-20T23:00:00Z","borough":"camden"}` + "\n"
 		s.feed["adverts.ndjson"] += advertLine("new", `"posted_on":"2026-11-20"`)
-		var refused *Refused
+		var refused *RefusedError
 		if _, err := s.runOnly(""); !errors.As(err, &refused) {
 			t.Fatalf("%s: the whole run is not refused: %v", name, err)
 		}

@@ -28,8 +28,8 @@ func TestLightSnapshotOfTheSameFeed(t *testing.T) {
 			t.Errorf("table %s has other bytes", f.Name)
 		}
 	}
-	report, err := verify.Dir(t.Context(), s.store().Dir(last.ID), verify.Options{})
-	if err != nil || !report.OK() {
+	report, err := verify.VerifyDir(t.Context(), s.store().Dir(last.ID), verify.Options{})
+	if err != nil || !report.HasNoFaults() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
 	tables, err := Rebuild(t.Context(), *s.last, last.ID)

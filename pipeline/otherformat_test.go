@@ -18,7 +18,7 @@ func TestAnotherDataDirectoryIsRefused(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(40)
 	first := s.run()
-	root := snapshots.Root(s.data)
+	root := snapshots.SnapshotsDir(s.data)
 	manifest, index := filepath.Join(root, string(first.ID), snapshots.ManifestName),
 		filepath.Join(root, snapshots.IndexName)
 	archive := filepath.Join(s.data, "protected", "archive", "extracts.ndjson")

@@ -44,7 +44,7 @@ func outputs() []Output {
 			"sectors", "skills"},
 			Due: calendar.Day, Build: (*tables).lists},
 		{Tables: []string{"evidence", "skills_gaps"}, Due: calendar.Day, Build: (*tables).evidence},
-		{Tables: embargoed.Names(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
+		{Tables: embargoed.DatasetNames(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
 	}
 }
 
@@ -112,20 +112,20 @@ func (t *tables) carry(out Output) error {
 // carryTable copies a table or an embargoed dataset from the previous snapshot, byte for byte,
 // unless it has rows of people that may no longer be shown.
 func (t *tables) carryTable(name string) error {
-	_, file, err := snapshots.FileNamed(name)
+	_, file, err := snapshots.FindFile(name)
 	if err != nil {
 		return err
 	}
-	if err := t.previous.Sound(file); err != nil {
+	if err := t.previous.CheckFile(file); err != nil {
 		return err
 	}
-	written, withdrawn, err := people.WriteShown(t.out, t.previous, name, t.hidden)
-	t.build.report.HidePeople(withdrawn)
+	written, withdrawn, err := people.RewriteWithoutHidden(t.out, t.previous, name, t.hidden)
+	t.build.report.SubtractPeople(withdrawn)
 	if written || err != nil {
 		return err
 	}
 	if before, ok := t.previous.Table(name); ok {
-		t.out.Add(name, before.Rows)
+		t.out.RecordTable(name, before.Rows)
 	}
-	return t.writer.ReuseFile(snapshots.Within(t.previous.Dir, file), file)
+	return t.writer.ReuseFile(snapshots.JoinPath(t.previous.Dir, file), file)
 }

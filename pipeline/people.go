@@ -15,14 +15,14 @@ func (t *tables) people(ctx context.Context) error {
 	if !b.hasPeople() {
 		return people.WriteEmpty(t.out)
 	}
-	secret, err := b.provider.Secret()
+	secret, err := b.provider.RoundingSecret()
 	if err != nil {
 		return err
 	}
 	in := people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
-		Places: people.PlacesOf(b.served()), Skills: b.staged.Registers.Skills.Slugs(),
+		Places: people.DisclosurePlaces(b.served()), Skills: b.staged.Registers.Skills.Slugs(),
 		Sectors: b.staged.Registers.Sectors.Slugs(), Developments: b.staged.Developments, Threads: b.o.Threads,
-		Progress: func(done, of int) { b.o.Detailf("round people: %d of %d skills", done, of) }}
+		Progress: func(done, of int) { b.o.ReportDetail("round people: %d of %d skills", done, of) }}
 	tally, err := people.Write(ctx, t.out, in, b.withdrawn)
 	if err != nil {
 		return err
@@ -37,19 +37,19 @@ func (t *tables) people(ctx context.Context) error {
 // one. It adds a remark if the last printed figures were made with another secret.
 func (t *tables) findPrinted() error {
 	b := t.build
-	secret, err := b.provider.Secret()
+	secret, err := b.provider.RoundingSecret()
 	if err != nil {
 		return err
 	}
-	t.previous, err = b.provider.Printed(secret, b.quarter, b.served())
+	t.previous, err = b.provider.SnapshotWithPeople(secret, b.quarter, b.served())
 	if err != nil || !b.provider.KeepsResults() {
 		return err
 	}
-	published, err := b.provider.Published()
+	published, err := b.provider.PublishedSnapshots()
 	if err != nil {
 		return err
 	}
-	b.remark(people.RemarkSecretChanged(people.LastPrinted(published, b.quarter), b.quarter, secret))
+	b.remark(people.SecretChangedRemark(people.LastPrinted(published, b.quarter), b.quarter, secret))
 	return nil
 }
 
@@ -60,7 +60,7 @@ func (b *build) remark(text string) {
 		return
 	}
 	b.report.Remarks = append(b.report.Remarks, text)
-	if b.o.Whole() {
+	if b.o.IsWhole() {
 		b.o.Log.Warn(text)
 	}
 }
@@ -71,10 +71,10 @@ func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
 // findQuarter determines the quarter that the figures of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
-	if b.quarter, err = b.provider.Quarter(b.archive); err != nil || !b.provider.KeepsResults() {
+	if b.quarter, err = b.provider.PeopleQuarter(b.archive); err != nil || !b.provider.KeepsResults() {
 		return err
 	}
-	b.remark(people.RemarkOverdue(b.o.AsOf, b.quarter))
+	b.remark(people.OverdueRemark(b.o.AsOf, b.quarter))
 	return nil
 }
 
@@ -83,20 +83,20 @@ func (b *build) findQuarter(context.Context) (err error) {
 // councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build
-	b.o.Step("take over people of " + t.previous.ID.String())
+	b.o.ReportStep("take over people of " + t.previous.ID.String())
 	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
 	before, err := report.Read(t.previous.Dir)
 	if err != nil {
 		return fmt.Errorf("take over the totals of people: %w", err)
 	}
-	b.report.CarryPeople(before)
+	b.report.CopyPeople(before)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
 	if err != nil || t.quarter == nil || !b.provider.KeepsResults() {
 		return err
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)
-	b.remark(people.RemarkProtectionChanged(t.quarter, protection, b.withdrawn))
-	remark, err := people.RemarkPlacesNotShown(b.o.Data, t.previous, b.served())
+	b.remark(people.ProtectionChangedRemark(t.quarter, protection, b.withdrawn))
+	remark, err := people.PlacesNotShownRemark(b.o.Data, t.previous, b.served())
 	b.remark(remark)
 	return err
 }

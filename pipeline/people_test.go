@@ -47,7 +47,7 @@ func TestQuarterIsCarried(t *testing.T) {
 		t.Error("a second run of the quarter has other figures")
 	}
 	m := s.manifest(second)
-	if m.People == nil || m.People.MadeBy != first.ID || m.People.From.String() != "2025-10-01" ||
+	if m.People == nil || m.People.FirstSnapshot != first.ID || m.People.From.String() != "2025-10-01" ||
 		m.People.To.String() != "2026-09-30" {
 		t.Errorf("%+v", m.People)
 	}
@@ -63,7 +63,7 @@ func TestQuarterIsCarried(t *testing.T) {
 	}
 	s.clock = s.clock.AddDate(0, 2, 0)
 	next := s.run()
-	if s.peopleFiles(next) == want || s.manifest(next).People.MadeBy != next.ID {
+	if s.peopleFiles(next) == want || s.manifest(next).People.FirstSnapshot != next.ID {
 		t.Error("the next quarter has the figures of the one before")
 	}
 }
@@ -133,7 +133,7 @@ func TestSecretOfPeople(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)
 	want := s.peopleFiles(s.run())
-	file := secrets.PeopleFile(s.data)
+	file := secrets.RoundingSecretFile(s.data)
 	if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
 		t.Fatalf("the secret: %v, %v", about, err)
 	}
@@ -200,7 +200,7 @@ func TestRebuildNeedsTheSecret(t *testing.T) {
 	carried := s.run()
 	for _, lost := range []bool{false, true} {
 		if lost {
-			if err := os.Remove(secrets.PeopleFile(s.data)); err != nil {
+			if err := os.Remove(secrets.RoundingSecretFile(s.data)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -34,7 +34,7 @@ func (s *small) said() (Result, string) {
 // loseSecret removes the secret of people.
 func (s *small) loseSecret() {
 	s.t.Helper()
-	if err := os.Remove(secrets.PeopleFile(s.data)); err != nil {
+	if err := os.Remove(secrets.RoundingSecretFile(s.data)); err != nil {
 		s.t.Fatal(err)
 	}
 }

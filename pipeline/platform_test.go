@@ -97,7 +97,7 @@ func TestJobsAreWhatMayBeShown(t *testing.T) {
 // events are those of a snapshot, everybody's first and then each partner's.
 func (s *small) events(r Result) []string {
 	s.t.Helper()
-	files, err := eventfiles.Files(s.store().Dir(r.ID), s.manifest(r))
+	files, err := eventfiles.FindFiles(s.store().Dir(r.ID), s.manifest(r))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -164,9 +164,9 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 			d.ContributionsGBP))
 	}
 	for _, d := range rowsOf[snapshots.S106PeopleRow](s, r, "s106_people") {
-		jobs, err := figure.Parse(d.JobsCreated, d.JobsCreatedStatus)
-		started, err2 := figure.Parse(d.ApprenticeshipsStarted, d.ApprenticeshipsStartedStatus)
-		employed, err3 := figure.Parse(d.LocalPeopleEmployed, d.LocalPeopleEmployedStatus)
+		jobs, err := figure.ParseCount(d.JobsCreated, d.JobsCreatedStatus)
+		started, err2 := figure.ParseCount(d.ApprenticeshipsStarted, d.ApprenticeshipsStartedStatus)
+		employed, err3 := figure.ParseCount(d.LocalPeopleEmployed, d.LocalPeopleEmployedStatus)
 		if err := errors.Join(err, err2, err3); err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func TestReportDoesNotCountPeople(t *testing.T) {
 	s.feed["residents.ndjson"] += `{"residents":8}` + "\n"
 	s.feed["boroughs.ndjson"] += `{"boroughs":2}` + "\n"
 	r := s.run()
-	if of := r.Report.Of("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
+	if of := r.Report.SourceEntry("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
 		t.Errorf("the operator reads of %d unknown skills and %d records", of.UnknownSkills(), of.Received())
 	}
 	b, err := os.ReadFile(filepath.Join(s.store().Dir(r.ID), snapshots.ReportName))

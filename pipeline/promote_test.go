@@ -109,14 +109,14 @@ func TestDriftIsRefused(t *testing.T) {
 			if currentErr != nil {
 				t.Fatal(currentErr)
 			}
-			var refused *Refused
+			var refused *RefusedError
 			switch {
 			case c.refused == "" && (err != nil || current != result.ID):
 				t.Errorf("%v; current is %s", err, current)
 			case c.refused == "" && strings.Contains(c.drift, "exceptions"):
 				m, err := store.Manifest(current)
-				if err != nil || len(m.Exceptions) != 3 || m.Exceptions[0].Who != "An analyst" ||
-					m.Exceptions[0].Why != "the feed was cleaned" {
+				if err != nil || len(m.Exceptions) != 3 || m.Exceptions[0].AcceptedBy != "An analyst" ||
+					m.Exceptions[0].Reason != "the feed was cleaned" {
 					t.Errorf("the manifest lists %+v, %v", m.Exceptions, err)
 				}
 			case c.refused != "" && (!errors.As(err, &refused) || !strings.Contains(err.Error(), c.refused) ||
@@ -139,11 +139,11 @@ func TestDamagedCurrentSparesNoCheck(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Fatal(err)
 	}
-	root := snapshots.Root(s.data)
+	root := snapshots.SnapshotsDir(s.data)
 	file, index := filepath.Join(root, snapshots.CurrentName), filepath.Join(root, snapshots.IndexName)
 	for _, text := range []string{"", "today\n", "2026-11-20.9\n"} {
 		writeFile(t, file, text)
-		var refused *Refused
+		var refused *RefusedError
 		if err := Promote(t.Context(), *s.last, collapsed.ID); !errors.As(err, &refused) ||
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("CURRENT %q: %v", text, err)

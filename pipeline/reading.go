@@ -16,21 +16,21 @@ func (b *build) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rules := ingest.Options{AsOf: b.o.AsOf, Day: b.o.AsOf, Infos: b.infos, Registers: b.registers,
+	rules := ingest.Options{AsOf: b.o.AsOf, LightDay: b.o.AsOf, Infos: b.infos, Registers: b.registers,
 		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.Protected("staging"),
-		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.Step, Detail: b.o.Detailf}
-	whole := b.o.Whole()
+		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.ReportStep, Detail: b.o.ReportDetail}
+	whole := b.o.IsWhole()
 	if !whole {
-		if rules.Day, err = ingest.DayOfFeed(b.archive, b.provider.Known, b.o.AsOf); err != nil {
+		if rules.LightDay, err = ingest.DayOfFeed(b.archive, b.provider.MayRead, b.o.AsOf); err != nil {
 			return err
 		}
 	}
-	if whole && b.provider.KeepsResults() && !b.o.Backdated() {
-		if rules.Past, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
+	if whole && b.provider.KeepsResults() && !b.o.IsBackdated() {
+		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
 			return err
 		}
 	}
-	if rules.FirstSeen, err = ingest.FirstSeen(b.o.Data); err != nil {
+	if rules.FirstSeen, err = ingest.ReadFirstSeen(b.o.Data); err != nil {
 		return err
 	}
 	b.staged, err = ingest.Read(ctx, b.archive, list, rules, b.report)
@@ -44,7 +44,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 		info := src.Info()
 		extracts, faults, err := b.provider.Extracts(b.archive, info, since)
 		b.report.AddFaults(faults)
-		err = cmp.Or(ingest.ReportCarriedParts(b.archive, src, b.provider.Known, b.o.AsOf, b.report, b.o.Log), err)
+		err = cmp.Or(ingest.ReportCarriedParts(b.archive, src, b.provider.MayRead, b.o.AsOf, b.report, b.o.Log), err)
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", info.Key, err)
 		}
@@ -58,7 +58,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 // not, since it describes the past; a light run does not, since it codes only the adverts of the
 // platform.
 func (b *build) keepNotes(context.Context) error {
-	if !b.provider.KeepsResults() || !b.o.Whole() {
+	if !b.provider.KeepsResults() || !b.o.IsWhole() {
 		return nil
 	}
 	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.Data))

@@ -29,17 +29,17 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 // rebuildInto builds the snapshot into a data directory of its own, which it removes.
 func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
-	sealed, err := rebuild.Find(o, folder, id)
+	sealed, err := rebuild.FindInputs(o, folder, id)
 	if err != nil {
 		return nil, err
 	}
-	again, remove, err := sealed.Scratch(*o)
+	again, remove, err := sealed.MakeScratchDir(*o)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, remove()) }()
 	built, err := buildFrom(ctx, &again, nil, sealed, func(t *tables, _ context.Context) error {
-		compared, err = sealed.Compare(t.writer, t.carried, coding.Errors())
+		compared, err = sealed.Compare(t.writer, t.carried, coding.ErrorRates())
 		return err
 	})
 	if err != nil {

@@ -30,8 +30,8 @@ type Result struct {
 	Failed []string
 }
 
-// Refused is the error if a snapshot was sealed but not promoted.
-type Refused = check.Refused
+// RefusedError is the error if a snapshot was sealed but not promoted.
+type RefusedError = check.RefusedError
 
 // Fetch fetches every configured source whose terms permit it, and archives the responses. A source
 // that fails is reported in the result and does not stop the others.
@@ -40,7 +40,7 @@ func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	if err != nil {
 		return nil, err
 	}
-	return fetch.All(ctx, &o)
+	return fetch.FetchSources(ctx, &o)
 }
 
 // Run fetches the sources, and builds, checks and promotes a snapshot. The error is a *Refused if
@@ -49,7 +49,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if o, err = o.Resolved(); err != nil {
 		return Result{}, err
 	}
-	fetched, err := fetch.All(ctx, &o)
+	fetched, err := fetch.FetchSources(ctx, &o)
 	if err == nil {
 		err = fetch.RequireInput(fetched)
 	}
@@ -62,12 +62,12 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	}
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
 	result = Result{ID: built.ID, Report: built.Report, Failed: fetch.FailedSources(fetched, built.Report)}
-	o.Step("check " + string(built.ID))
+	o.ReportStep("check " + string(built.ID))
 	store, promotion, err := checked(ctx, &o, built.ID)
 	if err != nil {
 		return result, err
 	}
-	o.Step("promote " + string(built.ID))
+	o.ReportStep("promote " + string(built.ID))
 	return result, promotion.Promote(ctx, store, built.ID)
 }
 
@@ -84,7 +84,7 @@ func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, ch
 	}
 	limits := o.Config.Checks
 	limits.Sources = o.Config.Drift
-	promotion, err := check.Promotable(ctx, store, id, limits, o.Log)
+	promotion, err := check.CheckPromotion(ctx, store, id, limits, o.Log)
 	return store, promotion, err
 }
 

@@ -37,7 +37,7 @@ type tables struct {
 // openTables opens the writer of the snapshot's tables.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
-	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), Truth: b.o.Protected("truth"), Step: b.o.Step}
+	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.Protected("truth"), Step: b.o.ReportStep}
 	if b.hasPeople() {
 		t.out.PeopleTo = b.quarter.To.Time()
 	}
@@ -46,8 +46,8 @@ func (t *tables) openTables(context.Context) (err error) {
 		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
 		return err
 	}
-	b.report.Of(platform.Key) // the platform has a row even without a feed
-	t.out.Sources = lists.SourceRows(b.infos, b.staged.Imported, b.report.Records(), b.o.Config.Platform, b.o.AsOf)
+	b.report.SourceEntry(platform.Key) // the platform has a row even without a feed
+	t.out.Sources = lists.SourceRows(b.infos, b.staged.Imported, b.report.RecordsBySource(), b.o.Config.Platform, b.o.AsOf)
 	return nil
 }
 
@@ -71,12 +71,12 @@ func (t *tables) finish(context.Context) error {
 
 // aggregate writes the tables of plain counts and published figures.
 func (t *tables) aggregate(ctx context.Context) error {
-	return t.out.WriteQueries(ctx, cells.Adverts, cells.AdvertsTotal, cells.CourseDemand)
+	return t.out.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
 
 // rankings writes the published lists, with their rankings in both orders.
 func (t *tables) rankings(ctx context.Context) error {
-	return t.out.WriteQueries(ctx, cells.Lists, cells.Rankings, cells.RankingsBySkill)
+	return t.out.WriteQueries(ctx, cells.QueryLists, cells.QueryRankings, cells.QueryRankingsBySkill)
 }
 
 // jobs writes the table jobs: the live adverts that may be published. A light run copies those of
@@ -85,7 +85,7 @@ func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")
 	}
-	if err := t.previous.Sound(snapshots.TableFileName("jobs")); err != nil {
+	if err := t.previous.CheckFile(snapshots.TableFileName("jobs")); err != nil {
 		return err
 	}
 	return lists.WriteJobs(ctx, t.out, t.previous.TablePath("jobs"))
@@ -107,17 +107,17 @@ func (t *tables) s106(context.Context) error {
 // fetches were read, because the table depends on fetches that are not inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
-	list, err := b.o.Sources()
+	list, err := b.o.ConfiguredSources()
 	if err != nil {
 		return err
 	}
-	t.fetchedUntil = b.o.FetchedUntil()
-	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, Known: b.provider.Known, Sources: list,
+	t.fetchedUntil = b.o.FetchCutoff()
+	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, MayRead: b.provider.MayRead, Sources: list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }
 
 func (t *tables) sources(context.Context) error {
-	return tablewriter.Write(t.out, "sources", t.out.Sources)
+	return tablewriter.WriteRows(t.out, "sources", t.out.Sources)
 }
 
 // carrySources carries forward the previous snapshot's entries on the sources that are not read.
@@ -126,7 +126,7 @@ func (t *tables) carrySources() error {
 	if err != nil {
 		return err
 	}
-	t.build.report.TakeOver(before)
+	t.build.report.CopyUnreadSources(before)
 	return nil
 }
 
@@ -139,12 +139,12 @@ func (t *tables) lists(ctx context.Context) error {
 
 func (t *tables) evidence(ctx context.Context) error {
 	b := t.build
-	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, embargoed.News(b.infos, b.staged.Headlines, t.asOf()))
+	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, embargoed.SummariseHeadlines(b.infos, b.staged.Headlines, t.asOf()))
 }
 
 func (t *tables) embargoed(ctx context.Context) error {
 	b := t.build
-	states, err := b.provider.States()
+	states, err := b.provider.EmbargoedStates()
 	if err != nil {
 		return err
 	}
@@ -158,9 +158,9 @@ func (t *tables) embargoed(ctx context.Context) error {
 }
 
 func (t *tables) carryEmbargoed() error {
-	decided, err := t.build.provider.States()
+	decided, err := t.build.provider.EmbargoedStates()
 	if err == nil {
-		t.keepStates(embargoed.Carry(t.previous.Embargoed, decided))
+		t.keepStates(embargoed.CarryStates(t.previous.Embargoed, decided))
 	}
 	return err
 }

@@ -54,8 +54,8 @@ func withdrawnRows(s *small, before, after Result, skill string) (of, others int
 // sound verifies a snapshot and makes it again.
 func (s *small) sound(r Result) {
 	s.t.Helper()
-	report, err := verify.Dir(s.t.Context(), s.store().Dir(r.ID), verify.Options{})
-	if err != nil || !report.OK() {
+	report, err := verify.VerifyDir(s.t.Context(), s.store().Dir(r.ID), verify.Options{})
+	if err != nil || !report.HasNoFaults() {
 		s.t.Errorf("verify %s: %v, %v", r.ID, err, report.Err())
 	}
 	tables, err := Rebuild(s.t.Context(), *s.last, r.ID)
@@ -67,7 +67,7 @@ func (s *small) sound(r Result) {
 // reasonsOf are how many changed keys of each table have the reason withdrawal, and the reason in words.
 func reasonsOf(s *small, r Result) (keys map[string]int64, words []snapshots.PeopleWithdrawal) {
 	s.t.Helper()
-	file := snapshots.Within(s.store().Dir(r.ID), snapshots.ChangesName)
+	file := snapshots.JoinPath(s.store().Dir(r.ID), snapshots.ChangesName)
 	rows, err := parquetio.ReadAll[snapshots.ChangesRow](file)
 	if err != nil {
 		s.t.Fatal(err)

@@ -65,11 +65,11 @@ func (countSchema) Schema(huma.Registry) *huma.Schema {
 		AnyOf: []*huma.Schema{
 			{Type: huma.TypeInteger, Format: "int64", Minimum: &five, Description: "The count."},
 			{Type: huma.TypeInteger, Enum: []any{0}, Description: "None."},
-			{Type: huma.TypeString, Enum: []any{figure.UnderFive},
+			{Type: huma.TypeString, Enum: []any{figure.UnderFiveText},
 				Description: "A count of people from 1 to 4: never a number and never 0."},
 			{Type: "null", Description: "No figure: suppressed for another reason, or not published. Never zero."},
 		},
-		Examples: []any{15, figure.UnderFive, nil},
+		Examples: []any{15, figure.UnderFiveText, nil},
 	}
 }
 

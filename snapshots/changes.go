@@ -33,10 +33,10 @@ const (
 
 // The metadata keys of changes.parquet about the snapshot before.
 const (
-	// MetaFrom is the ID of the previous snapshot; empty if there is none.
-	MetaFrom = "labour.changes.from"
-	// MetaFromManifest is the SHA-256 of the previous snapshot's manifest.
-	MetaFromManifest = "labour.changes.from_manifest_sha256"
+	// MetaPrevious is the ID of the previous snapshot; empty if there is none.
+	MetaPrevious = "labour.changes.from"
+	// MetaPreviousManifest is the SHA-256 of the previous snapshot's manifest.
+	MetaPreviousManifest = "labour.changes.from_manifest_sha256"
 	// MetaPeopleWithdrawn is the manifest's people_withdrawn as JSON. The metadata lacks it if
 	// nothing is withdrawn.
 	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
@@ -72,9 +72,9 @@ func ChangesTable() Table {
 // the first snapshot.
 func ChangesMetadata(id ID, previous *Previous, sources []SourcesRow) map[string]string {
 	meta := TableMetadata(ChangesTable(), id, sources)
-	meta[MetaFrom], meta[MetaFromManifest] = "", ""
+	meta[MetaPrevious], meta[MetaPreviousManifest] = "", ""
 	if previous != nil {
-		meta[MetaFrom], meta[MetaFromManifest] = string(previous.ID), previous.ManifestSHA256
+		meta[MetaPrevious], meta[MetaPreviousManifest] = string(previous.ID), previous.ManifestSHA256
 	}
 	return meta
 }

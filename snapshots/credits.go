@@ -25,8 +25,8 @@ func (c Credits) Add(keys string) {
 	}
 }
 
-// CreditsOf returns the source keys that the rows of table t name.
-func CreditsOf[Row any](t Table, rows []Row) Credits {
+// CreditsOfRows returns the source keys that the rows of table t name.
+func CreditsOfRows[Row any](t Table, rows []Row) Credits {
 	named := Credits{}
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
 		if !slices.Contains(t.CreditColumns(), f.Name) {
@@ -39,10 +39,10 @@ func CreditsOf[Row any](t Table, rows []Row) Credits {
 	return named
 }
 
-// Credited returns the rows of the table sources that the table must be credited to. If the table's
+// CreditedSources returns the rows of the table sources that the table must be credited to. If the table's
 // rows name their sources, these are the sources in named; otherwise all sources of the table's
 // kinds.
-func (t Table) Credited(named Credits, sources []SourcesRow) []SourcesRow {
+func (t Table) CreditedSources(named Credits, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOf(t.Name, sources)
 	}

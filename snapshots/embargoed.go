@@ -94,7 +94,7 @@ func (t Table) SourceColumns() []string {
 // SourcesOf returns the sources that a table may come from, by their kind. It returns nil for an
 // unknown table.
 func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
-	t, _, err := FileNamed(table)
+	t, _, err := FindFile(table)
 	if err != nil {
 		return nil
 	}

@@ -29,7 +29,7 @@ func FieldsOf(row reflect.Type) []Field {
 		if name, ok := f.Tag.Lookup("col"); ok {
 			column := Column{Name: name, Type: typeOf(f), Nullable: f.Type.Kind() == reflect.Pointer,
 				Doc: f.Tag.Get("doc"), Unit: f.Tag.Get("unit")}
-			if column.Type == Decimal1 {
+			if column.Type == TypeDecimal1 {
 				column.Unit = "per cent"
 			}
 			fields = append(fields, Field{Column: column, Index: f.Index})
@@ -56,22 +56,22 @@ func typeOf(f reflect.StructField) Type {
 	case !f.IsExported():
 		return ""
 	case base == reflect.TypeFor[figure.Tenths]():
-		return Decimal1
+		return TypeDecimal1
 	case base == reflect.TypeFor[time.Time]() && f.Tag.Get("is") == "moment":
-		return Timestamp
+		return TypeTimestamp
 	case base == reflect.TypeFor[time.Time]():
-		return Day
+		return TypeDay
 	case base != f.Type && base.PkgPath() != "":
 		return "" // a nullable column of a named type
 	}
-	kinds := map[reflect.Kind]Type{reflect.String: Text, reflect.Bool: Bool, reflect.Int8: Int8, reflect.Int16: Int16,
-		reflect.Int32: Int32, reflect.Int64: Int64, reflect.Float64: Float64}
+	kinds := map[reflect.Kind]Type{reflect.String: TypeText, reflect.Bool: TypeBool, reflect.Int8: TypeInt8, reflect.Int16: TypeInt16,
+		reflect.Int32: TypeInt32, reflect.Int64: TypeInt64, reflect.Float64: TypeFloat64}
 	return kinds[base.Kind()]
 }
 
-// Sorted returns the rows in the order of the table's sort columns. Texts are compared by their
+// SortedRows returns the rows in the order of the table's sort columns. Texts are compared by their
 // bytes, and a null comes after every value. The sort is stable.
-func Sorted[Row any](t Table, rows []Row) []Row {
+func SortedRows[Row any](t Table, rows []Row) []Row {
 	values := make([]reflect.Value, len(rows))
 	for i := range rows {
 		values[i] = reflect.ValueOf(&rows[i]).Elem()
@@ -84,22 +84,22 @@ func Sorted[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// Distinct sorts rows as Sorted does, and leaves out rows that repeat the key of an earlier row.
-func Distinct[Row any](t Table, rows []Row) []Row {
+// DistinctRows sorts rows as Sorted does, and leaves out rows that repeat the key of an earlier row.
+func DistinctRows[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
-	return slices.CompactFunc(Sorted(t, rows), func(a, b Row) bool {
+	return slices.CompactFunc(SortedRows(t, rows), func(a, b Row) bool {
 		return compare(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()) == 0
 	})
 }
 
-// DistinctOf calls Distinct for the table with a name.
-func DistinctOf[Row any](table string, rows []Row) []Row {
+// DistinctRowsOf calls Distinct for the table with a name.
+func DistinctRowsOf[Row any](table string, rows []Row) []Row {
 	t, _ := TableNamed(table)
-	return Distinct(t, rows)
+	return DistinctRows(t, rows)
 }
 
-// OrNull returns a pointer to the text for a nullable column, or nil if the text is empty.
-func OrNull(s string) *string {
+// NullIfEmpty returns a pointer to the text for a nullable column, or nil if the text is empty.
+func NullIfEmpty(s string) *string {
 	if s == "" {
 		return nil
 	}

@@ -26,10 +26,10 @@ func TestRowsInTheOrderOfATable(t *testing.T) {
 		}
 		return all
 	}
-	if got := notes(snapshots.Sorted(table, rows)); got != "6543217" {
+	if got := notes(snapshots.SortedRows(table, rows)); got != "6543217" {
 		t.Errorf("sorted: %s", got)
 	}
-	if got := notes(snapshots.Distinct(table, rows)); got != "654321" {
+	if got := notes(snapshots.DistinctRows(table, rows)); got != "654321" {
 		t.Errorf("distinct: %s", got)
 	}
 	if notes(rows) != "1234567" {

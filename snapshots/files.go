@@ -40,7 +40,7 @@ func HashFile(path string) (File, error) {
 
 // ReadReport decodes report.json of the snapshot in dir into a T. Fields that T lacks are ignored.
 func ReadReport[T any](dir string) (report T, err error) {
-	b, err := os.ReadFile(Within(dir, ReportName))
+	b, err := os.ReadFile(JoinPath(dir, ReportName))
 	if err != nil {
 		return report, fmt.Errorf("read the report: %w", err)
 	}

@@ -97,14 +97,14 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 		snapshots.PackageName, snapshots.ChangesName, snapshots.CurrentName, snapshots.IndexName,
 		snapshots.WithdrawnFileName(""),
 		snapshots.MetaFormat, snapshots.MetaTable, snapshots.MetaSnapshot, snapshots.MetaDescription,
-		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumn, snapshots.MetaFrom,
-		snapshots.MetaFromManifest, snapshots.MetaPeopleWithdrawn,
+		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumn, snapshots.MetaPrevious,
+		snapshots.MetaPreviousManifest, snapshots.MetaPeopleWithdrawn,
 		"`"+snapshots.Format+"`")
 	for _, h := range snapshots.EmbargoedDatasets() {
 		want = append(want, snapshots.EmbargoedFileName(h.Name), h.Condition)
 	}
-	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool,
-		snapshots.Int8, snapshots.Int16, snapshots.Int32, snapshots.Int64, snapshots.Decimal1} {
+	for _, c := range []snapshots.Type{snapshots.TypeText, snapshots.TypeDay, snapshots.TypeTimestamp, snapshots.TypeBool,
+		snapshots.TypeInt8, snapshots.TypeInt16, snapshots.TypeInt32, snapshots.TypeInt64, snapshots.TypeDecimal1} {
 		want = append(want, "| `"+string(c)+"` |")
 	}
 	for _, w := range want {

@@ -21,7 +21,7 @@ type Freshness struct {
 func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness {
 	f := Freshness{Parts: len(parts)}
 	for _, p := range parts {
-		if StaleAt(cadence, p.LastSuccessAt, now) {
+		if IsPartStale(cadence, p.LastSuccessAt, now) {
 			f.Stale++
 		}
 		if p.LastSuccessAt != nil && (f.LastSuccessAt == nil || f.LastSuccessAt.Before(*p.LastSuccessAt)) {
@@ -35,10 +35,10 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 // never received, and is stale.
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
-// StaleAt reports whether a part of a source is stale at the moment now: never received, or last
+// IsPartStale reports whether a part of a source is stale at the moment now: never received, or last
 // received more than two cadences ago. Months and years are calendar months and years. An unknown
 // cadence counts as daily.
-func StaleAt(cadence string, lastSuccess *time.Time, now time.Time) bool {
+func IsPartStale(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
 }
 

@@ -17,10 +17,10 @@ func TestStaleAt(t *testing.T) {
 		"annual":    time.Date(2028, 1, 31, 12, 0, 0, 0, time.UTC),
 		"unknown":   time.Date(2026, 2, 2, 12, 0, 0, 0, time.UTC),
 	} {
-		if StaleAt(cadence, &last, fresh) || !StaleAt(cadence, &last, fresh.Add(time.Nanosecond)) {
+		if IsPartStale(cadence, &last, fresh) || !IsPartStale(cadence, &last, fresh.Add(time.Nanosecond)) {
 			t.Errorf("%s: not stale until %v", cadence, fresh)
 		}
-		if !StaleAt(cadence, nil, last) {
+		if !IsPartStale(cadence, nil, last) {
 			t.Errorf("%s: never received and not stale", cadence)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // number of the run for that date, from 1. The zero value names no snapshot.
 type ID string
 
-// ErrID is the error for text that is not a snapshot ID.
-var ErrID = errors.New("not a snapshot id (want a date and a run number, like 2026-11-20.1)")
+// ErrInvalidID is the error for text that is not a snapshot ID.
+var ErrInvalidID = errors.New("not a snapshot id (want a date and a run number, like 2026-11-20.1)")
 
 const maxRun = 999_999
 
@@ -31,7 +31,7 @@ func NewID(date time.Time, run int) ID {
 func ParseID(s string) (ID, error) {
 	id := ID(s)
 	if run := id.Run(); run < 1 || run > maxRun || NewID(id.Date(), run) != id {
-		return "", fmt.Errorf("%q: %w", s, ErrID)
+		return "", fmt.Errorf("%q: %w", s, ErrInvalidID)
 	}
 	return id, nil
 }
@@ -102,8 +102,8 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 // file's content.
 type Key []byte
 
-// Sum returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
-func (k Key) Sum(text string) string {
+// HMAC returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
+func (k Key) HMAC(text string) string {
 	h := hmac.New(sha256.New, k)
 	h.Write([]byte(text))
 	return fmt.Sprintf("%x", h.Sum(nil))
@@ -121,7 +121,7 @@ func (o Object) NameInManifest() string {
 // NameInManifest returns the keyed hash by which a snapshot's manifest names a file of the platform's feed.
 // sha256 is the hash of the file. The snapshot's ID is the salt, so that equal files have different
 // names in two snapshots.
-func (k Key) NameInManifest(id ID, sha256 string) string { return k.Sum(string(id) + "\x00" + sha256) }
+func (k Key) NameInManifest(id ID, sha256 string) string { return k.HMAC(string(id) + "\x00" + sha256) }
 
 // WithKeyedHash returns a copy of the object for the manifest of snapshot id, named by a keyed hash.
 func (o Object) WithKeyedHash(k Key, id ID) Object {

@@ -17,7 +17,7 @@ func TestParseID(t *testing.T) {
 		"2026-11-20.1000000": false, "../6-11-20.1": false, "2026-11-20/1": false, "2026-11-20.1\n": false,
 	} {
 		id, err := ParseID(s)
-		if (err == nil) != ok || ok && string(id) != s || !ok && (id != "" || !errors.Is(err, ErrID)) {
+		if (err == nil) != ok || ok && string(id) != s || !ok && (id != "" || !errors.Is(err, ErrInvalidID)) {
 			t.Errorf("ParseID(%q) = %q, %v", s, id, err)
 		}
 	}

@@ -32,15 +32,15 @@ const (
 	withdrawnSuffix = ".withdrawn.json" // after an ID: a note that the snapshot must not be served, and why
 )
 
-// Root returns the folder of the snapshots in a data directory.
-func Root(data string) string { return filepath.Join(data, DirName) }
+// SnapshotsDir returns the folder of the snapshots in a data directory.
+func SnapshotsDir(data string) string { return filepath.Join(data, DirName) }
 
 // TableFileName returns the path of a table inside a snapshot, with forward slashes as in the
 // manifest: tables/<name>.parquet.
 func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
 
 // TablePath returns the path of a table of the snapshot in dir.
-func TablePath(dir, table string) string { return Within(dir, TableFileName(table)) }
+func TablePath(dir, table string) string { return JoinPath(dir, TableFileName(table)) }
 
 // EmbargoedFileName returns the path of an embargoed dataset inside a snapshot:
 // embargoed/<name>.parquet.
@@ -58,8 +58,8 @@ func WithdrawnID(name string) (ID, bool) {
 	return id, ok && err == nil
 }
 
-// Within joins dir and a path from a manifest, which has forward slashes on every system.
-func Within(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+// JoinPath joins dir and a path from a manifest, which has forward slashes on every system.
+func JoinPath(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
 // TableOfFile returns the name of the table whose file has the given path in a snapshot; false if the
 // path is not a table's.

@@ -19,7 +19,7 @@ func TestSourceColumnsOfTables(t *testing.T) {
 		"outlook":     {[]string{"source_keys"}, []string{"source_keys"}},
 		"candidates":  {nil, nil},
 	} {
-		table, _, err := FileNamed(name)
+		table, _, err := FindFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,11 +49,11 @@ func TestSourcesByKind(t *testing.T) {
 		}
 	}
 	candidates, _ := TableNamed("candidates")
-	if got := keys(candidates.Credited(Credits{"b": true}, all)); got != "ad" {
+	if got := keys(candidates.CreditedSources(Credits{"b": true}, all)); got != "ad" {
 		t.Errorf("candidates is credited to %q, want ad", got)
 	}
 	evidence, _ := TableNamed("evidence")
-	if got := keys(evidence.Credited(Credits{"b": true}, all)); len(evidence.CreditColumns()) > 0 && got != "b" {
+	if got := keys(evidence.CreditedSources(Credits{"b": true}, all)); len(evidence.CreditColumns()) > 0 && got != "b" {
 		t.Errorf("evidence is credited to %q, want b", got)
 	}
 }
@@ -86,9 +86,9 @@ func TestListsAreCopies(t *testing.T) {
 	if Tables()[0].Name == "other" || EmbargoedDatasets()[0].Condition == "other" {
 		t.Error("the caller changed the schemas")
 	}
-	columns := []Column{{Name: "a", Type: Day, Nullable: true, Doc: "a day", Unit: "days"}}
+	columns := []Column{{Name: "a", Type: TypeDay, Nullable: true, Doc: "a day", Unit: "days"}}
 	bare := WithoutDescriptions(columns)
-	if bare[0] != (Column{Name: "a", Type: Day, Nullable: true}) || columns[0].Doc != "a day" ||
+	if bare[0] != (Column{Name: "a", Type: TypeDay, Nullable: true}) || columns[0].Doc != "a day" ||
 		columns[0].Unit != "days" {
 		t.Errorf("%+v without descriptions is %+v", columns[0], bare[0])
 	}
@@ -119,7 +119,7 @@ func TestLookUpsInAManifest(t *testing.T) {
 	}
 	for name, want := range map[string]File{"tables/people.parquet": {"tables/people.parquet", "aa", 7},
 		"report.json": {"report.json", "bb", 9}, ManifestName: {}} {
-		if got, ok := m.Sum(name); got != want || ok != (want != File{}) {
+		if got, ok := m.FileSum(name); got != want || ok != (want != File{}) {
 			t.Errorf("%s: %+v, %t; want %+v", name, got, ok, want)
 		}
 	}
@@ -131,15 +131,15 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	until := func(day int) Date { return Date{time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)} }
 	m := Manifest{
-		Inputs: []Input{{Source: "b", At: at(1)}, {Source: "a", At: at(3)}, {Source: "a", At: at(2), Objects: []Object{
+		Inputs: []Input{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)}, {Source: "a", FetchedAt: at(2), Objects: []Object{
 			{Name: "y", SHA256: "1"}, {Name: "x", SHA256: "3"}, {Name: "x", HMACSHA256: "2"}}}},
 		Tables: []TableFile{{Name: "b"}, {Name: "a"}},
-		Exceptions: []Exception{{Check: "b"}, {Check: "a", Of: "y"}, {Check: "a", Of: "x", Until: until(9)},
-			{Check: "a", Of: "x", Until: until(8)}},
+		Exceptions: []Exception{{Check: "b"}, {Check: "a", Subject: "y"}, {Check: "a", Subject: "x", Until: until(9)},
+			{Check: "a", Subject: "x", Until: until(8)}},
 	}
 	given := m.Inputs[0].Source
 	got := m.normalised()
-	if in := got.Inputs; in[0].Source != "a" || !in[0].At.Equal(at(2)) || !in[1].At.Equal(at(3)) || in[2].Source != "b" {
+	if in := got.Inputs; in[0].Source != "a" || !in[0].FetchedAt.Equal(at(2)) || !in[1].FetchedAt.Equal(at(3)) || in[2].Source != "b" {
 		t.Errorf("inputs %+v", in)
 	}
 	if o := got.Inputs[0].Objects; o[0].HMACSHA256 != "2" || o[1].SHA256 != "3" || o[2].Name != "y" {
@@ -148,7 +148,7 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	if got.Tables[0].Name != "a" {
 		t.Errorf("tables %+v", got.Tables)
 	}
-	if e := got.Exceptions; e[0].Until != until(8) || e[1].Until != until(9) || e[2].Of != "y" || e[3].Check != "b" {
+	if e := got.Exceptions; e[0].Until != until(8) || e[1].Until != until(9) || e[2].Subject != "y" || e[3].Check != "b" {
 		t.Errorf("exceptions %+v", e)
 	}
 	if m.Inputs[0].Source != given {
@@ -163,8 +163,8 @@ func TestFetchedUntilIsInUTC(t *testing.T) {
 	if got := (Manifest{FetchedUntil: at}).normalised().FetchedUntil.Format(time.RFC3339Nano); got != want {
 		t.Errorf("fetched until %s, want %s", got, want)
 	}
-	m := Manifest{Inputs: []Input{{At: at}}}.normalised()
-	if got := m.Inputs[0].At.Format(time.RFC3339Nano); got != want {
+	m := Manifest{Inputs: []Input{{FetchedAt: at}}}.normalised()
+	if got := m.Inputs[0].FetchedAt.Format(time.RFC3339Nano); got != want {
 		t.Errorf("input at %s, want %s", got, want)
 	}
 }
@@ -192,10 +192,10 @@ func TestCountsOfRows(t *testing.T) {
 }
 
 func TestEmptyTextIsNull(t *testing.T) {
-	if got := OrNull(""); got != nil {
+	if got := NullIfEmpty(""); got != nil {
 		t.Errorf("an empty text is %q, want a null", *got)
 	}
-	if got := OrNull("a"); got == nil || *got != "a" {
+	if got := NullIfEmpty("a"); got == nil || *got != "a" {
 		t.Errorf("a text is %v", got)
 	}
 }
@@ -203,7 +203,7 @@ func TestEmptyTextIsNull(t *testing.T) {
 // TestDistinctRowsOfATable: of rows with one key the first stays, in the order of the table.
 func TestDistinctRowsOfATable(t *testing.T) {
 	rows := []SkillsRow{{Skill: "b", Name: "first"}, {Skill: "a"}, {Skill: "b", Name: "second"}}
-	got := DistinctOf("skills", rows)
+	got := DistinctRowsOf("skills", rows)
 	if len(got) != 2 || got[0].Skill != "a" || got[1].Name != "first" {
 		t.Errorf("%+v", got)
 	}
@@ -216,7 +216,7 @@ func TestRowsWithNullsInTheKey(t *testing.T) {
 		Other string  `col:"other"`
 	}
 	table := Table{Sort: []string{"first", "other"}}
-	got := Sorted(table, []row{{nil, "b"}, {OrNull("x"), "c"}, {nil, "a"}, {OrNull("w"), "d"}})
+	got := SortedRows(table, []row{{nil, "b"}, {NullIfEmpty("x"), "c"}, {nil, "a"}, {NullIfEmpty("w"), "d"}})
 	if got[0].Other != "d" || got[1].Other != "c" || got[2].Other != "a" || got[3].Other != "b" {
 		t.Errorf("%+v; want d, c and then, with a null, a and b", got)
 	}

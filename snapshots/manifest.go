@@ -16,9 +16,9 @@ import (
 // FORMAT.md describes it.
 const Format = "labour/1"
 
-// ErrFormat is the error for a manifest or an index of another format version. Such a snapshot must
+// ErrUnsupportedFormat is the error for a manifest or an index of another format version. Such a snapshot must
 // not be read.
-var ErrFormat = errors.New("this program reads the format " + Format +
+var ErrUnsupportedFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
 // Manifest describes the contents of a snapshot and its inputs. It is written last, so a directory
@@ -62,25 +62,25 @@ type People struct {
 	Protection string `json:"protection"` // rounded or plain
 	// SecretSHA256 is the hash of the secret that decides whether a count is rounded up or down.
 	SecretSHA256 string `json:"secret_sha256"`
-	// MadeBy is the snapshot in which they were built; every later snapshot of the quarter has the
+	// FirstSnapshot is the snapshot in which they were built; every later snapshot of the quarter has the
 	// same files.
-	MadeBy ID `json:"made_by"`
-	// ExtractAt is when the platform extract that they were built from was fetched, UTC, whole
+	FirstSnapshot ID `json:"made_by"`
+	// ExtractFetchedAt is when the platform extract that they were built from was fetched, UTC, whole
 	// seconds.
-	ExtractAt time.Time `json:"extract_at"`
+	ExtractFetchedAt time.Time `json:"extract_at"`
 }
 
-// KnownUntil returns the moment up to which all fetches of sources were included in the snapshot.
+// FetchCutoff returns the moment up to which all fetches of sources were included in the snapshot.
 // Fetches at that moment or later were not.
-func (m Manifest) KnownUntil() time.Time {
+func (m Manifest) FetchCutoff() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
 	}
 	return m.FetchedUntil
 }
 
-// Rounded reports whether the snapshot's counts of people are rounded to multiples of 5.
-func (m Manifest) Rounded() bool { return m.People != nil && m.People.Protection == "rounded" }
+// RoundsPeople reports whether the snapshot's counts of people are rounded to multiples of 5.
+func (m Manifest) RoundsPeople() bool { return m.People != nil && m.People.Protection == "rounded" }
 
 // Previous is the snapshot that was current when this one was begun. The manifests' hashes form a
 // chain, so that a change of an old snapshot is detected.
@@ -91,9 +91,9 @@ type Previous struct {
 
 // Input is one fetch of one source that the snapshot was built from.
 type Input struct {
-	Source  string    `json:"source"` // source key
-	At      time.Time `json:"at"`     // when it was fetched, UTC, whole seconds
-	Objects []Object  `json:"objects"`
+	Source    string    `json:"source"` // source key
+	FetchedAt time.Time `json:"at"`     // when it was fetched, UTC, whole seconds
+	Objects   []Object  `json:"objects"`
 }
 
 // Object is one archived file of a source, exactly as received.
@@ -134,8 +134,8 @@ type EmbargoedState struct {
 	Rows *int64 `json:"rows,omitempty"`
 }
 
-// Servable reports whether the dataset may be served: it is open, has evidence, and has a file.
-func (h EmbargoedState) Servable() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
+// MayBeServed reports whether the dataset may be served: it is open, has evidence, and has a file.
+func (h EmbargoedState) MayBeServed() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
 // Rows returns the number of rows in all tables.
 func (m Manifest) Rows() (n int64) {
@@ -163,11 +163,11 @@ type File struct {
 // Exception records that the operator accepts one fault found by a check. While it is valid, the
 // snapshot may be published despite the fault.
 type Exception struct {
-	Check string `json:"check"`
-	Of    string `json:"of"` // the table or source with the fault; empty = the snapshot
-	Who   string `json:"who"`
-	Why   string `json:"why"`
-	Until Date   `json:"until"` // the last as_of for which it is valid
+	Check      string `json:"check"`
+	Subject    string `json:"of"` // the table or source with the fault; empty = the snapshot
+	AcceptedBy string `json:"who"`
+	Reason     string `json:"why"`
+	Until      Date   `json:"until"` // the last as_of for which it is valid
 }
 
 // Table returns the manifest's entry of the table with a name; false if there is none.
@@ -205,10 +205,10 @@ func (m Manifest) normalised() Manifest {
 	m.CreatedAt = m.CreatedAt.UTC().Truncate(time.Second)
 	m.FetchedUntil = m.FetchedUntil.UTC().Truncate(time.Second)
 	m.Inputs = sorted(m.Inputs, func(a, b Input) int {
-		return cmp.Or(cmp.Compare(a.Source, b.Source), a.At.Compare(b.At))
+		return cmp.Or(cmp.Compare(a.Source, b.Source), a.FetchedAt.Compare(b.FetchedAt))
 	})
 	for i, in := range m.Inputs {
-		m.Inputs[i].At = in.At.UTC().Truncate(time.Second)
+		m.Inputs[i].FetchedAt = in.FetchedAt.UTC().Truncate(time.Second)
 		m.Inputs[i].Objects = sorted(in.Objects, func(a, b Object) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.NameInManifest(), b.NameInManifest()))
 		})
@@ -216,7 +216,7 @@ func (m Manifest) normalised() Manifest {
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
 	m.Embargoed = sorted(m.Embargoed, func(a, b EmbargoedState) int { return cmp.Compare(a.Name, b.Name) })
 	m.Exceptions = sorted(m.Exceptions, func(a, b Exception) int {
-		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Of, b.Of), a.Until.Compare(b.Until.Time))
+		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Subject, b.Subject), a.Until.Compare(b.Until.Time))
 	})
 	m.Files = sorted(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return m
@@ -240,9 +240,9 @@ func CheckFormat(document []byte) error {
 	case err != nil:
 		return err
 	case of.Format == "":
-		return fmt.Errorf("it names no format: %w", ErrFormat)
+		return fmt.Errorf("it names no format: %w", ErrUnsupportedFormat)
 	case of.Format != Format:
-		return fmt.Errorf("its format is %q: %w", of.Format, ErrFormat)
+		return fmt.Errorf("its format is %q: %w", of.Format, ErrUnsupportedFormat)
 	}
 	return nil
 }
@@ -265,9 +265,9 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	return m, nil
 }
 
-// Names returns the paths of all files of the snapshot, with forward slashes. Data files come first
+// FileNames returns the paths of all files of the snapshot, with forward slashes. Data files come first
 // and the manifest last. If signed is true, the signature is included.
-func (m Manifest) Names(signed bool) []string {
+func (m Manifest) FileNames(signed bool) []string {
 	var names []string
 	for _, f := range m.stated() {
 		names = append(names, f.Path)
@@ -279,9 +279,9 @@ func (m Manifest) Names(signed bool) []string {
 	return append(names, ManifestName)
 }
 
-// Sum returns the size and SHA-256 of a file, as the manifest states them. ok is false for files
+// FileSum returns the size and SHA-256 of a file, as the manifest states them. ok is false for files
 // that the manifest does not list: itself, SHA256SUMS and the signature.
-func (m Manifest) Sum(name string) (f File, ok bool) {
+func (m Manifest) FileSum(name string) (f File, ok bool) {
 	return find(m.stated(), func(f File) bool { return f.Path == name })
 }
 

@@ -17,8 +17,8 @@ func sampleManifest() Manifest {
 	return Manifest{
 		Format: Format, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
 		Previous: &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
-		Inputs: []Input{{Source: "b", At: at},
-			{Source: "a", At: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
+		Inputs: []Input{{Source: "b", FetchedAt: at},
+			{Source: "a", FetchedAt: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
 		Embargoed: []EmbargoedState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
 		Files:     []File{{Path: "report.json"}, {Path: "changes.parquet"}},
 	}
@@ -55,7 +55,7 @@ func TestManifestOfTheUnknownIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := strings.Replace(string(whole), `"format": "labour/1"`, `"format": "labour/2", "x": 1`, 1)
-	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrFormat) {
+	if _, err := DecodeManifest([]byte(newer)); !errors.Is(err, ErrUnsupportedFormat) {
 		t.Errorf("another format: %v", err)
 	}
 	strange := strings.Replace(string(whole), `"format": "labour/1"`, `"format": "labour/1", "strange": 1`, 1)
@@ -64,7 +64,7 @@ func TestManifestOfTheUnknownIsRefused(t *testing.T) {
 	}
 	const start = "start a new data directory and fetch again"
 	for _, other := range []string{`{"format_version": 2}`, `{"format": ""}`, `{"format": "labour/0"}`} {
-		if _, err := DecodeManifest([]byte(other)); !errors.Is(err, ErrFormat) ||
+		if _, err := DecodeManifest([]byte(other)); !errors.Is(err, ErrUnsupportedFormat) ||
 			!strings.HasSuffix(err.Error(), start) {
 			t.Errorf("%s: %v", other, err)
 		}
@@ -132,10 +132,10 @@ func TestManifestNamesItsSnapshots(t *testing.T) {
 func TestNamesOfASnapshot(t *testing.T) {
 	m := Manifest{Tables: []TableFile{{Name: "adverts"}, {Name: "skills"}}, Files: []File{{Path: "report.json"}}}
 	data := []string{TableFileName("adverts"), TableFileName("skills"), "report.json"}
-	if got, want := m.Names(false), append(slices.Clone(data), SumsName, ManifestName); !slices.Equal(got, want) {
+	if got, want := m.FileNames(false), append(slices.Clone(data), SumsName, ManifestName); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := m.Names(true), append(data, SumsName, SignatureName, ManifestName); !slices.Equal(got, want) {
+	if got, want := m.FileNames(true), append(data, SumsName, SignatureName, ManifestName); !slices.Equal(got, want) {
 		t.Errorf("signed: %q, want %q", got, want)
 	}
 }
@@ -148,7 +148,7 @@ func TestOnlyRoundedCountsAreMultiples(t *testing.T) {
 		want   bool
 	}{"none": {nil, false}, "plain": {&People{Protection: "plain"}, false}, "unsaid": {&People{}, false},
 		"rounded": {&People{Protection: "rounded"}, true}} {
-		if got := (Manifest{People: c.people}).Rounded(); got != c.want {
+		if got := (Manifest{People: c.people}).RoundsPeople(); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
@@ -158,10 +158,10 @@ func TestOnlyRoundedCountsAreMultiples(t *testing.T) {
 func TestKnownUntilTheLastFetch(t *testing.T) {
 	made := time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
 	fetched := made.Add(-time.Hour)
-	if got := (Manifest{CreatedAt: made}).KnownUntil(); !got.Equal(made) {
+	if got := (Manifest{CreatedAt: made}).FetchCutoff(); !got.Equal(made) {
 		t.Errorf("not stated: %s", got)
 	}
-	if got := (Manifest{CreatedAt: made, FetchedUntil: fetched}).KnownUntil(); !got.Equal(fetched) {
+	if got := (Manifest{CreatedAt: made, FetchedUntil: fetched}).FetchCutoff(); !got.Equal(fetched) {
 		t.Errorf("stated: %s", got)
 	}
 }

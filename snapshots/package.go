@@ -34,7 +34,7 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
 	creditsOf := func(t Table) []SourcesRow {
 		if named, known := credits[t.Name]; known {
-			return t.Credited(named, sources)
+			return t.CreditedSources(named, sources)
 		}
 		return SourcesOf(t.Name, sources)
 	}
@@ -103,15 +103,15 @@ func packageLicences(rows []SourcesRow) []packageLicence {
 // packageType returns the Table Schema type of a column type.
 func packageType(t Type) string {
 	switch t {
-	case Day:
+	case TypeDay:
 		return "date"
-	case Timestamp:
+	case TypeTimestamp:
 		return "datetime"
-	case Bool:
+	case TypeBool:
 		return "boolean"
-	case Int8, Int16, Int32, Int64:
+	case TypeInt8, TypeInt16, TypeInt32, TypeInt64:
 		return "integer"
-	case Decimal1, Float64:
+	case TypeDecimal1, TypeFloat64:
 		return "number"
 	}
 	return "string"

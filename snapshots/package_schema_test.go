@@ -46,7 +46,7 @@ func descriptor(t *testing.T) map[string]any {
 	t.Helper()
 	root := t.TempDir()
 	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	b, err := os.ReadFile(filepath.Join(snapshots.Root(root), string(id), snapshots.PackageName))
+	b, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.PackageName))
 	if err != nil {
 		t.Fatal(err)
 	}

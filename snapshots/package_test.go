@@ -84,7 +84,7 @@ func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 		{EmbargoedState{Evidence: "e", Rows: &rows}, false}, {EmbargoedState{Open: true, Evidence: "e", Rows: &rows},
 			true},
 	} {
-		if got := c.state.Servable(); got != c.want {
+		if got := c.state.MayBeServed(); got != c.want {
 			t.Errorf("%+v: %v", c.state, got)
 		}
 	}
@@ -92,8 +92,8 @@ func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 
 // TestDataPackageNamesEveryType holds the Table Schema type of each column type.
 func TestDataPackageNamesEveryType(t *testing.T) {
-	for of, want := range map[Type]string{Text: "string", Day: "date", Timestamp: "datetime", Bool: "boolean",
-		Int8: "integer", Int16: "integer", Int32: "integer", Int64: "integer", Decimal1: "number", Float64: "number"} {
+	for of, want := range map[Type]string{TypeText: "string", TypeDay: "date", TypeTimestamp: "datetime", TypeBool: "boolean",
+		TypeInt8: "integer", TypeInt16: "integer", TypeInt32: "integer", TypeInt64: "integer", TypeDecimal1: "number", TypeFloat64: "number"} {
 		if got := packageType(of); got != want {
 			t.Errorf("%s is %q, want %q", of, got, want)
 		}

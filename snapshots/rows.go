@@ -127,7 +127,7 @@ func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 // Count returns the printed count of people turned down. It returns an error if the number and its
 // status contradict each other.
 func (r PeopleRow) Count() (figure.Count, error) {
-	return figure.Parse(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
+	return figure.ParseCount(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }
 
 // PlaceMembersRow is a row of the table place_members.

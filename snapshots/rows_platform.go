@@ -78,7 +78,7 @@ func (r *CandidatesRow) SetResidents(c figure.Count) {
 // Count returns the printed count of residents. It returns an error if the number and its status
 // contradict each other.
 func (r CandidatesRow) Count() (figure.Count, error) {
-	return figure.Parse(r.Residents, r.ResidentsStatus)
+	return figure.ParseCount(r.Residents, r.ResidentsStatus)
 }
 
 // S106Row is a row of the table s106.
@@ -128,9 +128,9 @@ type EventsRow struct {
 	Outcome    *string   `col:"outcome" doc:"pending, hired, turned_down or withdrawn; null = it is no outcome"`
 }
 
-// Visible reports whether at least one reader may see the event. Everybody may see public events.
+// IsVisible reports whether at least one reader may see the event. Everybody may see public events.
 // Only its partner may see an event about a person: an application, an outcome, or an event with an
 // outcome. Without a partner nobody may see it.
-func (r EventsRow) Visible() bool {
+func (r EventsRow) IsVisible() bool {
 	return r.Partner != "" || r.Type != "application.created" && r.Type != "outcome.recorded" && r.Outcome == nil
 }

@@ -25,10 +25,10 @@ func TestColumnsOfARowStruct(t *testing.T) {
 		Wide    uint           `col:"wide"`
 	}
 	_ = row{}.hidden
-	want := []Column{{"text", Text, false, `a "text"`, ""}, {"null", Text, true, "", ""}, {"day", Day, false, "", ""},
-		{"moment", Timestamp, true, "", ""},
-		{"tenths", Decimal1, false, "", "per cent"}, {"float", Float64, false, "", ""},
-		{"number", Int16, false, "", "units"},
+	want := []Column{{"text", TypeText, false, `a "text"`, ""}, {"null", TypeText, true, "", ""}, {"day", TypeDay, false, "", ""},
+		{"moment", TypeTimestamp, true, "", ""},
+		{"tenths", TypeDecimal1, false, "", "per cent"}, {"float", TypeFloat64, false, "", ""},
+		{"number", TypeInt16, false, "", "units"},
 		{Name: "hidden"}, {Name: "named", Nullable: true}, {Name: "wide"}}
 	if got := ColumnsOf[row](); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
@@ -50,7 +50,7 @@ func TestTablesAreWellFormed(t *testing.T) {
 	for _, table := range append(Tables(), EmbargoedTables()...) {
 		seen := map[string]bool{}
 		for _, c := range table.Columns {
-			if seen[c.Name] || c.Doc == "" || c.Type == "" || c.Type == Float64 {
+			if seen[c.Name] || c.Doc == "" || c.Type == "" || c.Type == TypeFloat64 {
 				t.Errorf("%s, column %s: twice, without a doc or type, or a float", table.Name, c.Name)
 			}
 			seen[c.Name] = true
@@ -100,7 +100,7 @@ func TestSetCounts(t *testing.T) {
 			"people employed":         {s.SetEmployed, &s.LocalPeopleEmployed, &s.LocalPeopleEmployedStatus},
 		} {
 			column.set(figure.CountOf(n))
-			if got, err := figure.Parse(*column.number, *column.status); err != nil || got.String() != want {
+			if got, err := figure.ParseCount(*column.number, *column.status); err != nil || got.String() != want {
 				t.Errorf("%d %s are held as %s, %v", n, name, got, err)
 			}
 		}
@@ -116,7 +116,7 @@ func TestSetTurnedDown(t *testing.T) {
 			v = new(int64)
 			*v = int64(*r.PeopleTurnedDown)
 		}
-		if c, err := figure.Parse(v, r.PeopleTurnedDownStatus); err != nil || c.String() != want {
+		if c, err := figure.ParseCount(v, r.PeopleTurnedDownStatus); err != nil || c.String() != want {
 			t.Errorf("%d is held as %s, %v", n, c, err)
 		}
 	}

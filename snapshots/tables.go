@@ -13,19 +13,19 @@ type Type string
 
 // The column types.
 const (
-	Text      Type = "string"
-	Day       Type = "date"
-	Timestamp Type = "timestamp" // UTC, whole seconds
-	Bool      Type = "bool"
-	Int8      Type = "int8"
-	Int16     Type = "int16"
-	Int32     Type = "int32"
-	Int64     Type = "int64"
-	// Decimal1 is DECIMAL(6,1): a percentage with one decimal.
-	Decimal1 Type = "decimal(6,1)"
-	// Float64 is for files that are never published and for files made from API responses. No table
+	TypeText      Type = "string"
+	TypeDay       Type = "date"
+	TypeTimestamp Type = "timestamp" // UTC, whole seconds
+	TypeBool      Type = "bool"
+	TypeInt8      Type = "int8"
+	TypeInt16     Type = "int16"
+	TypeInt32     Type = "int32"
+	TypeInt64     Type = "int64"
+	// TypeDecimal1 is DECIMAL(6,1): a percentage with one decimal.
+	TypeDecimal1 Type = "decimal(6,1)"
+	// TypeFloat64 is for files that are never published and for files made from API responses. No table
 	// of a snapshot has it, since printed figures are exact decimals.
-	Float64 Type = "float64"
+	TypeFloat64 Type = "float64"
 )
 
 // Column is one column of a table.
@@ -60,10 +60,10 @@ type Table struct {
 }
 
 // asOf is the first column of every table except PeopleTables.
-var asOf = Column{Name: "as_of", Type: Day, Doc: "the date the data describes"}
+var asOf = Column{Name: "as_of", Type: TypeDay, Doc: "the date the data describes"}
 
 // peopleAsOf is the first column of PeopleTables.
-var peopleAsOf = Column{Name: "as_of", Type: Day, Doc: "the last day that the figures describe: the end of a quarter"}
+var peopleAsOf = Column{Name: "as_of", Type: TypeDay, Doc: "the last day that the figures describe: the end of a quarter"}
 
 // Column returns the column with a name; false if there is none.
 func (t Table) Column(name string) (Column, bool) {
@@ -245,25 +245,25 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownError is the error for a name that does not exist, such as a table's. It suggests the most
+// UnknownNameError is the error for a name that does not exist, such as a table's. It suggests the most
 // similar existing name.
-type UnknownError struct {
+type UnknownNameError struct {
 	What    string // for example "table" or "column of the key of adverts"
 	Name    string // the requested name
 	Nearest string // the most similar existing name; empty if there is none
 }
 
 // Error returns the message, with the most similar existing name if there is one.
-func (e *UnknownError) Error() string {
+func (e *UnknownNameError) Error() string {
 	if e.Nearest == "" {
 		return fmt.Sprintf("there is no %s %q", e.What, e.Name)
 	}
 	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
 }
 
-// FileNamed returns the schema of the table or embargoed dataset with a name, and the path of its
+// FindFile returns the schema of the table or embargoed dataset with a name, and the path of its
 // file in a snapshot. The error is an *UnknownError if there is none.
-func FileNamed(name string) (Table, string, error) {
+func FindFile(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil
 	}
@@ -274,12 +274,12 @@ func FileNamed(name string) (Table, string, error) {
 	for _, t := range slices.Concat(Tables(), EmbargoedTables()) {
 		names = append(names, t.Name)
 	}
-	return Table{}, "", &UnknownError{What: "table", Name: name, Nearest: Nearest(name, names)}
+	return Table{}, "", &UnknownNameError{What: "table", Name: name, Nearest: MostSimilar(name, names)}
 }
 
-// Nearest returns the item of names with the fewest edits from name (Levenshtein distance). Of
+// MostSimilar returns the item of names with the fewest edits from name (Levenshtein distance). Of
 // several it returns the first in the alphabet; of none, "".
-func Nearest(name string, names []string) string {
+func MostSimilar(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {
 		d := levenshtein.ComputeDistance(name, known)

@@ -21,7 +21,7 @@ func TestEventsOfPeopleAreTheirPartners(t *testing.T) {
 		"application of one":    {EventsRow{Type: "application.created", Partner: "North"}, true},
 		"outcome of one":        {EventsRow{Type: "outcome.recorded", Partner: "North", Outcome: &outcome}, true},
 	} {
-		if got := c.row.Visible(); got != c.visible {
+		if got := c.row.IsVisible(); got != c.visible {
 			t.Errorf("%s: visible %t", name, got)
 		}
 	}
@@ -79,9 +79,9 @@ func TestFilterWithoutPlace(t *testing.T) {
 // list of sources.
 func TestCreditedAreTheNamed(t *testing.T) {
 	table, _ := TableNamed("skills_gaps")
-	named := CreditsOf(table, []SkillsGapsRow{{SourceKey: "b"}, {SourceKey: "c"}, {SourceKey: "b"}})
+	named := CreditsOfRows(table, []SkillsGapsRow{{SourceKey: "b"}, {SourceKey: "c"}, {SourceKey: "b"}})
 	var keys []string
-	for _, s := range table.Credited(named, []SourcesRow{{Key: "a"}, {Key: "b"}, {Key: "c"}, {Key: "d"}}) {
+	for _, s := range table.CreditedSources(named, []SourcesRow{{Key: "a"}, {Key: "b"}, {Key: "c"}, {Key: "d"}}) {
 		keys = append(keys, s.Key)
 	}
 	if !slices.Equal(keys, []string{"b", "c"}) {

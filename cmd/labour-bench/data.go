@@ -44,7 +44,7 @@ func worldSizeNamed(name string) (worldSize, error) {
 		}
 		names = append(names, s.name)
 	}
-	return worldSize{}, cli.Usage(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name,
+	return worldSize{}, cli.NewUsageError(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name,
 		strings.Join(names, ", ")))
 }
 
@@ -76,7 +76,7 @@ type dataOptions struct {
 }
 
 func newDataCmd() *cobra.Command {
-	c := cli.Command("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.ExactArgs(0),
+	c := cli.NewCommand("data", "Make a world of a chosen size, and fetch its sources into an archive", cli.ExactArgs(0),
 		dataOptions{},
 		func(ctx context.Context, o *dataOptions, _ []string) error {
 			made, err := makeData(ctx, *o)
@@ -99,10 +99,10 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	}
 	asOf, err := sources.ParseDate(o.AsOf)
 	if err != nil {
-		return made, cli.Usage(fmt.Errorf("--as-of: %w", err))
+		return made, cli.NewUsageError(fmt.Errorf("--as-of: %w", err))
 	}
 	if _, err := os.Stat(filepath.Join(o.Dir, aboutFile)); !errors.Is(err, fs.ErrNotExist) {
-		return made, cli.Usage(fmt.Errorf("%s holds data already; choose another directory", o.Dir))
+		return made, cli.NewUsageError(fmt.Errorf("%s holds data already; choose another directory", o.Dir))
 	}
 	p := newProgress()
 	defer p.End()

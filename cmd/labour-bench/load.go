@@ -100,8 +100,8 @@ func readValues(snapshot string) (v values, err error) {
 		if err != nil {
 			return nil
 		}
-		path := snapshots.Within(snapshot, snapshots.TableFileName(table))
-		for values, bad := range parquetio.Scan(path, []string{column}) {
+		path := snapshots.JoinPath(snapshot, snapshots.TableFileName(table))
+		for values, bad := range parquetio.ScanColumns(path, []string{column}) {
 			if err = bad; err == nil {
 				list = append(list, strings.Clone(values[0].Text))
 			}

@@ -37,8 +37,8 @@ func main() {
 }
 
 func command() *cobra.Command {
-	return cli.Group("labour-bench", "Make data of a chosen size and measure", newDataCmd(),
-		cli.Command("run", "Measure the pipeline", cli.ExactArgs(0), runOptions{}, measureRun), newServeCmd())
+	return cli.NewGroup("labour-bench", "Make data of a chosen size and measure", newDataCmd(),
+		cli.NewCommand("run", "Measure the pipeline", cli.ExactArgs(0), runOptions{}, measureRun), newServeCmd())
 }
 
 func now() time.Time { return time.Now().UTC() }

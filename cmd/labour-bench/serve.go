@@ -34,7 +34,7 @@ type serveOptions struct {
 }
 
 func newServeCmd() *cobra.Command {
-	c := cli.Command("serve", "Measure the service over loopback, beside what one would otherwise choose",
+	c := cli.NewCommand("serve", "Measure the service over loopback, beside what one would otherwise choose",
 		cli.ExactArgs(0), serveOptions{}, measureServer)
 	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
 	return c
@@ -120,8 +120,8 @@ func (b *benchmark) mount(ctx context.Context) error {
 	if b.list, err = shapes(); err != nil {
 		return err
 	}
-	totals := snapshots.Within(b.dir, snapshots.TableFileName("adverts_total"))
-	for v, err := range parquetio.Scan(totals, []string{"area_kind", "adverts"}) {
+	totals := snapshots.JoinPath(b.dir, snapshots.TableFileName("adverts_total"))
+	for v, err := range parquetio.ScanColumns(totals, []string{"area_kind", "adverts"}) {
 		if err != nil {
 			return err
 		}

@@ -18,11 +18,11 @@ import (
 )
 
 func newCodingCmd(a *app) *cobra.Command {
-	return cli.Group("coding", "How adverts were coded, and what could not be",
-		cli.Command("report",
+	return cli.NewGroup("coding", "How adverts were coded, and what could not be",
+		cli.NewCommand("report",
 			"List what the last run could not code: places and titles, and the skills found by sector", cli.ExactArgs(0),
 			codingOptions{Limit: 30}, a.reportCoding),
-		cli.Command("try TITLE", "Show the codes of an advert, and why", cli.ExactArgs(1), tryOptions{}, a.tryCoding))
+		cli.NewCommand("try TITLE", "Show the codes of an advert, and why", cli.ExactArgs(1), tryOptions{}, a.tryCoding))
 }
 
 type codingOptions struct {
@@ -54,7 +54,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	var err error
 	if f.Skills != "" {
 		if skills, err = skill.LoadFile(f.Skills); err != nil {
-			return cli.Usage(err)
+			return cli.NewUsageError(err)
 		}
 	}
 	registers, err := coding.LoadRegisters(skills)
@@ -69,7 +69,7 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	if f.Text != "" {
 		text, err := os.ReadFile(f.Text)
 		if err != nil {
-			return cli.Usage(fmt.Errorf("read the text: %w", err))
+			return cli.NewUsageError(fmt.Errorf("read the text: %w", err))
 		}
 		advert.Text = string(text)
 	}
@@ -77,18 +77,18 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 		advert.Locations = []sources.Location{{Text: f.Place}}
 	}
 	if strings.TrimSpace(title) == "" {
-		return cli.Usage(errors.New("the title is empty"))
+		return cli.NewUsageError(errors.New("the title is empty"))
 	}
 	coder := coding.Coder{Registers: registers, Places: gazetteer}
-	coded := coder.Code(&advert)
+	coded := coder.CodeAdvert(&advert)
 	said := map[string]any{"Coded": coded}
-	said["Occupation"], _ = coder.Occupations.Name(coded.SOC)
-	said["Sector"], _ = coder.Sectors.Name(coded.Sector)
+	said["Occupation"], _ = coder.Occupations.GroupName(coded.SOC)
+	said["Sector"], _ = coder.Sectors.SectorName(coded.Sector)
 	if len(advert.Locations) > 0 {
 		said["Place"], said["Why"] = coder.Places.Explain(&advert)
 	}
 	if coded.Readable {
-		said["Skills"] = coder.Explain(&advert)
+		said["Skills"] = coder.ExplainSkills(&advert)
 	}
 	return printText(a.stdout, "coded", said)
 }

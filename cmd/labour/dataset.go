@@ -34,7 +34,7 @@ type datasetLine struct {
 }
 
 func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error {
-	journal, err := decisions.Read(o.Data)
+	journal, err := decisions.ReadJournal(o.Data)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 		now := current.EmbargoedNamed(s.Name)
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open,
 			Evidence:  s.Evidence,
-			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.Servable(), Rows: now.Rows})
+			DecidedOn: s.DecidedOn, DecidedBy: s.DecidedBy, Answered: now.MayBeServed(), Rows: now.Rows})
 	}
 	return a.show(o.JSON, "datasets", lines)
 }
@@ -68,24 +68,24 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {
 	return decide(a, o.Data, args[0],
-		func(j *decisions.Journal) error { return j.Open(a.now(), args[0], o.Evidence, o.By) })
+		func(j *decisions.Journal) error { return j.OpenDataset(a.now(), args[0], o.Evidence, o.By) })
 }
 
 func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) error {
-	return decide(a, o.Data, args[0], func(j *decisions.Journal) error { return j.Close(a.now(), args[0], o.By) })
+	return decide(a, o.Data, args[0], func(j *decisions.Journal) error { return j.CloseDataset(a.now(), args[0], o.By) })
 }
 
 func decide(a *app, data, name string, record func(*decisions.Journal) error) error {
-	journal, err := decisions.Read(data)
+	journal, err := decisions.ReadJournal(data)
 	if err != nil {
 		return err
 	}
-	if err := record(journal); errors.Is(err, decisions.ErrUnfit) {
-		return cli.Usage(err)
+	if err := record(journal); errors.Is(err, decisions.ErrInvalidDecision) {
+		return cli.NewUsageError(err)
 	} else if err != nil {
 		return err
 	}
-	decision, _ := journal.Latest(name)
+	decision, _ := journal.LatestDecision(name)
 	if decision.Open {
 		return a.say("%s is recorded as open; the snapshot of the next whole run answers it.\n", name)
 	}

@@ -90,7 +90,7 @@ func embargoedRows[T any](p *published, id snapshots.ID, name string) []T {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](snapshots.Within(store.Dir(id), snapshots.EmbargoedFileName(name)))
+	rows, err := parquetio.ReadAll[T](snapshots.JoinPath(store.Dir(id), snapshots.EmbargoedFileName(name)))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -27,8 +27,8 @@ type diffOptions struct {
 
 func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) error {
 	for _, name := range o.Tables {
-		if _, _, err := snapshots.FileNamed(name); err != nil {
-			return cli.Usage(err)
+		if _, _, err := snapshots.FindFile(name); err != nil {
+			return cli.NewUsageError(err)
 		}
 	}
 	before, err := snapshotSide(o.Data, args[0])
@@ -51,13 +51,13 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 }
 
 // snapshotSide returns one of the two compared snapshots. name is its id or its directory.
-func snapshotSide(data, name string) (diff.Side, error) {
+func snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
-		return diff.Side{}, err
+		return diff.ComparedSnapshot{}, err
 	}
 	m, _, err := snapshots.ReadManifest(dir)
-	return diff.Side{Dir: dir, Manifest: m}, err
+	return diff.ComparedSnapshot{Dir: dir, Manifest: m}, err
 }
 
 // diffWriter prints changes while they are found, because all of them may not fit into memory. At
@@ -126,7 +126,7 @@ func dash[T ~string | ~[]byte](text T) string {
 }
 
 // end prints the totals of all compared tables.
-func (w *diffWriter) end(from, to snapshots.ID, totals []diff.Total) error {
+func (w *diffWriter) end(from, to snapshots.ID, totals []diff.TableTotals) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {
 		return cli.PrintJSON(w.to, all)
@@ -145,10 +145,10 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil {
 		return err
 	}
-	t, err := trace.OfTable(ctx, dir, o.Table)
-	var unknown *snapshots.UnknownError
+	t, err := trace.TraceTable(ctx, dir, o.Table)
+	var unknown *snapshots.UnknownNameError
 	if errors.As(err, &unknown) {
-		return cli.Usage(err)
+		return cli.NewUsageError(err)
 	}
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (a *app) traceSnapshot(ctx context.Context, o *traceOptions, args []string)
 	if err != nil && !errors.Is(err, fs.ErrPermission) {
 		return err
 	}
-	if err := trace.AddArchive(t, o.Archive, operator); err != nil {
+	if err := trace.AddFetchRecords(t, o.Archive, operator); err != nil {
 		return err
 	}
 	return a.show(o.JSON, "trace", t)

@@ -140,7 +140,7 @@ func TestFlippedBitIsFound(t *testing.T) {
 	c.must("snapshot", "keygen", "--key", c.key)
 	c.must(c.runArgs(0)...)
 	id := c.inspect()
-	dir := filepath.Join(snapshots.Root(c.data), string(id))
+	dir := filepath.Join(snapshots.SnapshotsDir(c.data), string(id))
 	unlock(t, c.data)
 	files := 0
 	err := filepath.WalkDir(dir, func(path string, e os.DirEntry, err error) error {

@@ -50,7 +50,7 @@ func TestFiguresNeedWhatTheyCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		snaptest.Unlock(t, data)
-		path := snapshots.Within(store.Dir(id), file)
+		path := snapshots.JoinPath(store.Dir(id), file)
 		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("{"), 0o600)); err != nil {
 			t.Fatal(err)
 		}

@@ -42,7 +42,7 @@ func (a *app) initialise(_ context.Context, o *initOptions, args []string) error
 		quoted(o.Contact))
 	configuration := fill.Replace(exampleConfig)
 	if _, err := config.Parse([]byte(configuration)); err != nil {
-		return cli.Usage(err) // check before anything is written
+		return cli.NewUsageError(err) // check before anything is written
 	}
 	if err := a.writeNew(filepath.Join(dir, configName), configuration); err != nil {
 		return err

@@ -62,7 +62,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	if err != nil {
 		return err
 	}
-	c, err := pruning.Collect(ctx, options, gone, o.DryRun)
+	c, err := pruning.RemoveUnneeded(ctx, options, gone, o.DryRun)
 	if err != nil {
 		return err
 	}
@@ -87,8 +87,8 @@ func retained(ctx context.Context, folder *store.Store) ([]retention.Snapshot, e
 	}
 	list := make([]retention.Snapshot, 0, len(entries))
 	for _, e := range entries {
-		list = append(list, retention.Snapshot{ID: e.ID, Current: e.Current, Sealed: e.Manifest.CreatedAt,
-			Superseded: superseded[e.ID], Damaged: e.Err != nil})
+		list = append(list, retention.Snapshot{ID: e.ID, Current: e.Current, SealedAt: e.Manifest.CreatedAt,
+			SupersededAt: superseded[e.ID], Damaged: e.ManifestErr != nil})
 	}
 	return list, nil
 }
@@ -124,7 +124,7 @@ type keygenOptions struct {
 func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	file := o.Key
 	password, _ := a.secret(signPasswordEnv)
-	secret, public, err := signature.Generate(a.random, password)
+	secret, public, err := signature.GenerateKeyPair(a.random, password)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func stateCmd[O any, P interface {
 	database() *keyOptions
 }](a *app, use, short string, n int, options O,
 	run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
-	return cli.Command(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O, args []string) (err error) {
+	return cli.NewCommand(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O, args []string) (err error) {
 		s, err := a.openState(ctx, P(o).database())
 		if err != nil {
 			return err
@@ -174,7 +174,7 @@ type changeOptions struct {
 
 func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, args []string) error {
 	if o.Plan == "" && len(o.Scopes) == 0 {
-		return cli.Usage(errors.New("give --plan or --scope"))
+		return cli.NewUsageError(errors.New("give --plan or --scope"))
 	}
 	if err := s.Keys.ChangePlanAndScopes(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
 		return err

@@ -67,11 +67,11 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 		return nil, nil
 	}
 	if o.Cert == "" || o.Key == "" {
-		return nil, cli.Usage(errors.New("--tls-cert and --tls-key belong together"))
+		return nil, cli.NewUsageError(errors.New("--tls-cert and --tls-key belong together"))
 	}
 	c := &certificate{tlsOptions: o, log: log}
 	if _, err := c.get(nil); err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.NewUsageError(err)
 	}
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }

@@ -51,7 +51,7 @@ func (a *app) base() (base string, set bool, err error) {
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
 		u.Fragment != "" || u.Path != "" {
-		return "", true, cli.Usage(fmt.Errorf("%s: give an address such as https://labour.example", publicURL))
+		return "", true, cli.NewUsageError(fmt.Errorf("%s: give an address such as https://labour.example", publicURL))
 	}
 	return u.String(), true, nil
 }
@@ -65,7 +65,7 @@ func (a *app) postbox() (*mail.Sender, string, error) {
 	}
 	base, set, err := a.base()
 	if err == nil && !set {
-		err = cli.Usage(fmt.Errorf("%s is missing: mailed links begin with it", publicURL))
+		err = cli.NewUsageError(fmt.Errorf("%s is missing: mailed links begin with it", publicURL))
 	}
 	return box, base, err
 }
@@ -84,11 +84,11 @@ func (a *app) mailer() (*mail.Sender, error) {
 	}
 	port := cmp.Or(a.setting(smtpPort), "587")
 	if s.Port, err = strconv.Atoi(port); err != nil {
-		return nil, cli.Usage(fmt.Errorf("%s: %q is no port", smtpPort, port))
+		return nil, cli.NewUsageError(fmt.Errorf("%s: %q is no port", smtpPort, port))
 	}
 	box, err := mail.New(s, a.now)
 	if err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.NewUsageError(err)
 	}
 	return box, nil
 }
@@ -100,7 +100,7 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 		return err
 	}
 	if box == nil {
-		return cli.Usage(fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
+		return cli.NewUsageError(fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
 			smtpHost))
 	}
 	return box.SendLink(ctx, address, link, until)
@@ -136,13 +136,13 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	case err == nil && u.Scheme == "mailto" && strings.Contains(u.Opaque, "@"):
 		box, err := a.mailer()
 		if err == nil && box == nil {
-			err = cli.Usage(fmt.Errorf("%s is not set, so nothing can be mailed", smtpHost))
+			err = cli.NewUsageError(fmt.Errorf("%s is not set, so nothing can be mailed", smtpHost))
 		}
 		return func(ctx context.Context, text string) error {
 			return box.Send(ctx, u.Opaque, "labour needs attention", text+"\n")
 		}, err
 	}
-	return nil, cli.Usage(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address", notifyEnv))
+	return nil, cli.NewUsageError(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address", notifyEnv))
 }
 
 // post sends the text as JSON to a URL. Its errors do not contain the URL, which may be secret.

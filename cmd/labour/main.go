@@ -103,7 +103,7 @@ func run(args []string, a *app) int {
 }
 
 func exitStatus(err error) int {
-	var refused *pipeline.Refused
+	var refused *pipeline.RefusedError
 	var usage cli.UsageError
 	switch {
 	case err == nil:

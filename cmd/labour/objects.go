@@ -29,7 +29,7 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	}
 	remote, err := objects.Open(ctx, o.To)
 	if err != nil {
-		return cli.Usage(err)
+		return cli.NewUsageError(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
 	sent, err := remote.Publish(ctx, folder, id)
@@ -67,7 +67,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	}
 	remote, err := objects.Open(ctx, o.From)
 	if err != nil {
-		return cli.Usage(err)
+		return cli.NewUsageError(err)
 	}
 	defer func() { err = errors.Join(err, remote.Close()) }()
 	got, err := remote.Pull(ctx, folder, o.judge(ctx, key))
@@ -95,8 +95,8 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
-		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: named == nil})
-		if err == nil && !report.OK() {
+		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipCellRows: named == nil})
+		if err == nil && !report.HasNoFaults() {
 			err = fmt.Errorf("%w: %w", errRefused, report.Err())
 		}
 		return err
@@ -123,8 +123,8 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 // promotePulled verifies a pulled snapshot and makes it the current one. It needs no configuration,
 // because the publisher has checked that the snapshot may replace the previous one.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
-	report, err := verify.Dir(ctx, folder.Dir(id), verify.Options{TrustCells: true})
-	if err == nil && !report.OK() {
+	report, err := verify.VerifyDir(ctx, folder.Dir(id), verify.Options{SkipCellRows: true})
+	if err == nil && !report.HasNoFaults() {
 		err = fmt.Errorf("%w: %w", errRefused, report.Err())
 	}
 	if err != nil {

@@ -248,11 +248,11 @@ func (a answer) fields() map[string]string {
 	m := map[string]string{"rank": fmt.Sprint(a.rank), "skill": a.skill, "level": fmt.Sprint(a.level),
 		"source_key":        "platform",
 		"adverts_share_pct": string(figure.AppendTenths(nil, a.share)), "people_below_share_pct": tenths(a.below),
-		"people_turned_down": a.printed.TurnedDown.String(), "hired_with_skill_pct": tenths(a.printed.HiredWith),
-		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWith), "difference_pct_points": "null",
+		"people_turned_down": a.printed.TurnedDown.String(), "hired_with_skill_pct": tenths(a.printed.HiredWithPct),
+		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWithPct), "difference_pct_points": "null",
 		"score": "null"}
-	if a.printed.HiredWith != nil && a.printed.TurnedDownWith != nil {
-		d := *a.printed.HiredWith - *a.printed.TurnedDownWith
+	if a.printed.HiredWithPct != nil && a.printed.TurnedDownWithPct != nil {
+		d := *a.printed.HiredWithPct - *a.printed.TurnedDownWithPct
 		m["difference_pct_points"] = tenths(&d)
 	}
 	if a.score != nil {

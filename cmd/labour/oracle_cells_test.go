@@ -19,7 +19,7 @@ import (
 func (o *oracle) takePrinted(t *testing.T, file string) {
 	t.Helper()
 	truths := o.truths()
-	err := parquetio.Read(file, func(r snapshots.PeopleRow) error {
+	err := parquetio.ForEachRow(file, func(r snapshots.PeopleRow) error {
 		c := disclosure.Cell{Signature: r.Signature, Place: r.Place, Value: r.Value}
 		truth := truths[r.Skill][c]
 		if truth == nil {
@@ -37,8 +37,8 @@ func (o *oracle) takePrinted(t *testing.T, file string) {
 		if o.people[r.Skill] == nil {
 			o.people[r.Skill] = map[disclosure.Cell]disclosure.PrintedCell{}
 		}
-		o.people[r.Skill][c] = disclosure.PrintedCell{Cell: c, TurnedDown: count, HiredWith: r.HiredWithSkillPct,
-			TurnedDownWith: r.TurnedDownWithSkillPct}
+		o.people[r.Skill][c] = disclosure.PrintedCell{Cell: c, TurnedDown: count, HiredWithPct: r.HiredWithSkillPct,
+			TurnedDownWithPct: r.TurnedDownWithSkillPct}
 		return nil
 	})
 	if err != nil {
@@ -58,11 +58,11 @@ func (o *oracle) checkUtility(t *testing.T, truths map[string]map[disclosure.Cel
 			small, coarse := o.belowSmall(skill, c)
 			n, ok := printed.Number()
 			switch {
-			case coarse && ok && n < 10 || coarse && printed.Status() == figure.Small:
+			case coarse && ok && n < 10 || coarse && printed.Status() == figure.StatusSmall:
 				t.Errorf("%s %+v prints %v below 10 or 15", skill, c, printed)
-			case small && printed.Status() != figure.NotPublished:
+			case small && printed.Status() != figure.StatusNotPublished:
 				t.Errorf("%s %+v prints %v below a small group", skill, c, printed)
-			case !small && !(coarse && truth.turnedDownFor < 10) && o.askable(c) && printed.Status() == figure.NotPublished:
+			case !small && !(coarse && truth.turnedDownFor < 10) && o.askable(c) && printed.Status() == figure.StatusNotPublished:
 				t.Errorf("%s %+v prints nothing, the truth is %d", skill, c, truth.turnedDownFor)
 			}
 			if truth.turnedDownFor >= 5 && o.askable(c) {
@@ -114,8 +114,8 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 				continue
 			}
 			n, _ := printed.Number()
-			hidden := printed.Status() == figure.NotPublished && o.askable(whole) // it is itself below one
-			small = small || hidden || printed.Status() == figure.Small || n == 5
+			hidden := printed.Status() == figure.StatusNotPublished && o.askable(whole) // it is itself below one
+			small = small || hidden || printed.Status() == figure.StatusSmall || n == 5
 			coarse = coarse || n == 10 || n == 15
 		}
 	}

@@ -23,7 +23,7 @@ func (o *oracle) below(at, slug string, level int) *figure.Tenths {
 func (o *oracle) takeResidents(t *testing.T, file string) {
 	t.Helper()
 	all, have := o.countResidents()
-	err := parquetio.Read(file, func(r snapshots.ResidentsRow) error {
+	err := parquetio.ForEachRow(file, func(r snapshots.ResidentsRow) error {
 		o.shares[fmt.Sprint(r.Place, " ", r.Skill, " ", r.Level)] = r.PeopleBelowSharePct
 		if r.PeopleBelowSharePct == nil {
 			return nil

@@ -127,7 +127,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 	candidates := make([]counting.AdvertFields, len(adverts))
 	coded := make([]coding.Advert, len(adverts))
 	for i := range adverts {
-		coded[i] = coder.Code(&adverts[i])
+		coded[i] = coder.CodeAdvert(&adverts[i])
 		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country,
 			samePlace(&adverts[i], coded[i].Place.Councils))
 	}
@@ -166,7 +166,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 			}
 		}
 		v.month = max(v.month, monthNumber(adverts[i].Posted)) // a repost counts in the window of the latest posting
-		for _, area := range coded[i].Place.Served {
+		for _, area := range coded[i].Place.ServedAreas {
 			v.areas[area] = true
 		}
 	}
@@ -218,7 +218,7 @@ func settlePlaces(adverts []sources.Advert, coded []coding.Advert) {
 		}
 	}
 	for i := range coded {
-		at := slices.DeleteFunc(slices.Clone(coded[i].Place.Either),
+		at := slices.DeleteFunc(slices.Clone(coded[i].Place.PossibleCouncils),
 			func(code string) bool { return !elsewhere[employer(i)][code] })
 		if len(at) == 1 && employer(i) != "" {
 			coded[i].Place.Councils = at
@@ -267,7 +267,7 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 			continue
 		}
 		for _, k := range a.Skills {
-			number, ok := register.Number(k.Skill)
+			number, ok := register.FindNumber(k.Skill)
 			if !ok {
 				continue
 			}

@@ -53,7 +53,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 		return err
 	}
 	if o.Mail && o.Address == "" {
-		return cli.Usage(errors.New("--mail needs --email: where to?"))
+		return cli.NewUsageError(errors.New("--mail needs --email: where to?"))
 	}
 	made, err := s.Keys.CreatePartner(ctx, args[0])
 	if errors.Is(err, access.ErrPartnerExists) {

@@ -82,7 +82,7 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	if err != nil || len(own) != 2 || len(partnersIn(t, own[0])) == 0 {
 		t.Fatalf("the look into files finds nothing in %v, %v", own, err)
 	}
-	for _, dir := range []string{snapshots.Root(p.data), bucket, replica.data} {
+	for _, dir := range []string{snapshots.SnapshotsDir(p.data), bucket, replica.data} {
 		if n := holdsNone(t, dir); n < 30 {
 			t.Errorf("%s: looked into %d files", dir, n)
 		}
@@ -234,7 +234,7 @@ func partnersIn(t *testing.T, path string) (found []string) {
 	for _, c := range about.Columns {
 		names = append(names, c.Name)
 	}
-	for values, err := range parquetio.Scan(path, names) {
+	for values, err := range parquetio.ScanColumns(path, names) {
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,8 +21,8 @@ type withdrawPeopleOptions struct {
 }
 
 func newPeopleCmd(a *app) *cobra.Command {
-	return cli.Group("people", "The figures of people",
-		cli.Command("withdraw", "Stop showing the figures of people of a skill, or all of them, with a reason",
+	return cli.NewGroup("people", "The figures of people",
+		cli.NewCommand("withdraw", "Stop showing the figures of people of a skill, or all of them, with a reason",
 			cli.ExactArgs(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }
 
@@ -33,8 +33,8 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	}
 	err := decisions.WithdrawPeople(o.Data, snapshots.PeopleWithdrawal{At: a.now(), Skill: o.Skill, By: o.By,
 		Reason: o.Reason})
-	if errors.Is(err, decisions.ErrUnfit) {
-		return cli.Usage(err)
+	if errors.Is(err, decisions.ErrInvalidDecision) {
+		return cli.NewUsageError(err)
 	}
 	if err != nil {
 		return err
@@ -64,5 +64,5 @@ func knownSkill(data, skill string) error {
 	if slices.Contains(slugs, skill) {
 		return nil
 	}
-	return cli.Usage(&snapshots.UnknownError{What: "skill", Name: skill, Nearest: snapshots.Nearest(skill, slugs)})
+	return cli.NewUsageError(&snapshots.UnknownNameError{What: "skill", Name: skill, Nearest: snapshots.MostSimilar(skill, slugs)})
 }

@@ -62,7 +62,7 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 	coder := &coding.Coder{Registers: registers, Places: gazetteer}
 	coded, candidates := make([]coding.Advert, len(adverts)), make([]counting.AdvertFields, len(adverts))
 	for i := range adverts {
-		coded[i] = coder.Code(&adverts[i])
+		coded[i] = coder.CodeAdvert(&adverts[i])
 		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	vacancies := map[int][]int{}

@@ -23,7 +23,7 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 	}
 	for i, id := range ids[:3] {
 		at := now.Add(-time.Duration(10*(3-i)) * time.Hour) // 30, 20 and 10 hours ago
-		if err := os.Chtimes(filepath.Join(snapshots.Root(data), ".superseded-"+id), at, at); err != nil {
+		if err := os.Chtimes(filepath.Join(snapshots.SnapshotsDir(data), ".superseded-"+id), at, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -40,7 +40,7 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 	}
 	left := func() string {
 		t.Helper()
-		found, err := filepath.Glob(filepath.Join(snapshots.Root(data), "2026-*"))
+		found, err := filepath.Glob(filepath.Join(snapshots.SnapshotsDir(data), "2026-*"))
 		if err != nil {
 			t.Fatal(err)
 		}

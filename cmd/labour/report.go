@@ -58,7 +58,7 @@ func reported(ctx context.Context, store *store.Store, data, name string) (snaps
 		return id, err
 	}
 	if _, err := sources.ParseDate(name); name != "" && err != nil {
-		return "", cli.Usage(fmt.Errorf("%q is neither the ID of a snapshot nor a date like 2026-11-20", name))
+		return "", cli.NewUsageError(fmt.Errorf("%q is neither the ID of a snapshot nor a date like 2026-11-20", name))
 	}
 	entries, err := store.List(ctx)
 	if err != nil {
@@ -66,7 +66,7 @@ func reported(ctx context.Context, store *store.Store, data, name string) (snaps
 	}
 	for _, e := range slices.Backward(entries) { // newest first
 		if name == "" || e.ID.Date().Format(time.DateOnly) == name {
-			return e.ID, e.Err
+			return e.ID, e.ManifestErr
 		}
 	}
 	of := ""
@@ -97,7 +97,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 	}
 	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(),
 		"Embargoed": snapshots.EmbargoedDatasets(),
-		"Faults":    int(faults), "File": snapshots.Within(dir, snapshots.ReportName)})
+		"Faults":    int(faults), "File": snapshots.JoinPath(dir, snapshots.ReportName)})
 }
 
 //go:embed reports
@@ -115,7 +115,7 @@ func (a *app) show(asJSON bool, name string, data any) error {
 func printText(w io.Writer, name string, data any) error {
 	return cli.PrintTemplate(cli.TableWriter(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
-		"reason": occupation.Reason, "words": wordsFor, "count": count,
+		"reason": occupation.ExplainMatch, "words": wordsFor, "count": count,
 		"time": func(t time.Time) string { return t.Format(time.RFC3339) },
 		"fault": func(f sources.Fault) string {
 			return fmt.Sprintf("  %s: %s", strings.TrimSpace(f.Object+" "+f.Where), f.Detail)
@@ -212,7 +212,7 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"people", "residents", "candidates", "s106_people", "course_demand"} {
-		if err := duckdb.ReadNumbered(ctx, table, snapshots.Within(dir, snapshots.TableFileName(table)), false); err != nil {
+		if err := duckdb.ReadNumbered(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)), false); err != nil {
 			return nil, err
 		}
 	}

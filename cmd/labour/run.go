@@ -78,7 +78,7 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	}
 	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
 		return pipeline.Options{},
-			cli.Usage(fmt.Errorf(
+			cli.NewUsageError(fmt.Errorf(
 				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
 	cli.TuneGC(a.getenv)
@@ -109,11 +109,11 @@ func (a *app) readSecret(name string) (string, error) {
 	}
 	b, err := os.ReadFile(file)
 	if err != nil {
-		return "", cli.Usage(fmt.Errorf("%s_FILE: %w", name, err))
+		return "", cli.NewUsageError(fmt.Errorf("%s_FILE: %w", name, err))
 	}
 	text := strings.TrimSpace(string(b))
 	if text == "" {
-		return "", cli.Usage(fmt.Errorf("%s_FILE: %s is empty", name, file))
+		return "", cli.NewUsageError(fmt.Errorf("%s_FILE: %s is empty", name, file))
 	}
 	return text, nil
 }
@@ -129,9 +129,9 @@ func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) erro
 func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	switch {
 	case o.Only != "" && o.Only != options.OnlyPlatform:
-		return cli.Usage(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, options.OnlyPlatform))
+		return cli.NewUsageError(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, options.OnlyPlatform))
 	case o.Only != "" && o.AsOf != "":
-		return cli.Usage(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
+		return cli.NewUsageError(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
 	}
 	p := a.newProgress()
 	defer p.End()
@@ -172,7 +172,7 @@ func stepCmd[O any, P interface {
 	pipeline(*app, cli.Progress) (pipeline.Options, error)
 }](a *app, use, short string, args cobra.PositionalArgs, options O,
 	do func(ctx context.Context, to pipeline.Options, o *O, args []string) error) *cobra.Command {
-	return cli.Command(use, short, args, options, func(ctx context.Context, o *O, args []string) error {
+	return cli.NewCommand(use, short, args, options, func(ctx context.Context, o *O, args []string) error {
 		p := a.newProgress()
 		defer p.End()
 		to, err := P(o).pipeline(a, p)
@@ -225,7 +225,7 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
-		return "", cli.Usage(err)
+		return "", cli.NewUsageError(err)
 	}
 	_, err = snapshotDir(o.Data, name)
 	return id, err
@@ -242,13 +242,13 @@ func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, 
 	}
 	return a.show(asked.JSON, "checked",
 		map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
-			"idle_exceptions": append([]string{}, verdict.Idle...)})
+			"idle_exceptions": append([]string{}, verdict.UnusedExceptions...)})
 }
 
 func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	id, err := snapshots.ParseID(args[0])
 	if err != nil {
-		return cli.Usage(err)
+		return cli.NewUsageError(err)
 	}
 	store, err := openData(o.Data)
 	if err != nil {
@@ -289,10 +289,10 @@ func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) err
 func rebuild(ctx context.Context, a *app, o pipeline.Options, asked *runOptions, name string) error {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
-		return cli.Usage(err)
+		return cli.NewUsageError(err)
 	}
 	if asked.AsOf != "" {
-		return cli.Usage(errors.New("--from-archive takes the date from the snapshot; leave --as-of out"))
+		return cli.NewUsageError(errors.New("--from-archive takes the date from the snapshot; leave --as-of out"))
 	}
 	tables, err := pipeline.Rebuild(ctx, o, id)
 	if err != nil {

@@ -152,12 +152,12 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 // openAll opens all embargoed datasets. This is allowed because everything in the sandbox is made
 // up.
 func (a *app) openAll(data string) error {
-	journal, err := decisions.Read(data)
+	journal, err := decisions.ReadJournal(data)
 	if err != nil {
 		return err
 	}
 	for _, d := range snapshots.EmbargoedDatasets() {
-		if err := journal.Open(a.now(), d.Name, "https://londonworks.example/",
+		if err := journal.OpenDataset(a.now(), d.Name, "https://londonworks.example/",
 			"labour sandbox --open-datasets"); err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 // the sandbox's configuration, and their data have the date of its snapshot.
 func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	if o.Dir == "" {
-		return cli.Usage(errors.New("--publishers needs --dir: the directory of the sandbox"))
+		return cli.NewUsageError(errors.New("--publishers needs --dir: the directory of the sandbox"))
 	}
 	dir, err := filepath.Abs(o.Dir) // the printed command must work in any directory
 	if err != nil {
@@ -247,7 +247,7 @@ func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	}
 	asOf, err := sources.ParseDate(asked)
 	if err != nil {
-		err = cli.Usage(fmt.Errorf("--as-of: %w", err))
+		err = cli.NewUsageError(fmt.Errorf("--as-of: %w", err))
 	}
 	return asOf, err
 }

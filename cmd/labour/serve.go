@@ -65,12 +65,12 @@ func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err
 	for _, text := range o.Proxies {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
-			return cli.Usage(fmt.Errorf("--trusted-proxy: %w", err))
+			return cli.NewUsageError(fmt.Errorf("--trusted-proxy: %w", err))
 		}
 		o.proxies = append(o.proxies, network)
 	}
 	if o.Contact != "" && !strings.Contains(o.Contact, "@") && !strings.HasPrefix(o.Contact, "https://") {
-		return cli.Usage(fmt.Errorf("--contact %s is neither an e-mail address nor an https:// link", o.Contact))
+		return cli.NewUsageError(fmt.Errorf("--contact %s is neither an e-mail address nor an https:// link", o.Contact))
 	}
 	if _, _, err := a.base(); err != nil {
 		return err
@@ -225,10 +225,10 @@ func (s *service) close() error {
 // not exist.
 func openData(dir string) (*store.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
-		return nil, cli.Usage(
+		return nil, cli.NewUsageError(
 			fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
 	}
-	_, err := os.Stat(snapshots.Root(dir))
+	_, err := os.Stat(snapshots.SnapshotsDir(dir))
 	if err := ofAnotherUser(dir, err); err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
 	}
-	return cli.Usage(
+	return cli.NewUsageError(
 		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
@@ -269,7 +269,7 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.EncryptionKey, error) {
 	for _, one := range strings.Fields(text) {
 		key, err := webhooks.ParseKey(one)
 		if err != nil {
-			return nil, cli.Usage(fmt.Errorf("%s: %w", webhookKey, err))
+			return nil, cli.NewUsageError(fmt.Errorf("%s: %w", webhookKey, err))
 		}
 		keys = append(keys, key)
 	}
@@ -289,7 +289,7 @@ func publicKey(file string) (*signature.Verifier, error) {
 	}
 	key, err := signature.ReadVerifier(file)
 	if err != nil {
-		return nil, cli.Usage(err)
+		return nil, cli.NewUsageError(err)
 	}
 	return key, nil
 }
@@ -298,7 +298,7 @@ func publicKey(file string) (*signature.Verifier, error) {
 // key is not nil, the snapshot must also be signed with that key. The rows of cells are not read.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
-		report, err := verify.Dir(ctx, dir, verify.Options{Key: key, TrustCells: true})
+		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipCellRows: true})
 		if err != nil {
 			return err
 		}
@@ -312,12 +312,12 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 		return nil
 	}
 	return func(id snapshots.ID) error {
-		sums, noSums := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SumsName))
-		signed, unsigned := os.ReadFile(snapshots.Within(store.Dir(id), snapshots.SignatureName))
+		sums, noSums := os.ReadFile(snapshots.JoinPath(store.Dir(id), snapshots.SumsName))
+		signed, unsigned := os.ReadFile(snapshots.JoinPath(store.Dir(id), snapshots.SignatureName))
 		if err := errors.Join(noSums, unsigned); err != nil {
 			return err
 		}
-		return key.Check(id, sums, signed)
+		return key.Verify(id, sums, signed)
 	}
 }
 
@@ -331,5 +331,5 @@ func titled(title string) (soc string, ok bool) {
 	if err != nil {
 		return "", false
 	}
-	return register.Titled(title)
+	return register.UnitGroupOfTitle(title)
 }

@@ -104,7 +104,7 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := func(name string, f func(path string) error) {
-		path := snapshots.Within(store.Dir(id), name)
+		path := snapshots.JoinPath(store.Dir(id), name)
 		for _, p := range []string{filepath.Dir(path), path} {
 			if err := os.Chmod(p, 0o755); err != nil {
 				t.Fatal(err)

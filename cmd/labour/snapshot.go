@@ -35,7 +35,7 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 func openSnapshot(data string, named []string) (folder *store.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
-			return nil, "", cli.Usage(err)
+			return nil, "", cli.NewUsageError(err)
 		}
 	}
 	if folder, err = openData(data); err == nil && id == "" {
@@ -62,7 +62,7 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 	if err != nil {
 		return err
 	}
-	options := verify.Options{Key: key}
+	options := verify.Options{PublicKey: key}
 	dir, err := snapshotDir(asked.Data, name)
 	if err != nil {
 		return err
@@ -72,16 +72,16 @@ func (a *app) verifySnapshot(ctx context.Context, asked *verifyOptions, args []s
 			return err
 		}
 	} else if asked.Rebuild {
-		return cli.Usage(errors.New("--rebuild takes the ID of a snapshot of the data directory"))
+		return cli.NewUsageError(errors.New("--rebuild takes the ID of a snapshot of the data directory"))
 	}
-	report, err := verify.Dir(ctx, dir, options)
+	report, err := verify.VerifyDir(ctx, dir, options)
 	if err != nil {
 		return err
 	}
 	for _, f := range report.Faults {
 		fmt.Fprintln(a.stdout, f)
 	}
-	if !report.OK() {
+	if !report.HasNoFaults() {
 		return fmt.Errorf("%w: %s has %s", errRefused, dir, count(len(report.Faults), "fault"))
 	}
 	fmt.Fprintf(a.stdout, "%s is sound\n", dir)
@@ -114,7 +114,7 @@ func snapshotDir(data, name string) (string, error) {
 		dir = folder.Dir(id)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		return "", cli.Usage(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
+		return "", cli.NewUsageError(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
 	}
 	return dir, nil
 }
@@ -168,7 +168,7 @@ func snapshotLines(ctx context.Context,
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	index, links, err := folder.Chain(ctx)
+	index, links, err := folder.CheckChain(ctx)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -186,16 +186,16 @@ func snapshotLines(ctx context.Context,
 		l.Withdrawn, l.State = e.Withdrawn, stateOf(e, l.Current)
 	}
 	for _, link := range links {
-		said := strings.TrimPrefix(string(link.ID)+": "+link.What, ": ")
+		said := strings.TrimPrefix(string(link.ID)+": "+link.Text, ": ")
 		l := byID[link.ID]
 		switch {
 		case link.Fault:
 			faults = append(faults, said)
 			if l != nil {
-				l.Faults = append(l.Faults, link.What)
+				l.Faults = append(l.Faults, link.Text)
 			}
 		case l != nil:
-			l.Remarks = append(l.Remarks, link.What)
+			l.Remarks = append(l.Remarks, link.Text)
 		default:
 			remarks = append(remarks, said)
 		}
@@ -210,8 +210,8 @@ func snapshotLines(ctx context.Context,
 
 func lineOf(e store.Entry) snapshotLine {
 	l := snapshotLine{ID: e.ID, Current: e.Current, State: "sealed"}
-	if e.Err != nil {
-		l.Error = e.Err.Error()
+	if e.ManifestErr != nil {
+		l.Error = e.ManifestErr.Error()
 		return l
 	}
 	l.AsOf = e.Manifest.AsOf.String()

@@ -79,7 +79,7 @@ func configured(file string) (c *config.Config, list []sources.Source, err error
 		list, err = all.ConfiguredSources(c.Sources, c.Platform)
 	}
 	if err != nil {
-		return nil, nil, cli.Usage(err)
+		return nil, nil, cli.NewUsageError(err)
 	}
 	return c, list, nil
 }
@@ -180,7 +180,7 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	if len(list) == 0 {
-		return cli.Usage(errors.New("no source is configured; add a block under sources, or platform.feed"))
+		return cli.NewUsageError(errors.New("no source is configured; add a block under sources, or platform.feed"))
 	}
 	lines := make([]sourceTerms, 0, len(list))
 	for _, s := range list {

@@ -24,7 +24,7 @@ func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (er
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if err := db.Backup(ctx, args[0]); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			err = cli.Usage(fmt.Errorf("%w; name a new file", err))
+			err = cli.NewUsageError(fmt.Errorf("%w; name a new file", err))
 		}
 		return err
 	}
@@ -64,7 +64,7 @@ func openPresent(ctx context.Context, o *keyOptions) (*state.DB, error) {
 	}
 	address := stateAddress(o.Data, o.State)
 	if !state.DatabaseExists(address) {
-		return nil, cli.Usage(fmt.Errorf("there is no state database %s; name it with --data or --state", address))
+		return nil, cli.NewUsageError(fmt.Errorf("there is no state database %s; name it with --data or --state", address))
 	}
 	return state.Open(ctx, address)
 }

@@ -42,28 +42,28 @@ func TestInputsOfADataDirectory(t *testing.T) {
 	if err != nil || dir != options.ArchiveDir(data) || key == nil {
 		t.Errorf("the archive is %s, the key has %d characters, %v", dir, len(key), err)
 	}
-	secret, err := p.Secret()
-	if again, readErr := secrets.People(data, nil); err != nil || readErr != nil || secret != again {
+	secret, err := p.RoundingSecret()
+	if again, readErr := secrets.RoundingSecret(data, nil); err != nil || readErr != nil || secret != again {
 		t.Errorf("the secret is not that of the directory: %v, %v", err, readErr)
 	}
 	w := snapshots.PeopleWithdrawal{At: noon, Skill: "python", By: "Us", Reason: "Why."}
 	if err := decisions.WithdrawPeople(data, w); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := p.Withdrawn(); err != nil || len(all) != 1 || all[0] != w {
+	if all, err := p.WithdrawnPeople(); err != nil || len(all) != 1 || all[0] != w {
 		t.Errorf("withdrawn are %+v, %v; want %+v", all, err, w)
 	}
 	if list, err := p.Corrections(); err != nil || len(list) != 1 || list[0].Source != "s" {
 		t.Errorf("the corrections are %+v, %v", list, err)
 	}
-	journal, err := decisions.Read(data)
+	journal, err := decisions.ReadJournal(data)
 	if err == nil {
-		err = journal.Open(noon, "demand", "https://works.example/minutes", "")
+		err = journal.OpenDataset(noon, "demand", "https://works.example/minutes", "")
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	states, err := p.States()
+	states, err := p.EmbargoedStates()
 	if err != nil || len(states) != len(snapshots.EmbargoedDatasets()) || states[0].Name != "demand" || !states[0].Open {
 		t.Errorf("the states are %+v, %v; want demand open", states, err)
 	}
@@ -74,10 +74,10 @@ func TestInputsOfADataDirectory(t *testing.T) {
 	if !p.KeepsResults() {
 		t.Error("a run keeps results for the next one")
 	}
-	if err := os.WriteFile(data+"/"+decisions.FileName, []byte("{\n"), 0o600); err != nil {
+	if err := os.WriteFile(data+"/"+decisions.DatasetsFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.States(); err == nil {
+	if _, err := p.EmbargoedStates(); err == nil {
 		t.Error("decisions that cannot be read are no error")
 	}
 }
@@ -89,19 +89,19 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dataDir(data, options.OnlyPlatform).Begin(folder); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := dataDir(data, options.OnlyPlatform).BeginSnapshot(folder); !errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("a light run without a snapshot: %v, want that a whole run is due", err)
 	}
 	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works", PeopleAsOf: "2026-06-30"})
 	for only, want := range map[string]snapshots.ID{"": "2026-11-20.1", options.OnlyPlatform: "2026-11-18.2"} {
-		w, err := dataDir(data, only).Begin(folder)
+		w, err := dataDir(data, only).BeginSnapshot(folder)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if w.ID() != want {
 			t.Errorf("only %q: the snapshot is %s, want %s", only, w.ID(), want)
 		}
-		if _, err := dataDir(data, only).Begin(folder); !errors.Is(err, store.ErrWriterActive) {
+		if _, err := dataDir(data, only).BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
 			t.Errorf("only %q: a second writer: %v", only, err)
 		}
 		if err := w.Close(); err != nil {
@@ -112,17 +112,17 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	// The figures of people of a light run are those of the current snapshot.
 	a := sourcetest.OpenArchive(t)
 	for only, want := range map[string]string{"": "2026-09-30", options.OnlyPlatform: "2026-06-30"} {
-		q, err := dataDir(data, only).Quarter(a)
+		q, err := dataDir(data, only).PeopleQuarter(a)
 		if err != nil || q.To.String() != want {
 			t.Errorf("only %q: the quarter is that to %s, %v; want %s", only, q.To, err, want)
 		}
 	}
 	p := dataDir(data, "")
-	published, err := p.Published()
+	published, err := p.PublishedSnapshots()
 	if err != nil || len(published) != 1 || published[0].ID != "2026-11-18.1" {
 		t.Fatalf("published are %+v, %v", published, err)
 	}
-	secret, err := p.Secret()
+	secret, err := p.RoundingSecret()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,10 +131,10 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	june := people.QuarterOf(published[0].People)
-	if s, err := p.Printed(secret, june, served); err != nil || s != published[0] {
+	if s, err := p.SnapshotWithPeople(secret, june, served); err != nil || s != published[0] {
 		t.Errorf("the figures to June are carried from %+v, %v; want the snapshot", s, err)
 	}
-	if s, err := p.Printed(secret, people.QuarterDue(p.Options.AsOf), served); err != nil || s != nil {
+	if s, err := p.SnapshotWithPeople(secret, people.QuarterDue(p.Options.AsOf), served); err != nil || s != nil {
 		t.Errorf("the figures to September are carried from %+v, %v; want none", s, err)
 	}
 }
@@ -145,21 +145,21 @@ func TestQuarterWithoutPeople(t *testing.T) {
 	data := t.TempDir()
 	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
 	p := dataDir(data, options.OnlyPlatform)
-	if q, err := p.Quarter(nil); err != nil || q.To.String() != "2026-09-30" {
+	if q, err := p.PeopleQuarter(nil); err != nil || q.To.String() != "2026-09-30" {
 		t.Errorf("the quarter is that to %s, %v; want that to September", q.To, err)
 	}
 	if err := os.WriteFile(data+"/"+decisions.PeopleFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Withdrawn(); err == nil {
+	if _, err := p.WithdrawnPeople(); err == nil {
 		t.Error("withdrawals that cannot be read are no error")
 	}
-	secret, err := p.Secret()
+	secret, err := p.RoundingSecret()
 	if err != nil {
 		t.Fatal(err)
 	}
 	q := people.QuarterDue(p.Options.AsOf)
-	if _, err := p.Printed(secret, q, servedplaces.Served{}); err == nil {
+	if _, err := p.SnapshotWithPeople(secret, q, servedplaces.Served{}); err == nil {
 		t.Error("figures are carried although withdrawals cannot be read")
 	}
 }

@@ -31,32 +31,32 @@ type Provider interface {
 	// Archive returns the directory of the archive, and the key with which manifests name the
 	// platform's files.
 	Archive() (dir string, key snapshots.Key, err error)
-	// Begin begins the snapshot, unless another run writes one.
-	Begin(folder *store.Store) (*store.Writer, error)
-	// Known reports whether the build may read an extract (one fetch of a source): it existed at
+	// BeginSnapshot begins the snapshot, unless another run writes one.
+	BeginSnapshot(folder *store.Store) (*store.Writer, error)
+	// MayRead reports whether the build may read an extract (one fetch of a source): it existed at
 	// the time of the run.
-	Known(x sources.Extract) bool
+	MayRead(x sources.Extract) bool
 	// Extracts returns the extracts of a source to read, the newest first, and the faults of
 	// damaged ones. For a listing, none is older than since.
 	Extracts(a *archive.Archive, info sources.Info, since time.Time) ([]sources.Extract, []sources.Fault, error)
-	// Withdrawn returns the withdrawn figures of people.
-	Withdrawn() ([]snapshots.PeopleWithdrawal, error)
+	// WithdrawnPeople returns the withdrawn figures of people.
+	WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error)
 	// Corrections returns the corrections to apply.
 	Corrections() ([]corrections.Correction, error)
 	// RulesDifferError returns the error for a light snapshot if the tables that it carries forward
 	// differ from those that the program would make with this configuration.
 	RulesDifferError(reason string) error
-	// States returns which embargoed datasets are open.
-	States() ([]snapshots.EmbargoedState, error)
-	// Secret returns the secret with which counts of people are rounded.
-	Secret() (disclosure.Secret, error)
-	// Quarter returns the quarter that the figures of people describe.
-	Quarter(a *archive.Archive) (calendar.Period, error)
-	// Published returns the published snapshots, the newest first; none for a rebuild.
-	Published() ([]*previous.Snapshot, error)
-	// Printed returns a published snapshot with the figures of people of a quarter; nil if they
+	// EmbargoedStates returns which embargoed datasets are open.
+	EmbargoedStates() ([]snapshots.EmbargoedState, error)
+	// RoundingSecret returns the secret with which counts of people are rounded.
+	RoundingSecret() (disclosure.Secret, error)
+	// PeopleQuarter returns the quarter that the figures of people describe.
+	PeopleQuarter(a *archive.Archive) (calendar.Period, error)
+	// PublishedSnapshots returns the published snapshots, the newest first; none for a rebuild.
+	PublishedSnapshots() ([]*previous.Snapshot, error)
+	// SnapshotWithPeople returns a published snapshot with the figures of people of a quarter; nil if they
 	// have to be made.
-	Printed(secret disclosure.Secret, quarter calendar.Period, served servedplaces.Served) (*previous.Snapshot, error)
+	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period, served servedplaces.Served) (*previous.Snapshot, error)
 	// KeepsResults reports whether the run may keep results for the next run.
 	KeepsResults() bool
 }
@@ -71,7 +71,7 @@ type DataDir struct {
 // once, when they are first needed.
 func NewDataDir(o *options.Options) DataDir {
 	return DataDir{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
-		return previous.Published(o.Data, o.Log)
+		return previous.PublishedSnapshots(o.Data, o.Log)
 	})}
 }
 
@@ -80,11 +80,11 @@ func (p DataDir) Archive() (string, snapshots.Key, error) {
 	return options.ArchiveDir(p.Options.Data), key, err
 }
 
-// Begin begins a snapshot with the date of the options. A light snapshot (one that updates only the
+// BeginSnapshot begins a snapshot with the date of the options. A light snapshot (one that updates only the
 // platform's data) gets the date of the current snapshot. The error is store.ErrWriterActive if
 // another snapshot is promoted meanwhile.
-func (p DataDir) Begin(folder *store.Store) (*store.Writer, error) {
-	if p.Options.Whole() {
+func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
+	if p.Options.IsWhole() {
 		return folder.Begin(p.Options.AsOf.Time())
 	}
 	now, err := previous.Current(p.Options.Data)
@@ -101,14 +101,14 @@ func (p DataDir) Begin(folder *store.Store) (*store.Writer, error) {
 	return w, nil
 }
 
-func (p DataDir) Known(x sources.Extract) bool { return p.Options.Known(x) }
+func (p DataDir) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
 
 func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
-	return ingest.Extracts{Archive: a, Known: p.Known, Reads: p.Options.Reads}.Select(info, since)
+	return ingest.Extracts{Archive: a, MayRead: p.MayRead, ReadsFile: p.Options.ReadsFile}.Select(info, since)
 }
 
-func (p DataDir) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+func (p DataDir) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return decisions.PeopleWithdrawn(p.Options.Data)
 }
 
@@ -120,24 +120,24 @@ func (p DataDir) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRun)
 }
 
-func (p DataDir) States() ([]snapshots.EmbargoedState, error) {
-	journal, err := decisions.Read(p.Options.Data)
+func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
+	journal, err := decisions.ReadJournal(p.Options.Data)
 	if err != nil {
 		return nil, err
 	}
 	return journal.States(), nil
 }
 
-// Secret returns the rounding secret of the data directory, and creates it if there is none.
-func (p DataDir) Secret() (disclosure.Secret, error) {
-	return secrets.EnsurePeople(p.Options.Data, p.Options.Secrets)
+// RoundingSecret returns the rounding secret of the data directory, and creates it if there is none.
+func (p DataDir) RoundingSecret() (disclosure.Secret, error) {
+	return secrets.EnsureRoundingSecret(p.Options.Data, p.Options.Secrets)
 }
 
-// Quarter returns the newest quarter whose figures of people can be published. For a light snapshot
+// PeopleQuarter returns the newest quarter whose figures of people can be published. For a light snapshot
 // it returns the quarter of the current snapshot.
-func (p DataDir) Quarter(a *archive.Archive) (calendar.Period, error) {
-	if p.Options.Whole() {
-		return people.NewestQuarter(a, p.Known, p.published, p.Options.AsOf)
+func (p DataDir) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
+	if p.Options.IsWhole() {
+		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 	}
 	now, err := previous.Current(p.Options.Data)
 	if err != nil || now.People == nil {
@@ -146,11 +146,11 @@ func (p DataDir) Quarter(a *archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(now.People), nil
 }
 
-func (p DataDir) Published() ([]*previous.Snapshot, error) { return p.published() }
+func (p DataDir) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
 
-func (p DataDir) Printed(_ disclosure.Secret, quarter calendar.Period,
+func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period,
 	served servedplaces.Served) (*previous.Snapshot, error) {
-	withdrawn, err := p.Withdrawn()
+	withdrawn, err := p.WithdrawnPeople()
 	if err != nil {
 		return nil, err
 	}

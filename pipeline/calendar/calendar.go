@@ -30,9 +30,9 @@ func addMonths(d sources.Date, n int) sources.Date {
 	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
 }
 
-// Age returns the number of whole days from the day of a moment to the day asOf. It returns 0 if
+// AgeInDays returns the number of whole days from the day of a moment to the day asOf. It returns 0 if
 // asOf is not later.
-func Age(had time.Time, asOf sources.Date) int {
+func AgeInDays(had time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
 }
 
@@ -47,9 +47,9 @@ func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	return last
 }
 
-// PrintedDay returns the day of t in the time zone that its publisher gave, which is UTC if none
+// PublishersDay returns the day of t in the time zone that its publisher gave, which is UTC if none
 // was given. It returns the zero Date for the zero time.
-func PrintedDay(t time.Time) sources.Date {
+func PublishersDay(t time.Time) sources.Date {
 	if t.IsZero() {
 		return sources.Date{}
 	}

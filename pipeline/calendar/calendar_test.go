@@ -173,7 +173,7 @@ func TestAge(t *testing.T) {
 		{"2026-11-20T06:00:00Z", "2026-11-19", 0},      // a date before it was had
 		{"2026-11-21T00:30:00+01:00", "2026-11-21", 1}, // it is 20 November in UTC
 	} {
-		if got := Age(moment(t, c.had), date(t, c.asOf)); got != c.want {
+		if got := AgeInDays(moment(t, c.had), date(t, c.asOf)); got != c.want {
 			t.Errorf("had %s, as_of %s: %d days, want %d", c.had, c.asOf, got, c.want)
 		}
 	}
@@ -200,7 +200,7 @@ func TestPrintedDay(t *testing.T) {
 		{"2027-03-31T23:30:00-05:00", "2027-03-31"}, // 1 April in UTC
 		{"", ""},
 	} {
-		if got := PrintedDay(moment(t, c.at)); got.String() != c.want {
+		if got := PublishersDay(moment(t, c.at)); got.String() != c.want {
 			t.Errorf("%s is %s, want %s", c.at, got, c.want)
 		}
 	}

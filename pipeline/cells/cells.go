@@ -93,8 +93,8 @@ var prepared = []struct {
 
 // readBy maps a query to the views and tables that only it and a few other queries read. They are
 // created when the first such query runs.
-var readBy = map[Query][]string{People: {"event"}, Lists: {"combination", "matched", "list"},
-	Rankings: {"combination", "matched", "list"}}
+var readBy = map[Query][]string{QueryPeople: {"event"}, QueryLists: {"combination", "matched", "list"},
+	QueryRankings: {"combination", "matched", "list"}}
 
 // prepare reads the files and creates the views and tables of the list prepared. keep creates a
 // table, which stores its rows.
@@ -126,62 +126,62 @@ type Query string
 
 // The queries whose results are written to files.
 const (
-	// Adverts counts the adverts that require a skill, by cell and skill.
-	Adverts Query = "adverts"
-	// AdvertsTotal counts all adverts, by cell.
-	AdvertsTotal Query = "adverts_total"
-	// CourseDemand selects published figures on courses, each with that of the year before.
-	CourseDemand Query = "course_demand"
-	// Jobs selects live adverts that may be published, one for each vacancy.
-	Jobs Query = "jobs"
-	// Applicants selects the people who may be counted. The rows are never published.
-	Applicants Query = "applicants"
-	// Held selects the skills that residents have on record. The rows are never published.
-	Held Query = "held"
-	// People selects the people who count for each skill. The rows are never published.
-	People Query = "people"
-	// Asked selects the combinations of filters under which adverts require each skill.
-	Asked Query = "asked"
-	// Askable selects the filters that match enough adverts for counts of people.
-	Askable Query = "askable"
-	// CourseFigures selects the published figures on courses, without duplicates.
-	CourseFigures Query = "course_figures"
-	// Evidence selects the published evidence.
-	Evidence Query = "evidence"
-	// SkillsGaps selects the projections of skills gaps, with the number of sources that agree.
-	SkillsGaps Query = "skills_gaps"
-	// Shared selects the vacancies that the embargoed datasets may count.
-	Shared Query = "shared"
-	// SharedPlaces selects the places of those vacancies that are live.
-	SharedPlaces Query = "shared_places"
-	// Demand counts live vacancies by day and occupation.
-	Demand Query = "demand"
-	// Trends compares the vacancies of each occupation with the year before.
-	Trends Query = "trends"
-	// Reach counts live vacancies near each ward.
-	Reach Query = "reach"
-	// Outlook combines the projected skills gaps of all sources.
-	Outlook Query = "outlook"
-	// SkillLevels selects the level that adverts most often require, by skill.
-	SkillLevels Query = "skill_levels"
-	// Lists selects the published combinations of filters ("lists").
-	Lists Query = "lists"
-	// Rankings counts the adverts that require each skill, by list.
-	Rankings Query = "rankings"
-	// RankingsBySkill selects the rows of Rankings, sorted by skill.
-	RankingsBySkill Query = "rankings_by_skill"
+	// QueryAdverts counts the adverts that require a skill, by cell and skill.
+	QueryAdverts Query = "adverts"
+	// QueryAdvertsTotal counts all adverts, by cell.
+	QueryAdvertsTotal Query = "adverts_total"
+	// QueryCourseDemand selects published figures on courses, each with that of the year before.
+	QueryCourseDemand Query = "course_demand"
+	// QueryJobs selects live adverts that may be published, one for each vacancy.
+	QueryJobs Query = "jobs"
+	// QueryApplicants selects the people who may be counted. The rows are never published.
+	QueryApplicants Query = "applicants"
+	// QueryHeldSkills selects the skills that residents have on record. The rows are never published.
+	QueryHeldSkills Query = "held"
+	// QueryPeople selects the people who count for each skill. The rows are never published.
+	QueryPeople Query = "people"
+	// QueryRequiredCombinations selects the combinations of filters under which adverts require each skill.
+	QueryRequiredCombinations Query = "asked"
+	// QueryAnswerableFilters selects the filters that match enough adverts for counts of people.
+	QueryAnswerableFilters Query = "askable"
+	// QueryCourseFigures selects the published figures on courses, without duplicates.
+	QueryCourseFigures Query = "course_figures"
+	// QueryEvidence selects the published evidence.
+	QueryEvidence Query = "evidence"
+	// QuerySkillsGaps selects the projections of skills gaps, with the number of sources that agree.
+	QuerySkillsGaps Query = "skills_gaps"
+	// QueryShareableVacancies selects the vacancies that the embargoed datasets may count.
+	QueryShareableVacancies Query = "shared"
+	// QueryShareablePlaces selects the places of those vacancies that are live.
+	QueryShareablePlaces Query = "shared_places"
+	// QueryDemand counts live vacancies by day and occupation.
+	QueryDemand Query = "demand"
+	// QueryTrends compares the vacancies of each occupation with the year before.
+	QueryTrends Query = "trends"
+	// QueryReach counts live vacancies near each ward.
+	QueryReach Query = "reach"
+	// QueryOutlook combines the projected skills gaps of all sources.
+	QueryOutlook Query = "outlook"
+	// QuerySkillLevels selects the level that adverts most often require, by skill.
+	QuerySkillLevels Query = "skill_levels"
+	// QueryLists selects the published combinations of filters ("lists").
+	QueryLists Query = "lists"
+	// QueryRankings counts the adverts that require each skill, by list.
+	QueryRankings Query = "rankings"
+	// QueryRankingsBySkill selects the rows of Rankings, sorted by skill.
+	QueryRankingsBySkill Query = "rankings_by_skill"
 )
 
 // runsLocally reports whether a query always runs on this machine, even with a cluster. Such
 // queries read results of other queries, or files added by AddView.
 func runsLocally(q Query) bool {
-	return slices.Contains([]Query{Demand, Trends, Reach, Outlook, Evidence, SkillsGaps, RankingsBySkill}, q)
+	return slices.Contains([]Query{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps, QueryRankingsBySkill}, q)
 }
 
 // order has the sort order for results of queries whose own sort columns are not in the result.
 var order = map[Query]string{
-	Adverts:      "area_kind, place, skill, level, sector, soc, source, month",
-	AdvertsTotal: "area_kind, place, sector, soc, source, month",
+	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
+	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
 // inOrder is the start of the last line of a query that sorts its result.
@@ -190,9 +190,9 @@ const inOrder = "\nORDER BY"
 // qualifier matches the table name before a column name.
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// Write runs q and writes its sorted result to a Parquet file. Queries that run on this machine can
+// WriteResult runs q and writes its sorted result to a Parquet file. Queries that run on this machine can
 // then read the file as the view q.
-func (c *Cells) Write(ctx context.Context, q Query, file string) error {
+func (c *Cells) WriteResult(ctx context.Context, q Query, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
 		return err
@@ -261,12 +261,12 @@ func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (er
 	if err != nil {
 		return err
 	}
-	return c.local.Sort(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
+	return c.local.SortFiles(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
 }
 
-// Sort reads a Parquet file and writes its rows to another file, sorted by columns.
-func (c *Cells) Sort(ctx context.Context, from, to string, columns []string) error {
-	if err := c.local.Sort(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
+// SortFile reads a Parquet file and writes its rows to another file, sorted by columns.
+func (c *Cells) SortFile(ctx context.Context, from, to string, columns []string) error {
+	if err := c.local.SortFiles(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
 	}
 	return nil

@@ -31,9 +31,9 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 	return os.Remove(file)
 }
 
-var allQuestions = []Query{Adverts, AdvertsTotal, CourseDemand, CourseFigures, Jobs, Applicants, Held, Shared,
-	SharedPlaces, People, Asked, Askable,
-	SkillLevels, Lists, Rankings, RankingsBySkill}
+var allQuestions = []Query{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs, QueryApplicants, QueryHeldSkills, QueryShareableVacancies,
+	QueryShareablePlaces, QueryPeople, QueryRequiredCombinations, QueryAnswerableFilters,
+	QuerySkillLevels, QueryLists, QueryRankings, QueryRankingsBySkill}
 
 // answers are the bytes of every answer.
 func (c *Cells) answers(t testing.TB, dir string) map[Query][]byte {
@@ -41,7 +41,7 @@ func (c *Cells) answers(t testing.TB, dir string) map[Query][]byte {
 	out := map[Query][]byte{}
 	for _, q := range allQuestions {
 		file := filepath.Join(dir, string(q)+".parquet")
-		err := c.Write(context.Background(), q, file)
+		err := c.WriteResult(context.Background(), q, file)
 		if err == nil {
 			out[q], err = os.ReadFile(file)
 		}

@@ -139,7 +139,7 @@ func TestDemandIsWhatTheRuleSays(t *testing.T) {
 				}
 			}
 		}
-		if diff := cmp.Diff(want, countEmbargoed[snapshots.DemandRow](t, e, dir, Demand, list, nil)); diff != "" {
+		if diff := cmp.Diff(want, countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, list, nil)); diff != "" {
 			r.Fatal(diff)
 		}
 	})
@@ -206,7 +206,7 @@ func TestTrendsAreWhatTheRuleSays(t *testing.T) {
 		if rapid.Bool().Draw(r, "listing") {
 			since["find_an_apprenticeship"] = asOf.AddDate(0, 0, -rapid.IntRange(440, 460).Draw(r, "since"))
 		}
-		got := countEmbargoed[snapshots.TrendsRow](t, e, dir, Trends, list, since)
+		got := countEmbargoed[snapshots.TrendsRow](t, e, dir, QueryTrends, list, since)
 		var plain []snapshots.TrendsRow
 		for i, row := range got {
 			seen[row.Direction]++
@@ -266,7 +266,7 @@ func TestDirections(t *testing.T) {
 		}
 	}
 	got := map[string]snapshots.TrendsRow{}
-	for _, row := range countEmbargoed[snapshots.TrendsRow](t, counting(t), t.TempDir(), Trends, list, nil) {
+	for _, row := range countEmbargoed[snapshots.TrendsRow](t, counting(t), t.TempDir(), QueryTrends, list, nil) {
 		got[row.SOC] = row
 	}
 	for i, c := range cases {

@@ -53,9 +53,9 @@ func draw(t *rapid.T) raw {
 	n := rapid.IntRange(1, 25).Draw(t, "adverts")
 	for i := range n {
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i),
-			Source:  pick("source", "platform", "platform", "employer_boards"),
-			FirstAt: pick("first posted", "platform", "platform", "employer_boards"),
-			Sector:  pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"),
+			Source:      pick("source", "platform", "platform", "employer_boards"),
+			FirstSource: pick("first posted", "platform", "platform", "employer_boards"),
+			Sector:      pick("sector", "", "care", "digital"), SOC: pick("soc", "", "2134", "6135", "213"),
 			Employer: pick("employer", "", "x", "y", "z", "w"),
 			Posted:   asOf.AddDate(0, 0, -rapid.IntRange(0, 700).Draw(t, "age")),
 			Readable: rapid.IntRange(0, 4).Draw(t, "readable") > 0})
@@ -81,10 +81,10 @@ func draw(t *rapid.T) raw {
 		for _, code := range []string{"E1", "E2", "E3", "E9"} {
 			if rapid.IntRange(0, 3).Draw(t, code) == 0 {
 				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code, Sure: true})
-				r.adverts[i].Placed = 2
+				r.adverts[i].PlacePrecision = 2
 			}
 		}
-		if r.adverts[i].Placed == 0 {
+		if r.adverts[i].PlacePrecision == 0 {
 			drawWider(t, &r, i)
 		}
 		for k, s := range skillList {
@@ -105,11 +105,11 @@ func drawWider(t *rapid.T, r *raw, i int) {
 		for _, code := range []string{"E1", "E2"} {
 			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code})
 		}
-		r.adverts[i].Placed = 1
+		r.adverts[i].PlacePrecision = 1
 	}
 	if area := rapid.SampledFrom([]string{"", "north", "all-three"}).Draw(t, "area"); area != "" {
 		r.wider = append(r.wider, staging.AdvertArea{Ordinal: int32(i), Area: area})
-		r.adverts[i].Placed = 1
+		r.adverts[i].PlacePrecision = 1
 	}
 }
 
@@ -195,7 +195,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 func ask[T any](t testing.TB, e *Cells, dir string, q Query) []T {
 	t.Helper()
 	file := filepath.Join(dir, string(q)+".parquet")
-	if err := e.Write(context.Background(), q, file); err != nil {
+	if err := e.WriteResult(context.Background(), q, file); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := parquetio.ReadAll[T](file)
@@ -209,11 +209,11 @@ func ask[T any](t testing.TB, e *Cells, dir string, q Query) []T {
 func advertRows(t testing.TB, e *Cells, dir string) []snapshots.AdvertsRow {
 	t.Helper()
 	answer, file := filepath.Join(dir, "cells.parquet"), filepath.Join(dir, "adverts.parquet")
-	if err := e.Write(context.Background(), Adverts, answer); err != nil {
+	if err := e.WriteResult(context.Background(), QueryAdverts, answer); err != nil {
 		t.Fatal(err)
 	}
-	table, _ := snapshots.TableNamed(string(Adverts))
-	if _, err := parquetio.Import(file, table, nil, asOf, answer); err != nil {
+	table, _ := snapshots.TableNamed(string(QueryAdverts))
+	if _, err := parquetio.ImportTable(file, table, nil, asOf, answer); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](file)
@@ -296,7 +296,7 @@ func (r raw) placed(ordinal int32) (placed int8) {
 		if v.CountedAs != ordinal {
 			continue
 		}
-		placed = max(placed, r.adverts[i].Placed)
+		placed = max(placed, r.adverts[i].PlacePrecision)
 		if r.settled(int32(i)) != "" {
 			placed = 2
 		}

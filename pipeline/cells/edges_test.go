@@ -46,7 +46,7 @@ func TestFloorOfDemand(t *testing.T) {
 			list = append(list, vacancy{Vacancy: int32(i), Employer: v.employer, SOC: "2134", Source: v.source,
 				Posted: asOf, Until: asOf})
 		}
-		if rows := countEmbargoed[snapshots.DemandRow](t, e, dir, Demand, list, nil); len(rows) > 0 != c.want {
+		if rows := countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, list, nil); len(rows) > 0 != c.want {
 			t.Errorf("%s: %+v", c.name, rows)
 		}
 	}
@@ -79,7 +79,7 @@ func TestCourseDemandComparesOneSeries(t *testing.T) {
 		c.change(&before)
 		give(t, e, dir, "staged_statistics", []staging.Statistic{before, after})
 		var found []snapshots.CourseDemandRow
-		for _, row := range ask[snapshots.CourseDemandRow](t, e, dir, CourseDemand) {
+		for _, row := range ask[snapshots.CourseDemandRow](t, e, dir, QueryCourseDemand) {
 			if row.PeriodEnd.Equal(now) {
 				found = append(found, row)
 			}
@@ -99,7 +99,7 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 		v.Ordinal = int32(i)
 		r.verdicts = append(r.verdicts, v)
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
-			FirstAt: "platform", Posted: asOf.AddDate(0, -2, 0), Placed: 2, Readable: true})
+			FirstSource: "platform", Posted: asOf.AddDate(0, -2, 0), PlacePrecision: 2, Readable: true})
 	}
 	for ordinal, codes := range [][]string{{"E1"}, {"E2"}, {"E2", "E3"}} {
 		for _, code := range codes {
@@ -123,7 +123,7 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 	e := r.stage(t, dir, nil)
 	defer e.Close()
 	got := map[string]string{}
-	for _, row := range ask[personRow](t, e, dir, People) {
+	for _, row := range ask[personRow](t, e, dir, QueryPeople) {
 		got[row.Skill] += row.Place
 	}
 	if !maps.Equal(got, want) {
@@ -135,12 +135,12 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 func TestWindowOfAsked(t *testing.T) {
 	first := time.Date(asOf.Year(), asOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
 	for posted, want := range map[time.Time]int{first: 1, first.AddDate(0, 0, -1): 0, asOf: 1} {
-		advert := staging.Advert{ID: "a0", Source: "platform", FirstAt: "platform", Posted: posted, Readable: true}
+		advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: posted, Readable: true}
 		r := raw{adverts: []staging.Advert{advert},
 			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		if rows := ask[askedRow](t, e, dir, Asked); len(rows) != want {
+		if rows := ask[askedRow](t, e, dir, QueryRequiredCombinations); len(rows) != want {
 			t.Errorf("posted on %s: %v", posted.Format(time.DateOnly), rows)
 		}
 		if err := e.Close(); err != nil {
@@ -159,12 +159,12 @@ func TestWindowOfSkillLevels(t *testing.T) {
 		want     int
 	}{{first, true, 1}, {first.AddDate(0, 0, -1), true, 0}, {asOf, true, 1}, {asOf.AddDate(0, 1, 0), true, 0},
 		{asOf, false, 0}} {
-		advert := staging.Advert{ID: "a0", Source: "platform", FirstAt: "platform", Posted: c.posted, Readable: c.readable}
+		advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: c.posted, Readable: c.readable}
 		r := raw{adverts: []staging.Advert{advert},
 			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		if rows := ask[levelRow](t, e, dir, SkillLevels); len(rows) != c.want {
+		if rows := ask[levelRow](t, e, dir, QuerySkillLevels); len(rows) != c.want {
 			t.Errorf("posted on %s, readable %t: %v", c.posted.Format(time.DateOnly), c.readable, rows)
 		}
 		if err := e.Close(); err != nil {
@@ -182,16 +182,16 @@ func TestSharedVacancies(t *testing.T) {
 		Employer int32  `col:"employer"`
 		SOC      string `col:"soc"`
 	}
-	row := func(ordinal, precedence int32, source string, from, to int) staging.Shared {
-		return staging.Shared{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
+	row := func(ordinal, precedence int32, source string, from, to int) staging.SharedAdvert {
+		return staging.SharedAdvert{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
 			Posted: asOf.AddDate(0, 0, from), Until: asOf.AddDate(0, 0, to)}
 	}
-	give(t, e, dir, "staged_shared", []staging.Shared{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
+	give(t, e, dir, "staged_shared", []staging.SharedAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
 		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1)})
 	give(t, e, dir, "staged_verdicts", []staging.Verdict{{Ordinal: 0}, {Ordinal: 1}, {Ordinal: 2, CountedAs: 2},
 		{Ordinal: 3, CountedAs: 2}, {Ordinal: 4, CountedAs: 2}, {Ordinal: 5, CountedAs: -1}})
 	give(t, e, dir, "vacancy", []place{{0, 7, "2134"}, {2, 8, "6135"}})
-	got := fmt.Sprint(ask[vacancy](t, e, dir, Shared))
+	got := fmt.Sprint(ask[vacancy](t, e, dir, QueryShareableVacancies))
 	want := fmt.Sprint([]vacancy{
 		{Vacancy: 0, Employer: 7, SOC: "2134", Source: "late", Posted: asOf.AddDate(0, 0, -9),
 			Until: asOf.AddDate(0, 0, 3)},
@@ -222,14 +222,14 @@ func TestQuestionsAskedHere(t *testing.T) {
 	e, dir, cluster := counting(t), t.TempDir(), &broken{}
 	e.engine = cluster
 	e.kept = map[string]bool{}
-	countEmbargoed[snapshots.DemandRow](t, e, dir, Demand, nil, nil)
-	countEmbargoed[snapshots.TrendsRow](t, e, dir, Trends, nil, nil)
+	countEmbargoed[snapshots.DemandRow](t, e, dir, QueryDemand, nil, nil)
+	countEmbargoed[snapshots.TrendsRow](t, e, dir, QueryTrends, nil, nil)
 	reach(t, e, dir, []ward{{Code: "E05000128"}}, nil)
 	outlook(t, e, dir, nil)
 	skillsGaps(t, e, dir, nil)
 	for _, q := range allQuestions {
-		answered := q == RankingsBySkill // of the rankings, which the cluster would have written
-		if err := e.Write(t.Context(), q, filepath.Join(dir, "answer.parquet")); errors.Is(err, errBroken) == answered {
+		answered := q == QueryRankingsBySkill // of the rankings, which the cluster would have written
+		if err := e.WriteResult(t.Context(), q, filepath.Join(dir, "answer.parquet")); errors.Is(err, errBroken) == answered {
 			t.Errorf("%s: %v", q, err)
 		}
 	}
@@ -244,7 +244,7 @@ func TestQuestionsAskedHere(t *testing.T) {
 
 // TestClusterWritesEveryAnswer holds that the answer of a cluster is its own, and not one that was there.
 func TestClusterWritesEveryAnswer(t *testing.T) {
-	advert := staging.Advert{ID: "a0", Source: "platform", FirstAt: "platform", Posted: asOf, Readable: true}
+	advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: asOf, Readable: true}
 	r := raw{adverts: []staging.Advert{advert}, verdicts: []staging.Verdict{{}}}
 	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
 	if err != nil {
@@ -253,7 +253,7 @@ func TestClusterWritesEveryAnswer(t *testing.T) {
 	dir := t.TempDir()
 	e := r.stage(t, dir, shuffled{duckdb})
 	file := filepath.Join(dir, "total.parquet")
-	if err := errors.Join(e.Write(t.Context(), AdvertsTotal, file), e.Close()); err != nil {
+	if err := errors.Join(e.WriteResult(t.Context(), QueryAdvertsTotal, file), e.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if about, err := os.Stat(file); err != nil || about.Size() == 0 {

@@ -22,7 +22,7 @@ type occupationKey struct{ country, class, soc, region string }
 // skillsGaps asks for the skills gaps of evidence.
 func skillsGaps(t testing.TB, e *Cells, dir string, list []sources.Evidence) []snapshots.SkillsGapsRow {
 	give(t, e, dir, "evidence_read", staging.EvidenceRows(list))
-	return ask[snapshots.SkillsGapsRow](t, e, dir, SkillsGaps)
+	return ask[snapshots.SkillsGapsRow](t, e, dir, QuerySkillsGaps)
 }
 
 // drawEvidence draws evidence from so few values that sources agree, contradict
@@ -182,7 +182,7 @@ func TestEvidenceIsStated(t *testing.T) {
 			{Source: "a", ID: "2", Kind: "projection", Signal: "gap", Embargoed: true},
 			{Source: "a", ID: "1/é", Statement: "again"}}))
 	var got []string
-	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, Evidence) {
+	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, QueryEvidence) {
 		got = append(got, strings.Join([]string{r.ID, r.Title, r.Statement, r.Kind, r.Signal, r.Licence, r.Link},
 			" | "))
 	}

@@ -32,7 +32,7 @@ func (r raw) asked(l snapshots.FilterCombinationsRow) (matching []staging.Advert
 			placed = placed || area[1] == l.Place
 		}
 		if in && placed && a.Readable && strings.HasPrefix(a.SOC, l.SOC) && (l.Sector == "" || a.Sector == l.Sector) &&
-			(l.Source == "" || a.FirstAt == l.Source) {
+			(l.Source == "" || a.FirstSource == l.Source) {
 			matching = append(matching, a)
 			employers[stdcmp.Or(a.Employer, "alone "+a.ID)] = true
 		}
@@ -51,7 +51,7 @@ func compareLists(t *rapid.T, r raw, got []snapshots.FilterCombinationsRow) {
 		}
 		sources := map[string]bool{}
 		for _, a := range matching {
-			sources[a.FirstAt] = true
+			sources[a.FirstSource] = true
 			switch r.placed(a.Ordinal) {
 			case 2:
 				l.InCouncil++
@@ -71,7 +71,7 @@ func compareLists(t *rapid.T, r raw, got []snapshots.FilterCombinationsRow) {
 	}
 	sameCounts(t, "lists", want, all)
 	table, _ := snapshots.TableNamed("lists")
-	for i, l := range snapshots.Sorted(table, got) {
+	for i, l := range snapshots.SortedRows(table, got) {
 		if l.List != int32(i+1) {
 			t.Fatalf("list %d is out of order", l.List)
 		}
@@ -137,7 +137,7 @@ func compareRankings(t *rapid.T, r raw, lists []snapshots.FilterCombinationsRow,
 	sameCounts(t, "rankings by skill", want, countRows(bySkill))
 	for name, rows := range map[string][]snapshots.RankingsRow{"rankings": got, "rankings_by_skill": bySkill} {
 		table, _ := snapshots.TableNamed(name)
-		if !slices.Equal(rows, snapshots.Sorted(table, rows)) {
+		if !slices.Equal(rows, snapshots.SortedRows(table, rows)) {
 			t.Fatalf("%s is out of order", name)
 		}
 	}
@@ -183,14 +183,14 @@ func TestFloorOfLists(t *testing.T) {
 		r := raw{}
 		for i, e := range c.employers {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
-				FirstAt: "platform",
-				Sector:  "care", SOC: "6135", Employer: string(e), Posted: asOf.AddDate(0, 0, -i%9), Readable: true})
+				FirstSource: "platform",
+				Sector:      "care", SOC: "6135", Employer: string(e), Posted: asOf.AddDate(0, 0, -i%9), Readable: true})
 			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, Lists), ask[snapshots.RankingsRow](t, e, dir, Rankings)
+		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[snapshots.RankingsRow](t, e, dir, QueryRankings)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -216,14 +216,14 @@ func TestFloorOfWindows(t *testing.T) {
 		r := raw{}
 		for i, advert := range strings.Fields(c.adverts) {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
-				FirstAt: "platform", SOC: c.soc, Employer: advert[:1], Readable: true,
+				FirstSource: "platform", SOC: c.soc, Employer: advert[:1], Readable: true,
 				Posted: time.Date(peopleTo.Year(), peopleTo.Month()-time.Month(advert[1]-'0'), 1+i, 0, 0, 0, 0, time.UTC)})
 			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, Lists), ask[askableRow](t, e, dir, Askable)
+		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[askableRow](t, e, dir, QueryAnswerableFilters)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestFloorOfQuarters(t *testing.T) {
 		r := raw{}
 		for i, m := range c.months {
 			r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
-				FirstAt: "platform", SOC: "6135", Employer: fmt.Sprint(i), Readable: true,
+				FirstSource: "platform", SOC: "6135", Employer: fmt.Sprint(i), Readable: true,
 				Posted: time.Date(2024, time.December, 1, 0, 0, 0, 0, time.UTC).AddDate(0, int(m-'a'), i)})
 			r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i)})
 			r.skills = append(r.skills, staging.AdvertSkill{Ordinal: int32(i)})
@@ -266,7 +266,7 @@ func TestFloorOfQuarters(t *testing.T) {
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
 		var shown []string
-		for _, l := range ask[snapshots.FilterCombinationsRow](t, e, dir, Lists) {
+		for _, l := range ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists) {
 			if l.Month != nil && l.WindowMonths == 3 && l.SOC+l.Source == "" {
 				shown = append(shown, fmt.Sprint(l.Month.Format(time.DateOnly), " ", l.Adverts))
 			}

@@ -52,8 +52,8 @@ func person(skill string, kind disclosure.Kind, had bool, place, sector, soc str
 	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source)
 }
 
-var kinds = map[string]disclosure.Kind{"for": disclosure.TurnedDownFor, "hired": disclosure.Hired,
-	"turned": disclosure.TurnedDown}
+var kinds = map[string]disclosure.Kind{"for": disclosure.KindTurnedDownFor, "hired": disclosure.KindHired,
+	"turned": disclosure.KindTurnedDown}
 
 type personRow struct {
 	Skill     string `col:"skill"`
@@ -76,10 +76,10 @@ func persons(rows []personRow) map[string]int {
 			out[person(r.Skill, kind, had, r.Place, r.Sector, r.SOC, int(r.Level), r.Source)]++
 		}
 		if r.Latest {
-			count(map[bool]disclosure.Kind{true: disclosure.Hired, false: disclosure.TurnedDown}[r.Hired], r.Had)
+			count(map[bool]disclosure.Kind{true: disclosure.KindHired, false: disclosure.KindTurnedDown}[r.Hired], r.Had)
 		}
 		if r.LatestFor {
-			count(disclosure.TurnedDownFor, false)
+			count(disclosure.KindTurnedDownFor, false)
 		}
 	}
 	return out
@@ -90,9 +90,9 @@ func comparePersons(t *rapid.T, r raw, got map[string]int) {
 	want := map[string]int{}
 	for measure, kind := range kinds {
 		for _, e := range r.latest(measure) {
-			had := e.o.HeldLevel >= e.o.AskedLevel && kind != disclosure.TurnedDownFor
+			had := e.o.HeldLevel >= e.o.AskedLevel && kind != disclosure.KindTurnedDownFor
 			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel),
-				e.advert.FirstAt)]++
+				e.advert.FirstSource)]++
 		}
 	}
 	sameCounts(t, "people", want, got)
@@ -114,7 +114,7 @@ func compareAsked(t *rapid.T, r raw, rows []askedRow) {
 			if s.Ordinal != a.Ordinal || !recent(a, 24) {
 				continue
 			}
-			row := askedRow{Skill: skillList[s.Skill], Sector: a.Sector, SOC: a.SOC, Level: meant(s), Source: a.FirstAt}
+			row := askedRow{Skill: skillList[s.Skill], Sector: a.Sector, SOC: a.SOC, Level: meant(s), Source: a.FirstSource}
 			placed := false
 			for area := range r.areas(a.Ordinal) {
 				if row.Place = area[1]; area[0] == "borough" {
@@ -143,7 +143,7 @@ func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 			continue
 		}
 		for area := range r.areas(a.Ordinal) {
-			values := []askableRow{{area[1], "none", ""}, {area[1], "source", a.FirstAt}}
+			values := []askableRow{{area[1], "none", ""}, {area[1], "source", a.FirstSource}}
 			if a.Sector != "" {
 				values = append(values, askableRow{area[1], "sector", a.Sector})
 			}
@@ -175,16 +175,16 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		e := r.stage(t, dir, nil)
 		defer e.Close()
 		compareAdverts(rt, r, advertRows(t, e, dir))
-		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, AdvertsTotal))
-		lists := ask[snapshots.FilterCombinationsRow](t, e, dir, Lists)
+		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, QueryAdvertsTotal))
+		lists := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists)
 		compareLists(rt, r, lists)
-		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, Rankings),
-			ask[snapshots.RankingsRow](t, e, dir, RankingsBySkill))
-		compareLevels(rt, r, ask[levelRow](t, e, dir, SkillLevels))
-		comparePersons(rt, r, persons(ask[personRow](t, e, dir, People)))
-		compareAsked(rt, r, ask[askedRow](t, e, dir, Asked))
-		compareAskable(rt, r, ask[askableRow](t, e, dir, Askable))
-		compareResidents(rt, r, ask[applicantRow](t, e, dir, Applicants), ask[heldRow](t, e, dir, Held))
+		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, QueryRankings),
+			ask[snapshots.RankingsRow](t, e, dir, QueryRankingsBySkill))
+		compareLevels(rt, r, ask[levelRow](t, e, dir, QuerySkillLevels))
+		comparePersons(rt, r, persons(ask[personRow](t, e, dir, QueryPeople)))
+		compareAsked(rt, r, ask[askedRow](t, e, dir, QueryRequiredCombinations))
+		compareAskable(rt, r, ask[askableRow](t, e, dir, QueryAnswerableFilters))
+		compareResidents(rt, r, ask[applicantRow](t, e, dir, QueryApplicants), ask[heldRow](t, e, dir, QueryHeldSkills))
 	})
 }
 
@@ -196,7 +196,7 @@ func compareAdverts(t *rapid.T, r raw, rows []snapshots.AdvertsRow) {
 				continue
 			}
 			for area := range r.areas(a.Ordinal) {
-				want[fmt.Sprint(skillList[s.Skill], meant(s), area, a.Sector, a.SOC, a.FirstAt, monthOf(a.Posted))]++
+				want[fmt.Sprint(skillList[s.Skill], meant(s), area, a.Sector, a.SOC, a.FirstSource, monthOf(a.Posted))]++
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func compareTotals(t *rapid.T, r raw, rows []snapshots.AdvertsTotalRow) {
 			name = "alone " + a.ID
 		}
 		for area := range r.areas(a.Ordinal) {
-			k := fmt.Sprint(area, a.Sector, a.SOC, a.FirstAt, monthOf(a.Posted))
+			k := fmt.Sprint(area, a.Sector, a.SOC, a.FirstSource, monthOf(a.Posted))
 			want[k]++
 			want[fmt.Sprint(k, " placed ", r.placed(a.Ordinal))]++
 			if employers[k] == nil {

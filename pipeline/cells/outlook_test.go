@@ -19,7 +19,7 @@ import (
 // outlook asks for the outlook of evidence.
 func outlook(t testing.TB, e *Cells, dir string, list []sources.Evidence) []snapshots.OutlookRow {
 	give(t, e, dir, "evidence_shown", staging.EvidenceRows(list))
-	return ask[snapshots.OutlookRow](t, e, dir, Outlook)
+	return ask[snapshots.OutlookRow](t, e, dir, QueryOutlook)
 }
 
 func projection(source, id string, base, horizon int, change float64, published int) sources.Evidence {

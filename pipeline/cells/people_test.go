@@ -19,7 +19,7 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	id := func(kind string, n int) string { return fmt.Sprintf("%s-%032d", kind, n) }
 	for i := range 20_000 {
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: id("advert", i), Source: "platform",
-			FirstAt: "platform", Sector: "care", SOC: "6135", Employer: "x", Posted: asOf, Readable: true})
+			FirstSource: "platform", Sector: "care", SOC: "6135", Employer: "x", Posted: asOf, Readable: true})
 		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: int32(i), AppliedAs: int32(i)})
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id("resident", i), Borough: "camden"})
 	}
@@ -38,11 +38,11 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	e := r.stage(t, dir, nil)
 	defer e.Close()
 	file := filepath.Join(dir, "people.parquet")
-	if err := e.Write(context.Background(), People, file); err != nil {
+	if err := e.WriteResult(context.Background(), QueryPeople, file); err != nil {
 		t.Fatal(err)
 	}
 	got := map[string]int{}
-	if err := parquetio.Read(file, func(p personRow) error {
+	if err := parquetio.ForEachRow(file, func(p personRow) error {
 		got["latest"] += map[bool]int{true: 1}[p.Latest]
 		got["latest for"] += map[bool]int{true: 1}[p.LatestFor]
 		return nil

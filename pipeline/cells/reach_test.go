@@ -58,7 +58,7 @@ func reach(t testing.TB, e *Cells, dir string, wards []ward, places []workPlace)
 	give(t, e, dir, "shared_places", at)
 	give(t, e, dir, "ward", wards)
 	give(t, e, dir, "middle", middles)
-	return countEmbargoed[snapshots.ReachRow](t, e, dir, Reach, list, nil)
+	return countEmbargoed[snapshots.ReachRow](t, e, dir, QueryReach, list, nil)
 }
 
 // metres is the haversine formula, written out.

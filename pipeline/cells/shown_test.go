@@ -63,7 +63,7 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 		Sector: "sector", SOC: "2134", Salary: new("salary"), PostedAt: asOf.AddDate(0, 0, -9),
 		FirstSeen: asOf.AddDate(0, 0, -8), ClosesOn: &closes, Link: new("link"), SourceKey: "source"},
 		at("first source", -4), at("a", -1)}
-	if d := cmp.Diff(want, ask[jobRow](t, e, dir, Jobs)); d != "" {
+	if d := cmp.Diff(want, ask[jobRow](t, e, dir, QueryJobs)); d != "" {
 		t.Errorf("jobs (-want +got):\n%s", d)
 	}
 }
@@ -73,13 +73,13 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 func TestPlacesOfSharedVacancies(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	var verdicts []staging.Verdict
-	var shared []staging.Shared
+	var shared []staging.SharedAdvert
 	for ordinal, c := range []struct {
 		as    int32
 		until int
 	}{{0, 0}, {0, 5}, {2, -1}, {-1, 5}, {4, 5}} {
 		verdicts = append(verdicts, staging.Verdict{Ordinal: int32(ordinal), CountedAs: c.as})
-		shared = append(shared, staging.Shared{Ordinal: int32(ordinal), Until: asOf.AddDate(0, 0, c.until)})
+		shared = append(shared, staging.SharedAdvert{Ordinal: int32(ordinal), Until: asOf.AddDate(0, 0, c.until)})
 	}
 	give(t, e, dir, "staged_verdicts", append(verdicts, staging.Verdict{Ordinal: 5, CountedAs: 5}))
 	give(t, e, dir, "staged_shared", shared) // the last advert may not be shared
@@ -91,7 +91,7 @@ func TestPlacesOfSharedVacancies(t *testing.T) {
 	want := []sharedPlace{{Vacancy: 0, Latitude: 50.5, Longitude: 0.3}, {Vacancy: 0, Latitude: 51.5, Longitude: 0.1},
 		{Vacancy: 0, Latitude: 51.5, Longitude: 0.2}, {Vacancy: 0, Code: "E1"}, {Vacancy: 0, Code: "E2"},
 		{Vacancy: 4, Code: "E3"}}
-	if got := ask[sharedPlace](t, e, dir, SharedPlaces); !slices.Equal(got, want) {
+	if got := ask[sharedPlace](t, e, dir, QueryShareablePlaces); !slices.Equal(got, want) {
 		t.Errorf("places %v, want %v", got, want)
 	}
 }
@@ -125,7 +125,7 @@ func TestFiguresOnCoursesAreStatedOnce(t *testing.T) {
 	give(t, e, dir, "source", []snapshots.SourcesRow{{Key: "r", Licence: "RL", Link: "RK"}, {Key: "s", Licence: "SL",
 		Link: "SK"}})
 	var got []string
-	for _, r := range ask[figureRow](t, e, dir, CourseFigures) {
+	for _, r := range ask[figureRow](t, e, dir, QueryCourseFigures) {
 		value := "<5"
 		if r.Value != nil {
 			value = fmt.Sprint(*r.Value)
@@ -172,7 +172,7 @@ func TestChangesOfCourseDemand(t *testing.T) {
 		}
 		give(t, e, dir, "staged_statistics", []staging.Statistic{row(0, end, c.now, "number"),
 			row(1, end.AddDate(-1, 0, 0), c.before, "under_5")})
-		rows := ask[snapshots.CourseDemandRow](t, e, dir, CourseDemand)
+		rows := ask[snapshots.CourseDemandRow](t, e, dir, QueryCourseDemand)
 		want := []snapshots.CourseDemandRow{
 			{SourceKey: "s", Metric: "m", Country: "GB", RegionCode: "E1", RegionName: "One", RegionKind: "council",
 				SubjectArea: "care", PeriodEnd: end.AddDate(-1, 0, 0), Value: c.before, ValueStatus: "under_5"},
@@ -197,7 +197,7 @@ func TestOneSeriesOfCourseDemandIsShown(t *testing.T) {
 	give(t, e, dir, "staged_statistics", []staging.Statistic{row(5, "b first", -1, 10), row(6, "a later", -1, 20),
 		row(7, "a later", 0, 30), row(8, "b first", 0, 40), row(9, "b first", 0, 50)})
 	var got []string
-	for _, r := range ask[snapshots.CourseDemandRow](t, e, dir, CourseDemand) {
+	for _, r := range ask[snapshots.CourseDemandRow](t, e, dir, QueryCourseDemand) {
 		previous := int64(-1)
 		if r.PreviousValue != nil {
 			previous = *r.PreviousValue

@@ -36,7 +36,7 @@ func TestGatesNeedTheirFiles(t *testing.T) {
 	}
 	sound := [2]string{build("2026-07-20"), build("2026-11-20")} // of two quarters, so that people are judged
 	ctx := context.Background()
-	if _, err := Succession(ctx, sound[0], sound[1], defaults); err != nil {
+	if _, err := FindSuccessionFaults(ctx, sound[0], sound[1], defaults); err != nil {
 		t.Fatal(err)
 	}
 	files := []string{snapshots.ManifestName, snapshots.ReportName}
@@ -51,7 +51,7 @@ func TestGatesNeedTheirFiles(t *testing.T) {
 			if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("{"), 0o600)); err != nil {
 				t.Fatal(err)
 			}
-			if faults, err := Succession(ctx, pair[0], pair[1], defaults); err == nil {
+			if faults, err := FindSuccessionFaults(ctx, pair[0], pair[1], defaults); err == nil {
 				t.Errorf("%s of %s is broken: %d faults and no error", file, name, len(faults))
 			}
 		}

@@ -18,41 +18,41 @@ import (
 // The names of the checks. An exception in the configuration accepts the faults of a check, and
 // refers to the check by its name.
 const (
-	Verify   = "verify"       // faults found by `labour snapshot verify`; no exception allows it
-	Date     = "date"         // as_of goes back; no exception allows it
-	Platform = "platform"     // the platform's name changes
-	MinRows  = "min_rows"     // a table has fewer rows than its floor
-	Faulty   = "faulty"       // too many of a source's records were faulty
-	Shrink   = "shrink"       // a table shrinks beyond its limit
-	Growth   = "growth"       // a table grows beyond its limit
-	Revised  = "revised"      // too many published values changed
-	Lost     = "lost_source"  // a source is missing
-	Missing  = "missing_file" // a delivery lacks a required file; no exception allows it
-	Torn     = "torn_file"    // a delivery has a truncated file; no exception allows it
-	Records  = "records"      // records of a source: minimum, maximum, fall and rise
-	Counted  = "counted"      // counted adverts of a source: minimum, maximum, fall and rise
-	Listed   = "listed"       // adverts in the newest fetch of a listing: fall
-	Coded    = "coded"        // share of a source's adverts that could be coded: minimum and fall
-	People   = "people"       // printed figures of people: fall and rise from one quarter to the next
-	Unknown  = "unknown"      // columns, categories and codes that the program does not know
+	CheckVerify        = "verify"       // faults found by `labour snapshot verify`; no exception allows it
+	CheckDate          = "date"         // as_of goes back; no exception allows it
+	CheckPlatform      = "platform"     // the platform's name changes
+	CheckMinRows       = "min_rows"     // a table has fewer rows than its floor
+	CheckFaulty        = "faulty"       // too many of a source's records were faulty
+	CheckShrink        = "shrink"       // a table shrinks beyond its limit
+	CheckGrowth        = "growth"       // a table grows beyond its limit
+	CheckRevised       = "revised"      // too many published values changed
+	CheckLostSource    = "lost_source"  // a source is missing
+	CheckMissingFile   = "missing_file" // a delivery lacks a required file; no exception allows it
+	CheckTruncatedFile = "torn_file"    // a delivery has a truncated file; no exception allows it
+	CheckRecords       = "records"      // records of a source: minimum, maximum, fall and rise
+	CheckCounted       = "counted"      // counted adverts of a source: minimum, maximum, fall and rise
+	CheckListed        = "listed"       // adverts in the newest fetch of a listing: fall
+	CheckCoded         = "coded"        // share of a source's adverts that could be coded: minimum and fall
+	CheckPeople        = "people"       // printed figures of people: fall and rise from one quarter to the next
+	CheckUnknown       = "unknown"      // columns, categories and codes that the program does not know
 )
 
-// Excusable returns the names of the checks whose faults an exception may acknowledge.
-func Excusable() []string {
-	return []string{Platform, MinRows, Faulty, Shrink, Growth, Revised, Lost, Records, Counted, Listed, Coded, People,
-		Unknown}
+// ExcusableChecks returns the names of the checks whose faults an exception may acknowledge.
+func ExcusableChecks() []string {
+	return []string{CheckPlatform, CheckMinRows, CheckFaulty, CheckShrink, CheckGrowth, CheckRevised, CheckLostSource, CheckRecords, CheckCounted, CheckListed, CheckCoded, CheckPeople,
+		CheckUnknown}
 }
 
 // TableChecks returns the names of the checks whose exceptions name a table.
-func TableChecks() []string { return []string{MinRows, Shrink, Growth, Revised} }
+func TableChecks() []string { return []string{CheckMinRows, CheckShrink, CheckGrowth, CheckRevised} }
 
 // Fault is one error in a snapshot, or in how it differs from the previous one.
 type Fault struct {
-	Check string // one of the names above
-	Of    string // the table or source; empty = the snapshot
-	What  string
-	// Allow is the setting that would permit it; empty if only an exception can.
-	Allow string
+	Check   string // one of the names above
+	Subject string // the table or source; empty = the snapshot
+	Text    string
+	// AllowSetting is the setting that would permit it; empty if only an exception can.
+	AllowSetting string
 	// Exception acknowledges the fault; nil if there is none.
 	Exception *snapshots.Exception
 }
@@ -60,37 +60,37 @@ type Fault struct {
 // String returns the fault as one line of text.
 func (f Fault) String() string {
 	if f.Exception == nil {
-		return f.What + f.advice()
+		return f.Text + f.advice()
 	}
-	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.What, f.Exception.Who, f.Exception.Until,
-		f.Exception.Why)
+	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.Text, f.Exception.AcceptedBy, f.Exception.Until,
+		f.Exception.Reason)
 }
 
 // advice returns how the operator can accept the fault if the snapshot is correct.
 func (f Fault) advice() string {
-	if !slices.Contains(Excusable(), f.Check) {
+	if !slices.Contains(ExcusableChecks(), f.Check) {
 		return ""
 	}
 	setting, of := "", ""
-	if f.Allow != "" {
-		setting = "set " + f.Allow + " or "
+	if f.AllowSetting != "" {
+		setting = "set " + f.AllowSetting + " or "
 	}
-	if f.Of != "" {
-		of = ", of: " + f.Of
+	if f.Subject != "" {
+		of = ", of: " + f.Subject
 	}
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// Snapshot returns the faults of the sealed snapshot in dir: those found by package verify, tables
+// FindFaults returns the faults of the sealed snapshot in dir: those found by package verify, tables
 // with too few rows, and figures of its report beyond their limits.
-func Snapshot(ctx context.Context, dir string, l Limits) ([]Fault, error) {
-	report, err := verify.Dir(ctx, dir, verify.Options{})
+func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
+	report, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}
 	var faults []Fault
 	for _, f := range report.Faults {
-		faults = append(faults, Fault{Check: Verify, Of: f.File, What: f.String()})
+		faults = append(faults, Fault{Check: CheckVerify, Subject: f.File, Text: f.String()})
 	}
 	if len(faults) > 0 {
 		return faults, nil // its numbers cannot be trusted
@@ -109,8 +109,8 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
 		if floor := l.floor(t.Name); t.Rows < floor {
-			faults = append(faults, Fault{Check: MinRows, Of: t.Name, Allow: ofTable(t.Name, "min_rows"),
-				What: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
+			faults = append(faults, Fault{Check: CheckMinRows, Subject: t.Name, AllowSetting: ofTable(t.Name, "min_rows"),
+				Text: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
 		}
 	}
 	return faults
@@ -136,7 +136,7 @@ func (l Limits) floor(table string) int64 {
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
-			if e.Check == f.Check && e.Of == f.Of && !e.Until.Before(m.AsOf.Time) {
+			if e.Check == f.Check && e.Subject == f.Subject && !e.Until.Before(m.AsOf.Time) {
 				faults[i].Exception = &e
 			}
 		}
@@ -144,15 +144,15 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// Unacknowledged returns the faults without an exception.
-func Unacknowledged(faults []Fault) []Fault {
+// UnacknowledgedFaults returns the faults without an exception.
+func UnacknowledgedFaults(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// Unused returns the exceptions that match none of the faults.
-func Unused(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
+// UnusedExceptions returns the exceptions that match none of the faults.
+func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
-		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Of == e.Of })
+		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Subject == e.Subject })
 	})
 }
 
@@ -168,14 +168,14 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 		if s.TakenOver {
 			continue
 		}
-		for _, lost := range []string{Missing, Torn} {
+		for _, lost := range []string{CheckMissingFile, CheckTruncatedFile} {
 			if s.Faults[lost] > 0 {
-				faults = append(faults, Fault{Check: lost, Of: s.Key, What: "source " + s.Key + ": " + s.Details(lost)})
+				faults = append(faults, Fault{Check: lost, Subject: s.Key, Text: "source " + s.Key + ": " + s.Details(lost)})
 			}
 		}
 		if s.PeopleFaultyPct > l.MaxFaultyPct {
-			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct",
-				What: fmt.Sprintf("source %s: %d %% of its records about people are faulty, more than %d %%", s.Key,
+			faults = append(faults, Fault{Check: CheckFaulty, Subject: s.Key, AllowSetting: "checks.max_faulty_pct",
+				Text: fmt.Sprintf("source %s: %d %% of its records about people are faulty, more than %d %%", s.Key,
 					s.PeopleFaultyPct, l.MaxFaultyPct)})
 		}
 		var faulty int64
@@ -183,8 +183,8 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 			faulty += n
 		}
 		if s.Records >= MinCompared && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
-			faults = append(faults, Fault{Check: Faulty, Of: s.Key, Allow: "checks.max_faulty_pct",
-				What: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
+			faults = append(faults, Fault{Check: CheckFaulty, Subject: s.Key, AllowSetting: "checks.max_faulty_pct",
+				Text: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
 					l.MaxFaultyPct)})
 		}
 	}

@@ -44,7 +44,7 @@ func TestSuccession(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			faults := Manifests(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
+			faults := FindManifestFaults(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
 			if tt.want == "" && len(faults) > 0 || tt.want != "" &&
 				(len(faults) != 1 || !strings.Contains(faults[0].String(), tt.want)) {
 				t.Errorf("faults %v, want %q", faults, tt.want)
@@ -56,7 +56,7 @@ func TestSuccession(t *testing.T) {
 // TestAcknowledge: an exception excuses exactly the fault that it names, to its last day
 // and only where the manifest lists it.
 func TestAcknowledge(t *testing.T) {
-	exception := snapshots.Exception{Check: Shrink, Of: "adverts", Who: "An analyst", Why: "a board left",
+	exception := snapshots.Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst", Reason: "a board left",
 		Until: manifest("2026-11-30", nil).AsOf}
 	for _, c := range []struct {
 		name, asOf string
@@ -64,19 +64,19 @@ func TestAcknowledge(t *testing.T) {
 		listed     bool
 		excused    bool
 	}{
-		{"named", "2026-11-20", Fault{Check: Shrink, Of: "adverts"}, true, true},
-		{"its last day", "2026-11-30", Fault{Check: Shrink, Of: "adverts"}, true, true},
-		{"the day after", "2026-12-01", Fault{Check: Shrink, Of: "adverts"}, true, false},
-		{"another table", "2026-11-20", Fault{Check: Shrink, Of: "regions"}, true, false},
-		{"another check", "2026-11-20", Fault{Check: Growth, Of: "adverts"}, true, false},
-		{"in no manifest", "2026-11-20", Fault{Check: Shrink, Of: "adverts"}, false, false},
+		{"named", "2026-11-20", Fault{Check: CheckShrink, Subject: "adverts"}, true, true},
+		{"its last day", "2026-11-30", Fault{Check: CheckShrink, Subject: "adverts"}, true, true},
+		{"the day after", "2026-12-01", Fault{Check: CheckShrink, Subject: "adverts"}, true, false},
+		{"another table", "2026-11-20", Fault{Check: CheckShrink, Subject: "regions"}, true, false},
+		{"another check", "2026-11-20", Fault{Check: CheckGrowth, Subject: "adverts"}, true, false},
+		{"in no manifest", "2026-11-20", Fault{Check: CheckShrink, Subject: "adverts"}, false, false},
 	} {
 		m := manifest(c.asOf, nil)
 		if c.listed {
 			m.Exceptions = []snapshots.Exception{exception}
 		}
 		got := acknowledge([]Fault{c.fault}, m)
-		if excused := len(Unacknowledged(got)) == 0; excused != c.excused {
+		if excused := len(UnacknowledgedFaults(got)) == 0; excused != c.excused {
 			t.Errorf("%s: excused %t", c.name, excused)
 		}
 		if c.excused && !strings.Contains(got[0].String(),
@@ -93,10 +93,10 @@ func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 	after.PlatformName = "Another"
 	limits := Limits{}
 	limits.SetDefaults()
-	faults := append(Manifests(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions", Rows: 1000},
+	faults := append(FindManifestFaults(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions", Rows: 1000},
 		snapshots.TableFile{Name: "regions", Rows: 10})...)
-	faults = append(faults, Fault{Check: Lost, Of: "ons_geography", What: "it is gone"},
-		Fault{Check: Verify, Of: "x", What: "it is unsound"})
+	faults = append(faults, Fault{Check: CheckLostSource, Subject: "ons_geography", Text: "it is gone"},
+		Fault{Check: CheckVerify, Subject: "x", Text: "it is unsound"})
 	var said []string
 	for _, f := range faults {
 		_, advice, _ := strings.Cut(f.String(), "; if that is right, ")
@@ -115,7 +115,7 @@ func TestFloor(t *testing.T) {
 	m := manifest("2026-11-20", map[string]int64{"adverts": 4, "regions": 0})
 	m.Tables = append(m.Tables, snapshots.TableFile{Name: "skills"})
 	got := floors(m, Limits{Tables: map[string]TableLimits{"adverts": {MinRows: 5}}})
-	if len(got) != 2 || got[0].Of != "adverts" || got[1].Of != "skills" || got[0].Check != MinRows {
+	if len(got) != 2 || got[0].Subject != "adverts" || got[1].Subject != "skills" || got[0].Check != CheckMinRows {
 		t.Errorf("%v", got)
 	}
 }

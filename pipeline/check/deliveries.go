@@ -112,14 +112,14 @@ const MinCompared = 100
 func bounds(s Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
-	j.between(Records, "records", s.Records, l.MinRecords, l.MaxRecords)
+	j.between(CheckRecords, "records", s.Records, l.MinRecords, l.MaxRecords)
 	if s.Adverts == nil {
 		s.Adverts = &Adverts{}
 	}
-	j.between(Counted, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
+	j.between(CheckCounted, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range s.Adverts.shares(l) {
 		if s.Adverts.InUK >= MinCompared && c.n*100 < s.Adverts.InUK*int64(c.floor) {
-			j.breach(Coded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
+			j.breach(CheckCoded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
 				c.what, c.floor)
 		}
 	}
@@ -132,17 +132,17 @@ func bounds(s Source, l SourceLimits) []Fault {
 func changes(before, now Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
-	j.change(Records, "records", before.Records, now.Records, l)
+	j.change(CheckRecords, "records", before.Records, now.Records, l)
 	if before.Adverts == nil {
 		return j.found
 	}
 	if now.Adverts == nil {
 		now.Adverts = &Adverts{}
 	}
-	j.change(Counted, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
-	j.change(Listed, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
+	j.change(CheckCounted, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
+	j.change(CheckListed, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
 	for _, part := range slices.Sorted(maps.Keys(now.Adverts.Parts)) {
-		j.change(Listed, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
+		j.change(CheckListed, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
 	}
 	had, has := before.Adverts.InUK, now.Adverts.InUK
 	if had < MinCompared || has < MinCompared {
@@ -152,7 +152,7 @@ func changes(before, now Source, l SourceLimits) []Fault {
 	for i, c := range now.Adverts.shares(l) {
 		// was/had - n/has > points/100, without a division
 		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedFallPoints)*had*has {
-			j.breach(Coded, "max_coded_fall_points",
+			j.breach(CheckCoded, "max_coded_fall_points",
 				"the share of adverts with %s falls from %d of %d to %d of %d, by more than %d points",
 				c.what, was[i].n, had, c.n, has, l.MaxCodedFallPoints)
 		}
@@ -183,8 +183,8 @@ type judge struct {
 }
 
 func (j *judge) breach(check, setting, format string, args ...any) {
-	j.found = append(j.found, Fault{Check: check, Of: j.of, Allow: "drift." + j.of + "." + setting,
-		What: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
+	j.found = append(j.found, Fault{Check: check, Subject: j.of, AllowSetting: "drift." + j.of + "." + setting,
+		Text: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
 }
 
 func (j *judge) between(check, name string, n, floor, ceiling int64) {
@@ -213,7 +213,7 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 	if n == 0 || s.Records > 0 && s.Records < MinCompared || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
-	j.breach(Unknown, "max_unknown_pct",
+	j.breach(CheckUnknown, "max_unknown_pct",
 		"%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }

@@ -108,13 +108,13 @@ func TestChangesAgainstFractions(t *testing.T) {
 				want = append(want, check)
 			}
 		}
-		changed(Records, before.Records, now.Records)
+		changed(CheckRecords, before.Records, now.Records)
 		if a, b := before.Adverts, now.Adverts; a != nil {
 			if b == nil {
 				b = &Adverts{}
 			}
-			changed(Counted, a.Counted, b.Counted)
-			changed(Listed, a.Listed, b.Listed)
+			changed(CheckCounted, a.Counted, b.Counted)
+			changed(CheckListed, a.Listed, b.Listed)
 			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector},
 				{a.WithSkill, b.WithSkill}} {
 				if a.InUK < MinCompared || b.InUK < MinCompared {
@@ -123,7 +123,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK),
 					new(big.Rat).SetFrac64(100*c[1], b.InUK))
 				if fall.Cmp(big.NewRat(int64(full.MaxCodedFallPoints), 1)) > 0 {
-					want = append(want, Coded)
+					want = append(want, CheckCoded)
 				}
 			}
 		}
@@ -166,7 +166,7 @@ func TestReports(t *testing.T) {
 	got := append(allChanges(before, now, limits), allBounds(now, limits)...)
 	var all []string
 	for _, b := range got {
-		all = append(all, b.Of+" "+b.Check)
+		all = append(all, b.Subject+" "+b.Check)
 	}
 	if fmt.Sprint(all) != "[a records new records gone records]" {
 		t.Errorf("%v", got)
@@ -194,8 +194,8 @@ func TestChangesOfAPart(t *testing.T) {
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
 	got := allChanges(before, now, nil)
-	if len(got) != 1 || got[0].Check != Listed ||
-		!strings.Contains(got[0].What, "adverts listed by v/a fall from 200 to 50") {
+	if len(got) != 1 || got[0].Check != CheckListed ||
+		!strings.Contains(got[0].Text, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)
 	}
 }

@@ -24,7 +24,7 @@ func TestDefaultsOfSourceLimits(t *testing.T) {
 func said(faults []Fault) []string {
 	all := []string{}
 	for _, f := range faults {
-		all = append(all, f.Check+" "+f.Allow)
+		all = append(all, f.Check+" "+f.AllowSetting)
 	}
 	return all
 }
@@ -97,17 +97,17 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 		before, within, past Source
 		want                 string
 	}{
-		{records(100), records(60), records(59), Records + fall},
-		{records(100), records(1000), records(1001), Records + rise},
+		{records(100), records(60), records(59), CheckRecords + fall},
+		{records(100), records(1000), records(1001), CheckRecords + rise},
 		{records(99), records(0), records(100_000), ""},
 		{before, adverts(func(a *Adverts) { a.Counted = 60 }), adverts(func(a *Adverts) { a.Counted = 59 }),
-			Counted + fall},
+			CheckCounted + fall},
 		{before, adverts(func(a *Adverts) { a.Counted = 1000 }), adverts(func(a *Adverts) { a.Counted = 1001 }),
-			Counted + rise},
+			CheckCounted + rise},
 		{before, adverts(func(a *Adverts) { a.Listed = 60 }), adverts(func(a *Adverts) { a.Listed = 59 }),
-			Listed + fall},
+			CheckListed + fall},
 		{before, adverts(func(a *Adverts) { a.Parts["board"] = 60 }), adverts(func(a *Adverts) { a.Parts["board"] = 59 }),
-			Listed + fall},
+			CheckListed + fall},
 		{before, adverts(func(a *Adverts) { a.Placed = 30 }), adverts(func(a *Adverts) { a.Placed = 29 }), coded},
 		{before, adverts(func(a *Adverts) { a.WithSOC = 30 }), adverts(func(a *Adverts) { a.WithSOC = 29 }), coded},
 		{before, adverts(func(a *Adverts) { a.WithSector = 30 }), adverts(func(a *Adverts) { a.WithSector = 29 }), coded},
@@ -172,15 +172,15 @@ func TestFloorsOfTables(t *testing.T) {
 
 // TestChecksThatAnExceptionMayExcuse lists them, and those of them that name a table.
 func TestChecksThatAnExceptionMayExcuse(t *testing.T) {
-	if got, want := Excusable(), []string{"platform", "min_rows", "faulty", "shrink", "growth", "revised",
+	if got, want := ExcusableChecks(), []string{"platform", "min_rows", "faulty", "shrink", "growth", "revised",
 		"lost_source", "records", "counted", "listed", "coded", "people", "unknown"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got, want := TableChecks(), []string{"min_rows", "shrink", "growth", "revised"}; !slices.Equal(got, want) {
 		t.Errorf("of tables: %q, want %q", got, want)
 	}
-	for _, check := range []string{Verify, Date, Missing, Torn} {
-		if got := (Fault{Check: check, Of: "x", What: "wrong", Allow: "a.setting"}).String(); got != "wrong" {
+	for _, check := range []string{CheckVerify, CheckDate, CheckMissingFile, CheckTruncatedFile} {
+		if got := (Fault{Check: check, Subject: "x", Text: "wrong", AllowSetting: "a.setting"}).String(); got != "wrong" {
 			t.Errorf("a fault that nothing excuses advises: %q", got)
 		}
 	}
@@ -229,7 +229,7 @@ func TestTablesOfPeopleMayShrinkByAWithdrawal(t *testing.T) {
 		want []string
 	}{{of(10), []string{"shrink people", "shrink regions"}},
 		{of(10, snapshots.PeopleWithdrawal{}), []string{"shrink regions"}}} {
-		if got := checksOf(Manifests(of(100), c.next, l)); !slices.Equal(got, c.want) {
+		if got := checksOf(FindManifestFaults(of(100), c.next, l)); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

@@ -32,8 +32,8 @@ func councils(t *testing.T, asOf string, n, welsh int) snaptest.Content {
 // checksOf are the checks that refuse, with what they are of.
 func checksOf(faults []Fault) []string {
 	all := []string{}
-	for _, f := range Unacknowledged(faults) {
-		all = append(all, f.Check+" "+f.Of)
+	for _, f := range UnacknowledgedFaults(faults) {
+		all = append(all, f.Check+" "+f.Subject)
 	}
 	return all
 }
@@ -80,7 +80,7 @@ func TestGatesOfSuccession(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			after := snaptest.Seal(t, root, c.asOf, c.after)
-			faults, err := Succession(context.Background(), store.Dir(before), store.Dir(after), defaults)
+			faults, err := FindSuccessionFaults(context.Background(), store.Dir(before), store.Dir(after), defaults)
 			// A sample of another day may differ in its dated tables; the gates of these are not meant.
 			got := slices.DeleteFunc(checksOf(faults), func(s string) bool { return s == "revised evidence" })
 			if err != nil || !slices.Equal(got, c.want) {
@@ -135,7 +135,7 @@ func TestGatesOfSoundness(t *testing.T) {
 	}
 	judged := func(l Limits) []string {
 		t.Helper()
-		faults, err := Snapshot(context.Background(), store.Dir(id), l)
+		faults, err := FindFaults(context.Background(), store.Dir(id), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,7 +150,7 @@ func TestGatesOfSoundness(t *testing.T) {
 	if got := judged(floor); !slices.Equal(got, []string{"min_rows skills", "records platform"}) {
 		t.Errorf("under two floors: %q", got)
 	}
-	file := snapshots.Within(store.Dir(id), snapshots.TableFileName("skills"))
+	file := snapshots.JoinPath(store.Dir(id), snapshots.TableFileName("skills"))
 	if err := os.Chmod(file, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -158,8 +158,8 @@ func TestGatesOfSoundness(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := judged(floor)
-	if len(got) == 0 || slices.Contains(Excusable(), Verify) ||
-		slices.ContainsFunc(got, func(s string) bool { return s[:len(Verify)] != Verify }) {
+	if len(got) == 0 || slices.Contains(ExcusableChecks(), CheckVerify) ||
+		slices.ContainsFunc(got, func(s string) bool { return s[:len(CheckVerify)] != CheckVerify }) {
 		t.Errorf("a damaged file: %q", got)
 	}
 }
@@ -187,10 +187,10 @@ func TestFaultyRecords(t *testing.T) {
 
 // TestIdle: an exception that matches no fault is found, and no other.
 func TestIdle(t *testing.T) {
-	list := []snapshots.Exception{{Check: Shrink, Of: "adverts"}, {Check: Shrink, Of: "regions"}, {Check: Platform}}
-	got := Unused(list, []Fault{{Check: Shrink, Of: "adverts"}, {Check: Growth, Of: "regions"}})
-	if len(got) != 2 || got[0].Of != "regions" || got[1].Check != Platform || len(list) != 3 ||
-		list[0].Of != "adverts" {
+	list := []snapshots.Exception{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckShrink, Subject: "regions"}, {Check: CheckPlatform}}
+	got := UnusedExceptions(list, []Fault{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckGrowth, Subject: "regions"}})
+	if len(got) != 2 || got[0].Subject != "regions" || got[1].Check != CheckPlatform || len(list) != 3 ||
+		list[0].Subject != "adverts" {
 		t.Errorf("%v of %v", got, list)
 	}
 }
@@ -207,7 +207,7 @@ func TestRevisedAgainstWhatIsCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faults, err := Succession(context.Background(), store.Dir(current), store.Dir(after), defaults)
+	faults, err := FindSuccessionFaults(context.Background(), store.Dir(current), store.Dir(after), defaults)
 	if got := checksOf(faults); err != nil || !slices.Contains(got, "revised regions") {
 		t.Errorf("%q, %v", got, err)
 	}

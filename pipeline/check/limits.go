@@ -39,11 +39,11 @@ type TableLimits struct {
 type Exception struct {
 	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
 	// unknown
-	Check string `yaml:"check"`
-	Of    string `yaml:"of"`    // the table or source with the fault; empty for platform
-	Who   string `yaml:"who"`   // who acknowledged it
-	Why   string `yaml:"why"`   // why the fault is acceptable
-	Until string `yaml:"until"` // the last as_of for which it is valid, YYYY-MM-DD
+	Check      string `yaml:"check"`
+	Subject    string `yaml:"of"`    // the table or source with the fault; empty for platform
+	AcceptedBy string `yaml:"who"`   // who acknowledged it
+	Reason     string `yaml:"why"`   // why the fault is acceptable
+	Until      string `yaml:"until"` // the last as_of for which it is valid, YYYY-MM-DD
 }
 
 // SetDefaults replaces limits that are zero by their defaults.
@@ -62,7 +62,7 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 		if err != nil {
 			continue // Validate refuses such a date
 		}
-		x := snapshots.Exception{Check: e.Check, Of: e.Of, Who: e.Who, Why: e.Why, Until: until}
+		x := snapshots.Exception{Check: e.Check, Subject: e.Subject, AcceptedBy: e.AcceptedBy, Reason: e.Reason, Until: until}
 		if until.Before(asOf) {
 			expired = append(expired, x)
 		} else {
@@ -96,17 +96,17 @@ func (l *Limits) validateExceptions(need func(ok bool, format string, args ...an
 	seen := map[[2]string]bool{}
 	for i, e := range l.Exceptions {
 		at := fmt.Sprintf("checks.exceptions[%d]", i)
-		need(slices.Contains(Excusable(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check,
-			strings.Join(Excusable(), ", "))
-		need((e.Of == "") == (e.Check == Platform),
+		need(slices.Contains(ExcusableChecks(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check,
+			strings.Join(ExcusableChecks(), ", "))
+		need((e.Subject == "") == (e.Check == CheckPlatform),
 			"%s: of must name the table or source, and be left out for platform", at)
-		if e.Of != "" && slices.Contains(TableChecks(), e.Check) {
-			_, known := snapshots.TableNamed(e.Of)
-			need(known, "%s: there is no table %q", at, e.Of)
+		if e.Subject != "" && slices.Contains(TableChecks(), e.Check) {
+			_, known := snapshots.TableNamed(e.Subject)
+			need(known, "%s: there is no table %q", at, e.Subject)
 		}
-		need(!seen[[2]string{e.Check, e.Of}], "%s: there is another for %s of %q", at, e.Check, e.Of)
-		seen[[2]string{e.Check, e.Of}] = true
-		need(strings.TrimSpace(e.Who) != "" && strings.TrimSpace(e.Why) != "",
+		need(!seen[[2]string{e.Check, e.Subject}], "%s: there is another for %s of %q", at, e.Check, e.Subject)
+		seen[[2]string{e.Check, e.Subject}] = true
+		need(strings.TrimSpace(e.AcceptedBy) != "" && strings.TrimSpace(e.Reason) != "",
 			"%s: who and why must be given: they are published", at)
 		_, err := snapshots.ParseDate(e.Until)
 		need(err == nil, "%s: until must be a date like 2026-12-31", at)

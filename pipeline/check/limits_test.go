@@ -94,10 +94,10 @@ func TestSourceLimitsAtTheirEdges(t *testing.T) {
 // TestStandingExceptions holds that an exception stands to the end of its last day, and that one whose
 // last day cannot be read neither stands nor has expired.
 func TestStandingExceptions(t *testing.T) {
-	l := Limits{Exceptions: []Exception{{Check: Shrink, Of: "today", Until: "2026-11-20"},
-		{Check: Shrink, Of: "yesterday", Until: "2026-11-19"}, {Check: Shrink, Of: "soon", Until: "soon"}}}
+	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "today", Until: "2026-11-20"},
+		{Check: CheckShrink, Subject: "yesterday", Until: "2026-11-19"}, {Check: CheckShrink, Subject: "soon", Until: "soon"}}}
 	standing, expired := l.ValidExceptions(manifest("2026-11-20", nil).AsOf.Time)
-	if len(standing) != 1 || standing[0].Of != "today" || len(expired) != 1 || expired[0].Of != "yesterday" {
+	if len(standing) != 1 || standing[0].Subject != "today" || len(expired) != 1 || expired[0].Subject != "yesterday" {
 		t.Errorf("%v stand, %v have expired", standing, expired)
 	}
 }
@@ -121,7 +121,7 @@ func TestTakenOverIsNotJudgedAgain(t *testing.T) {
 			"faults": {"schema": 50, "missing_file": 1, "torn_file": 1, "unknown_code": 50}}`, over))
 		faults, err := checkReport(dir, Limits{MaxFaultyPct: 25,
 			Sources: map[string]SourceLimits{"boards": {MinRecords: 101}}})
-		want := []string{"faulty boards", Missing + " boards", "records boards", Torn + " boards", "unknown boards"}
+		want := []string{"faulty boards", CheckMissingFile + " boards", "records boards", CheckTruncatedFile + " boards", "unknown boards"}
 		if over {
 			want = nil
 		}

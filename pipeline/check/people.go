@@ -34,7 +34,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	now, nowErr := readPrinted(ctx, nextDir)
 	j := judge{of: platform.Key}
 	for i, name := range printed {
-		j.change(People, name, before[i], now[i], l.Sources[platform.Key].WithDefaults())
+		j.change(CheckPeople, name, before[i], now[i], l.Sources[platform.Key].WithDefaults())
 	}
 	return j.found, errors.Join(err, nowErr)
 }

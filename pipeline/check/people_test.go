@@ -17,11 +17,11 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 	c := snaptest.Default(t, asOf)
 	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesTotal},
 		{Dimension: snapshots.CandidatesByLevel, Value: "1"}}
-	c.Candidates[0].SetResidents(figure.Rounded(residents, false))
-	c.Candidates[1].SetResidents(figure.Rounded(onRecord, false))
+	c.Candidates[0].SetResidents(figure.RoundedCount(residents, false))
+	c.Candidates[1].SetResidents(figure.RoundedCount(onRecord, false))
 	for i := range c.People {
 		if r := &c.People[i]; r.Signature == snapshots.FiltersNone {
-			r.SetTurnedDown(figure.Rounded(int64(1000/keep), false))
+			r.SetTurnedDown(figure.RoundedCount(int64(1000/keep), false))
 		}
 		if i%keep != 0 {
 			c.People[i].HiredWithSkillPct, c.People[i].TurnedDownWithSkillPct = nil, nil
@@ -52,9 +52,9 @@ func TestGatesOfPeople(t *testing.T) {
 		{"the same quarter", "2026-07-21", ofPeople(t, "2026-07-21", 0, 0, 2), 0},
 	} {
 		after := snaptest.Seal(t, root, c.asOf, c.after)
-		faults, err := Succession(context.Background(), store.Dir(before), store.Dir(after), defaults)
-		got := slices.DeleteFunc(Unacknowledged(faults),
-			func(f Fault) bool { return f.Check != People || f.Of != "platform" })
+		faults, err := FindSuccessionFaults(context.Background(), store.Dir(before), store.Dir(after), defaults)
+		got := slices.DeleteFunc(UnacknowledgedFaults(faults),
+			func(f Fault) bool { return f.Check != CheckPeople || f.Subject != "platform" })
 		if err != nil || len(got) != c.want {
 			t.Errorf("%s: %v, %v; want %d faults", c.name, faults, err, c.want)
 		}

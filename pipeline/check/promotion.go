@@ -11,14 +11,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// Refused is the error for a snapshot that is sealed but may not be promoted.
-type Refused struct {
+// RefusedError is the error for a snapshot that is sealed but may not be promoted.
+type RefusedError struct {
 	ID     snapshots.ID
 	Faults []string
 }
 
 // Error returns a message that lists every fault.
-func (r *Refused) Error() string {
+func (r *RefusedError) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
@@ -26,24 +26,24 @@ func (r *Refused) Error() string {
 type Promotion struct {
 	// Acknowledged are the faults that an exception in the manifest allows.
 	Acknowledged []string
-	// Idle are the exceptions in the manifest that match no fault, as "check of table or source".
-	Idle   []string
-	expect snapshots.ID // the snapshot that was current during the checks; empty = none
+	// UnusedExceptions are the exceptions in the manifest that match no fault, as "check of table or source".
+	UnusedExceptions []string
+	expect           snapshots.ID // the snapshot that was current during the checks; empty = none
 }
 
-// Promotable checks whether a sealed snapshot may replace the current one. It returns a *Refused
+// CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a *Refused
 // error if there are unacknowledged faults, and another error if it could not check. For a snapshot
 // that was published before, it checks only the snapshot itself, not the differences.
-func Promotable(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
+func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (Promotion, error) {
 	current, before, err := store.Predecessor()
 	if err != nil {
 		return Promotion{}, err
 	}
 	if store.Withdrawn(id) {
-		return Promotion{}, &Refused{ID: id, Faults: []string{"it was withdrawn"}}
+		return Promotion{}, &RefusedError{ID: id, Faults: []string{"it was withdrawn"}}
 	}
-	faults, err := Snapshot(ctx, store.Dir(id), limits)
+	faults, err := FindFaults(ctx, store.Dir(id), limits)
 	if err != nil {
 		return Promotion{}, err
 	}
@@ -51,15 +51,15 @@ func Promotable(ctx context.Context, store *store.Store, id snapshots.ID, limits
 		return Promotion{}, err
 	}
 	goesBack := back(store, id, before)
-	if len(Unacknowledged(faults)) == 0 && before != "" && !goesBack {
-		succession, err := Succession(ctx, store.Dir(before), store.Dir(id), limits)
+	if len(UnacknowledgedFaults(faults)) == 0 && before != "" && !goesBack {
+		succession, err := FindSuccessionFaults(ctx, store.Dir(before), store.Dir(id), limits)
 		if err != nil {
 			return Promotion{}, err
 		}
 		faults = append(faults, succession...)
 	}
-	if open := Unacknowledged(faults); len(open) > 0 {
-		return Promotion{}, &Refused{ID: id, Faults: limits.sentences(open)}
+	if open := UnacknowledgedFaults(faults); len(open) > 0 {
+		return Promotion{}, &RefusedError{ID: id, Faults: limits.sentences(open)}
 	}
 	m, err := store.Manifest(id)
 	if err != nil {
@@ -83,9 +83,9 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 		return nil, err
 	}
 	return slices.DeleteFunc(faults, func(f Fault) bool {
-		was, had := before.Table(f.Of)
-		is, has := now.Table(f.Of)
-		return f.Check == MinRows && had && has && was.SHA256 == is.SHA256
+		was, had := before.Table(f.Subject)
+		is, has := now.Table(f.Subject)
+		return f.Check == CheckMinRows && had && has && was.SHA256 == is.SHA256
 	}), nil
 }
 
@@ -100,10 +100,10 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	if goesBack {
 		return p
 	}
-	for _, e := range Unused(m.Exceptions, faults) {
-		p.Idle = append(p.Idle, strings.TrimSuffix(e.Check+" of "+e.Of, " of "))
+	for _, e := range UnusedExceptions(m.Exceptions, faults) {
+		p.UnusedExceptions = append(p.UnusedExceptions, strings.TrimSuffix(e.Check+" of "+e.Subject, " of "))
 		log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check",
-			e.Check, "of", e.Of, "until", e.Until)
+			e.Check, "of", e.Subject, "until", e.Until)
 	}
 	return p
 }
@@ -115,9 +115,9 @@ func (l Limits) sentences(open []Fault) []string {
 	for _, f := range open {
 		what := f.String()
 		for _, e := range l.Exceptions {
-			if e.Check == f.Check && e.Of == f.Of {
+			if e.Check == f.Check && e.Subject == f.Subject {
 				what += fmt.Sprintf(
-					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.Who, e.Until)
+					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.AcceptedBy, e.Until)
 			}
 		}
 		all = append(all, what)

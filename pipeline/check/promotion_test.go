@@ -32,7 +32,7 @@ func TestPromotions(t *testing.T) {
 			t.Errorf("%s goes back from %s: %t", id, current, got)
 		}
 	}
-	p, err := Promotable(t.Context(), folder, first, defaults, silent)
+	p, err := CheckPromotion(t.Context(), folder, first, defaults, silent)
 	if err != nil || p.expect != current {
 		t.Fatalf("%+v expects %q, not %s: %v", p, p.expect, current, err)
 	}
@@ -42,8 +42,8 @@ func TestPromotions(t *testing.T) {
 		limits Limits
 		want   string
 	}{{defaults, "as_of goes back"}, {floor, "table regions has"}} { // an unsound snapshot is not compared
-		_, err := Promotable(t.Context(), folder, next, c.limits, silent)
-		var refused *Refused
+		_, err := CheckPromotion(t.Context(), folder, next, c.limits, silent)
+		var refused *RefusedError
 		if !errors.As(err, &refused) || refused.ID != next || len(refused.Faults) != 1 ||
 			!strings.Contains(refused.Faults[0], c.want) {
 			t.Errorf("%v, want one fault: %s", err, c.want)
@@ -59,8 +59,8 @@ func TestPromotions(t *testing.T) {
 	if _, err := folder.Withdraw(t.Context(), current, w); err != nil {
 		t.Fatal(err)
 	}
-	var refused *Refused
-	if _, err := Promotable(t.Context(), folder, current, defaults, silent); !errors.As(err, &refused) ||
+	var refused *RefusedError
+	if _, err := CheckPromotion(t.Context(), folder, current, defaults, silent); !errors.As(err, &refused) ||
 		refused.Error() != "snapshot "+string(current)+" is not promoted: it was withdrawn" {
 		t.Errorf("a withdrawn snapshot: %v", err)
 	}
@@ -68,9 +68,9 @@ func TestPromotions(t *testing.T) {
 
 // TestAllFaultsOfARefusalAreListed, and why an exception of the configuration does not excuse one.
 func TestAllFaultsOfARefusalAreListed(t *testing.T) {
-	l := Limits{Exceptions: []Exception{{Check: Shrink, Of: "regions", Who: "An analyst", Until: "2026-11-30"}}}
-	got := (&Refused{ID: "2026-11-20.1", Faults: l.sentences([]Fault{{Check: Verify, What: "it is unsound"},
-		{Check: Date, Of: "regions", What: "it goes back"}, {Check: Shrink, Of: "regions", What: "it shrinks"}})}).Error()
+	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "An analyst", Until: "2026-11-30"}}}
+	got := (&RefusedError{ID: "2026-11-20.1", Faults: l.sentences([]Fault{{Check: CheckVerify, Text: "it is unsound"},
+		{Check: CheckDate, Subject: "regions", Text: "it goes back"}, {Check: CheckShrink, Subject: "regions", Text: "it shrinks"}})}).Error()
 	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
 		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
 		"is until 2026-11-30; only a snapshot of that day or before that lists it is excused)"
@@ -82,14 +82,14 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 // TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the exceptions that match
 // nothing, unless nothing was compared.
 func TestExceptionsOfAPromotion(t *testing.T) {
-	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: Shrink, Of: "regions", Who: "me", Why: "so"},
-		{Check: Growth, Of: "places"}, {Check: Platform}}}
-	faults := []Fault{{Check: Shrink, Of: "regions", What: "it shrinks", Exception: &m.Exceptions[0]}}
+	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "me", Reason: "so"},
+		{Check: CheckGrowth, Subject: "places"}, {Check: CheckPlatform}}}
+	faults := []Fault{{Check: CheckShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
 	silent := slog.New(slog.DiscardHandler)
 	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
 		p := promotion(m, faults, "2026-11-20.1", goesBack, silent)
 		if len(p.Acknowledged) != 1 || !strings.HasPrefix(p.Acknowledged[0], "it shrinks (acknowledged by me until ") ||
-			!slices.Equal(p.Idle, idle) || p.expect != "2026-11-20.1" {
+			!slices.Equal(p.UnusedExceptions, idle) || p.expect != "2026-11-20.1" {
 			t.Errorf("going back %t: %+v, want the idle exceptions %q", goesBack, p, idle)
 		}
 	}
@@ -98,7 +98,7 @@ func TestExceptionsOfAPromotion(t *testing.T) {
 // TestRowsAreTakenOverFromAnotherSnapshot: without a fault, without a previous snapshot, or where that is the
 // snapshot itself, every fault stays.
 func TestRowsAreTakenOverFromAnotherSnapshot(t *testing.T) {
-	faults := []Fault{{Check: MinRows, Of: "regions"}}
+	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}}
 	for _, previous := range []snapshots.ID{"", "2026-11-20.1"} {
 		left, err := withoutTakenOver(nil, previous, "2026-11-20.1", slices.Clone(faults))
 		if err != nil || !slices.Equal(left, faults) {

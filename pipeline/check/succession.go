@@ -22,10 +22,10 @@ const (
 	revisedFrom = 100
 )
 
-// Succession returns the reasons why the snapshot in nextDir may not replace the one in
+// FindSuccessionFaults returns the reasons why the snapshot in nextDir may not replace the one in
 // previousDir. Examples: its date is earlier, a table shrank too much, or too many published
 // figures changed.
-func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
+func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Limits) ([]Fault, error) {
 	previous, _, err := snapshots.ReadManifest(previousDir)
 	if err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
@@ -35,29 +35,29 @@ func Succession(ctx context.Context, previousDir, nextDir string, l Limits) ([]F
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
 	lost, lostErr := lostSources(previousDir, nextDir, next)
-	revised, revisedErr := revisions(ctx, diff.Side{Dir: previousDir, Manifest: previous},
-		diff.Side{Dir: nextDir, Manifest: next}, l)
+	revised, revisedErr := revisions(ctx, diff.ComparedSnapshot{Dir: previousDir, Manifest: previous},
+		diff.ComparedSnapshot{Dir: nextDir, Manifest: next}, l)
 	drifted, driftedErr := checkDeliveries(previousDir, nextDir, l)
 	people, peopleErr := peopleChanges(ctx, previousDir, nextDir, previous, next, l)
 	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	return acknowledge(slices.Concat(Manifests(previous, next, l), lost, revised, drifted, people), next), nil
+	return acknowledge(slices.Concat(FindManifestFaults(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
-// Manifests returns the faults of Succession that the two manifests alone show.
-func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
+// FindManifestFaults returns the faults of Succession that the two manifests alone show.
+func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
 		faults = append(faults,
-			Fault{Check: Date,
-				What: fmt.Sprintf(
+			Fault{Check: CheckDate,
+				Text: fmt.Sprintf(
 					"as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, labour promote ID",
 					previous.AsOf, next.AsOf, previous.AsOf)})
 	}
 	if next.PlatformName != previous.PlatformName {
 		faults = append(faults,
-			Fault{Check: Platform, What: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
+			Fault{Check: CheckPlatform, Text: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
 				next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
@@ -67,7 +67,7 @@ func Manifests(previous, next snapshots.Manifest, l Limits) []Fault {
 		after, ok := next.Table(before.Name)
 		if !ok {
 			faults = append(faults,
-				Fault{Check: Shrink, Of: before.Name, What: fmt.Sprintf("table %s vanished", before.Name)})
+				Fault{Check: CheckShrink, Subject: before.Name, Text: fmt.Sprintf("table %s vanished", before.Name)})
 			continue
 		}
 		if snapshots.IsPeopleTable(before.Name) && withdrawnSince(previous, next) {
@@ -83,12 +83,12 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	shrink, growth := int64(cmp.Or(own.MaxShrinkPct, l.MaxShrinkPct)), int64(cmp.Or(own.MaxGrowthPct, l.MaxGrowthPct))
 	switch {
 	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
-		return []Fault{{Check: Shrink, Of: before.Name, Allow: ofTable(before.Name, "max_shrink_pct"),
-			What: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows,
+		return []Fault{{Check: CheckShrink, Subject: before.Name, AllowSetting: ofTable(before.Name, "max_shrink_pct"),
+			Text: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows,
 				after.Rows, shrink)}}
 	case before.Rows >= growFrom && after.Rows*100 > before.Rows*(100+growth):
-		return []Fault{{Check: Growth, Of: before.Name, Allow: ofTable(before.Name, "max_growth_pct"),
-			What: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows,
+		return []Fault{{Check: CheckGrowth, Subject: before.Name, AllowSetting: ofTable(before.Name, "max_growth_pct"),
+			Text: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows,
 				after.Rows, growth)}}
 	}
 	return nil
@@ -109,7 +109,7 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 			func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
 		if s.Rows > 0 && !listed {
 			faults = append(faults,
-				Fault{Check: Lost, Of: s.Key, What: "source " + s.Key + " is gone: it is not configured any more"})
+				Fault{Check: CheckLostSource, Subject: s.Key, Text: "source " + s.Key + " is gone: it is not configured any more"})
 		}
 	}
 	return faults, errors.Join(err, afterErr)
@@ -121,7 +121,7 @@ func revisable() []string { return []string{"course_demand", "evidence", "region
 
 // revisions returns a fault for each table of published statistics in which too many figures
 // changed. It compares the files, since changes.parquet may describe another predecessor.
-func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault, error) {
+func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1},
 		func(snapshots.ChangesRow) error { return nil })
 	var faults []Fault
@@ -129,8 +129,8 @@ func revisions(ctx context.Context, previous, next diff.Side, l Limits) ([]Fault
 		t, _ := next.Manifest.Table(of.Table)
 		shared := t.Rows - of.Added
 		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
-			faults = append(faults, Fault{Check: Revised, Of: of.Table, Allow: "checks.max_revised_pct",
-				What: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%",
+			faults = append(faults, Fault{Check: CheckRevised, Subject: of.Table, AllowSetting: "checks.max_revised_pct",
+				Text: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%",
 					shared, of.Table, of.Changed, l.MaxRevisedPct)})
 		}
 	}

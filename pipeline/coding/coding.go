@@ -37,8 +37,8 @@ var (
 	ownSectors = sync.OnceValue(sector.Load)
 )
 
-// Errors returns the error rates of coding adverts, which were measured on hand-labelled adverts.
-func Errors() *figure.CodingErrors {
+// ErrorRates returns the error rates of coding adverts, which were measured on hand-labelled adverts.
+func ErrorRates() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }
 
@@ -68,7 +68,7 @@ type Coder struct {
 	titles  map[string]occupation.Coding // codings of titles that need no other part of the advert
 	places  place.Cache
 	scratch skill.Scratch
-	found   []skill.Found
+	found   []skill.FoundSkill
 	asked   []SkillLevel
 }
 
@@ -96,10 +96,10 @@ type Advert struct {
 	Title occupation.Coding
 }
 
-// Code returns all codes of one advert.
-func (c *Coder) Code(a *sources.Advert) Advert {
-	out := Advert{Place: c.Places.Code(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
-	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.Valid(a.SOC) {
+// CodeAdvert returns all codes of one advert.
+func (c *Coder) CodeAdvert(a *sources.Advert) Advert {
+	out := Advert{Place: c.Places.CodeAdvert(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
+	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.IsGroup(a.SOC) {
 		out.Title = c.occupation(a)
 		out.SOC = out.Title.SOC
 	}
@@ -115,14 +115,14 @@ func (c *Coder) Code(a *sources.Advert) Advert {
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {
-		coding = c.Occupations.Code(a.Title)
+		coding = c.Occupations.CodeTitle(a.Title)
 		if c.titles == nil || len(c.titles) == titlesKept {
 			c.titles = map[string]occupation.Coding{}
 		}
 		c.titles[strings.Clone(a.Title)] = coding
 	}
 	if coding.MatchedBy == occupation.MatchWords || coding.SOC == "" {
-		return c.Occupations.CodeIn(a.Title, occupation.Context{Text: a.Text, Department: a.Department,
+		return c.Occupations.CodeTitleInContext(a.Title, occupation.Context{Text: a.Text, Department: a.Department,
 			Employer: a.Employer})
 	}
 	return coding
@@ -143,10 +143,10 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // stated level of each. The level of an apprenticeship is ignored, since it is taught and not
 // required.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
-	c.found = c.Skills.RecogniseInto(c.found[:0], &c.scratch, a.Title, a.Text)
+	c.found = c.Skills.AppendSkills(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
 	for i := range a.Wanted {
-		if n, ok := c.Skills.Number(a.Wanted[i].Skill); ok {
+		if n, ok := c.Skills.FindNumber(a.Wanted[i].Skill); ok {
 			c.asked = append(c.asked, SkillLevel{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
 		}
 	}
@@ -163,13 +163,13 @@ func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 // not 1 to 5, or the skill is a licence, which has no levels.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
-		return skill.Unknown
+		return skill.LevelUnknown
 	}
 	return skill.Level(level)
 }
 
-// Explain returns the skills that an advert's title and text require. Each has the words that
+// ExplainSkills returns the skills that an advert's title and text require. Each has the words that
 // matched.
-func (c *Coder) Explain(a *sources.Advert) []skill.Found {
-	return c.Skills.RecogniseInto(nil, &skill.Scratch{}, a.Title, a.Text)
+func (c *Coder) ExplainSkills(a *sources.Advert) []skill.FoundSkill {
+	return c.Skills.AppendSkills(nil, &skill.Scratch{}, a.Title, a.Text)
 }

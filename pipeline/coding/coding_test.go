@@ -27,7 +27,7 @@ func coder(t *testing.T) *Coder {
 func TestSkillsAreJoined(t *testing.T) {
 	c := coder(t)
 	asked := func(slug string, level skill.Level) SkillLevel {
-		number, _ := c.Skills.Number(slug)
+		number, _ := c.Skills.FindNumber(slug)
 		return SkillLevel{Skill: slug, Number: int16(number), Level: level}
 	}
 	for _, k := range []struct {
@@ -53,7 +53,7 @@ func TestSkillsAreJoined(t *testing.T) {
 	} {
 		a := sources.Advert{Title: "Post", Text: k.text, Wanted: k.wanted, CourseLevel: k.course}
 		for range 2 { // the buffers of the first advert must not show in the second
-			if got := c.Code(&a).Skills; !reflect.DeepEqual(append([]SkillLevel{}, got...), k.want) {
+			if got := c.CodeAdvert(&a).Skills; !reflect.DeepEqual(append([]SkillLevel{}, got...), k.want) {
 				t.Errorf("%s: %v, want %v", k.name, got, k.want)
 			}
 		}
@@ -65,7 +65,7 @@ func TestTitlesAreRemembered(t *testing.T) {
 	c := coder(t)
 	for _, title := range []string{"Nurse", "Software Engineer", "Xyzzy", "Nurse", "Xyzzy", "Software Engineer"} {
 		a := sources.Advert{Title: title}
-		if got, want := c.Code(&a).SOC, c.Occupations.Code(title).SOC; got != want {
+		if got, want := c.CodeAdvert(&a).SOC, c.Occupations.CodeTitle(title).SOC; got != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}
@@ -85,6 +85,6 @@ func BenchmarkCode(b *testing.B) {
 		Text: "We are looking for an analyst. You have strong Python and working knowledge of Excel.\nBenefits\nWe use Slack.\n"}
 	b.ReportAllocs()
 	for b.Loop() {
-		c.Code(&a)
+		c.CodeAdvert(&a)
 	}
 }

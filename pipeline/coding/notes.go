@@ -75,7 +75,7 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 			n.places[key]++
 		}
 	}
-	if c.Place.Country != place.InUK {
+	if c.Place.Country != place.CountryUK {
 		return
 	}
 	if n.Sectors == nil {

@@ -11,14 +11,14 @@ import (
 
 func TestNotesKeepWhatWasNotCodedWell(t *testing.T) {
 	var n Notes
-	british := place.Coding{Country: place.InUK}
+	british := place.Coding{Country: place.CountryUK}
 	for _, x := range []struct {
 		title string
 		coded Advert
 	}{
 		{"Kratom", Advert{Place: british}},
 		{"Kratom", Advert{Place: british}},
-		{"Abroad", Advert{Place: place.Coding{Country: place.Abroad}}},
+		{"Abroad", Advert{Place: place.Coding{Country: place.CountryAbroad}}},
 		{"Assistant Manager", Advert{Place: british, SOC: "12", Title: occupation.Coding{SOC: "12", Confidence: 0.4},
 			Readable: true}},
 		{"Nurse", Advert{Place: british, SOC: "2237", Sector: "health-and-science",

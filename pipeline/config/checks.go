@@ -57,7 +57,7 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 				err = errors.Join(err, unknownKeys(at, value[key], t.Elem()))
 			case t.Kind() == reflect.Struct:
 				err = errors.Join(err, fmt.Errorf("unknown key %q; the nearest known one is %q", at,
-					join(path, snapshots.Nearest(key, slices.Collect(maps.Keys(fields))))))
+					join(path, snapshots.MostSimilar(key, slices.Collect(maps.Keys(fields))))))
 			}
 		}
 	}

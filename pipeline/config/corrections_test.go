@@ -25,7 +25,7 @@ func TestCorrectionsFile(t *testing.T) {
 `)
 	c, err := Load(main)
 	if err != nil || len(c.Corrections) != 1 || c.Corrections[0].New != "Camden" ||
-		c.Corrections[0].Decided().String() != "2026-11-01" {
+		c.Corrections[0].DecidedOn().String() != "2026-11-01" {
 		t.Fatalf("%+v, %v", c, err)
 	}
 	for text, want := range map[string]string{

@@ -25,13 +25,13 @@ type Correction struct {
 	Kind   string `yaml:"kind"`   // advert, statistic, evidence or area
 	// Record identifies the record: an advert or evidence by its id within the source, an area as
 	// "council E09000007", a statistic as "apprenticeship_starts E92000001 2025-07-31 Total".
-	Record string `yaml:"record"`
-	Field  string `yaml:"field"`
-	Old    string `yaml:"old"` // the publisher's value
-	New    string `yaml:"new"` // the right value
-	Reason string `yaml:"reason"`
-	By     string `yaml:"by"`      // who decided it
-	Day    string `yaml:"decided"` // when it was decided, YYYY-MM-DD
+	Record     string `yaml:"record"`
+	Field      string `yaml:"field"`
+	Old        string `yaml:"old"` // the publisher's value
+	New        string `yaml:"new"` // the right value
+	Reason     string `yaml:"reason"`
+	DecidedBy  string `yaml:"by"`      // who decided it
+	DecidedDay string `yaml:"decided"` // when it was decided, YYYY-MM-DD
 }
 
 // Outcome is what became of a correction in one run.
@@ -39,22 +39,22 @@ type Outcome string
 
 // The outcomes of a correction.
 const (
-	Applied  Outcome = "applied"   // the record has the new value
-	Mended   Outcome = "mended"    // the publisher has another value than the old one; it is kept
-	NoRecord Outcome = "no_record" // no such record was read
+	OutcomeApplied         Outcome = "applied"   // the record has the new value
+	OutcomeOldValueDiffers Outcome = "mended"    // the publisher has another value than the old one; it is kept
+	OutcomeNoRecord        Outcome = "no_record" // no such record was read
 )
 
-// Decided returns the day on which the operator decided the correction.
-func (c Correction) Decided() sources.Date {
-	d, err := sources.ParseDate(c.Day)
+// DecidedOn returns the day on which the operator decided the correction.
+func (c Correction) DecidedOn() sources.Date {
+	d, err := sources.ParseDate(c.DecidedDay)
 	if err != nil {
 		return sources.Date{} // Check refuses an invalid day
 	}
 	return d
 }
 
-// Check returns all errors in a list of corrections, joined, or nil.
-func Check(list []Correction) error {
+// CheckList returns all errors in a list of corrections, joined, or nil.
+func CheckList(list []Correction) error {
 	var errs sources.ConfigErrors
 	seen := map[[4]string]bool{}
 	for i, c := range list {
@@ -62,12 +62,12 @@ func Check(list []Correction) error {
 			errs.Require(ok, "corrections[%d]: %s", i, fmt.Sprintf(format, args...))
 		}
 		fault(c.Source != "" && c.Record != "", "source and record must name what is corrected")
-		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.By) != "",
+		fault(strings.TrimSpace(c.Reason) != "" && strings.TrimSpace(c.DecidedBy) != "",
 			"reason and by must say why, and who decided it")
-		fault(!c.Decided().IsZero(), "decided %q must be a day, YYYY-MM-DD", c.Day)
+		fault(!c.DecidedOn().IsZero(), "decided %q must be a day, YYYY-MM-DD", c.DecidedDay)
 		fault(c.Old != c.New, "old and new are the same")
-		names := Fields(c.Kind)
-		fault(len(names) > 0, "kind %q must be one of %s", c.Kind, strings.Join(Kinds(), ", "))
+		names := CorrectableFields(c.Kind)
+		fault(len(names) > 0, "kind %q must be one of %s", c.Kind, strings.Join(RecordKinds(), ", "))
 		fault(len(names) == 0 || slices.Contains(names, c.Field), "field %q of %s must be one of %s", c.Field, c.Kind,
 			strings.Join(names, ", "))
 		if err := tryValue(c); len(names) > 0 && slices.Contains(names, c.Field) && err != nil {
@@ -93,7 +93,7 @@ func NewSet(list []Correction) *Set {
 	for i, c := range s.list {
 		key := [3]string{c.Source, c.Kind, c.Record}
 		s.byRecord[key] = append(s.byRecord[key], i)
-		s.outcomes[i] = NoRecord
+		s.outcomes[i] = OutcomeNoRecord
 	}
 	return s
 }
@@ -107,22 +107,22 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	kind, record := name(r)
 	for _, i := range s.byRecord[[3]string{source, kind, record}] {
 		c := s.list[i]
-		outcome := Mended
+		outcome := OutcomeOldValueDiffers
 		if now, ok := get(r, c.Field); ok && now == c.Old {
 			// Check has tried the value on such a record.
 			if fixed, err := set(r, c.Field, c.New); err == nil {
-				r, outcome = fixed, Applied
+				r, outcome = fixed, OutcomeApplied
 			}
 		}
-		if s.outcomes[i] == NoRecord {
+		if s.outcomes[i] == OutcomeNoRecord {
 			s.outcomes[i] = outcome
 		}
 	}
 	return r
 }
 
-// Outcomes calls f with each correction and its outcome, in the order of the file.
-func (s *Set) Outcomes(f func(c Correction, o Outcome)) {
+// ForEachOutcome calls f with each correction and its outcome, in the order of the file.
+func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	for i, c := range s.list {
 		f(c, s.outcomes[i])
 	}
@@ -142,12 +142,12 @@ var fields = map[string]map[string]string{
 // signals lists the permitted values of the field signal of evidence.
 var signals = []string{"gap", "no_gap", "none"}
 
-// Kinds returns the kinds of record that can be corrected, sorted.
-func Kinds() []string { return slices.Sorted(maps.Keys(fields)) }
+// RecordKinds returns the kinds of record that can be corrected, sorted.
+func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
-// Fields returns the names of the fields of a kind of record that can be corrected, sorted. It
+// CorrectableFields returns the names of the fields of a kind of record that can be corrected, sorted. It
 // returns none for an unknown kind.
-func Fields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
+func CorrectableFields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
 
 // name returns the kind of a record and the name by which corrections refer to it. Both are "" if
 // the record cannot be corrected.

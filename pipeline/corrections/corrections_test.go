@@ -12,8 +12,8 @@ import (
 )
 
 func correction(kind, record, field, old, fresh string) Correction {
-	return Correction{Source: "s", Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "r", By: "b",
-		Day: "2026-11-01"}
+	return Correction{Source: "s", Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "r", DecidedBy: "b",
+		DecidedDay: "2026-11-01"}
 }
 
 func TestApply(t *testing.T) {
@@ -28,7 +28,7 @@ func TestApply(t *testing.T) {
 			"Camdem", "Camden"),
 		correction("evidence", "e-1", "signal", "gap", "none"), correction("advert", "nowhere", "soc", "1", "2"),
 	}
-	if err := Check(list); err != nil {
+	if err := CheckList(list); err != nil {
 		t.Fatal(err)
 	}
 	s := NewSet(list)
@@ -52,8 +52,8 @@ func TestApply(t *testing.T) {
 		t.Errorf("a record of another source was corrected: %+v", got)
 	}
 	var outcomes []Outcome
-	s.Outcomes(func(_ Correction, o Outcome) { outcomes = append(outcomes, o) })
-	if want := []Outcome{Applied, Applied, Applied, Mended, Applied, Applied, NoRecord}; !slices.Equal(outcomes, want) {
+	s.ForEachOutcome(func(_ Correction, o Outcome) { outcomes = append(outcomes, o) })
+	if want := []Outcome{OutcomeApplied, OutcomeApplied, OutcomeApplied, OutcomeOldValueDiffers, OutcomeApplied, OutcomeApplied, OutcomeNoRecord}; !slices.Equal(outcomes, want) {
 		t.Errorf("outcomes %v, want %v", outcomes, want)
 	}
 }
@@ -65,7 +65,7 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 		correction("advert", "a-1", "title", "same", "same"), correction("evidence", "e", "signal", "gap", "gaps"),
 		correction("advert", "a-9", "title", "a", "b"), correction("advert", "a-9", "title", "c", "d"),
 	}
-	err := Check(bad)
+	err := CheckList(bad)
 	for _, part := range []string{"corrections[0]: source and record", "reason and by", `decided ""`,
 		`kind "resident" must be one of advert, area, evidence, statistic`,
 		`field "text" of advert`, `"3" must be 0`, "corrections[4]: new:", "old and new are the same",
@@ -80,11 +80,11 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 func TestEachPartIsAskedFor(t *testing.T) {
 	for part, change := range map[string]func(*Correction){
 		"source": func(c *Correction) { c.Source = "" }, "record": func(c *Correction) { c.Record = "" },
-		"reason": func(c *Correction) { c.Reason = " " }, "by": func(c *Correction) { c.By = "" },
+		"reason": func(c *Correction) { c.Reason = " " }, "by": func(c *Correction) { c.DecidedBy = "" },
 	} {
 		c := correction("advert", "a-1", "title", "Cook", "Head cook")
 		change(&c)
-		if err := Check([]Correction{c}); err == nil || !strings.Contains(err.Error(), part) {
+		if err := CheckList([]Correction{c}); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("without %s: %v", part, err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestCountsAtTheirEdges(t *testing.T) {
 	for value, taken := range map[string]bool{"0": true, "5": true, "10": true, "<5": true, "null": true,
 		"1": false, "4": false, "-1": false, "1a": false, "5.0": false, "": false} {
 		c := correction("statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "100", value)
-		if err := Check([]Correction{c}); (err == nil) != taken {
+		if err := CheckList([]Correction{c}); (err == nil) != taken {
 			t.Errorf("%q: %v, taken is %t", value, err, taken)
 		}
 		if !taken {

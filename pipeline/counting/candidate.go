@@ -37,22 +37,22 @@ func (k Key) Compare(o Key) int {
 // AdvertFields holds the fields of one advert that the counting rules need. It stores only hashes
 // of texts.
 type AdvertFields struct {
-	ID      Key // source and the publisher's id
-	Source  string
-	Origin  sources.Origin
-	Listed  bool
-	Role    bool // a job to fill, not a talent pool
-	Country place.Country
-	Posted  sources.Date
+	ID        Key // source and the publisher's id
+	Source    string
+	Origin    sources.Origin
+	Listed    bool
+	IsRealJob bool // a job to fill, not a talent pool
+	Country   place.Country
+	Posted    sources.Date
 	// Fingerprints that identify a vacancy; zero = not stated.
-	Requisition Key // employer, requisition number and title
-	Apply       Key // apply address
-	Same        Key // employer, title and place
+	Requisition        Key // employer, requisition number and title
+	ApplyAddress       Key // apply address
+	EmployerTitlePlace Key // employer, title and place
 	// Title is the folded title; zero = not stated.
 	Title uint64
-	// Number is the requisition number alone: two numbers are two vacancies. A requisition without
+	// RequisitionNumber is the requisition number alone: two numbers are two vacancies. A requisition without
 	// a digit, such as "TBC", is not a number.
-	Number uint64
+	RequisitionNumber uint64
 }
 
 // AdvertKey returns a hash of the advert's source and of its id at the publisher.
@@ -64,14 +64,14 @@ func AdvertKey(a *sources.Advert) Key {
 // NewAdvertFields returns the fields of an advert. where is the place code of the advert, or its
 // location text if the place could not be coded. It is only compared with that of other adverts.
 func NewAdvertFields(a *sources.Advert, country place.Country, where string) AdvertFields {
-	c := AdvertFields{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, Role: !isPool(a.Title),
+	c := AdvertFields{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, IsRealJob: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
 	if address := applyAddress(a.ApplyURL); address != "" {
-		c.Apply = fingerprint([]byte(address))
+		c.ApplyAddress = fingerprint([]byte(address))
 	}
 	if number := appendNormal(room[:0], a.Requisition); hasDigit(number) {
-		c.Number = fingerprint(number).lo
+		c.RequisitionNumber = fingerprint(number).lo
 	}
 	title := appendNormal(room[:0], a.Title)
 	if len(title) == 0 {
@@ -83,8 +83,8 @@ func NewAdvertFields(a *sources.Advert, country place.Country, where string) Adv
 		return c
 	}
 	b = appendNormal(appendSeparator(b), a.Title)
-	c.Same = fingerprint(appendNormal(appendSeparator(b), where))
-	if c.Number != 0 {
+	c.EmployerTitlePlace = fingerprint(appendNormal(appendSeparator(b), where))
+	if c.RequisitionNumber != 0 {
 		c.Requisition = fingerprint(appendNormal(appendSeparator(b), a.Requisition))
 	}
 	return c

@@ -52,23 +52,23 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 			ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t,
 				"address")}
 		place := text.Draw(t, "place")
-		want := AdvertFields{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, Role: true}
+		want := AdvertFields{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, IsRealJob: true}
 		employer, title, number := slowNormal(a.Employer), slowNormal(a.Title), slowNormal(a.Requisition)
 		numbered := strings.ContainsFunc(number, unicode.IsDigit)
 		if numbered {
-			want.Number = slowKey(number).lo
+			want.RequisitionNumber = slowKey(number).lo
 		}
 		if title != "" {
 			want.Title = slowKey(title).lo
 		}
 		if employer != "" && title != "" {
-			want.Same = slowKey(employer, title, slowNormal(place))
+			want.EmployerTitlePlace = slowKey(employer, title, slowNormal(place))
 			if numbered {
 				want.Requisition = slowKey(employer, title, number)
 			}
 		}
 		if applied := applyAddress(a.ApplyURL); applied != "" {
-			want.Apply = slowKey(applied)
+			want.ApplyAddress = slowKey(applied)
 		}
 		if got := NewAdvertFields(&a, InUK, place); got != want {
 			t.Fatalf("%+v in %q: %+v, want %+v", a, place, got, want)

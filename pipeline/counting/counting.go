@@ -97,16 +97,16 @@ func (l *Deduper) Add(c *AdvertFields) {
 	}
 	reason := l.exclude(c)
 	l.taken = append(l.taken, summary{uint8(source), uint8(slices.Index(reasons[:], reason))})
-	if reason != Counted && reason != BeforeWindow {
+	if reason != ReasonCounted && reason != ReasonBeforeWindow {
 		return
 	}
 	if l.admitted%chunkSize == 0 {
 		l.chunks = append(l.chunks, make([]admitted, 0, chunkSize))
 	}
 	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, admitted{id: c.ID, requisition: c.Requisition, apply: c.Apply, same: c.Same, number: c.Number,
+	*last = append(*last, admitted{id: c.ID, requisition: c.Requisition, apply: c.ApplyAddress, same: c.EmployerTitlePlace, number: c.RequisitionNumber,
 		title:   c.Title,
-		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == BeforeWindow})
+		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == ReasonBeforeWindow})
 	l.admitted++
 }
 
@@ -127,30 +127,30 @@ func (l *Deduper) exclude(c *AdvertFields) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
 	case sources.OriginJobBoard, sources.OriginAggregator:
-		return ImportedListing
+		return ReasonImportedListing
 	default:
-		return UnknownOrigin
+		return ReasonUnknownOrigin
 	}
 	_, permitted := l.rank[c.Source]
 	switch {
 	case !permitted:
-		return TermsForbid
+		return ReasonTermsForbid
 	case !c.Listed:
-		return NotListed
-	case !c.Role:
-		return NoJobToFill
-	case c.Country == place.Abroad:
-		return OutsideUK
-	case c.Country != place.InUK:
-		return CountryUnknown
+		return ReasonNotListed
+	case !c.IsRealJob:
+		return ReasonNoJobToFill
+	case c.Country == place.CountryAbroad:
+		return ReasonOutsideUK
+	case c.Country != place.CountryUK:
+		return ReasonCountryUnknown
 	case c.Posted.IsZero():
-		return Undated
+		return ReasonUndated
 	case l.policy.AsOf.Before(c.Posted):
-		return FutureDated
+		return ReasonFutureDated
 	case c.Posted.Before(l.start):
-		return BeforeWindow
+		return ReasonBeforeWindow
 	}
-	return Counted
+	return ReasonCounted
 }
 
 // Verdicts returns an iterator over all added adverts, in the order of adding. It yields the
@@ -162,14 +162,14 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 		next := 0 // index of the next admitted advert
 		for number, t := range l.taken {
 			v := Verdict{reasons[t.reason], -1, -1}
-			if v.Reason == Counted || v.Reason == BeforeWindow {
+			if v.Reason == ReasonCounted || v.Reason == ReasonBeforeWindow {
 				v.AppliedAs = vacancies[next]
 				next++
 			}
-			if v.Reason == Counted {
+			if v.Reason == ReasonCounted {
 				v.CountedAs = v.AppliedAs
 				if v.CountedAs != number {
-					v.Reason = DuplicateVacancy
+					v.Reason = ReasonDuplicateVacancy
 				}
 			}
 			if !yield(l.sources[t.source], v) {

@@ -28,9 +28,9 @@ func advert(id string, change func(*sources.Advert)) sources.Advert {
 
 // The answers of the country test.
 const (
-	InUK            = place.InUK
-	Abroad          = place.Abroad
-	CountryNotKnown = place.Unknown
+	InUK            = place.CountryUK
+	Abroad          = place.CountryAbroad
+	CountryNotKnown = place.CountryUnknown
 )
 
 func apply(country place.Country, adverts ...sources.Advert) []Verdict {
@@ -48,33 +48,33 @@ func TestEachRule(t *testing.T) {
 		change  func(*sources.Advert)
 		want    Reason
 	}{
-		{"posted on the platform", InUK, nil, Counted},
+		{"posted on the platform", InUK, nil, ReasonCounted},
 		{"employer's own board", InUK, func(a *sources.Advert) {
 			a.Source, a.Origin = "employer_boards", sources.OriginEmployerBoard
-		}, Counted},
+		}, ReasonCounted},
 		{"national apprenticeship service", InUK, func(a *sources.Advert) {
 			a.Source, a.Origin = "find_an_apprenticeship", sources.OriginApprenticeship
-		}, Counted},
+		}, ReasonCounted},
 		{"imported from a job board", InUK, func(a *sources.Advert) { a.Origin = sources.OriginJobBoard },
-			ImportedListing},
+			ReasonImportedListing},
 		{"imported from an aggregator", InUK, func(a *sources.Advert) { a.Origin = sources.OriginAggregator },
-			ImportedListing},
-		{"origin left out", InUK, func(a *sources.Advert) { a.Origin = sources.OriginUnknown }, UnknownOrigin},
-		{"origin never heard of", InUK, func(a *sources.Advert) { a.Origin = "friend" }, UnknownOrigin},
-		{"source without permission", InUK, func(a *sources.Advert) { a.Source = "elsewhere" }, TermsForbid},
-		{"direct link only", InUK, func(a *sources.Advert) { a.Listed = false }, NotListed},
-		{"talent pool", InUK, func(a *sources.Advert) { a.Title = "Join our Talent Community" }, NoJobToFill},
-		{"abroad", Abroad, nil, OutsideUK},
-		{"country not known", CountryNotKnown, nil, CountryUnknown},
-		{"no date", InUK, func(a *sources.Advert) { a.Posted = sources.Date{} }, Undated},
-		{"tomorrow", InUK, func(a *sources.Advert) { a.Posted = asOf.AddDays(1) }, FutureDated},
-		{"today", InUK, func(a *sources.Advert) { a.Posted = asOf }, Counted},
+			ReasonImportedListing},
+		{"origin left out", InUK, func(a *sources.Advert) { a.Origin = sources.OriginUnknown }, ReasonUnknownOrigin},
+		{"origin never heard of", InUK, func(a *sources.Advert) { a.Origin = "friend" }, ReasonUnknownOrigin},
+		{"source without permission", InUK, func(a *sources.Advert) { a.Source = "elsewhere" }, ReasonTermsForbid},
+		{"direct link only", InUK, func(a *sources.Advert) { a.Listed = false }, ReasonNotListed},
+		{"talent pool", InUK, func(a *sources.Advert) { a.Title = "Join our Talent Community" }, ReasonNoJobToFill},
+		{"abroad", Abroad, nil, ReasonOutsideUK},
+		{"country not known", CountryNotKnown, nil, ReasonCountryUnknown},
+		{"no date", InUK, func(a *sources.Advert) { a.Posted = sources.Date{} }, ReasonUndated},
+		{"tomorrow", InUK, func(a *sources.Advert) { a.Posted = asOf.AddDays(1) }, ReasonFutureDated},
+		{"today", InUK, func(a *sources.Advert) { a.Posted = asOf }, ReasonCounted},
 		{"first day of the longest window", InUK, func(a *sources.Advert) {
 			a.Posted = sources.Date{Year: 2024, Month: time.December, Day: 1}
-		}, Counted},
+		}, ReasonCounted},
 		{"the day before it", InUK, func(a *sources.Advert) {
 			a.Posted = sources.Date{Year: 2024, Month: time.November, Day: 30}
-		}, BeforeWindow},
+		}, ReasonBeforeWindow},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -98,8 +98,8 @@ func TestOldAdvertsCountPeople(t *testing.T) {
 	got := apply(InUK, advert("1", old("R-1")), advert("2", old("R-1")), advert("3", old("R-2")),
 		advert("4", func(a *sources.Advert) { a.Employer, a.Requisition = "Acme", "R-2" }),
 		advert("5", func(a *sources.Advert) { a.Requisition, a.Title = "R-9", "Talent pool" }))
-	want := []Verdict{{BeforeWindow, -1, 1}, {BeforeWindow, -1, 1}, {BeforeWindow, -1, 3}, {Counted, 3, 3},
-		{NoJobToFill, -1, -1}}
+	want := []Verdict{{ReasonBeforeWindow, -1, 1}, {ReasonBeforeWindow, -1, 1}, {ReasonBeforeWindow, -1, 3}, {ReasonCounted, 3, 3},
+		{ReasonNoJobToFill, -1, -1}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)
 	}
@@ -154,12 +154,12 @@ func TestSameVacancyOnce(t *testing.T) {
 				a.Requisition, a.ApplyURL = "r 1", "https://acme.example/apply/1"
 			})
 			got := apply(InUK, advert("2", tt.second), first)
-			want := []Verdict{{Counted, 0, 0}, {Counted, 1, 1}}
+			want := []Verdict{{ReasonCounted, 0, 0}, {ReasonCounted, 1, 1}}
 			if tt.want { // the platform's own advert comes first in precedence
-				want[0] = Verdict{DuplicateVacancy, 1, 1}
+				want[0] = Verdict{ReasonDuplicateVacancy, 1, 1}
 			}
 			if tt.want && advert("2", tt.second).Source == "platform" {
-				want = []Verdict{{Counted, 0, 0}, {DuplicateVacancy, 0, 0}}
+				want = []Verdict{{ReasonCounted, 0, 0}, {ReasonDuplicateVacancy, 0, 0}}
 			}
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("verdicts (-want +got):\n%s", d)
@@ -186,7 +186,7 @@ func TestCareersPage(t *testing.T) {
 			}))
 		}
 		for i, v := range apply(InUK, all...) {
-			if v.Reason != Counted {
+			if v.Reason != ReasonCounted {
 				t.Errorf("%s of %q %q: %+v", all[i].Title, all[i].ApplyURL, all[i].Requisition, v)
 			}
 		}
@@ -256,7 +256,7 @@ func indexes(n int) []int {
 
 func TestEveryReasonQuotesASentence(t *testing.T) {
 	seen := map[Reason]bool{}
-	for _, r := range Rules() {
+	for _, r := range CountingRules() {
 		if r.Sentence == "" || seen[r.Reason] {
 			t.Errorf("rule %q: no sentence, or listed twice", r.Reason)
 		}

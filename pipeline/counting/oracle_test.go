@@ -67,12 +67,12 @@ func (g *groups) neighbours(key func(*AdvertFields) Key) (out [][]int) {
 func oracle(cs []AdvertFields) []int {
 	g := &groups{cs: cs}
 	for i := range cs {
-		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].Number)
+		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].RequisitionNumber)
 	}
 	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.ID }) {
 		number := uint64(0)
 		for _, i := range list {
-			number = cmp.Or(number, cs[i].Number)
+			number = cmp.Or(number, cs[i].RequisitionNumber)
 		}
 		for _, i := range list {
 			g.numbers[i] = number
@@ -81,7 +81,7 @@ func oracle(cs []AdvertFields) []int {
 	}
 	for _, key := range []func(*AdvertFields) Key{
 		func(c *AdvertFields) Key { return c.Requisition },
-		func(c *AdvertFields) Key { return c.Apply },
+		func(c *AdvertFields) Key { return c.ApplyAddress },
 	} {
 		for _, list := range g.neighbours(key) {
 			titles := map[uint64]bool{}
@@ -93,7 +93,7 @@ func oracle(cs []AdvertFields) []int {
 			}
 		}
 	}
-	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.Same }) {
+	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.EmployerTitlePlace }) {
 		start := 0
 		for k := 1; k < len(list); k++ {
 			if cs[list[k]].Posted.Before(cs[list[start]].Posted.AddDays(FortnightDays)) {
@@ -122,7 +122,7 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 	var at []int
 	for i, v := range got {
 		reason := NewDeduper(policy).exclude(&cs[i])
-		if reason != Counted && (v.Reason != reason || v.CountedAs != -1 || reason != BeforeWindow &&
+		if reason != ReasonCounted && (v.Reason != reason || v.CountedAs != -1 || reason != ReasonBeforeWindow &&
 			v.AppliedAs != -1) {
 			t.Fatalf("advert %d: %+v, want %q", i, v, reason)
 		}
@@ -130,7 +130,7 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 		if v.CountedAs >= 0 {
 			admitted, at = append(admitted, cs[i]), append(at, i)
 		}
-		if (v.Reason == Counted) != (v.CountedAs == i) {
+		if (v.Reason == ReasonCounted) != (v.CountedAs == i) {
 			t.Fatalf("advert %d is in both or neither of kept and excluded: %+v", i, v)
 		}
 	}
@@ -143,7 +143,7 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 		for j := range i {
 			a, b := &admitted[i], &admitted[j]
 			together := got[at[i]].CountedAs == got[at[j]].CountedAs
-			if a.Number != 0 && b.Number != 0 && a.Number != b.Number && together && distinctIDs(admitted) {
+			if a.RequisitionNumber != 0 && b.RequisitionNumber != 0 && a.RequisitionNumber != b.RequisitionNumber && together && distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have two requisition numbers and are one vacancy", at[j], at[i])
 			}
 			if a.Title != b.Title && together && distinctIDs(admitted) {
@@ -160,7 +160,7 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 // before the longest window, by one that stands for itself.
 func checkApplied(t *rapid.T, got []Verdict, i int) {
 	v := got[i]
-	if v.CountedAs >= 0 && v.AppliedAs != v.CountedAs || v.Reason == BeforeWindow && v.AppliedAs < 0 {
+	if v.CountedAs >= 0 && v.AppliedAs != v.CountedAs || v.Reason == ReasonBeforeWindow && v.AppliedAs < 0 {
 		t.Fatalf("advert %d: %+v", i, v)
 	}
 	if v.AppliedAs >= 0 && got[v.AppliedAs].AppliedAs != v.AppliedAs {

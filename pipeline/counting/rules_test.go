@@ -19,8 +19,8 @@ func TestARecordDeliveredTwiceIsOneVacancy(t *testing.T) {
 			a.Employer, a.Title, a.Requisition, a.Posted = "Acme", title, requisition, a.Posted.AddDays(days)
 		})
 	}
-	counted := func(n int) Verdict { return Verdict{Counted, n, n} }
-	again := func(n int) Verdict { return Verdict{DuplicateVacancy, n, n} }
+	counted := func(n int) Verdict { return Verdict{ReasonCounted, n, n} }
+	again := func(n int) Verdict { return Verdict{ReasonDuplicateVacancy, n, n} }
 	for _, c := range []struct {
 		name    string
 		adverts []sources.Advert
@@ -46,7 +46,7 @@ func TestAdvertsWithoutTitleAreNeverOneVacancy(t *testing.T) {
 	untitled := func(a *sources.Advert) {
 		a.Title, a.Employer, a.Requisition, a.ApplyURL = "", "Acme", "R-1", "https://acme.example/apply/1"
 	}
-	want := []Verdict{{Counted, 0, 0}, {Counted, 1, 1}}
+	want := []Verdict{{ReasonCounted, 0, 0}, {ReasonCounted, 1, 1}}
 	if d := cmp.Diff(want, apply(InUK, advert("1", untitled), advert("2", untitled))); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)
 	}
@@ -56,18 +56,18 @@ func TestAdvertsWithoutTitleAreNeverOneVacancy(t *testing.T) {
 // duplicate is found in another chunk than its first advert.
 func TestManyAdvertsKeepTheirVerdicts(t *testing.T) {
 	l := NewDeduper(policy)
-	c := AdvertFields{Source: "platform", Origin: sources.OriginPlatform, Listed: true, Role: true, Country: InUK,
+	c := AdvertFields{Source: "platform", Origin: sources.OriginPlatform, Listed: true, IsRealJob: true, Country: InUK,
 		Posted: asOf}
 	const n = 2*chunkSize + 1
 	for i := range uint64(n) {
-		c.ID, c.Same = Key{lo: 1 + i}, Key{hi: 1 + i%(n-1)} // the last is the first again
+		c.ID, c.EmployerTitlePlace = Key{lo: 1 + i}, Key{hi: 1 + i%(n-1)} // the last is the first again
 		l.Add(&c)
 	}
 	i := 0
 	for _, v := range l.Verdicts() {
-		want := Verdict{Counted, i, i}
+		want := Verdict{ReasonCounted, i, i}
 		if i == n-1 {
-			want = Verdict{DuplicateVacancy, 0, 0}
+			want = Verdict{ReasonDuplicateVacancy, 0, 0}
 		}
 		if v != want {
 			t.Fatalf("advert %d: %+v, want %+v", i, v, want)
@@ -136,7 +136,7 @@ func TestOrderOfKeys(t *testing.T) {
 // applied.
 func TestEveryReasonHasItsRule(t *testing.T) {
 	var got []Reason
-	for _, r := range Rules() {
+	for _, r := range CountingRules() {
 		got = append(got, r.Reason)
 	}
 	want := []Reason{"imported_listing", "unknown_origin", "terms_do_not_permit", "not_listed", "no_role", "outside_uk",
@@ -155,17 +155,17 @@ func TestTheFirstBrokenRuleIsTheReason(t *testing.T) {
 		want Reason
 		mend func()
 	}{
-		{ImportedListing, func() { c.Origin = "friend" }},
-		{UnknownOrigin, func() { c.Origin = sources.OriginEmployerBoard }},
-		{TermsForbid, func() { c.Source = "platform" }},
-		{NotListed, func() { c.Listed = true }},
-		{NoJobToFill, func() { c.Role = true }},
-		{OutsideUK, func() { c.Country = CountryNotKnown }},
-		{CountryUnknown, func() { c.Country = InUK }},
-		{Undated, func() { c.Posted = asOf.AddDays(1) }},
-		{FutureDated, func() { c.Posted = asOf.AddDays(-1000) }},
-		{BeforeWindow, func() { c.Posted = asOf }},
-		{Counted, func() {}},
+		{ReasonImportedListing, func() { c.Origin = "friend" }},
+		{ReasonUnknownOrigin, func() { c.Origin = sources.OriginEmployerBoard }},
+		{ReasonTermsForbid, func() { c.Source = "platform" }},
+		{ReasonNotListed, func() { c.Listed = true }},
+		{ReasonNoJobToFill, func() { c.IsRealJob = true }},
+		{ReasonOutsideUK, func() { c.Country = CountryNotKnown }},
+		{ReasonCountryUnknown, func() { c.Country = InUK }},
+		{ReasonUndated, func() { c.Posted = asOf.AddDays(1) }},
+		{ReasonFutureDated, func() { c.Posted = asOf.AddDays(-1000) }},
+		{ReasonBeforeWindow, func() { c.Posted = asOf }},
+		{ReasonCounted, func() {}},
 	} {
 		if got := l.exclude(&c); got != step.want {
 			t.Errorf("%+v: reason %q, want %q", c, got, step.want)

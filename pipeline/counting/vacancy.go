@@ -162,36 +162,36 @@ type Reason string
 
 // The reasons, in the order in which the rules are applied.
 const (
-	// Counted means that the advert is counted.
-	Counted Reason = ""
-	// ImportedListing is for a listing from a job board or aggregator.
-	ImportedListing Reason = "imported_listing"
-	// UnknownOrigin is for an advert of which it is unknown where it was first posted.
-	UnknownOrigin Reason = "unknown_origin"
-	// TermsForbid is for an advert from a source whose terms do not permit counting.
-	TermsForbid Reason = "terms_do_not_permit"
-	// NotListed is for an advert that the employer does not show on its board.
-	NotListed Reason = "not_listed"
-	// NoJobToFill is for an advert without a job to fill, such as a talent pool.
-	NoJobToFill Reason = "no_role"
-	// OutsideUK is for a job outside the United Kingdom.
-	OutsideUK Reason = "outside_uk"
-	// CountryUnknown is for a job whose country is unknown.
-	CountryUnknown Reason = "country_unknown"
-	// Undated is for an advert without a date of posting.
-	Undated Reason = "undated"
-	// FutureDated is for an advert posted after the date the data describes.
-	FutureDated Reason = "future_dated"
-	// BeforeWindow is for an advert posted before the longest window (24 months).
-	BeforeWindow Reason = "before_window"
-	// DuplicateVacancy is for an advert whose vacancy is already counted through another advert.
-	DuplicateVacancy Reason = "duplicate"
+	// ReasonCounted means that the advert is counted.
+	ReasonCounted Reason = ""
+	// ReasonImportedListing is for a listing from a job board or aggregator.
+	ReasonImportedListing Reason = "imported_listing"
+	// ReasonUnknownOrigin is for an advert of which it is unknown where it was first posted.
+	ReasonUnknownOrigin Reason = "unknown_origin"
+	// ReasonTermsForbid is for an advert from a source whose terms do not permit counting.
+	ReasonTermsForbid Reason = "terms_do_not_permit"
+	// ReasonNotListed is for an advert that the employer does not show on its board.
+	ReasonNotListed Reason = "not_listed"
+	// ReasonNoJobToFill is for an advert without a job to fill, such as a talent pool.
+	ReasonNoJobToFill Reason = "no_role"
+	// ReasonOutsideUK is for a job outside the United Kingdom.
+	ReasonOutsideUK Reason = "outside_uk"
+	// ReasonCountryUnknown is for a job whose country is unknown.
+	ReasonCountryUnknown Reason = "country_unknown"
+	// ReasonUndated is for an advert without a date of posting.
+	ReasonUndated Reason = "undated"
+	// ReasonFutureDated is for an advert posted after the date the data describes.
+	ReasonFutureDated Reason = "future_dated"
+	// ReasonBeforeWindow is for an advert posted before the longest window (24 months).
+	ReasonBeforeWindow Reason = "before_window"
+	// ReasonDuplicateVacancy is for an advert whose vacancy is already counted through another advert.
+	ReasonDuplicateVacancy Reason = "duplicate"
 )
 
 // reasons lists all reasons. A summary stores the index of its reason in this list.
-var reasons = [...]Reason{Counted, ImportedListing, UnknownOrigin, TermsForbid, NotListed, NoJobToFill, OutsideUK,
-	CountryUnknown, Undated,
-	FutureDated, BeforeWindow, DuplicateVacancy}
+var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid, ReasonNotListed, ReasonNoJobToFill, ReasonOutsideUK,
+	ReasonCountryUnknown, ReasonUndated,
+	ReasonFutureDated, ReasonBeforeWindow, ReasonDuplicateVacancy}
 
 // Rule is a reason for not counting an advert, with the sentence that explains it.
 type Rule struct {
@@ -201,23 +201,23 @@ type Rule struct {
 
 const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own applicant-tracking boards, and from a national apprenticeship vacancy service."
 
-// Rules returns all rules in the order in which they are applied. An advert that breaks several
+// CountingRules returns all rules in the order in which they are applied. An advert that breaks several
 // rules gets the reason of the first.
-func Rules() []Rule {
+func CountingRules() []Rule {
 	return []Rule{
-		{ImportedListing,
+		{ReasonImportedListing,
 			"Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms forbid passing on vacancy counts."},
-		{UnknownOrigin, onlyFrom + " Where it was first posted is not known, so it is not counted."},
-		{TermsForbid, onlyFrom + " The terms of the source that delivered it do not permit counting."},
-		{NotListed, onlyFrom + " A prospect post or a direct link is not a role on the board."},
-		{NoJobToFill, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
-		{OutsideUK, "Regions cover the United Kingdom only."},
-		{CountryUnknown,
+		{ReasonUnknownOrigin, onlyFrom + " Where it was first posted is not known, so it is not counted."},
+		{ReasonTermsForbid, onlyFrom + " The terms of the source that delivered it do not permit counting."},
+		{ReasonNotListed, onlyFrom + " A prospect post or a direct link is not a role on the board."},
+		{ReasonNoJobToFill, onlyFrom + " A talent pool, or an invitation to apply for what may come, is no role."},
+		{ReasonOutsideUK, "Regions cover the United Kingdom only."},
+		{ReasonCountryUnknown,
 			"Regions cover the United Kingdom only. Which country the work is in is not known, so it is not counted."},
-		{Undated, "window: one of 3, 6, 12, 24 (months). Without a date of posting no window holds it."},
-		{FutureDated, "The date the data describes: a role posted after it is not counted yet."},
-		{BeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
-		{DuplicateVacancy,
+		{ReasonUndated, "window: one of 3, 6, 12, 24 (months). Without a date of posting no window holds it."},
+		{ReasonFutureDated, "The date the data describes: a role posted after it is not counted yet."},
+		{ReasonBeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
+		{ReasonDuplicateVacancy,
 			"The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or the same employer, place and fortnight) is counted once. Two requisition numbers are two vacancies; a requisition without a digit, or an apply address that several titles share, tells nothing."},
 	}
 }

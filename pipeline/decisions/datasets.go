@@ -20,8 +20,8 @@ import (
 	"labour/sources/journal"
 )
 
-// FileName is the journal's name in a data directory.
-const FileName = "datasets.ndjson"
+// DatasetsFileName is the journal's name in a data directory.
+const DatasetsFileName = "datasets.ndjson"
 
 // longestField is the size limit of an address and of a name, in bytes.
 const longestField = 2000
@@ -29,9 +29,9 @@ const longestField = 2000
 // Errors about a request. ErrUnfit wraps every reason why a decision may not be recorded, including
 // the other two. Any other error is a failure of the machine.
 var (
-	ErrUnfit   = errors.New("the decision cannot be recorded")
-	ErrUnknown = fmt.Errorf("%w: there is no such embargoed dataset", ErrUnfit)
-	ErrNotOpen = fmt.Errorf("%w: the dataset is not open", ErrUnfit)
+	ErrInvalidDecision = errors.New("the decision cannot be recorded")
+	ErrUnknownDataset  = fmt.Errorf("%w: there is no such embargoed dataset", ErrInvalidDecision)
+	ErrNotOpen         = fmt.Errorf("%w: the dataset is not open", ErrInvalidDecision)
 )
 
 // Decision is one line of the journal.
@@ -51,10 +51,10 @@ type Journal struct {
 	decisions []Decision
 }
 
-// Read reads the journal of a data directory. A missing journal is empty. A last line that a crash
+// ReadJournal reads the journal of a data directory. A missing journal is empty. A last line that a crash
 // cut short is ignored; any other invalid line is an error.
-func Read(data string) (*Journal, error) {
-	j := &Journal{data: data, lines: journal.New(filepath.Join(data, FileName), 0o644)}
+func ReadJournal(data string) (*Journal, error) {
+	j := &Journal{data: data, lines: journal.New(filepath.Join(data, DatasetsFileName), 0o644)}
 	err := journal.EachRecord(j.lines, func(d Decision) error {
 		j.decisions = append(j.decisions, d)
 		return d.check()
@@ -72,13 +72,13 @@ func (d Decision) check() error {
 		for _, h := range snapshots.EmbargoedDatasets() {
 			names = append(names, h.Name)
 		}
-		return fmt.Errorf("%w: %q; there are %s", ErrUnknown, d.Dataset, strings.Join(names, ", "))
+		return fmt.Errorf("%w: %q; there are %s", ErrUnknownDataset, d.Dataset, strings.Join(names, ", "))
 	}
 	if d.At.IsZero() {
-		return fmt.Errorf("%w: its time is missing", ErrUnfit)
+		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
 	if len(d.By) > longestField || strings.ContainsFunc(d.By, unicode.IsControl) {
-		return fmt.Errorf("%w: who decided must be one line of at most %d bytes", ErrUnfit, longestField)
+		return fmt.Errorf("%w: who decided must be one line of at most %d bytes", ErrInvalidDecision, longestField)
 	}
 	if !d.Open {
 		return nil
@@ -86,21 +86,21 @@ func (d Decision) check() error {
 	u, err := url.Parse(d.Evidence)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(d.Evidence) > longestField {
 		return fmt.Errorf("%w: evidence %q must be the http(s) address where it is recorded that the condition is met",
-			ErrUnfit, d.Evidence)
+			ErrInvalidDecision, d.Evidence)
 	}
 	return nil
 }
 
-// Open records that the condition of a dataset is met. For a dataset that is already open it
+// OpenDataset records that the condition of a dataset is met. For a dataset that is already open it
 // records the new evidence.
-func (j *Journal) Open(at time.Time, dataset, evidence, by string) error {
+func (j *Journal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// Close records that the API must not serve a dataset any more. The error is ErrNotOpen if it is
+// CloseDataset records that the API must not serve a dataset any more. The error is ErrNotOpen if it is
 // not open.
-func (j *Journal) Close(at time.Time, dataset, by string) error {
-	if d, decided := j.Latest(dataset); !decided || !d.Open {
+func (j *Journal) CloseDataset(at time.Time, dataset, by string) error {
+	if d, decided := j.LatestDecision(dataset); !decided || !d.Open {
 		if _, known := snapshots.EmbargoedNamed(dataset); known {
 			return fmt.Errorf("%w: %s", ErrNotOpen, dataset)
 		}
@@ -124,8 +124,8 @@ func (j *Journal) add(d Decision) error {
 	return nil
 }
 
-// Latest returns the last decision on a dataset; decided is false if there is none.
-func (j *Journal) Latest(dataset string) (d Decision, decided bool) {
+// LatestDecision returns the last decision on a dataset; decided is false if there is none.
+func (j *Journal) LatestDecision(dataset string) (d Decision, decided bool) {
 	for _, one := range j.decisions {
 		if one.Dataset == dataset {
 			d, decided = one, true
@@ -140,7 +140,7 @@ func (j *Journal) States() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {
 		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition}
-		if d, decided := j.Latest(h.Name); decided {
+		if d, decided := j.LatestDecision(h.Name); decided {
 			on := snapshots.DateOf(d.At)
 			s.Open, s.Evidence, s.DecidedOn, s.DecidedBy = d.Open, d.Evidence, &on, d.By
 		}

@@ -17,7 +17,7 @@ var at = time.Date(2026, 11, 20, 9, 30, 15, 999, time.FixedZone("BST", 3600))
 
 func read(t testing.TB, data string) *Journal {
 	t.Helper()
-	j, err := Read(data)
+	j, err := ReadJournal(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func TestEverythingIsClosedAtFirst(t *testing.T) {
 // record.
 func TestDecisionsAreDurable(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "new")
-	if err := read(t, data).Open(at, "demand", "https://works.example/minutes#7", "Board of 19 November"); err != nil {
+	if err := read(t, data).OpenDataset(at, "demand", "https://works.example/minutes#7", "Board of 19 November"); err != nil {
 		t.Fatal(err)
 	}
 	j := read(t, data)
@@ -49,13 +49,13 @@ func TestDecisionsAreDurable(t *testing.T) {
 		s.DecidedBy != "Board of 19 November" || s.DecidedOn.String() != "2026-11-20" {
 		t.Errorf("%+v", s)
 	}
-	if err := j.Close(at.Add(time.Hour), "demand", ""); err != nil {
+	if err := j.CloseDataset(at.Add(time.Hour), "demand", ""); err != nil {
 		t.Fatal(err)
 	}
 	if s := read(t, data).States()[0]; s.Open || s.Evidence != "" || s.DecidedOn == nil {
 		t.Errorf("closed: %+v", s)
 	}
-	b, err := os.ReadFile(filepath.Join(data, FileName))
+	b, err := os.ReadFile(filepath.Join(data, DatasetsFileName))
 	if err != nil || strings.Count(string(b), "\n") != 2 || !strings.Contains(string(b), "minutes#7") {
 		t.Errorf("%q, %v", b, err)
 	}
@@ -65,23 +65,23 @@ func TestRefused(t *testing.T) {
 	data := t.TempDir()
 	j := read(t, data)
 	for name, got := range map[string]error{
-		"unknown dataset":        j.Open(at, "wages", "https://works.example/", ""),
-		"no evidence":            j.Open(at, "demand", "", ""),
-		"evidence of no address": j.Open(at, "demand", "the board said so", ""),
-		"a file":                 j.Open(at, "demand", "file:///etc/passwd", ""),
-		"two lines":              j.Open(at, "demand", "https://works.example/", "a\nb"),
-		"no time":                j.Open(time.Time{}, "demand", "https://works.example/", ""),
-		"closing what is closed": j.Close(at, "demand", ""),
-		"closing the unknown":    j.Close(at, "wages", ""),
+		"unknown dataset":        j.OpenDataset(at, "wages", "https://works.example/", ""),
+		"no evidence":            j.OpenDataset(at, "demand", "", ""),
+		"evidence of no address": j.OpenDataset(at, "demand", "the board said so", ""),
+		"a file":                 j.OpenDataset(at, "demand", "file:///etc/passwd", ""),
+		"two lines":              j.OpenDataset(at, "demand", "https://works.example/", "a\nb"),
+		"no time":                j.OpenDataset(time.Time{}, "demand", "https://works.example/", ""),
+		"closing what is closed": j.CloseDataset(at, "demand", ""),
+		"closing the unknown":    j.CloseDataset(at, "wages", ""),
 	} {
 		if got == nil {
 			t.Errorf("%s: recorded", name)
 		}
 	}
-	if !errors.Is(j.Close(at, "demand", ""), ErrNotOpen) || !errors.Is(j.Close(at, "wages", ""), ErrUnknown) {
+	if !errors.Is(j.CloseDataset(at, "demand", ""), ErrNotOpen) || !errors.Is(j.CloseDataset(at, "wages", ""), ErrUnknownDataset) {
 		t.Error("the errors cannot be told apart")
 	}
-	if _, err := os.Stat(filepath.Join(data, FileName)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(data, DatasetsFileName)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("something was written: %v", err)
 	}
 }
@@ -91,10 +91,10 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","opened":true}`,
 		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true}`} {
 		data := t.TempDir()
-		if err := os.WriteFile(filepath.Join(data, FileName), []byte(line+"\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(data, DatasetsFileName), []byte(line+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Read(data); err == nil || !strings.Contains(err.Error(), "line 1") {
+		if _, err := ReadJournal(data); err == nil || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -103,10 +103,10 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 // A last line that was torn by a crash stops nothing, and is cut off by the next decision.
 func TestTornDecisionNeverHappened(t *testing.T) {
 	data := t.TempDir()
-	if err := read(t, data).Open(at, "demand", "https://works.example/minutes#7", ""); err != nil {
+	if err := read(t, data).OpenDataset(at, "demand", "https://works.example/minutes#7", ""); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(data, FileName)
+	file := filepath.Join(data, DatasetsFileName)
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -114,10 +114,10 @@ func TestTornDecisionNeverHappened(t *testing.T) {
 	if err := os.WriteFile(file, append(b, b[:len(b)/2]...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := read(t, data).Close(at.Add(time.Hour), "demand", ""); err != nil {
+	if err := read(t, data).CloseDataset(at.Add(time.Hour), "demand", ""); err != nil {
 		t.Fatal(err)
 	}
-	if d, decided := read(t, data).Latest("demand"); !decided || d.Open {
+	if d, decided := read(t, data).LatestDecision("demand"); !decided || d.Open {
 		t.Errorf("%+v, %t", d, decided)
 	}
 }
@@ -133,13 +133,13 @@ func TestTheLastDecisionStands(t *testing.T) {
 		want := map[string]string{}
 		for i := range rapid.IntRange(0, 12).Draw(r, "decisions") {
 			name := rapid.SampledFrom(snapshots.EmbargoedDatasets()).Draw(r, "dataset").Name
-			j, err := Read(data)
+			j, err := ReadJournal(data)
 			if err != nil {
 				r.Fatal(err)
 			}
 			now := at.Add(time.Duration(i) * time.Minute)
 			if rapid.Bool().Draw(r, "close") {
-				err = j.Close(now, name, "")
+				err = j.CloseDataset(now, name, "")
 				if (want[name] == "") != errors.Is(err, ErrNotOpen) {
 					r.Fatalf("close %s: %v", name, err)
 				}
@@ -147,12 +147,12 @@ func TestTheLastDecisionStands(t *testing.T) {
 				continue
 			}
 			evidence := "https://works.example/" + rapid.StringMatching(`[a-z]{1,5}`).Draw(r, "evidence")
-			if err := j.Open(now, name, evidence, ""); err != nil {
+			if err := j.OpenDataset(now, name, evidence, ""); err != nil {
 				r.Fatal(err)
 			}
 			want[name] = evidence
 		}
-		j, err := Read(data)
+		j, err := ReadJournal(data)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -168,10 +168,10 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true,"evidence":"https://works.example/"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		data := t.TempDir()
-		if err := os.WriteFile(filepath.Join(data, FileName), append(line, '\n'), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(data, DatasetsFileName), append(line, '\n'), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		j, err := Read(data)
+		j, err := ReadJournal(data)
 		if err != nil {
 			return
 		}

@@ -38,11 +38,11 @@ func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) 
 // the reason.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
-		return fmt.Errorf("%w: its time is missing", ErrUnfit)
+		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
 	}
 	for name, text := range map[string]string{"by": w.By, "reason": w.Reason} {
 		if strings.TrimSpace(text) == "" || len(text) > longestField || strings.ContainsFunc(text, unicode.IsControl) {
-			return fmt.Errorf("%w: %s must be one line of 1 to %d bytes", ErrUnfit, name, longestField)
+			return fmt.Errorf("%w: %s must be one line of 1 to %d bytes", ErrInvalidDecision, name, longestField)
 		}
 	}
 	return nil

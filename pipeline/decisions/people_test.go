@@ -67,7 +67,7 @@ func TestUnfitWithdrawalsAreRefused(t *testing.T) {
 	} {
 		data := filepath.Join(t.TempDir(), "new")
 		err := WithdrawPeople(data, snapshots.PeopleWithdrawal{At: c.at, By: c.by, Reason: c.reason})
-		if (err == nil) != c.ok || !c.ok && !errors.Is(err, ErrUnfit) {
+		if (err == nil) != c.ok || !c.ok && !errors.Is(err, ErrInvalidDecision) {
 			t.Errorf("%s by %.9q for %.9q: %v, want recorded %v", c.at, c.by, c.reason, err, c.ok)
 		}
 		if _, err := os.Stat(data); (err == nil) != c.ok {
@@ -110,7 +110,7 @@ func TestEvidenceIsAnAddress(t *testing.T) {
 		{"https:///minutes", "", false}, {"https://works.example/%zz", "", false}, {"works.example", "", false},
 	} {
 		err := Decision{At: at, Dataset: "demand", Open: true, Evidence: c.evidence, By: c.by}.check()
-		if (err == nil) != c.ok || !c.ok && !errors.Is(err, ErrUnfit) {
+		if (err == nil) != c.ok || !c.ok && !errors.Is(err, ErrInvalidDecision) {
 			t.Errorf("evidence %.30q by %.9q: %v, want accepted %v", c.evidence, c.by, err, c.ok)
 		}
 	}

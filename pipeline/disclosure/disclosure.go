@@ -17,10 +17,10 @@ type Protection string
 
 // The two protections that an operator can choose.
 const (
-	// Rounded publishes 0, "<5" and multiples of 5. Counts within small groups are null.
-	Rounded Protection = "rounded"
-	// Plain publishes exact counts, except that 1 to 4 is "<5".
-	Plain Protection = "plain"
+	// ProtectionRounded publishes 0, "<5" and multiples of 5. Counts within small groups are null.
+	ProtectionRounded Protection = "rounded"
+	// ProtectionPlain publishes exact counts, except that 1 to 4 is "<5".
+	ProtectionPlain Protection = "plain"
 )
 
 // Count is a true count of people, with the sum of their keys. The sum decides how it is rounded.
@@ -37,17 +37,17 @@ func (c *Count) Add(o Count) {
 
 // fifth is a fifth of the range of Key. A count that is 2 above a multiple of 5 is rounded up if
 // its key is below two fifths.
-const fifth = ^Key(0) / figure.RoundedTo
+const fifth = ^Key(0) / figure.RoundingStep
 
 // Print returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a multiple
 // of 5 next to the count. The count's key decides whether it is rounded up or down. With protection
 // Plain, a count of 5 or more is exact.
 func (p Protection) Print(c Count) figure.Count {
-	if p == Plain {
+	if p == ProtectionPlain {
 		return figure.CountOf(c.People)
 	}
-	above := Key(c.People % figure.RoundedTo)
-	return figure.Rounded(c.People, c.Key < above*fifth)
+	above := Key(c.People % figure.RoundingStep)
+	return figure.RoundedCount(c.People, c.Key < above*fifth)
 }
 
 // The limits of rule P2.
@@ -62,7 +62,7 @@ const (
 // a group are not published.
 func IsSmall(c figure.Count) bool {
 	n, ok := c.Number()
-	return c.Status() == figure.Small || ok && n > 0 && n < undivided
+	return c.Status() == figure.StatusSmall || ok && n > 0 && n < undivided
 }
 
 // MayPrint reports whether a part may be published, given the printed values of the part and of a
@@ -84,7 +84,7 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 	for i, c := range counts {
 		alone[i] = p.Print(c)
 	}
-	if p == Plain {
+	if p == ProtectionPlain {
 		return alone
 	}
 	printed := make([]figure.Count, len(counts))
@@ -124,7 +124,7 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 		return share(part, whole, 1)
 	}
 	s := Share(part, whole)
-	if p == Plain || s == nil || *s < everybody || provesNearlyAll(of) {
+	if p == ProtectionPlain || s == nil || *s < everybody || provesNearlyAll(of) {
 		return s
 	}
 	most := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)
@@ -135,7 +135,7 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 // It assumes the worst rounding: the part was rounded up by 4 and the total down by 4. It is true
 // from 265.
 func provesNearlyAll(printed int64) bool {
-	const hidden = figure.RoundedTo - 1
+	const hidden = figure.RoundingStep - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)
 }
 
@@ -143,7 +143,7 @@ func provesNearlyAll(printed int64) bool {
 // 100. It returns nil if the whole prints less than 20 or the part is not published.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
 	of, _ := whole.Number()
-	if part.Status() == figure.NotPublished || of < smallestBase {
+	if part.Status() == figure.StatusNotPublished || of < smallestBase {
 		return nil
 	}
 	s := min(figure.ShareInSteps(inHalves(part), 2*of, step), everybody)
@@ -152,7 +152,7 @@ func share(part, whole figure.Count, step int64) *figure.Tenths {
 
 // inHalves returns twice a printed count. "<5" counts as 2.5, so the result is 5.
 func inHalves(c figure.Count) int64 {
-	if c.Status() == figure.Small {
+	if c.Status() == figure.StatusSmall {
 		return figure.SmallestShown
 	}
 	n, _ := c.Number()

@@ -15,14 +15,14 @@ func TestKeysAtTheirEdges(t *testing.T) {
 	const part = 3689348814741910323 // (2^64 - 1) / 5
 	for n := range Key(5) {
 		c := Count{People: 20 + int64(n), Key: n * part}
-		if got, _ := Rounded.Print(c).Number(); got != 20 {
+		if got, _ := ProtectionRounded.Print(c).Number(); got != 20 {
 			t.Errorf("%d with the key %d prints %d, want 20", c.People, c.Key, got)
 		}
 		if n == 0 {
 			continue
 		}
 		c.Key--
-		if got, _ := Rounded.Print(c).Number(); got != 25 {
+		if got, _ := ProtectionRounded.Print(c).Number(); got != 25 {
 			t.Errorf("%d with the key %d prints %d, want 25", c.People, c.Key, got)
 		}
 	}
@@ -74,7 +74,7 @@ func TestSharesAtTheirEdges(t *testing.T) {
 		if got := text(Share(n(c.part), n(c.whole))); got != c.want {
 			t.Errorf("%d of %d is %s, want %s", c.part, c.whole, got, c.want)
 		}
-		if got := text(Rounded.ResidentShare(n(c.part), n(c.whole))); got != c.residents {
+		if got := text(ProtectionRounded.ResidentShare(n(c.part), n(c.whole))); got != c.residents {
 			t.Errorf("%d of %d residents is %s, want %s", c.part, c.whole, got, c.residents)
 		}
 	}
@@ -83,22 +83,22 @@ func TestSharesAtTheirEdges(t *testing.T) {
 // TestSharesOfSmallGroupsAreNull: those who had the skill are in a borough a part of those who had it everywhere. Where
 // these are few, the borough's share is null, of hired and of turned-down applicants alike.
 func TestSharesOfSmallGroupsAreNull(t *testing.T) {
-	for _, kind := range []Kind{Hired, TurnedDown} {
+	for _, kind := range []Kind{KindHired, KindTurnedDown} {
 		for elsewhere, want := range map[int]string{3: "null", 22: "8.0"} {
-			rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
+			rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
 			s := &Skill{}
 			for i := range 30 { // 3 of 30 in camden
-				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, Had: i < 3})
+				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, HadSkill: i < 3})
 			}
 			for i := range 25 {
 				s.People = append(s.People, Person{Combination: Combination{Borough: 2}, Kind: kind,
-					Had: i < elsewhere})
+					HadSkill: i < elsewhere})
 			}
 			s.People[0].Key = fraction(.5) // 6 with this key print 5
-			rows, _ := rules.Print(s)
+			rows, _ := rules.PrintSkill(s)
 			got := "no row"
 			for _, r := range rows {
-				share := map[Kind]*figure.Tenths{Hired: r.HiredWith, TurnedDown: r.TurnedDownWith}[kind]
+				share := map[Kind]*figure.Tenths{KindHired: r.HiredWithPct, KindTurnedDown: r.TurnedDownWithPct}[kind]
 				if r.Place == "camden" && share != nil {
 					got = string(figure.AppendTenths(nil, *share))
 				} else if r.Place == "camden" {
@@ -119,24 +119,24 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 		want  string
 	}{
 		{nil, "[none everywhere 5]"},
-		{[]Kind{Hired}, "[none everywhere 5, place camden null]"},
-		{[]Kind{TurnedDown}, "[none everywhere 5, place camden null]"},
+		{[]Kind{KindHired}, "[none everywhere 5, place camden null]"},
+		{[]Kind{KindTurnedDown}, "[none everywhere 5, place camden null]"},
 	} {
-		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden"}, nil)}
+		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden"}, nil)}
 		s := &Skill{}
 		for range 5 { // a small group everywhere, of which camden's part is null
-			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: TurnedDownFor})
+			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: KindTurnedDownFor})
 		}
 		for _, kind := range c.kinds {
 			for range 30 {
-				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, Had: true})
+				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, HadSkill: true})
 			}
 		}
-		rows, tally := rules.Print(s)
+		rows, tally := rules.PrintSkill(s)
 		var got []string
 		for _, r := range rows {
 			printed := "null"
-			if r.TurnedDown.Status() != figure.NotPublished {
+			if r.TurnedDown.Status() != figure.StatusNotPublished {
 				printed = r.TurnedDown.String()
 			}
 			place := r.Place
@@ -145,7 +145,7 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 			}
 			got = append(got, strings.Join([]string{r.Signature, place, printed}, " "))
 		}
-		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want || tally != (Tally{Numbers: 1, Below: 1}) {
+		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want || tally != (Tally{Numbers: 1, BelowSmallGroup: 1}) {
 			t.Errorf("%v: %s, want %s; tally %+v", c.kinds, text, c.want, tally)
 		}
 	}
@@ -153,14 +153,14 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 
 // TestRowsAreInOrder: rows come by their filters, then by place, then by value.
 func TestRowsAreInOrder(t *testing.T) {
-	rules := Rules{Protection: Plain, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
+	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
 	s := &Skill{Names: Names{Sectors: []string{"", "digital", "care"}, Sources: []string{"", "platform"}}}
 	for borough := uint16(1); borough <= 2; borough++ {
 		for sector := uint16(1); sector <= 2; sector++ {
-			s.Asked = append(s.Asked, Combination{Borough: borough, Sector: sector})
+			s.RequiredIn = append(s.RequiredIn, Combination{Borough: borough, Sector: sector})
 		}
 	}
-	rows, _ := rules.Print(s)
+	rows, _ := rules.PrintSkill(s)
 	var got []string
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s|%s|%s", r.Signature, r.Place, r.Value))

@@ -10,20 +10,20 @@ import (
 
 // TestSharesOfWhoHadTheSkill prints 40 of 50 hired and 24 of 96 turned down who had the skill.
 func TestSharesOfWhoHadTheSkill(t *testing.T) {
-	rules := Rules{Protection: Plain, Places: NewPlaces([]string{"camden"}, nil)}
+	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden"}, nil)}
 	s := &Skill{}
-	for kind, n := range map[Kind][2]int{Hired: {50, 40}, TurnedDown: {96, 24}, TurnedDownFor: {30, 30}} {
+	for kind, n := range map[Kind][2]int{KindHired: {50, 40}, KindTurnedDown: {96, 24}, KindTurnedDownFor: {30, 30}} {
 		for i := range n[0] {
-			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, Had: i < n[1]})
+			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, HadSkill: i < n[1]})
 		}
 	}
-	rows, _ := rules.Print(s)
+	rows, _ := rules.PrintSkill(s)
 	if len(rows) == 0 {
 		t.Fatal("no rows")
 	}
 	for _, r := range rows {
-		if r.HiredWith == nil || *r.HiredWith != 800 || r.TurnedDownWith == nil || *r.TurnedDownWith != 250 {
-			t.Errorf("%+v prints %v and %v", r.Cell, r.HiredWith, r.TurnedDownWith)
+		if r.HiredWithPct == nil || *r.HiredWithPct != 800 || r.TurnedDownWithPct == nil || *r.TurnedDownWithPct != 250 {
+			t.Errorf("%+v prints %v and %v", r.Cell, r.HiredWithPct, r.TurnedDownWithPct)
 		}
 	}
 }
@@ -32,19 +32,19 @@ func TestSharesOfWhoHadTheSkill(t *testing.T) {
 // every wider cell, and print only where each of these permits it.
 func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
+		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
 		s := &Skill{}
 		for i := range rapid.IntRange(1, 24).Draw(rt, "hired") {
-			s.People = append(s.People, Person{Combination: Combination{Borough: 1 + uint16(i%13/12)}, Kind: Hired,
-				Had: rapid.IntRange(0, 4).Draw(rt, "had") == 0, Key: Key(rapid.Uint64().Draw(rt, "key"))})
+			s.People = append(s.People, Person{Combination: Combination{Borough: 1 + uint16(i%13/12)}, Kind: KindHired,
+				HadSkill: rapid.IntRange(0, 4).Draw(rt, "had") == 0, Key: Key(rapid.Uint64().Draw(rt, "key"))})
 		}
 		cells := newTable(rules.Places, s)
 		printed, counts := rules.printTable(cells, s.People), cells.count(s.People)
 		n := len(cells.columns)
 		for i := range n {
 			for _, whole := range append([]int32{int32(i)}, cells.above(int32(i))...) {
-				all := Rounded.Print(counts[int(Hired)*n+int(whole)])
-				if part := printed[hiredWith][i]; part.Status() != figure.NotPublished && !MayPrint(part, all) {
+				all := ProtectionRounded.Print(counts[int(KindHired)*n+int(whole)])
+				if part := printed[hiredWith][i]; part.Status() != figure.StatusNotPublished && !MayPrint(part, all) {
 					rt.Fatalf("%v of %v hired is printed", part, all)
 				}
 			}

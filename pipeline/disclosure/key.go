@@ -44,13 +44,13 @@ type Keys struct {
 	sum []byte
 }
 
-// Keys returns a Keys for s.
-func (s Secret) Keys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
+// NewKeys returns a Keys for s.
+func (s Secret) NewKeys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
-// Of returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a
+// KeyOf returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a
 // zero byte and the record's id. scope separates tables: it is a skill, empty for residents, or the
 // counted measure for section 106 sites.
-func (k *Keys) Of(scope, id string) Key {
+func (k *Keys) KeyOf(scope, id string) Key {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))
 	k.mac.Write([]byte{0})

@@ -41,7 +41,7 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 		n := uint16(len(p.slugs))
 		var set []uint16
 		for _, b := range a.Boroughs {
-			if at := p.Borough(b); at > 0 && !slices.Contains(set, at) {
+			if at := p.BoroughNumber(b); at > 0 && !slices.Contains(set, at) {
 				set = append(set, at)
 				p.holding[at] = append(p.holding[at], n)
 			}
@@ -68,14 +68,14 @@ func placesAbove(within [][]uint16) [][]uint16 {
 	return above
 }
 
-// Len returns the number of places. All places together (number 0) is one of them.
-func (p *Places) Len() int { return len(p.slugs) }
+// Count returns the number of places. All places together (number 0) is one of them.
+func (p *Places) Count() int { return len(p.slugs) }
 
-// Boroughs returns the number of boroughs. They have the numbers 1 to Boroughs().
-func (p *Places) Boroughs() int { return p.boroughs }
+// BoroughCount returns the number of boroughs. They have the numbers 1 to Boroughs().
+func (p *Places) BoroughCount() int { return p.boroughs }
 
-// Borough returns the number of a borough, or 0 if it is not served.
-func (p *Places) Borough(slug string) uint16 {
+// BoroughNumber returns the number of a borough, or 0 if it is not served.
+func (p *Places) BoroughNumber(slug string) uint16 {
 	if n := p.number[slug]; int(n) <= p.boroughs {
 		return n
 	}
@@ -85,12 +85,12 @@ func (p *Places) Borough(slug string) uint16 {
 // Slug returns the slug of the place with this number. It is "" for number 0, all places.
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// Containing returns the numbers of the places that contain a borough, including its own and 0.
-func (p *Places) Containing(borough uint16) []uint16 { return p.holding[borough] }
+// PlacesContaining returns the numbers of the places that contain a borough, including its own and 0.
+func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.holding[borough] }
 
-// ByPlace returns the published value of one count per place, in the order of place numbers (rule
+// PrintByPlace returns the published value of one count per place, in the order of place numbers (rule
 // P7). A place's count is part of that of each place that contains it.
-func (r *Rules) ByPlace(counts []Count) []figure.Count {
+func (r *Rules) PrintByPlace(counts []Count) []figure.Count {
 	return r.Protection.PrintAll(counts, func(i int) (wholes []int32) {
 		for _, place := range r.Places.above[i] {
 			wholes = append(wholes, int32(place))

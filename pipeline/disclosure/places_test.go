@@ -14,15 +14,15 @@ func TestPlacesOfABorough(t *testing.T) {
 	p := NewPlaces([]string{"camden", "hackney", "islington"},
 		[]Area{{"north", []string{"camden", "islington", "elsewhere", "camden"}},
 			{"all-three", []string{"hackney", "camden", "islington"}}, {"one", []string{"hackney"}}})
-	if p.Len() != 7 || p.Boroughs() != 3 {
-		t.Errorf("%d places, %d boroughs", p.Len(), p.Boroughs())
+	if p.Count() != 7 || p.BoroughCount() != 3 {
+		t.Errorf("%d places, %d boroughs", p.Count(), p.BoroughCount())
 	}
 	for slug, want := range map[string][]string{
 		"camden": {"", "camden", "north", "all-three"}, "hackney": {"", "hackney", "all-three", "one"},
 		"islington": {"", "islington", "north", "all-three"}, "elsewhere": {""}, "": {""}, "north": {""},
 	} {
 		var got []string
-		for _, n := range p.Containing(p.Borough(slug)) {
+		for _, n := range p.PlacesContaining(p.BoroughNumber(slug)) {
 			got = append(got, p.Slug(int(n)))
 		}
 		if !slices.Equal(got, want) {
@@ -33,7 +33,7 @@ func TestPlacesOfABorough(t *testing.T) {
 
 // TestSharesOfEveryLevel holds the share below each of the five levels in each place that holds a borough.
 func TestSharesOfEveryLevel(t *testing.T) {
-	r := Rules{Protection: Plain, Places: NewPlaces([]string{"camden", "hackney"},
+	r := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden", "hackney"},
 		[]Area{{"both", []string{"camden", "hackney"}}})}
 	of := make(Residents, 3)
 	for level := range of[1] {
@@ -42,7 +42,7 @@ func TestSharesOfEveryLevel(t *testing.T) {
 	of[2][5].People = 30
 	want := map[string]string{"": "[8 17 25 33 42]", "camden": "[17 33 50 67 83]", "hackney": "[0 0 0 0 0]",
 		"both": "[8 17 25 33 42]"}
-	for place, shares := range r.Residents(of) {
+	for place, shares := range r.PrintResidents(of) {
 		var got []int64
 		for _, s := range shares {
 			if s == nil {
@@ -57,9 +57,9 @@ func TestSharesOfEveryLevel(t *testing.T) {
 }
 
 func TestTallyAdds(t *testing.T) {
-	got := Tally{Numbers: 1, UnderFive: 2, Below: 3}
-	got.Add(Tally{Numbers: 10, UnderFive: 20, Below: 30})
-	if want := (Tally{Numbers: 11, UnderFive: 22, Below: 33}); got != want {
+	got := Tally{Numbers: 1, UnderFive: 2, BelowSmallGroup: 3}
+	got.Add(Tally{Numbers: 10, UnderFive: 20, BelowSmallGroup: 30})
+	if want := (Tally{Numbers: 11, UnderFive: 22, BelowSmallGroup: 33}); got != want {
 		t.Errorf("%+v", got)
 	}
 }
@@ -76,7 +76,7 @@ func TestParseSOC(t *testing.T) {
 
 // TestCountsByPlace holds P7 with keys of 0, which round up: the count of a place is no part of a small group in a place that holds it.
 func TestCountsByPlace(t *testing.T) {
-	r := Rules{Protection: Rounded, Places: NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}})}
+	r := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}})}
 	people := func(all, a, b, c, ab int64) (counts []Count) {
 		for _, n := range []int64{all, a, b, c, ab} {
 			counts = append(counts, Count{People: n})
@@ -109,8 +109,8 @@ func TestCountsByPlace(t *testing.T) {
 		{people(1000, 500, 480, 20, 980), "[1000 500 480 20 980]"},
 	} {
 		var got []string
-		for _, c := range r.ByPlace(tt.counts) {
-			if c.Status() == figure.NotPublished {
+		for _, c := range r.PrintByPlace(tt.counts) {
+			if c.Status() == figure.StatusNotPublished {
 				got = append(got, "null")
 			} else {
 				got = append(got, c.String())

@@ -31,13 +31,13 @@ func TestTwelvePeople(t *testing.T) {
 		if i > 8 {
 			c.Borough = islington
 		}
-		s.Asked = append(s.Asked, c)
-		s.People = append(s.People, Person{Combination: c, Kind: TurnedDownFor, Key: fraction(key)})
+		s.RequiredIn = append(s.RequiredIn, c)
+		s.People = append(s.People, Person{Combination: c, Kind: KindTurnedDownFor, Key: fraction(key)})
 	}
-	s.Asked = append(s.Asked, Combination{Borough: islington, Sector: health})
-	rules := Rules{Protection: Rounded, Places: places}
-	rows, tally := rules.Print(s)
-	if want := (Tally{Numbers: 3, Below: 6}); tally != want {
+	s.RequiredIn = append(s.RequiredIn, Combination{Borough: islington, Sector: health})
+	rules := Rules{Protection: ProtectionRounded, Places: places}
+	rows, tally := rules.PrintSkill(s)
+	if want := (Tally{Numbers: 3, BelowSmallGroup: 6}); tally != want {
 		t.Errorf("the tally is %+v, want %+v", tally, want)
 	}
 	printed := map[string]string{}
@@ -70,21 +70,21 @@ func TestTally(t *testing.T) {
 		if i > 24 {
 			c.Sector = 2
 		}
-		s.People = append(s.People, Person{Combination: c, Kind: TurnedDownFor})
+		s.People = append(s.People, Person{Combination: c, Kind: KindTurnedDownFor})
 	}
 	for i := range 2 {
 		s.People = append(s.People, Person{Combination: Combination{Borough: 2, Sector: uint16(1 + i)},
-			Kind: TurnedDownFor})
+			Kind: KindTurnedDownFor})
 	}
-	rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"camden", "islington"}, nil)}
+	rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "islington"}, nil)}
 	// Everywhere 31, care 26, health 5; camden 29, 25 and 4; islington 2, 1 and 1.
-	rows, tally := rules.Print(s)
-	if want := (Tally{Numbers: 5, UnderFive: 1, Below: 3}); tally != want || len(rows) != 6 {
+	rows, tally := rules.PrintSkill(s)
+	if want := (Tally{Numbers: 5, UnderFive: 1, BelowSmallGroup: 3}); tally != want || len(rows) != 6 {
 		t.Errorf("%+v in %d rows, want %+v in 6", tally, len(rows), want)
 	}
-	rules.Askable = func(c Cell) bool { return c.Place != "" && c.Value != "care" }
-	rows, tally = rules.Print(s)
-	if want := (Tally{Numbers: 1, UnderFive: 1, Below: 2}); tally != want || len(rows) != 2 {
+	rules.IsAnswerable = func(c Cell) bool { return c.Place != "" && c.Value != "care" }
+	rows, tally = rules.PrintSkill(s)
+	if want := (Tally{Numbers: 1, UnderFive: 1, BelowSmallGroup: 2}); tally != want || len(rows) != 2 {
 		t.Errorf("%+v in %d rows, want %+v in 2: what cannot be asked for counts nowhere", tally, len(rows), want)
 	}
 }
@@ -96,11 +96,11 @@ func TestRecordKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := secret.Keys()
-	if got := keys.Of("care-planning", "r-1"); got != 0xc83686af9fd7e8b9 {
+	keys := secret.NewKeys()
+	if got := keys.KeyOf("care-planning", "r-1"); got != 0xc83686af9fd7e8b9 {
 		t.Errorf("%#x", got)
 	}
-	if keys.Of("a", "bc") == keys.Of("ab", "c") {
+	if keys.KeyOf("a", "bc") == keys.KeyOf("ab", "c") {
 		t.Error("a scope and an id are not told apart")
 	}
 	for _, text := range []string{"", "00", strings.Repeat("00", 31), strings.Repeat("0g", 32),
@@ -118,7 +118,7 @@ func TestDrawIsFair(t *testing.T) {
 	for n := range int64(40) {
 		sum := 0.0
 		for i := range keys {
-			c := Rounded.Print(Count{n, fraction((float64(i) + .5) / keys)})
+			c := ProtectionRounded.Print(Count{n, fraction((float64(i) + .5) / keys)})
 			if n < 5 {
 				if c != figure.CountOf(n) {
 					t.Fatalf("%d prints %v", n, c)
@@ -147,19 +147,19 @@ func drawSkill(t *rapid.T) (Rules, *Skill) {
 			Sector: uint16(rapid.IntRange(0, 2).Draw(t, "sector")),
 			SOC:    ParseSOC(rapid.SampledFrom([]string{"", "21", "2134", "2136", "6135"}).Draw(t, "soc")),
 			Level:  uint8(rapid.IntRange(0, 2).Draw(t, "level")), Source: 1}
-		s.Asked = append(s.Asked, c)
+		s.RequiredIn = append(s.RequiredIn, c)
 		s.People = append(s.People, Person{Combination: c, Kind: Kind(rapid.IntRange(0, 2).Draw(t, "kind")),
-			Had: rapid.Bool().Draw(t, "had"),
-			Key: Key(rapid.Uint64().Draw(t, "key"))})
+			HadSkill: rapid.Bool().Draw(t, "had"),
+			Key:      Key(rapid.Uint64().Draw(t, "key"))})
 	}
-	return Rules{Protection: Rounded, Places: places}, s
+	return Rules{Protection: ProtectionRounded, Places: places}, s
 }
 
 // cellPeople returns the people of a kind in a cell, counted by hand.
 func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 	for i, p := range s.People {
 		inPlace := c.Place == ""
-		for _, place := range r.Places.Containing(p.Borough) {
+		for _, place := range r.Places.PlacesContaining(p.Borough) {
 			inPlace = inPlace || r.Places.Slug(int(place)) == c.Place
 		}
 		filter := snapshots.FiltersWithoutPlace(c.Signature)
@@ -183,19 +183,19 @@ func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 func TestRulesOfACell(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rules, s := drawSkill(rt)
-		rows, _ := rules.Print(s)
+		rows, _ := rules.PrintSkill(s)
 		sets := map[string]figure.Count{}
 		of := map[Cell][]int{}
 		for _, r := range rows {
-			of[r.Cell] = cellPeople(&rules, s, r.Cell, TurnedDownFor)
+			of[r.Cell] = cellPeople(&rules, s, r.Cell, KindTurnedDownFor)
 		}
 		for _, r := range rows {
 			n := int64(len(of[r.Cell]))
 			printed, ok := r.TurnedDown.Number()
 			switch {
-			case r.TurnedDown.Status() == figure.NotPublished:
+			case r.TurnedDown.Status() == figure.StatusNotPublished:
 				continue
-			case n > 0 && n < 5 && r.TurnedDown.Status() != figure.Small, n == 0 && (!ok || printed != 0),
+			case n > 0 && n < 5 && r.TurnedDown.Status() != figure.StatusSmall, n == 0 && (!ok || printed != 0),
 				n >= 5 && (!ok || printed%5 != 0 || printed-n > 4 || n-printed > 4):
 				rt.Fatalf("%+v of %d people prints %v", r.Cell, n, r.TurnedDown)
 			}
@@ -210,7 +210,7 @@ func TestRulesOfACell(t *testing.T) {
 			for _, whole := range rows {
 				below := whole.Cell != r.Cell && isPart(&rules, r.Cell, whole.Cell)
 				if w, _ := whole.TurnedDown.Number(); below && IsSmall(whole.TurnedDown) || below &&
-					whole.TurnedDown.Status() == figure.Number && w == 0 && n > 0 {
+					whole.TurnedDown.Status() == figure.StatusNumber && w == 0 && n > 0 {
 					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell,
 						whole.TurnedDown)
 				}
@@ -268,9 +268,9 @@ func TestSharesOfResidentsAreNeverTooLarge(t *testing.T) {
 		part, whole int64
 		want        string
 	}{
-		{Rounded, 335, 1000, "33.5"}, {Rounded, 20, 20, "88.0"}, {Rounded, 25, 20, "88.0"}, {Rounded, 15, 20, "75.0"},
-		{Rounded, 60, 60, "96.0"}, {Rounded, 65, 60, "96.0"}, {Rounded, 55, 60, "92.0"}, {Rounded, 260, 260, "99.0"},
-		{Rounded, 265, 265, "100.0"}, {Rounded, 1000, 1000, "100.0"}, {Plain, 60, 60, "100.0"},
+		{ProtectionRounded, 335, 1000, "33.5"}, {ProtectionRounded, 20, 20, "88.0"}, {ProtectionRounded, 25, 20, "88.0"}, {ProtectionRounded, 15, 20, "75.0"},
+		{ProtectionRounded, 60, 60, "96.0"}, {ProtectionRounded, 65, 60, "96.0"}, {ProtectionRounded, 55, 60, "92.0"}, {ProtectionRounded, 260, 260, "99.0"},
+		{ProtectionRounded, 265, 265, "100.0"}, {ProtectionRounded, 1000, 1000, "100.0"}, {ProtectionPlain, 60, 60, "100.0"},
 	} {
 		s := tt.protection.ResidentShare(n(tt.part), n(tt.whole))
 		if s == nil || string(figure.AppendTenths(nil, *s)) != tt.want {
@@ -284,10 +284,10 @@ func TestSharesOfResidentsAreNeverTooLarge(t *testing.T) {
 func TestAllResidentsAreNearlyAll(t *testing.T) {
 	whole := 0
 	for all := int64(20); all <= 2000; all++ {
-		for below := all - 2*figure.RoundedTo; below <= all; below++ {
+		for below := all - 2*figure.RoundingStep; below <= all; below++ {
 			for draw := range int64(4) {
-				part, of := figure.Rounded(below, draw&1 > 0), figure.Rounded(all, draw&2 > 0)
-				if s := Rounded.ResidentShare(part, of); *s == everybody {
+				part, of := figure.RoundedCount(below, draw&1 > 0), figure.RoundedCount(all, draw&2 > 0)
+				if s := ProtectionRounded.ResidentShare(part, of); *s == everybody {
 					whole++
 					if 100*below < 97*all {
 						t.Fatalf("%d of %d residents print as %v of %v, and as 100 %%", below, all, part, of)
@@ -307,13 +307,13 @@ func TestAllResidentsAreNearlyAll(t *testing.T) {
 // every level.
 func TestFourWhoHaveTheSkill(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"a", "b", "c", "d"}, nil)}
+		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c", "d"}, nil)}
 		of := make(Residents, 5)
 		for b := 1; b <= 4; b++ {
 			of[b][0], of[b][3] = Count{18, Key(rapid.Uint64().Draw(rt, "without"))},
 				Count{4, Key(rapid.Uint64().Draw(rt, "with"))}
 		}
-		for place, levels := range rules.Residents(of) {
+		for place, levels := range rules.PrintResidents(of) {
 			for l, share := range levels {
 				if share != nil && (*share < 0 || *share > everybody) {
 					rt.Fatalf("place %d below %d: %d tenths", place, l+1, *share)
@@ -329,12 +329,12 @@ func TestFourWhoHaveTheSkill(t *testing.T) {
 // TestResidentsOfSmallPlaces holds that nothing is printed of a place with fewer than 10 printed, nor
 // below a group of holders that is small in a wider place.
 func TestResidentsOfSmallPlaces(t *testing.T) {
-	rules := Rules{Protection: Rounded, Places: NewPlaces([]string{"a", "b"}, nil)}
+	rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b"}, nil)}
 	of := Residents{{}, {{40, 0}, {}, {}, {}, {}, {}}, {{36, 0}, {}, {}, {3, 0}, {}, {}}}
-	shares := rules.Residents(of)
+	shares := rules.PrintResidents(of)
 	if shares[0][2] == nil || shares[2][2] != nil || shares[1][2] != nil {
 		t.Errorf("everywhere %v, with holders %v, without %v: the holders are %q everywhere, and are not divided",
-			shares[0][2], shares[2][2], shares[1][2], figure.UnderFive)
+			shares[0][2], shares[2][2], shares[1][2], figure.UnderFiveText)
 	}
 	if shares[1][3] == nil { // nobody is at level 4: below a 0 is 0
 		t.Error("nothing is printed where nobody has the level")

@@ -2,12 +2,12 @@ package disclosure
 
 import "labour/snapshots/figure"
 
-// Levels is the number of levels of a skill.
-const Levels = 5
+// LevelCount is the number of levels of a skill.
+const LevelCount = 5
 
 // Residents has the number of residents by borough number and by their recorded level of one skill.
 // Level 0 means that none is recorded. Borough 0 is for residents who live in no served borough.
-type Residents [][Levels + 1]Count
+type Residents [][LevelCount + 1]Count
 
 // The indices of the counts of one place.
 const (
@@ -16,28 +16,28 @@ const (
 	// belowOf + level is the index of the number of residents below that level.
 	belowOf = allOf
 	// rest + level is the index of the number of residents at or above that level.
-	rest = belowOf + Levels
+	rest = belowOf + LevelCount
 	// perPlace is the number of counts of a place.
-	perPlace = rest + Levels + 1
+	perPlace = rest + LevelCount + 1
 )
 
-// Residents returns, for each place, the published share of residents below each of the levels 1 to
+// PrintResidents returns, for each place, the published share of residents below each of the levels 1 to
 // 5 (rule P4). A resident without a recorded level is below all of them. A share is nil if the
 // number of residents below the level, or at or above it, may not be published.
-func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
+func (r *Rules) PrintResidents(of Residents) [][LevelCount]*figure.Tenths {
 	places := r.Places
-	counts := make([]Count, places.Len()*perPlace)
+	counts := make([]Count, places.Count()*perPlace)
 	for borough, levels := range of {
-		for _, place := range places.Containing(uint16(borough)) {
+		for _, place := range places.PlacesContaining(uint16(borough)) {
 			addLevels(counts[int(place)*perPlace:][:perPlace], &levels)
 		}
 	}
 	printed := r.Protection.PrintAll(counts, places.aboveResidents)
-	shares := make([][Levels]*figure.Tenths, places.Len())
+	shares := make([][LevelCount]*figure.Tenths, places.Count())
 	for place := range shares {
 		cells := printed[place*perPlace:][:perPlace]
-		for l := 1; l <= Levels; l++ {
-			if cells[rest+l].Status() != figure.NotPublished {
+		for l := 1; l <= LevelCount; l++ {
+			if cells[rest+l].Status() != figure.StatusNotPublished {
 				shares[place][l-1] = r.Protection.ResidentShare(cells[belowOf+l], cells[allOf])
 			}
 		}
@@ -46,10 +46,10 @@ func (r *Rules) Residents(of Residents) [][Levels]*figure.Tenths {
 }
 
 // addLevels adds the residents of a borough to the counts of one place.
-func addLevels(counts []Count, levels *[Levels + 1]Count) {
+func addLevels(counts []Count, levels *[LevelCount + 1]Count) {
 	for held, c := range levels {
 		counts[allOf].Add(c)
-		for l := 1; l <= Levels; l++ {
+		for l := 1; l <= LevelCount; l++ {
 			if held < l {
 				counts[belowOf+l].Add(c)
 			} else {

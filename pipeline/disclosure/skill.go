@@ -14,20 +14,20 @@ type Kind uint8
 
 // The kinds for which people are counted.
 const (
-	// TurnedDownFor is for people turned down because they lacked the skill.
-	TurnedDownFor Kind = iota
-	// Hired is for people hired for a role that required the skill.
-	Hired
-	// TurnedDown is for people turned down, for any reason, for a role that required the skill.
-	TurnedDown
+	// KindTurnedDownFor is for people turned down because they lacked the skill.
+	KindTurnedDownFor Kind = iota
+	// KindHired is for people hired for a role that required the skill.
+	KindHired
+	// KindTurnedDown is for people turned down, for any reason, for a role that required the skill.
+	KindTurnedDown
 )
 
 // Person is one person who counts for one kind, with the filter values of the application.
 type Person struct {
 	Combination
-	Kind Kind
-	Had  bool // had the skill at the level that the role required
-	Key  Key
+	Kind     Kind
+	HadSkill bool // had the skill at the level that the role required
+	Key      Key
 }
 
 // Cell identifies a published count by its filters: none, a place, another filter, or a place with
@@ -46,41 +46,41 @@ func (c Cell) compare(d Cell) int {
 // PrintedCell holds the published values for one cell.
 type PrintedCell struct {
 	Cell
-	TurnedDown     figure.Count
-	HiredWith      *figure.Tenths // hired applicants who had the skill; nil = not published
-	TurnedDownWith *figure.Tenths // turned-down applicants who had the skill; nil = not published
+	TurnedDown        figure.Count
+	HiredWithPct      *figure.Tenths // hired applicants who had the skill; nil = not published
+	TurnedDownWithPct *figure.Tenths // turned-down applicants who had the skill; nil = not published
 }
 
 // Rules holds the settings of disclosure control.
 type Rules struct {
 	Protection Protection
 	Places     *Places
-	// Askable reports whether the API returns results for a cell (P9): its filter matches at least
+	// IsAnswerable reports whether the API returns results for a cell (P9): its filter matches at least
 	// 5 counted adverts, from at least 3 employers, in the twelve months. nil = every cell.
-	Askable func(Cell) bool
+	IsAnswerable func(Cell) bool
 }
 
 // Skill holds the people who count for one skill, and the combinations of filters in which adverts
 // require it.
 type Skill struct {
 	Names
-	// Asked are the combinations in which a counted advert requires the skill: a 0 is printed there
+	// RequiredIn are the combinations in which a counted advert requires the skill: a 0 is printed there
 	// too.
-	Asked  []Combination
-	People []Person
+	RequiredIn []Combination
+	People     []Person
 }
 
 // Tally counts published values by kind: numbers, "<5", and null. It has no true counts.
 type Tally struct {
 	Numbers, UnderFive int64
-	Below              int64 // null because it is part of a small group
+	BelowSmallGroup    int64 // null because it is part of a small group
 }
 
 // Add adds the numbers of another tally to t.
 func (t *Tally) Add(o Tally) {
 	t.Numbers += o.Numbers
 	t.UnderFive += o.UnderFive
-	t.Below += o.Below
+	t.BelowSmallGroup += o.BelowSmallGroup
 }
 
 // The indices of the measures (counts) of a cell, after the three kinds.
@@ -88,34 +88,34 @@ const (
 	// had is the distance from a kind to the people of this kind who had the skill.
 	had = 2
 	// hiredWith is the index of hired people who had the skill.
-	hiredWith = Hired + had
+	hiredWith = KindHired + had
 	// turnedDownWith is the index of turned-down people who had the skill.
-	turnedDownWith = TurnedDown + had
+	turnedDownWith = KindTurnedDown + had
 	// measures is the number of measures.
 	measures = turnedDownWith + 1
 )
 
-// Print returns the published cells of one skill, sorted by Cell, and how many there are of each
+// PrintSkill returns the published cells of one skill, sorted by Cell, and how many there are of each
 // kind of value. A cell whose values are all null is left out.
-func (r *Rules) Print(s *Skill) (rows []PrintedCell, tally Tally) {
+func (r *Rules) PrintSkill(s *Skill) (rows []PrintedCell, tally Tally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
 	for i, c := range t.columns {
 		cell := t.named(c, s.Names)
-		if r.Askable != nil && !r.Askable(cell) {
+		if r.IsAnswerable != nil && !r.IsAnswerable(cell) {
 			continue
 		}
-		row := PrintedCell{Cell: cell, TurnedDown: printed[TurnedDownFor][i],
-			HiredWith:      Share(printed[hiredWith][i], printed[Hired][i]),
-			TurnedDownWith: Share(printed[turnedDownWith][i], printed[TurnedDown][i])}
+		row := PrintedCell{Cell: cell, TurnedDown: printed[KindTurnedDownFor][i],
+			HiredWithPct:      Share(printed[hiredWith][i], printed[KindHired][i]),
+			TurnedDownWithPct: Share(printed[turnedDownWith][i], printed[KindTurnedDown][i])}
 		switch row.TurnedDown.Status() {
-		case figure.Number:
+		case figure.StatusNumber:
 			tally.Numbers++
-		case figure.Small:
+		case figure.StatusSmall:
 			tally.UnderFive++
 		default:
-			tally.Below++
-			if row.HiredWith == nil && row.TurnedDownWith == nil {
+			tally.BelowSmallGroup++
+			if row.HiredWithPct == nil && row.TurnedDownWithPct == nil {
 				continue
 			}
 		}
@@ -167,7 +167,7 @@ func (t *table) count(people []Person) []Count {
 	for i := range people {
 		p := &people[i]
 		add(p.Kind, p)
-		if p.Had && p.Kind != TurnedDownFor {
+		if p.HadSkill && p.Kind != KindTurnedDownFor {
 			add(p.Kind+had, p)
 		}
 	}

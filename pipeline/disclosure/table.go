@@ -108,7 +108,7 @@ type table struct {
 
 func newTable(places *Places, s *Skill) *table {
 	t := &table{places: places, at: map[column]int32{}, in: map[Combination][]int32{}}
-	for _, c := range s.Asked {
+	for _, c := range s.RequiredIn {
 		t.add(c)
 	}
 	for i := range s.People {
@@ -123,7 +123,7 @@ func (t *table) add(c Combination) {
 		return
 	}
 	filters := c.filters()
-	for _, place := range t.places.Containing(c.Borough) {
+	for _, place := range t.places.PlacesContaining(c.Borough) {
 		for _, f := range filters {
 			k := column{place, f}
 			n, ok := t.at[k]

@@ -28,16 +28,16 @@ func writerOver(t *testing.T) *tablewriter.Writer {
 	w := writertest.OpenCells(t, in, func(s *staging.Stage) (err error) {
 		for i := range int32(20) {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: "open",
-				FirstAt: "open", SOC: "2231", Employer: string('a' + i), Posted: asOf.AddDate(0, 0, -9), Placed: 3,
+				FirstSource: "open", SOC: "2231", Employer: string('a' + i), Posted: asOf.AddDate(0, 0, -9), PlacePrecision: 3,
 				Readable: true}),
 				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}),
 				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}),
-				s.Shared.Append(staging.Shared{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9), Until: asOf}),
+				s.Shared.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9), Until: asOf}),
 				s.SharedPlaces.Append(staging.SharedPlace{Ordinal: i, Latitude: 51.54, Longitude: -0.14}))
 		}
 		return err
 	})
-	if err := tablewriter.Write(w, "occupations", []snapshots.OccupationsRow{{SOC: "2", Name: "Professionals"},
+	if err := tablewriter.WriteRows(w, "occupations", []snapshots.OccupationsRow{{SOC: "2", Name: "Professionals"},
 		{SOC: "22", Name: "Health"}, {SOC: "223", Name: "Nurses"}, {SOC: "2231", Name: "Midwives"}}); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 	priority := func(kind, code string) sources.Priority {
 		return sources.Priority{Source: "open", Plan: "p", Title: "The plan", Kind: kind, Code: code, Published: day}
 	}
-	sector, skill := registers.Sectors.All()[0].Slug, registers.Skills.Skills()[0].Slug
+	sector, skill := registers.Sectors.Sectors()[0].Slug, registers.Skills.Skills()[0].Slug
 	stranger := priority("skill", registers.Skills.Skills()[1].Slug)
 	stranger.Source = "a source that is not configured"
 	ward := sources.Ward{Source: "open", Code: "W1", Name: "Ward", Council: "E09000007", Latitude: 51.54, Longitude: -0.14}
@@ -79,7 +79,7 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 			priority("skill", "none"), priority("other", "2231"), stranger},
 		Boundaries: []sources.Boundary{{Code: "E09000007", GeoJSON: []byte(
 			`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)}}}
-	for _, name := range Names() {
+	for _, name := range DatasetNames() {
 		in.States = append(in.States, snapshots.EmbargoedState{Name: name})
 	}
 	got, err := Build(t.Context(), w, in)
@@ -126,7 +126,7 @@ func TestNamesOfPriorities(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := Inputs{Registers: registers}
-	sector, skill := registers.Sectors.All()[0], registers.Skills.Skills()[0]
+	sector, skill := registers.Sectors.Sectors()[0], registers.Skills.Skills()[0]
 	var group occupation.Group = registers.Occupations.Groups()[0]
 	for _, c := range []struct{ kind, code, want string }{
 		{"occupation", group.Code, group.Name}, {"sector", sector.Slug, sector.Name}, {"skill", skill.Slug, skill.Name},

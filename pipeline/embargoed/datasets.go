@@ -40,8 +40,8 @@ type Result struct {
 	Faults []sources.Fault            // faults of records that were left out
 }
 
-// Names returns the names of the embargoed datasets.
-func Names() (names []string) {
+// DatasetNames returns the names of the embargoed datasets.
+func DatasetNames() (names []string) {
 	for _, h := range snapshots.EmbargoedDatasets() {
 		names = append(names, h.Name)
 	}
@@ -60,25 +60,25 @@ func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error
 	var faults []sources.Fault
 	unknown := func(p sources.Priority) { faults = append(faults, unknownPriority(p)) }
 	err := errors.Join(
-		count[snapshots.DemandRow](ctx, &d, cells.Demand),
-		count[snapshots.TrendsRow](ctx, &d, cells.Trends),
-		count[snapshots.ReachRow](ctx, &d, cells.Reach),
-		count[snapshots.OutlookRow](ctx, &d, cells.Outlook),
+		count[snapshots.DemandRow](ctx, &d, cells.QueryDemand),
+		count[snapshots.TrendsRow](ctx, &d, cells.QueryTrends),
+		count[snapshots.ReachRow](ctx, &d, cells.QueryReach),
+		count[snapshots.OutlookRow](ctx, &d, cells.QueryOutlook),
 		write(&d, "signals", signals(in.Headlines, d.publishers("signals"), w.AsOf)),
 		write(&d, "priorities", priorities(in.Priorities, d.publishers("priorities"), in.priorityName, unknown)))
 	return Result{d.states, faults}, err
 }
 
-// News returns a generated sentence for each headline. It leaves out sources whose terms are
+// SummariseHeadlines returns a generated sentence for each headline. It leaves out sources whose terms are
 // unknown or do not permit a summary.
-func News(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
+func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
-// Carry returns the states of datasets that are copied from the previous snapshot. before are the
+// CarryStates returns the states of datasets that are copied from the previous snapshot. before are the
 // states there, and decided are the operator's decisions since. A dataset that was closed since is
 // closed. One that was opened since stays closed until a whole run builds it again.
-func Carry(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
+func CarryStates(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(before)
 	for i, s := range states {
 		at := slices.IndexFunc(decided, func(d snapshots.EmbargoedState) bool { return d.Name == s.Name })
@@ -105,10 +105,10 @@ func (d *datasets) open(name string) bool {
 // write writes one dataset, in its order.
 func write[T any](d *datasets, name string, rows []T) error {
 	table, _ := snapshots.EmbargoedTableNamed(name)
-	from := table.Credited(snapshots.CreditsOf(table, rows), d.Sources)
+	from := table.CreditedSources(snapshots.CreditsOfRows(table, rows), d.Sources)
 	path := d.Snapshot.FilePath(snapshots.EmbargoedFileName(name))
 	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, d.Snapshot.ID(), from), d.AsOf,
-		snapshots.Sorted(table, rows)); err != nil {
+		snapshots.SortedRows(table, rows)); err != nil {
 		return fmt.Errorf("embargoed dataset %s: %w", name, err)
 	}
 	for i := range d.states {
@@ -159,7 +159,7 @@ type middleRow struct {
 // prepareShared selects the vacancies that may be shared, and gives the queries of the embargoed
 // datasets their other inputs. If several wards have the same code, the first is used.
 func (d *datasets) prepareShared(ctx context.Context) error {
-	for _, q := range []cells.Query{cells.Shared, cells.SharedPlaces} {
+	for _, q := range []cells.Query{cells.QueryShareableVacancies, cells.QueryShareablePlaces} {
 		if _, err := d.RunQuery(ctx, q); err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 			}
 			since = &first
 		}
-		for _, dataset := range []cells.Query{cells.Demand, cells.Trends, cells.Reach} {
+		for _, dataset := range []cells.Query{cells.QueryDemand, cells.QueryTrends, cells.QueryReach} {
 			if d.published(string(dataset), i.Key) {
 				rows = append(rows, shownRow{string(dataset), i.Key, since})
 			}
@@ -260,11 +260,11 @@ func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]source
 func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:
-		return in.Registers.Occupations.Name(code)
+		return in.Registers.Occupations.GroupName(code)
 	case sources.PrioritySector:
-		return in.Registers.Sectors.Name(code)
+		return in.Registers.Sectors.SectorName(code)
 	case sources.PrioritySkill:
-		s, known := in.Registers.Skills.Lookup(code)
+		s, known := in.Registers.Skills.FindSkill(code)
 		return s.Name, known
 	}
 	return "", false

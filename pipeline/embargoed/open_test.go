@@ -36,7 +36,7 @@ func TestClosingIsCarriedAndOpeningIsNot(t *testing.T) {
 	before := []snapshots.EmbargoedState{{Name: "demand", Open: true, Rows: &rows}, {Name: "trends", Rows: &rows},
 		{Name: "reach", Open: true, Rows: &rows}, {Name: "outlook", Open: true, Rows: &rows}}
 	decided := []snapshots.EmbargoedState{{Name: "demand"}, {Name: "trends", Open: true}, {Name: "reach", Open: true}}
-	got := Carry(before, decided)
+	got := CarryStates(before, decided)
 	open := map[string]bool{}
 	for _, s := range got {
 		open[s.Name] = s.Open

@@ -85,7 +85,7 @@ func priorities(list []sources.Priority, by map[string]sources.Info, name func(k
 		rows = append(rows, row)
 	}
 	table, _ := snapshots.EmbargoedTableNamed("priorities")
-	return snapshots.Distinct(table, rows)
+	return snapshots.DistinctRows(table, rows)
 }
 
 // labelled returns a priority in words.

@@ -91,7 +91,7 @@ func TestNewsIsEvidenceWhereItsTermsPermit(t *testing.T) {
 				Published: sources.Date{Year: 2026, Month: time.November, Day: day}, Link: "https://office.example/1"})
 		}
 	}
-	rows := News(infos, headlines, asOf)
+	rows := SummariseHeadlines(infos, headlines, asOf)
 	if len(rows) != 1 || rows[0].SourceKey != "news_open" ||
 		rows[0].Summary != "Office published on pay on 19 November 2026." ||
 		rows[0].Licence != "Open Government Licence v3.0" || rows[0].Link != "https://office.example/1" {

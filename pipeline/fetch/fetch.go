@@ -23,21 +23,21 @@ import (
 // requests of one connector.
 const atOnce = 4
 
-// All fetches every source of a run whose terms permit it, and archives the responses. It returns
+// FetchSources fetches every source of a run whose terms permit it, and archives the responses. It returns
 // one result for each source. A source that fails does not stop the others.
-func All(ctx context.Context, o *options.Options) ([]report.FetchResult, error) {
-	o.Step("fetch")
-	list, err := o.Sources()
+func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult, error) {
+	o.ReportStep("fetch")
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		return nil, err
 	}
-	if !o.Whole() {
-		list = []sources.Source{platform.New(o.Feed())}
+	if !o.IsWhole() {
+		list = []sources.Source{platform.New(o.FeedConfig())}
 	}
-	return run{Sources: list, Archive: options.ArchiveDir(o.Data), Locks: o.Locks(), Now: o.Now, Log: o.Log,
+	return run{Sources: list, Archive: options.ArchiveDir(o.Data), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
 		Secrets:   o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
-		Attempts:  o.Attempts, Step: o.Step, Detail: o.Detailf}.all(ctx)
+		Attempts:  o.Attempts, Step: o.ReportStep, Detail: o.ReportDetail}.all(ctx)
 }
 
 // run holds the sources to fetch in a run, and the settings for fetching them.
@@ -109,9 +109,9 @@ func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostSt
 	result.Faults = faults
 	if err != nil {
 		_, had, archiveErr := store.LastExtract(info.Key)
-		result.Err, result.Never = err.Error(), archiveErr == nil && !had
+		result.Err, result.NeverFetched = err.Error(), archiveErr == nil && !had
 		stands := "its last good extract stands"
-		if result.Never {
+		if result.NeverFetched {
 			stands = noExtract
 		}
 		r.Log.Error("source failed; "+stands, "source", info.Key, "error", err)

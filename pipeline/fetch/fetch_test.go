@@ -99,7 +99,7 @@ func TestASourceThatFailsDoesNotStopTheOthers(t *testing.T) {
 	}
 	got := map[string]string{}
 	for _, f := range results {
-		got[f.Source] = fmt.Sprint(f.Never, " ", len(f.Faults), " ", f.Err != "")
+		got[f.Source] = fmt.Sprint(f.NeverFetched, " ", len(f.Faults), " ", f.Err != "")
 	}
 	for key, want := range map[string]string{"good": "false 0 false", "closed": "false 0 true", "fails": "false 1 true",
 		"new": "true 1 true", "parted": "false 1 false"} {
@@ -137,7 +137,7 @@ func TestFetchingStops(t *testing.T) {
 	if results, err := r.all(t.Context()); err == nil || results != nil {
 		t.Errorf("an archive that cannot be opened: %v, %v", results, err)
 	}
-	if result := r.one(t.Context(), source{key: "a"}, nil); result.Err == "" || result.Never {
+	if result := r.one(t.Context(), source{key: "a"}, nil); result.Err == "" || result.NeverFetched {
 		t.Errorf("an archive that cannot be opened for one source: %+v", result)
 	}
 }
@@ -145,7 +145,7 @@ func TestFetchingStops(t *testing.T) {
 // Without the platform, or without any source, there is nothing to serve. One other source may be absent.
 func TestInputIsRequired(t *testing.T) {
 	never := func(key string) report.FetchResult {
-		return report.FetchResult{Source: key, Err: "no answer", Never: true}
+		return report.FetchResult{Source: key, Err: "no answer", NeverFetched: true}
 	}
 	failed := report.FetchResult{Source: "c", Err: "no answer"}
 	for _, c := range []struct {
@@ -233,7 +233,7 @@ func TestAllSourcesOfARunAreFetched(t *testing.T) {
 	o.Progress = func(name string) { steps = append(steps, name) }
 	for _, only := range []string{"", options.OnlyPlatform} {
 		o.Only = only
-		results, err := All(t.Context(), &o)
+		results, err := FetchSources(t.Context(), &o)
 		if err != nil || len(results) != 1 || results[0].Source != platform.Key || results[0].Err != "" {
 			t.Fatalf("only %q: %+v, %v; want the feed", only, results, err)
 		}

@@ -24,7 +24,7 @@ func leavesNothing(key string, n, sources int) bool { return key == platform.Key
 func RequireInput(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {
-		if !f.Never {
+		if !f.NeverFetched {
 			continue
 		}
 		if absent++; leavesNothing(f.Source, absent, len(fetched)) {
@@ -41,7 +41,7 @@ func RequireArchived(o options.Options) error {
 	if err != nil {
 		return err
 	}
-	list, err := o.Sources()
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		return err
 	}
@@ -51,10 +51,10 @@ func RequireArchived(o options.Options) error {
 	}
 	defer a.Close() // nothing was written
 	o.FetchedByDate = true
-	switch missing, err := missingIn(a, list, o.Known); {
+	switch missing, err := missingIn(a, list, o.MayRead); {
 	case err != nil || missing == "":
 		return err
-	case o.Backdated():
+	case o.IsBackdated():
 		return fmt.Errorf("no snapshot is made: nothing of %s had been fetched by the end of %s", missing, o.AsOf)
 	default:
 		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data,

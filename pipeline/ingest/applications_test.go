@@ -26,7 +26,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	}
 	var ordinary, licence string
 	for _, s := range registers.Skills.Skills() {
-		if s.Licence() {
+		if s.IsLicence() {
 			licence = s.Slug
 		} else {
 			ordinary = s.Slug
@@ -37,7 +37,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &stager{reader: &reader{stage: stage, Options: Options{AsOf: sources.DateOf(noon)}},
-		report: report.New(sources.DateOf(noon)).Of(platform.Key)}
+		report: report.New(sources.DateOf(noon)).SourceEntry(platform.Key)}
 	s.staged.Registers = registers
 	end := func(id string, outcome sources.Outcome, at time.Time, skills ...sources.RequiredSkill) {
 		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,
@@ -69,7 +69,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 			t.Errorf("%+v is staged, not %+v", got, want)
 		}
 	}
-	number := func(slug string) int16 { n, _ := registers.Skills.Number(slug); return int16(n) }
+	number := func(slug string) int16 { n, _ := registers.Skills.FindNumber(slug); return int16(n) }
 	skills, err := parquetio.ReadAll[staging.OutcomeSkill](stage.Dir + "/outcome_skills.parquet")
 	if err != nil || !slices.Equal(skills, []staging.OutcomeSkill{
 		{Skill: number(ordinary), AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true},

@@ -20,14 +20,14 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 	to *report.Report, log *slog.Logger) error {
 	key := src.Info().Key
 	carried, err := carriedParts(a, src, known, asOf)
-	of := to.Of(key)
+	of := to.SourceEntry(key)
 	of.Carried = append(of.Carried, carried...)
 	for _, c := range carried {
 		if !c.Stale {
 			continue
 		}
 		warning := "a part of a source has been carried forward for long"
-		if c.Never {
+		if c.NeverFetched {
 			warning = "a part of a source was never fetched"
 		}
 		log.Warn(warning, "source", key, "part", c.Part, "what_to_do", c.Advice())
@@ -48,16 +48,16 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	for _, p := range parts {
 		c := report.CarriedPart{Part: p.Name, Stale: true}
 		if !p.LastDelivered.IsZero() {
-			c.LastHadAt = &p.LastDelivered
+			c.LastDeliveredAt = &p.LastDelivered
 			lastDay := p.LastDelivered.Truncate(24 * time.Hour)
-			c.AgeDays = calendar.Age(p.LastDelivered, asOf)
-			c.Stale = snapshots.StaleAt(string(info.Cadence), &lastDay, asOf.Time())
+			c.AgeDays = calendar.AgeInDays(p.LastDelivered, asOf)
+			c.Stale = snapshots.IsPartStale(string(info.Cadence), &lastDay, asOf.Time())
 		}
 		carried = append(carried, c)
 	}
 	never, err := neverReceived(a, src, known)
 	for _, part := range never {
-		carried = append(carried, report.CarriedPart{Part: part, Stale: true, Never: true})
+		carried = append(carried, report.CarriedPart{Part: part, Stale: true, NeverFetched: true})
 	}
 	return carried, err
 }

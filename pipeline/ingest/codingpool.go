@@ -91,7 +91,7 @@ func (p *codingPool) drain(each func(*codedAdvert)) {
 
 func (c *codedAdvert) code(by *coding.Coder) {
 	a := &c.advert
-	c.coded = by.Code(a)
+	c.coded = by.CodeAdvert(a)
 	c.fields = counting.NewAdvertFields(a, c.coded.Place.Country, placeKey(&c.coded.Place, a))
 	c.employer = counting.NormaliseEmployer(a.Employer)
 }

@@ -47,7 +47,7 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 		}
 		for i, c := range given {
 			if c.advert.ID != fmt.Sprint(i) || c.employer != "some firm" ||
-				!reflect.DeepEqual(c.coded, serial.Code(&c.advert)) {
+				!reflect.DeepEqual(c.coded, serial.CodeAdvert(&c.advert)) {
 				t.Fatalf("number %d is %+v", i, c)
 			}
 		}

@@ -11,9 +11,9 @@ import (
 
 // Extracts selects which extracts (archived fetches) of a source to read.
 type Extracts struct {
-	Archive *archive.Archive
-	Known   func(sources.Extract) bool // reports whether an extract may be read
-	Reads   func(object string) bool   // reports whether a file of the platform's feed is read
+	Archive   *archive.Archive
+	MayRead   func(sources.Extract) bool // reports whether an extract may be read
+	ReadsFile func(object string) bool   // reports whether a file of the platform's feed is read
 }
 
 // Select returns the extracts of a source to read, newest first, and a fault for each damaged file.
@@ -25,13 +25,13 @@ func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Ext
 	if info.ListsLiveOnly {
 		newestFirst, err := e.Archive.ExtractsSince(info.Key, since)
 		slices.Reverse(newestFirst)
-		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !e.Known(x) }), nil, err
+		return slices.DeleteFunc(newestFirst, func(x sources.Extract) bool { return !e.MayRead(x) }), nil, err
 	}
 	for x, err := range e.Archive.ExtractsNewestFirst(info.Key) {
 		if err != nil {
 			return nil, faults, err
 		}
-		if !e.Known(x) {
+		if !e.MayRead(x) {
 			continue
 		}
 		damaged := e.damaged(x)
@@ -47,7 +47,7 @@ func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Ext
 // files of the platform's feed that are not read.
 func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
-		if x.Source == platform.Key && !e.Reads(o.Name) {
+		if x.Source == platform.Key && !e.ReadsFile(o.Name) {
 			continue
 		}
 		if err := e.Archive.Verify(o); err != nil {

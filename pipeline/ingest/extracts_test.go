@@ -88,7 +88,7 @@ func TestExtractsToRead(t *testing.T) {
 		{"a whole source on an earlier day", false, day(0), day(2), []int{1}},
 		{"a source before its first fetch", false, day(0), day(0), nil},
 	} {
-		got, faults, err := Extracts{Archive: a, Known: before(c.until), Reads: every}.Select(
+		got, faults, err := Extracts{Archive: a, MayRead: before(c.until), ReadsFile: every}.Select(
 			sources.Info{Key: "s", ListsLiveOnly: c.listing}, c.since)
 		if err != nil || len(faults) > 0 || !slices.Equal(times(got), c.want) {
 			t.Errorf("%s: the extracts of days %v are read, not %v; %v, %v", c.name, times(got), c.want, faults, err)
@@ -114,7 +114,7 @@ func TestDamagedExtractsAreNotRead(t *testing.T) {
 		fetched(t, a, c.source, day(1), "adverts", "residents")
 		damage(t, a, c.source, day(1), "residents")
 		reads := func(object string) bool { return object == c.reads }
-		got, faults, err := Extracts{Archive: a, Known: archive.AllExtracts, Reads: reads}.Select(
+		got, faults, err := Extracts{Archive: a, MayRead: archive.AllExtracts, ReadsFile: reads}.Select(
 			sources.Info{Key: c.source}, day(0))
 		if err != nil || !slices.Equal(times(got), c.want) || len(faults) != c.faults {
 			t.Errorf("%s reads %s: days %v, faults %v, %v", c.source, c.reads, times(got), faults, err)
@@ -152,11 +152,11 @@ func TestCarriedPartsAreReported(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := day(0)
-		want := []report.CarriedPart{{Part: "ashby/acme", LastHadAt: &at, AgeDays: age, Stale: stale},
-			{Part: "ashby/never", Stale: true, Never: true}}
+		want := []report.CarriedPart{{Part: "ashby/acme", LastDeliveredAt: &at, AgeDays: age, Stale: stale},
+			{Part: "ashby/never", Stale: true, NeverFetched: true}}
 		same := func(x, y report.CarriedPart) bool {
-			return x.Part == y.Part && x.AgeDays == y.AgeDays && x.Stale == y.Stale && x.Never == y.Never &&
-				(x.LastHadAt == nil) == (y.LastHadAt == nil) && (x.LastHadAt == nil || x.LastHadAt.Equal(*y.LastHadAt))
+			return x.Part == y.Part && x.AgeDays == y.AgeDays && x.Stale == y.Stale && x.NeverFetched == y.NeverFetched &&
+				(x.LastDeliveredAt == nil) == (y.LastDeliveredAt == nil) && (x.LastDeliveredAt == nil || x.LastDeliveredAt.Equal(*y.LastDeliveredAt))
 		}
 		if !slices.EqualFunc(got, want, same) {
 			t.Errorf("after %d days the report has %+v", age, got)

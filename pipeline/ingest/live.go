@@ -41,7 +41,7 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 // An advert is live if it is posted, listed and not closed. Without a closing day, it is live while
 // its source has it. If its source lists only live adverts, the newest extract must have it.
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
-	today := s.Day
+	today := s.LightDay
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
 	if !a.Listed || closed || a.Posted.IsZero() || today.Before(a.Posted) || s.info.ListsLiveOnly && !s.newest {
 		return
@@ -53,8 +53,8 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	j := staging.Job{Ordinal: ordinal, Precedence: s.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
 		Type:  a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC,
-		SalaryText: snapshots.OrNull(a.SalaryText),
-		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.OrNull(a.Link),
+		SalaryText: snapshots.NullIfEmpty(a.SalaryText),
+		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
 		SourceKey: terms}
 	if before, known := s.Options.FirstSeen[j.ID]; known {
 		j.FirstSeen = before
@@ -65,9 +65,9 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.reader.stage.Jobs, j)
 }
 
-// FirstSeen returns the day on which each job of the current snapshot was first seen, by the job's
+// ReadFirstSeen returns the day on which each job of the current snapshot was first seen, by the job's
 // ID. The map is nil if there is no such snapshot.
-func FirstSeen(data string) (map[string]time.Time, error) {
+func ReadFirstSeen(data string) (map[string]time.Time, error) {
 	before, err := previous.Current(data)
 	if errors.Is(err, previous.ErrWholeRun) {
 		return nil, nil
@@ -76,7 +76,7 @@ func FirstSeen(data string) (map[string]time.Time, error) {
 		return nil, err
 	}
 	seen := map[string]time.Time{}
-	return seen, parquetio.Read(before.TablePath("jobs"), func(r snapshots.JobsRow) error {
+	return seen, parquetio.ForEachRow(before.TablePath("jobs"), func(r snapshots.JobsRow) error {
 		seen[r.ID] = r.FirstSeen
 		return nil
 	})
@@ -112,13 +112,13 @@ func (r *reader) precedence(key string) int32 {
 // event stages an event of the platform. It leaves out an event dated after the day of the run or
 // after the fetch of the feed.
 func (s *stager) event(e *sources.Event) {
-	if s.Day.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
+	if s.LightDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
 	}
 	stage(s, s.reader.stage.Events,
 		snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
-			Partner: e.Partner, Advert: snapshots.OrNull(e.Advert), Borough: snapshots.OrNull(e.Borough),
-			Outcome: snapshots.OrNull(string(e.Outcome))})
+			Partner: e.Partner, Advert: snapshots.NullIfEmpty(e.Advert), Borough: snapshots.NullIfEmpty(e.Borough),
+			Outcome: snapshots.NullIfEmpty(string(e.Outcome))})
 }
 
 // shareable stages an advert for the embargoed datasets demand, trends and reach. The specification
@@ -144,7 +144,7 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Adver
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.ListsLiveOnly || s.newest) {
 		until = a.Closes
 	}
-	stage(s, s.reader.stage.Shared, staging.Shared{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),
+	stage(s, s.reader.stage.Shared, staging.SharedAdvert{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),
 		SourceKey: terms, Posted: a.Posted.Time(), Until: until.Time()})
 	for _, p := range placesOf(a, coded) {
 		p.Ordinal = ordinal

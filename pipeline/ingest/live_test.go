@@ -34,8 +34,8 @@ func stagerOf(t *testing.T, source string) *stager {
 		t.Fatal(err)
 	}
 	r := &reader{stage: stage, reports: report.New(sources.DateOf(noon)),
-		Options: Options{AsOf: dayOf(0), Day: dayOf(0), Infos: configured}}
-	s := &stager{reader: r, report: r.reports.Of(source), fetched: noon, newest: true, oldest: true}
+		Options: Options{AsOf: dayOf(0), LightDay: dayOf(0), Infos: configured}}
+	s := &stager{reader: r, report: r.reports.SourceEntry(source), fetched: noon, newest: true, oldest: true}
 	s.info = infoOf(source)
 	return s
 }
@@ -239,7 +239,7 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		{"delivered under terms that permit counting only", "counted", false, 0, dayOf(-3), never, never},
 	}
 	s := stagerOf(t, "feed")
-	var want []staging.Shared
+	var want []staging.SharedAdvert
 	var places []staging.SharedPlace
 	for i, c := range cases {
 		s.info, s.newest, s.fetched = infoOf(c.source), !c.older, day(c.fetched)
@@ -247,14 +247,14 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		a.Posted, a.Closes = c.posted, c.closes
 		s.shareable(int32(i), &a, &coding.Advert{Place: place.Coding{Councils: []string{"E09000007"}}})
 		if !c.want.IsZero() {
-			want = append(want, staging.Shared{Ordinal: int32(i), Precedence: s.precedence(c.source), SourceKey: "feed",
+			want = append(want, staging.SharedAdvert{Ordinal: int32(i), Precedence: s.precedence(c.source), SourceKey: "feed",
 				Posted: c.posted.Time(), Until: c.want.Time()})
 			places = append(places, staging.SharedPlace{Ordinal: int32(i), Code: "E09000007"})
 		}
 	}
-	got := rowsOf[staging.Shared](t, s, "shared")
+	got := rowsOf[staging.SharedAdvert](t, s, "shared")
 	for i, c := range cases {
-		of := func(r staging.Shared) bool { return r.Ordinal != int32(i) }
+		of := func(r staging.SharedAdvert) bool { return r.Ordinal != int32(i) }
 		got, want := slices.DeleteFunc(slices.Clone(got), of), slices.DeleteFunc(slices.Clone(want), of)
 		if !slices.Equal(got, want) {
 			t.Errorf("an advert %s: %+v, want %+v", c.name, got, want)
@@ -271,7 +271,7 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		a := liveAdvert()
 		change(&a)
 		s.shareable(0, &a, &coding.Advert{})
-		if got := rowsOf[staging.Shared](t, s, "shared"); len(got) != 0 {
+		if got := rowsOf[staging.SharedAdvert](t, s, "shared"); len(got) != 0 {
 			t.Errorf("an advert %s is not shareable: %+v", name, got)
 		}
 	}

@@ -34,7 +34,7 @@ func TestOccupationsAreLearnt(t *testing.T) {
 		if got.Registers.Occupations == options.Registers.Occupations || len(got.groups)+len(got.titles) != 0 {
 			t.Error("the titles of the office are not added")
 		}
-		if f := to.Of(onsoccupations.Key).Samples; len(f) != 1 || f[0].Code != sources.FaultUnknownCode ||
+		if f := to.SourceEntry(onsoccupations.Key).Samples; len(f) != 1 || f[0].Code != sources.FaultUnknownCode ||
 			!strings.HasSuffix(f[0].Detail, "are not used: 9998") {
 			t.Errorf("the faults are %+v, want one on the group 9998", f)
 		}

@@ -109,14 +109,14 @@ func (p *PastAdverts) removeUnused() error {
 // Then gather collects them while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
-	if s.Past == nil || !s.info.ListsLiveOnly || s.newest || len(x.Objects) == 0 {
+	if s.PastAdverts == nil || !s.info.ListsLiveOnly || s.newest || len(x.Objects) == 0 {
 		return nil, false
 	}
 	if s.damaged { // the cache leaves out adverts that the damaged extract also has
 		return nil, false
 	}
-	s.goneFile = s.Past.file(x)
-	if adverts, known = s.Past.load(s.goneFile); !known {
+	s.goneFile = s.PastAdverts.file(x)
+	if adverts, known = s.PastAdverts.load(s.goneFile); !known {
 		s.gone, s.whole = []sources.Advert{}, true
 	}
 	return adverts, known
@@ -128,7 +128,7 @@ func (s *stager) keepGone() error {
 	if s.gone == nil || !s.whole {
 		return nil
 	}
-	return s.stageError(s.Past.keep(s.goneFile, s.gone))
+	return s.stageError(s.PastAdverts.keep(s.goneFile, s.gone))
 }
 
 // gather collects a record for the cache if it is an advert that no newer extract has. Any other

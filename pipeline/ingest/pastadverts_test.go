@@ -137,7 +137,7 @@ func TestPastAdvertsAreCached(t *testing.T) {
 			}}
 			var steps []string
 			options := optionsOf(t, &steps)
-			options.Past = cacheOf(t, dir, "1", nil)
+			options.PastAdverts = cacheOf(t, dir, "1", nil)
 			feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
 				objects: map[string][]sources.Record{"all1": {camden()}}}
 			if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
@@ -162,13 +162,13 @@ func TestPastAdvertsAreCached(t *testing.T) {
 // The first days of jobs are read from the current snapshot. Without one there are none.
 func TestFirstDaysOfTheCurrentSnapshot(t *testing.T) {
 	data := t.TempDir()
-	if got, err := FirstSeen(data); err != nil || got != nil {
+	if got, err := ReadFirstSeen(data); err != nil || got != nil {
 		t.Errorf("without a snapshot: %v, %v; want none", got, err)
 	}
 	snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works", Jobs: []snapshots.JobsRow{
 		{ID: "feed:1", Type: "job", PostedAt: midnight(-5), FirstSeen: day(-4)},
 		{ID: "feed:2", Type: "job", PostedAt: midnight(-5), FirstSeen: day(-3)}}})
-	got, err := FirstSeen(data)
+	got, err := ReadFirstSeen(data)
 	if err != nil || len(got) != 2 || !got["feed:1"].Equal(day(-4)) || !got["feed:2"].Equal(day(-3)) {
 		t.Errorf("the first days are %v, %v; want those of two jobs", got, err)
 	}
@@ -182,7 +182,7 @@ func TestFirstDaysOfTheCurrentSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := FirstSeen(data); err == nil {
+	if got, err := ReadFirstSeen(data); err == nil {
 		t.Errorf("a snapshot that cannot be read gives %v", got)
 	}
 }
@@ -210,7 +210,7 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 		if err := ReportCarriedParts(a, src, all, dayOf(c.day), to, log.logger()); err != nil {
 			t.Fatal(err)
 		}
-		if got := to.Of("s").Carried; len(got) != 2 {
+		if got := to.SourceEntry("s").Carried; len(got) != 2 {
 			t.Errorf("day %d: the report has %+v, want two parts", c.day, got)
 		}
 		if !slices.Equal(log.lines, c.warnings) {

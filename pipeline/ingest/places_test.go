@@ -42,7 +42,7 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	}
 	s := &stager{reader: &reader{stage: stage}}
 	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
-		coded := gazetteer.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.Cache{})
+		coded := gazetteer.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.Cache{})
 		s.stageAdvert(int32(i), &codedAdvert{coded: coding.Advert{Place: coded}})
 	}
 	if err := errors.Join(s.failed, stage.Close()); err != nil {

@@ -38,13 +38,13 @@ type Source struct {
 // Options holds the settings of Read.
 type Options struct {
 	AsOf        sources.Date         // the date the data describes
-	Day         sources.Date         // the day for jobs and events
+	LightDay    sources.Date         // the day for jobs and events
 	Infos       []sources.Info       // descriptions of the configured sources, in order of precedence
 	Registers   coding.Registers     // skills, sectors and occupations for coding adverts
 	ServedAreas []config.ServedArea  // configured unions of boroughs
 	Corrections *corrections.Set     // corrections of records
 	FirstSeen   map[string]time.Time // jobs of the previous snapshot, by id
-	Past        *PastAdverts         // cache of past adverts; nil = they are read from the archive
+	PastAdverts *PastAdverts         // cache of past adverts; nil = they are read from the archive
 	Dir         string               // a new directory for the staged rows
 	Threads     int                  // 0 = every core
 	Log         *slog.Logger
@@ -104,7 +104,7 @@ func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 func Read(ctx context.Context, a *archive.Archive, list []Source, options Options, to *report.Report) (Staged, error) {
 	r := &reader{Options: options, archive: a, reports: to,
 		staged: Staged{Dir: options.Dir, Registers: options.Registers}}
-	policy := counting.Policy{AsOf: options.Day}
+	policy := counting.Policy{AsOf: options.LightDay}
 	for _, info := range options.Infos {
 		if info.HasAdverts && info.Terms.Count {
 			policy.Precedence = append(policy.Precedence, info.Key)
@@ -115,8 +115,8 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, options Option
 	if r.stage, err = staging.Create(options.Dir); err != nil {
 		return Staged{}, err
 	}
-	if err = r.readAll(ctx, list); err == nil && options.Past != nil {
-		err = options.Past.removeUnused()
+	if err = r.readAll(ctx, list); err == nil && options.PastAdverts != nil {
+		err = options.PastAdverts.removeUnused()
 	}
 	if err == nil {
 		err = r.deduplicate()
@@ -157,7 +157,7 @@ func (r *reader) learnOccupations() {
 	}
 	grown, unknown := r.staged.Registers.Occupations.WithGroups(r.staged.groups)
 	if len(unknown) > 0 {
-		r.reports.Of(onsoccupations.Key).AddFault(sources.Fault{Source: onsoccupations.Key,
+		r.reports.SourceEntry(onsoccupations.Key).AddFault(sources.Fault{Source: onsoccupations.Key,
 			Code:   sources.FaultUnknownCode,
 			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
 	}
@@ -173,7 +173,7 @@ func (r *reader) learnOccupations() {
 func (r *reader) readSource(ctx context.Context, src Source) error {
 	info := src.Info()
 	r.Step("read " + info.Key)
-	s := &stager{reader: r, info: info, report: r.reports.Of(info.Key), read: map[string]bool{},
+	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key), read: map[string]bool{},
 		seen: map[counting.Key]bool{}}
 	for i, x := range src.Extracts {
 		s.newest, s.oldest = i == 0, i == len(src.Extracts)-1

@@ -85,7 +85,7 @@ func (s *stager) coded(c *codedAdvert) {
 	if s.newest {
 		s.report.AddListed(&s.info, a)
 	}
-	if slug := c.coded.Place.Unplaced; slug != "" {
+	if slug := c.coded.Place.UnknownSlug; slug != "" {
 		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
@@ -103,17 +103,17 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	if posted.IsZero() { // the rules exclude it, but the column needs a date
 		posted = s.AsOf
 	}
-	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstAt: s.firstPosted(a),
+	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstSource: s.firstPosted(a),
 		Sector: coded.Sector,
-		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), Placed: int8(coded.Place.Placed),
+		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), PlacePrecision: int8(coded.Place.Precision),
 		Readable: coded.Readable})
 	// Its councils, the councils that it may be in, and the areas that count it although its
 	// council is not known.
-	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.Either) {
+	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.PossibleCouncils) {
 		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code,
 			Sure: i < len(coded.Place.Councils)})
 	}
-	for _, area := range coded.Place.Served {
+	for _, area := range coded.Place.ServedAreas {
 		stage(s, to.AdvertAreas, staging.AdvertArea{Ordinal: ordinal, Area: area})
 	}
 	for _, asked := range coded.Skills {
@@ -150,10 +150,10 @@ func (r *reader) needCoders() error {
 	}
 	in := &r.staged
 	served := servedplaces.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
-	gazetteer, err := place.NewGazetteer(servedplaces.Councils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
+	gazetteer, err := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
-		r.reports.Of("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
+		r.reports.SourceEntry("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
 			Detail: err.Error()})
 	}
 	if gazetteer == nil {
@@ -194,7 +194,7 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 // skillNumber returns the number of a skill of the feed, as used in the cells. ok is false if the
 // register lacks the skill; the report then counts it.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
-	n, ok := s.staged.Registers.Skills.Number(name)
+	n, ok := s.staged.Registers.Skills.FindNumber(name)
 	if !ok {
 		s.report.AddUnknownSkill()
 	}
@@ -204,7 +204,7 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 // application stages an application that ended in hired or turned down, with the skills that it
 // required. It does not stage an outcome that was recorded after the date of the data.
 func (s *stager) application(a *sources.Application) {
-	recorded := calendar.PrintedDay(a.RecordedAt)
+	recorded := calendar.PublishersDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
 	if !ended || s.AsOf.Before(recorded) {
 		return
@@ -254,7 +254,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 	}
 	s.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
-	region := s.staged.History.Same(t.RegionCode)
+	region := s.staged.History.CodeIfRecoded(t.RegionCode)
 	stage(s, s.reader.stage.Statistics, staging.Statistic{Ordinal: s.statistics, Source: t.Source,
 		Metric:  t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,

@@ -21,13 +21,13 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 	undated := sources.Advert{Source: "boards", ID: "b"}
 	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm", coded: coding.Advert{Sector: "care", SOC: "2231",
 		Readable: true, Skills: []coding.SkillLevel{{Number: 9, Level: 4}, {Number: 2}},
-		Place: place.Coding{Placed: place.InCouncil, Councils: []string{"E09000007"}, Either: []string{"E09000019"},
-			Served: []string{"inner"}}}})
+		Place: place.Coding{Precision: place.PrecisionCouncil, Councils: []string{"E09000007"}, PossibleCouncils: []string{"E09000019"},
+			ServedAreas: []string{"inner"}}}})
 	s.stageAdvert(4, &codedAdvert{advert: undated})
 	want := []staging.Advert{
-		{Ordinal: 3, ID: "17", Source: "feed", FirstAt: "feed", Sector: "care", SOC: "2231", Employer: "some firm",
-			Posted: midnight(-3), Placed: int8(place.InCouncil), Readable: true},
-		{Ordinal: 4, ID: "b", Source: "boards", FirstAt: "boards", Posted: midnight(0)}}
+		{Ordinal: 3, ID: "17", Source: "feed", FirstSource: "feed", Sector: "care", SOC: "2231", Employer: "some firm",
+			Posted: midnight(-3), PlacePrecision: int8(place.PrecisionCouncil), Readable: true},
+		{Ordinal: 4, ID: "b", Source: "boards", FirstSource: "boards", Posted: midnight(0)}}
 	if got := rowsOf[staging.Advert](t, s, "adverts"); !slices.Equal(got, want) {
 		t.Errorf("the adverts are %+v, want %+v", got, want)
 	}
@@ -91,7 +91,7 @@ func TestResidentsAreStaged(t *testing.T) {
 		Skills: []sources.SkillLevel{{Skill: a, Level: 2}, {Skill: "no-such-skill", Level: 5}, {Skill: b, Level: 1},
 			{Skill: a, Level: 4}, {Skill: a, Level: 3}}})
 	s.resident(&sources.Resident{ID: "r2", Borough: "islington", Skills: []sources.SkillLevel{{Skill: b, Level: 5}}})
-	number := func(slug string) int16 { n, _ := registers.Skills.Number(slug); return int16(n) }
+	number := func(slug string) int16 { n, _ := registers.Skills.FindNumber(slug); return int16(n) }
 	want := []staging.ResidentSkill{{Skill: number(b), Level: 1}, {Skill: number(a), Level: 4},
 		{Resident: 1, Skill: number(b), Level: 5}}
 	if got := rowsOf[staging.ResidentSkill](t, s, "resident_skills"); number(a) < number(b) || !slices.Equal(got, want) {

@@ -84,8 +84,8 @@ func (s *stager) Fault(f sources.Fault) {
 // borough keeps a borough of the feed, with the current code of its council. If that council was
 // merged or split, borough reports a fault, since the operator must state which council is meant.
 func (s *stager) borough(r sources.Borough) {
-	r.Code = s.staged.History.Same(r.Code)
-	if today := s.staged.History.Today(r.Code); !slices.Contains(today, r.Code) {
+	r.Code = s.staged.History.CodeIfRecoded(r.Code)
+	if today := s.staged.History.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {
 		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
 				strings.Join(today, " and "))})

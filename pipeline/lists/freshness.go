@@ -46,7 +46,7 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 // FreshnessInputs holds the inputs of WriteFreshness.
 type FreshnessInputs struct {
 	Archive  *archive.Archive
-	Known    func(sources.Extract) bool // reports which extracts existed
+	MayRead  func(sources.Extract) bool // reports which extracts existed
 	Sources  []sources.Source           // configured sources
 	Imported []sources.Info             // sources that are not configured but have adverts in the feed
 	Now      time.Time
@@ -63,20 +63,20 @@ func WriteFreshness(w *tablewriter.Writer, in FreshnessInputs) error {
 		}
 		rows = append(rows, parts...)
 	}
-	return tablewriter.Write(w, "freshness", rows)
+	return tablewriter.WriteRows(w, "freshness", rows)
 }
 
 // freshnessOf returns the freshness rows of one source. A source that is not configured, but whose
 // adverts the platform has imported, gets one row with the time of the platform's feed.
 func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, error) {
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
-		return FreshnessRows(in.Archive, in.Sources[i], in.Known)
+		return FreshnessRows(in.Archive, in.Sources[i], in.MayRead)
 	}
 	imported := slices.ContainsFunc(in.Imported, func(i sources.Info) bool { return i.Key == key })
 	if !imported {
-		return partsHad(in.Archive, key, nil, archive.FirstSegment, in.Known)
+		return partsHad(in.Archive, key, nil, archive.FirstSegment, in.MayRead)
 	}
-	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstSegment, in.Known)
+	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstSegment, in.MayRead)
 	newest := snapshots.FreshnessOf("", feed, in.Now).LastSuccessAt
 	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
 }

@@ -57,7 +57,7 @@ func TestFreshnessOfEverySource(t *testing.T) {
 		w.Sources = append(w.Sources, snapshots.SourcesRow{Key: key})
 	}
 	known := func(x sources.Extract) bool { return !x.At.After(noon) }
-	err := WriteFreshness(w, FreshnessInputs{Archive: a, Known: known, Now: noon,
+	err := WriteFreshness(w, FreshnessInputs{Archive: a, MayRead: known, Now: noon,
 		Sources: []sources.Source{whole{key: "names"}, whole{key: "never"},
 			parted{key: "boards", parts: []string{"ashby/acme", "ashby/other", "ashby/never"}}},
 		Imported: []sources.Info{{Key: "imported"}}})
@@ -72,7 +72,7 @@ func TestFreshnessOfEverySource(t *testing.T) {
 	if got := writertest.Rows[snapshots.FreshnessRow](t, w, "freshness"); !reflect.DeepEqual(got, want) {
 		t.Errorf("the rows are %+v, want %+v", got, want)
 	}
-	none := FreshnessInputs{Archive: a, Known: archive.AllExtracts, Imported: []sources.Info{{Key: "imported"}}}
+	none := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, Imported: []sources.Info{{Key: "imported"}}}
 	if rows, err := none.freshnessOf("imported"); err != nil || len(rows) != 1 || rows[0].LastSuccessAt == nil {
 		t.Errorf("an imported source has %+v, %v; want one row with a time", rows, err)
 	}

@@ -51,29 +51,29 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) erro
 		return err
 	}
 	var levels []snapshots.LevelsRow
-	for l := skill.Entry; l <= skill.Expert; l++ {
+	for l := skill.LevelEntry; l <= skill.LevelExpert; l++ {
 		levels = append(levels, snapshots.LevelsRow{Level: int8(l), Name: l.Name()})
 	}
 	var sectors []snapshots.SectorsRow
-	for _, s := range in.Registers.Sectors.All() {
+	for _, s := range in.Registers.Sectors.Sectors() {
 		sectors = append(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name})
 	}
 	var occupations []snapshots.OccupationsRow
 	for _, g := range in.Registers.Occupations.Groups() {
 		occupations = append(occupations, snapshots.OccupationsRow{SOC: g.Code, Name: g.Name})
 	}
-	return errors.Join(tablewriter.Write(w, "skills", skills), tablewriter.Write(w, "levels", levels),
-		tablewriter.Write(w, "sectors", sectors), tablewriter.Write(w, "occupations", occupations),
-		tablewriter.Write(w, "places", in.Served.Rows), tablewriter.Write(w, "place_members", in.Served.Members),
-		tablewriter.Write(w, "regions", in.regions()),
-		tablewriter.Write(w, "corrections", CorrectionRows(in.Corrections, in.Infos)),
-		tablewriter.Write(w, "outlines", outlines))
+	return errors.Join(tablewriter.WriteRows(w, "skills", skills), tablewriter.WriteRows(w, "levels", levels),
+		tablewriter.WriteRows(w, "sectors", sectors), tablewriter.WriteRows(w, "occupations", occupations),
+		tablewriter.WriteRows(w, "places", in.Served.Rows), tablewriter.WriteRows(w, "place_members", in.Served.Members),
+		tablewriter.WriteRows(w, "regions", in.regions()),
+		tablewriter.WriteRows(w, "corrections", CorrectionRows(in.Corrections, in.Infos)),
+		tablewriter.WriteRows(w, "outlines", outlines))
 }
 
 // skillRows returns a row for each skill of the register. Its level is the one that adverts usually
 // require, or the register's level if no advert states one.
 func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
-	file, err := w.RunQuery(ctx, cells.SkillLevels)
+	file, err := w.RunQuery(ctx, cells.QuerySkillLevels)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Regis
 		Level int8   `col:"level"`
 	}
 	level := map[string]int8{}
-	for row, err := range parquetio.Each[asked](file) {
+	for row, err := range parquetio.Rows[asked](file) {
 		if err != nil {
 			return nil, fmt.Errorf("the levels of skills: %w", err)
 		}
@@ -109,9 +109,9 @@ func (in *NamesInputs) regions() []snapshots.RegionsRow {
 	rows := make([]snapshots.RegionsRow, 0, len(areas))
 	for _, a := range areas {
 		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
-			NameWelsh: snapshots.OrNull(a.NameWelsh), NationCode: snapshots.OrNull(a.NationCode),
-			Slug:        snapshots.OrNull(a.Slug),
-			FormerCodes: snapshots.OrNull(strings.Join(in.History.FormerCodes(a.Code), ","))})
+			NameWelsh: snapshots.NullIfEmpty(a.NameWelsh), NationCode: snapshots.NullIfEmpty(a.NationCode),
+			Slug:        snapshots.NullIfEmpty(a.Slug),
+			FormerCodes: snapshots.NullIfEmpty(strings.Join(in.History.FormerCodes(a.Code), ","))})
 	}
 	return rows
 }
@@ -120,22 +120,22 @@ func (in *NamesInputs) regions() []snapshots.RegionsRow {
 // source's terms do not permit publishing its records.
 func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
-	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
+	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
 		row := snapshots.CorrectionsRow{SourceKey: c.Source, Kind: c.Kind, Record: c.Record, Field: c.Field,
-			Reason: c.Reason, DecidedBy: c.By, DecidedOn: c.Decided().Time(), Outcome: string(o)}
+			Reason: c.Reason, DecidedBy: c.DecidedBy, DecidedOn: c.DecidedOn().Time(), Outcome: string(o)}
 		if slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.Republish }) {
 			row.Old, row.New = &c.Old, &c.New
 		}
 		rows = append(rows, row)
 	})
-	return snapshots.DistinctOf("corrections", rows)
+	return snapshots.DistinctRowsOf("corrections", rows)
 }
 
 // UnappliedCorrections returns a fault for each correction that was not applied. The fault asks the operator
 // to review the correction.
 func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
-	set.Outcomes(func(c corrections.Correction, o corrections.Outcome) {
-		if o != corrections.Applied {
+	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
+		if o != corrections.OutcomeApplied {
 			faults = append(faults, sources.Fault{Source: c.Source, Where: c.Kind + " " + c.Record,
 				Code: sources.FaultCorrectionNotApplied,
 				Detail: fmt.Sprintf(
@@ -160,7 +160,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 		if !ok {
 			continue
 		}
-		shape, err := outlines.Polygons(boundary)
+		shape, err := outlines.ParseBoundary(boundary)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +169,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 	}
 	for i, simple := range outlines.Simplify(shapes, mapPixels) {
 		if len(simple) > 0 { // otherwise it has no area
-			rows[i].Outline = outline.Text(simple)
+			rows[i].Outline = outline.Format(simple)
 		}
 	}
 	return slices.DeleteFunc(rows, func(r snapshots.OutlinesRow) bool { return r.Outline == "" }), nil
@@ -180,7 +180,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 func (in *NamesInputs) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {
-		code := in.History.Same(boundary.Code)
+		code := in.History.CodeIfRecoded(boundary.Code)
 		_, twice := given[code]
 		open := slices.ContainsFunc(in.Infos,
 			func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })

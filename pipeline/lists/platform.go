@@ -25,9 +25,9 @@ import (
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.Step("write the platform's records")
 	if before == "" {
-		return w.WriteQuery(ctx, cells.Jobs)
+		return w.WriteQuery(ctx, cells.QueryJobs)
 	}
-	file, err := w.RunQuery(ctx, cells.Jobs)
+	file, err := w.RunQuery(ctx, cells.QueryJobs)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	if err != nil {
 		return fmt.Errorf("jobs: %w", err)
 	}
-	err = parquetio.Read(before, func(r snapshots.JobsRow) error {
+	err = parquetio.ForEachRow(before, func(r snapshots.JobsRow) error {
 		if !strings.HasPrefix(r.ID, platform.Key+":") {
 			rows = append(rows, r)
 		}
@@ -44,22 +44,22 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	if err != nil {
 		return err
 	}
-	return tablewriter.Write(w, "jobs", rows)
+	return tablewriter.WriteRows(w, "jobs", rows)
 }
 
 // WriteEvents reads the events in the file staged, sorts them by time and writes them to the table
 // events. Each partner's events get a file of their own.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
-	sorted := filepath.Join(w.Truth, "events.parquet")
-	if err := w.Cells.Sort(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
+	sorted := filepath.Join(w.ProtectedDir, "events.parquet")
+	if err := w.Cells.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
 		return err
 	}
 	rows, err := eventfiles.Write(w.Snapshot, w.AsOf, snapshots.SourcesOf("events", w.Sources),
-		parquetio.Each[snapshots.EventsRow](sorted))
+		parquetio.Rows[snapshots.EventsRow](sorted))
 	if err != nil {
 		return err
 	}
-	w.Add("events", rows)
+	w.RecordTable("events", rows)
 	return nil
 }
 
@@ -79,8 +79,8 @@ func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 		}
 	}
 	// A standard that a pathway lists twice is written once.
-	return errors.Join(tablewriter.Write(w, "pathways", rows), tablewriter.Write(w, "pathway_steps", steps),
-		tablewriter.Write(w, "pathway_standards", snapshots.DistinctOf("pathway_standards", standards)))
+	return errors.Join(tablewriter.WriteRows(w, "pathways", rows), tablewriter.WriteRows(w, "pathway_steps", steps),
+		tablewriter.WriteRows(w, "pathway_standards", snapshots.DistinctRowsOf("pathway_standards", standards)))
 }
 
 // pathwaySteps returns the rows for the steps of one pathway, sorted by their order. Steps with
@@ -91,7 +91,7 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	rows := make([]snapshots.PathwayStepsRow, len(ordered))
 	for i, s := range ordered {
 		rows[i] = snapshots.PathwayStepsRow{Pathway: p.ID, Position: int16(i + 1), Step: int16(s.Order), Title: s.Title,
-			Description: s.Description, SOC: snapshots.OrNull(s.SOC)}
+			Description: s.Description, SOC: snapshots.NullIfEmpty(s.SOC)}
 		if s.Level > 0 {
 			rows[i].Level = new(int8(s.Level))
 		}
@@ -110,7 +110,7 @@ func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Served, sites 
 			rows = append(rows, *row)
 		}
 	}
-	return tablewriter.Write(w, "s106", rows)
+	return tablewriter.WriteRows(w, "s106", rows)
 }
 
 // developmentSums returns the totals of the sites by place. The key "" is the whole platform.

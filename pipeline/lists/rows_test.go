@@ -86,7 +86,7 @@ func TestNewestEditionOfAnAreaIsPrinted(t *testing.T) {
 func TestCorrectionsAreListed(t *testing.T) {
 	correction := func(source string) corrections.Correction {
 		return corrections.Correction{Source: source, Kind: "area", Record: "council E09000007", Field: "name", Old: "Camdem",
-			New: "Camden", Reason: "misspelt", By: "A. Analyst", Day: "2026-11-01"}
+			New: "Camden", Reason: "misspelt", DecidedBy: "A. Analyst", DecidedDay: "2026-11-01"}
 	}
 	set := corrections.NewSet([]corrections.Correction{correction("open"), correction("closed"), correction("unknown")})
 	set.Apply("open", sources.Area{Source: "open", Kind: "council", Code: "E09000007", Name: "Camdem"})
@@ -96,7 +96,7 @@ func TestCorrectionsAreListed(t *testing.T) {
 		if hidden := r.Old == nil && r.New == nil; shown != (r.SourceKey == "open") || hidden == shown {
 			t.Errorf("%s: values %v and %v", r.SourceKey, r.Old, r.New)
 		}
-		if applied := r.Outcome == string(corrections.Applied); applied != (r.SourceKey == "open") {
+		if applied := r.Outcome == string(corrections.OutcomeApplied); applied != (r.SourceKey == "open") {
 			t.Errorf("the outcome for %s is %s", r.SourceKey, r.Outcome)
 		}
 	}

@@ -33,17 +33,17 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 		}
 		rows = append(rows, row)
 	}
-	return snapshots.DistinctOf("sources", rows)
+	return snapshots.DistinctRowsOf("sources", rows)
 }
 
 // WriteEvidence writes the tables evidence and skills_gaps. Evidence includes news whose
 // publishers' terms permit a summary.
 func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []sources.Evidence,
 	news []snapshots.SignalsRow) error {
-	if _, err := w.RunQuery(ctx, cells.CourseFigures); err != nil {
+	if _, err := w.RunQuery(ctx, cells.QueryCourseFigures); err != nil {
 		return err
 	}
 	return errors.Join(tablewriter.AddRows(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
 		tablewriter.AddRows(ctx, w, "source_listed", w.Sources), tablewriter.AddRows(ctx, w, "news", news),
-		w.WriteQuery(ctx, cells.Evidence), w.WriteQuery(ctx, cells.SkillsGaps))
+		w.WriteQuery(ctx, cells.QueryEvidence), w.WriteQuery(ctx, cells.QuerySkillsGaps))
 }

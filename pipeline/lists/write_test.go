@@ -38,7 +38,7 @@ func writerOver(t *testing.T, skills ...cells.Skill) *tablewriter.Writer {
 	return writertest.OpenCells(t, in, func(s *staging.Stage) (err error) {
 		for i := range int32(20) {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: platform.Key,
-				FirstAt: platform.Key, Employer: string('a' + i), Posted: asOf.Time(), Placed: 3, Readable: true}),
+				FirstSource: platform.Key, Employer: string('a' + i), Posted: asOf.Time(), PlacePrecision: 3, Readable: true}),
 				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}),
 				s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Level: 5}),
 				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
@@ -78,12 +78,12 @@ func TestNamesAreWritten(t *testing.T) {
 		Boundaries: []sources.Boundary{{Source: "open", Code: "E09000007", GeoJSON: []byte(
 			`{"type":"Polygon","coordinates":[[[-0.2,53],[-0.1,53],[-0.1,53.1],[-0.2,53.1],[-0.2,53]]]}`)}},
 		Corrections: corrections.NewSet([]corrections.Correction{{Source: "open", Kind: "area", Record: "x", Field: "name",
-			Day: "2026-11-01"}})})
+			DecidedDay: "2026-11-01"}})})
 	if err != nil {
 		t.Fatal(err)
 	}
 	all := registers.Skills.Skills()
-	want := map[string]int64{"skills": int64(len(all)), "levels": 5, "sectors": int64(len(registers.Sectors.All())),
+	want := map[string]int64{"skills": int64(len(all)), "levels": 5, "sectors": int64(len(registers.Sectors.Sectors())),
 		"occupations": int64(len(registers.Occupations.Groups())), "places": 2, "place_members": 1, "regions": 1,
 		"corrections": 1, "outlines": 1}
 	got := written(w)
@@ -113,7 +113,7 @@ func TestNamesAreWritten(t *testing.T) {
 		t.Errorf("the levels are %+v, want %+v", got, levels)
 	}
 	sectors := writertest.Rows[snapshots.SectorsRow](t, w, "sectors")
-	if s := registers.Sectors.All()[0]; !slices.Contains(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name}) {
+	if s := registers.Sectors.Sectors()[0]; !slices.Contains(sectors, snapshots.SectorsRow{Sector: s.Slug, Name: s.Name}) {
 		t.Errorf("%+v is not in the sectors", s)
 	}
 	occupations := writertest.Rows[snapshots.OccupationsRow](t, w, "occupations")

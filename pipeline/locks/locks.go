@@ -23,10 +23,10 @@ const DefaultWait = 10 * time.Minute
 
 // Waiter waits for the locks of one run.
 type Waiter struct {
-	Dir   string            // the protected zone of the data directory
-	Whole bool              // true for a whole run, false for a light one
-	Limit time.Duration     // how long it waits for a lock; 0 = DefaultWait
-	Step  func(name string) // called when a wait starts
+	Dir     string            // the protected zone of the data directory
+	Whole   bool              // true for a whole run, false for a light one
+	MaxWait time.Duration     // how long it waits for a lock; 0 = DefaultWait
+	Step    func(name string) // called when a wait starts
 }
 
 // pause is the time between two attempts to take a lock.
@@ -52,7 +52,7 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 		}
 		defer turn.Close() // ends the priority
 	}
-	limit := cmp.Or(w.Limit, DefaultWait)
+	limit := cmp.Or(w.MaxWait, DefaultWait)
 	waiting, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for busy(err) {

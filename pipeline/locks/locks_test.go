@@ -42,7 +42,7 @@ func TestWholeRunGoesFirst(t *testing.T) {
 // no held lock is returned at once.
 func TestWaitEnds(t *testing.T) {
 	steps := 0
-	w := Waiter{Dir: t.TempDir(), Whole: true, Limit: time.Millisecond, Step: func(string) { steps++ }}
+	w := Waiter{Dir: t.TempDir(), Whole: true, MaxWait: time.Millisecond, Step: func(string) { steps++ }}
 	err := w.Wait(t.Context(), "a lock", func() error { return archive.ErrBusy })
 	if !errors.Is(err, archive.ErrBusy) || !strings.Contains(err.Error(), "holds a lock for more than 1ms") || steps != 1 {
 		t.Errorf("%d steps, %v", steps, err)

@@ -30,8 +30,8 @@ func TestDamagedArchiveIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := &previous.Snapshot{Manifest: snapshots.Manifest{ID: today,
-		Inputs: []snapshots.Input{FromExtract(x, snapshots.Key(key), today)}}}
-	_, err = Light(a, snapshots.Key(key), from, tomorrow, nil)
+		Inputs: []snapshots.Input{InputFromExtract(x, snapshots.Key(key), today)}}}
+	_, err = LightInputs(a, snapshots.Key(key), from, tomorrow, nil)
 	if !errors.Is(err, sources.ErrDamaged) || errors.Is(err, previous.ErrWholeRun) {
 		t.Errorf("the error is %v, want that the archive is damaged", err)
 	}

@@ -11,11 +11,11 @@ import (
 	"labour/sources/platform"
 )
 
-// FromExtract returns the manifest's entry of an extract, that is one fetch of a source. The
+// InputFromExtract returns the manifest's entry of an extract, that is one fetch of a source. The
 // platform's files are named by a keyed hash that differs in each snapshot, and have no sizes.
 // Equal names or sizes could disclose how many people applied in a day.
-func FromExtract(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
-	input := snapshots.Input{Source: x.Source, At: x.At.UTC().Truncate(time.Second)}
+func InputFromExtract(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
+	input := snapshots.Input{Source: x.Source, FetchedAt: x.At.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
 		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
 		if x.Source == platform.Key {
@@ -40,5 +40,5 @@ func SameFetch(x, y snapshots.Input) bool {
 		slices.Sort(all)
 		return all
 	}
-	return x.Source == y.Source && x.At.Equal(y.At) && slices.Equal(objects(x), objects(y))
+	return x.Source == y.Source && x.FetchedAt.Equal(y.FetchedAt) && slices.Equal(objects(x), objects(y))
 }

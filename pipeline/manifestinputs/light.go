@@ -11,16 +11,16 @@ import (
 	"labour/sources/platform"
 )
 
-// Light returns the inputs of a light snapshot, one that updates only the platform's data. They are
+// LightInputs returns the inputs of a light snapshot, one that updates only the platform's data. They are
 // those of the previous snapshot and those in made, which the light run has read.
-func Light(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
+func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
 	made []snapshots.Input) (inputs []snapshots.Input, err error) {
 	var first *snapshots.Input // first input of the platform
 	for _, in := range before.Inputs {
 		switch {
 		case in.Source != platform.Key:
 			inputs = append(inputs, in)
-		case first == nil || in.At.Before(first.At):
+		case first == nil || in.FetchedAt.Before(first.FetchedAt):
 			first = &in
 		}
 	}
@@ -51,11 +51,11 @@ func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 		if err != nil {
 			return in, err
 		}
-		if SameFetch(in, FromExtract(x, key, from)) {
-			return FromExtract(x, key, to), nil
+		if SameFetch(in, InputFromExtract(x, key, from)) {
+			return InputFromExtract(x, key, to), nil
 		}
 	}
 	return in, fmt.Errorf(
 		"the fetch of %s at %s, which snapshot %s rests on, is not in the archive, or is named under another key: %w",
-		in.Source, in.At.Format(time.RFC3339), from, previous.ErrWholeRun)
+		in.Source, in.FetchedAt.Format(time.RFC3339), from, previous.ErrWholeRun)
 }

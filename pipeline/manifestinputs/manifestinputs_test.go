@@ -31,25 +31,25 @@ func extract(source string, hours int, names ...string) sources.Extract {
 func TestInputOfAnExtract(t *testing.T) {
 	x := extract("boards", 0, "a", "b")
 	x.At = x.At.In(time.FixedZone("", 3600))
-	want := snapshots.Input{Source: "boards", At: noon,
+	want := snapshots.Input{Source: "boards", FetchedAt: noon,
 		Objects: []snapshots.Object{{Name: "a", SHA256: "5ea", Bytes: 17}, {Name: "b", SHA256: "5eb", Bytes: 17}}}
-	if got := FromExtract(x, snapshots.Key(key), today); !reflect.DeepEqual(got, want) {
+	if got := InputFromExtract(x, snapshots.Key(key), today); !reflect.DeepEqual(got, want) {
 		t.Errorf("the input is %+v, want %+v", got, want)
 	}
 	x = extract(platform.Key, 0, "a")
 	plain := []snapshots.Object{{Name: "a", SHA256: "5ea"}}
-	if got := FromExtract(x, nil, today).Objects; !slices.Equal(got, plain) {
+	if got := InputFromExtract(x, nil, today).Objects; !slices.Equal(got, plain) {
 		t.Errorf("without a key the files are %+v, want %+v", got, plain)
 	}
 	keyed := []snapshots.Object{snapshots.Object{Name: "a", SHA256: "5ea"}.WithKeyedHash(snapshots.Key(key), today)}
-	if got := FromExtract(x, snapshots.Key(key), today).Objects; !slices.Equal(got, keyed) || got[0].SHA256 != "" {
+	if got := InputFromExtract(x, snapshots.Key(key), today).Objects; !slices.Equal(got, keyed) || got[0].SHA256 != "" {
 		t.Errorf("under a key the files are %+v, want %+v", got, keyed)
 	}
 }
 
 // Two inputs are the same fetch if the source, the second and the files are the same, in any order.
 func TestSameFetchHasTheSameFiles(t *testing.T) {
-	input := func(x sources.Extract) snapshots.Input { return FromExtract(x, nil, today) }
+	input := func(x sources.Extract) snapshots.Input { return InputFromExtract(x, nil, today) }
 	other := input(extract("boards", 0, "a", "b"))
 	other.Objects[1].SHA256 = "other"
 	for name, c := range map[string]struct {
@@ -81,14 +81,14 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 		}
 	}
 	in := func(x sources.Extract, id snapshots.ID) snapshots.Input {
-		return FromExtract(x, snapshots.Key(key), id)
+		return InputFromExtract(x, snapshots.Key(key), id)
 	}
 	boards := in(extract("boards", 0, "a"), today)
 	before := func(inputs ...snapshots.Input) *previous.Snapshot {
 		return &previous.Snapshot{Manifest: snapshots.Manifest{ID: today, Inputs: inputs}}
 	}
 	gone := in(extract(platform.Key, 9, "a"), today)
-	unkeyed := FromExtract(first, nil, today)
+	unkeyed := InputFromExtract(first, nil, today)
 	for _, c := range []struct {
 		name  string
 		from  *previous.Snapshot
@@ -107,7 +107,7 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 		{"without a keyed hash", before(unkeyed), nil, []snapshots.Input{unkeyed}, false},
 		{"not in the archive", before(gone), nil, nil, true},
 	} {
-		got, err := Light(a, snapshots.Key(key), c.from, tomorrow, c.made)
+		got, err := LightInputs(a, snapshots.Key(key), c.from, tomorrow, c.made)
 		if errors.Is(err, previous.ErrWholeRun) != c.fails || !c.fails && (err != nil || !reflect.DeepEqual(got, c.want)) {
 			t.Errorf("%s: the inputs are %+v, %v; want %+v", c.name, got, err, c.want)
 		}

@@ -87,16 +87,16 @@ func CodingNotesFile(data string) string {
 // ArchiveDir returns the path of the archive in a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-// Step reports to the log and to Progress that a named step begins.
-func (o *Options) Step(name string) {
+// ReportStep reports to the log and to Progress that a named step begins.
+func (o *Options) ReportStep(name string) {
 	o.Log.Info("step", "name", name)
 	if o.Progress != nil {
 		o.Progress(name)
 	}
 }
 
-// Detailf reports the progress within a step to Detail.
-func (o *Options) Detailf(format string, args ...any) {
+// ReportDetail reports the progress within a step to Detail.
+func (o *Options) ReportDetail(format string, args ...any) {
 	if o.Detail != nil {
 		o.Detail(fmt.Sprintf(format, args...))
 	}
@@ -114,7 +114,7 @@ func (o Options) Resolved() (Options, error) {
 		return o, errors.New("a clock and a log are needed")
 	case o.Only != "" && o.Only != OnlyPlatform:
 		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
-	case !o.Whole():
+	case !o.IsWhole():
 		now, err := previous.Current(o.Data)
 		if err != nil {
 			return o, err
@@ -136,46 +136,46 @@ func (o *Options) Level() calendar.Cadence {
 	return calendar.Quarter
 }
 
-// Whole reports whether the run builds every output, and not only those of a light snapshot.
-func (o *Options) Whole() bool { return calendar.Day.DueAt(o.Level()) }
+// IsWhole reports whether the run builds every output, and not only those of a light snapshot.
+func (o *Options) IsWhole() bool { return calendar.Day.DueAt(o.Level()) }
 
-// Known reports whether the run may read an extract (one fetch of a source): it was fetched by the
+// MayRead reports whether the run may read an extract (one fetch of a source): it was fetched by the
 // end of the run's date, or by this run itself.
-func (o *Options) Known(x sources.Extract) bool {
-	return !o.Backdated() || x.At.Before(o.FetchedUntil())
+func (o *Options) MayRead(x sources.Extract) bool {
+	return !o.IsBackdated() || x.At.Before(o.FetchCutoff())
 }
 
-// FetchedUntil returns the time before which all fetches may be read. It is the end of the day for
+// FetchCutoff returns the time before which all fetches may be read. It is the end of the day for
 // a build of an earlier date, otherwise the current second.
-func (o *Options) FetchedUntil() time.Time {
-	if o.Backdated() {
+func (o *Options) FetchCutoff() time.Time {
+	if o.IsBackdated() {
 		return calendar.Period{To: o.AsOf}.End()
 	}
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// Backdated reports whether the run leaves out extracts that were fetched after its date.
-func (o *Options) Backdated() bool {
+// IsBackdated reports whether the run leaves out extracts that were fetched after its date.
+func (o *Options) IsBackdated() bool {
 	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
-// Sources returns the configured sources, in the order of sources/all.
-func (o *Options) Sources() ([]sources.Source, error) {
+// ConfiguredSources returns the configured sources, in the order of sources/all.
+func (o *Options) ConfiguredSources() ([]sources.Source, error) {
 	return all.ConfiguredSources(o.Config.Sources, o.Config.Platform)
 }
 
-// Locks returns a Waiter for the locks of the run.
-func (o *Options) Locks() locks.Waiter {
-	return locks.Waiter{Dir: o.Protected(), Whole: o.Whole(), Limit: o.LockWait, Step: o.Step}
+// NewWaiter returns a Waiter for the locks of the run.
+func (o *Options) NewWaiter() locks.Waiter {
+	return locks.Waiter{Dir: o.Protected(), Whole: o.IsWhole(), MaxWait: o.LockWait, Step: o.ReportStep}
 }
 
-// Exceptions returns the configured exceptions (accepted faults) that are valid on the run's date.
+// ValidExceptions returns the configured exceptions (accepted faults) that are valid on the run's date.
 // It logs those that have expired.
-func (o *Options) Exceptions() []snapshots.Exception {
+func (o *Options) ValidExceptions() []snapshots.Exception {
 	standing, expired := o.Config.Checks.ValidExceptions(o.AsOf.Time())
 	for _, e := range expired {
 		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
-			"of", e.Of, "until", e.Until)
+			"of", e.Subject, "until", e.Until)
 	}
 	return standing
 }
@@ -183,7 +183,7 @@ func (o *Options) Exceptions() []snapshots.Exception {
 // SourcesRead returns those sources of the list that this run reads. A whole run reads all; a light
 // run reads only those that its tables need.
 func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
-	if o.Whole() {
+	if o.IsWhole() {
 		return list
 	}
 	var few []sources.Source
@@ -192,25 +192,25 @@ func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 		case info.IsReference:
 			few = append(few, s)
 		case info.Kind == sources.KindPlatform:
-			few = append(few, platform.New(o.Feed()))
+			few = append(few, platform.New(o.FeedConfig()))
 		}
 	}
 	return few
 }
 
-// Feed returns the configuration of the platform's feed, limited to the files that this run needs.
-func (o *Options) Feed() platform.Config {
+// FeedConfig returns the configuration of the platform's feed, limited to the files that this run needs.
+func (o *Options) FeedConfig() platform.Config {
 	p := o.Config.Platform
-	if !o.Whole() {
+	if !o.IsWhole() {
 		p.Kinds = []platform.Kind{platform.KindBoroughs, platform.KindAdverts, platform.KindEvents, platform.KindPathways,
 			platform.KindS106}
 	}
 	return p
 }
 
-// Reads reports whether this run reads a file of the platform's feed.
-func (o *Options) Reads(object string) bool {
-	feed := o.Feed()
+// ReadsFile reports whether this run reads a file of the platform's feed.
+func (o *Options) ReadsFile(object string) bool {
+	feed := o.FeedConfig()
 	return feed.ReadsFile(object)
 }
 
@@ -225,13 +225,13 @@ func (o *Options) Cluster() (c engine.Cluster, err error) {
 			}
 		}
 	}
-	c.Note = o.Protected("cluster.json")
+	c.SessionFile = o.Protected("cluster.json")
 	return c, nil
 }
 
-// Connect connects to the configured cluster. It returns nil if none is configured and this machine
+// ConnectCluster connects to the configured cluster. It returns nil if none is configured and this machine
 // does the counting.
-func (o *Options) Connect(ctx context.Context) (engine.Engine, error) {
+func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	if o.Config.Engine == nil {
 		return nil, nil
 	}
@@ -239,8 +239,8 @@ func (o *Options) Connect(ctx context.Context) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.Step("copy staged rows to the cluster")
-	return engine.Connect(ctx, cluster)
+	o.ReportStep("copy staged rows to the cluster")
+	return engine.ConnectCluster(ctx, cluster)
 }
 
 // rowsOfEach is the approximate number of table rows made for each advert, resident or outcome.

@@ -65,8 +65,8 @@ func TestRequiredSettings(t *testing.T) {
 func TestLevelsOfRuns(t *testing.T) {
 	for only, want := range map[string]calendar.Cadence{"": calendar.Quarter, OnlyPlatform: calendar.Minute} {
 		o := Options{Only: only}
-		if got := o.Level(); got != want || o.Whole() != (only == "") {
-			t.Errorf("only %q: the level is %s, whole %v; want %s", only, got, o.Whole(), want)
+		if got := o.Level(); got != want || o.IsWhole() != (only == "") {
+			t.Errorf("only %q: the level is %s, whole %v; want %s", only, got, o.IsWhole(), want)
 		}
 	}
 }
@@ -87,11 +87,11 @@ func TestExtractsOfTheDate(t *testing.T) {
 	} {
 		now := noon.In(time.FixedZone("", 60))
 		o := Options{AsOf: c.asOf, FetchedByDate: c.byDate, Now: func() time.Time { return now }}
-		if got := o.FetchedUntil(); o.Backdated() != c.back || !got.Equal(c.until) || got.Location() != time.UTC {
-			t.Errorf("%s: backdated %v until %s, want %v until %s", c.asOf, o.Backdated(), got, c.back, c.until)
+		if got := o.FetchCutoff(); o.IsBackdated() != c.back || !got.Equal(c.until) || got.Location() != time.UTC {
+			t.Errorf("%s: backdated %v until %s, want %v until %s", c.asOf, o.IsBackdated(), got, c.back, c.until)
 		}
 		for _, at := range []time.Time{end.Add(-time.Second), end, noon.AddDate(1, 0, 0)} {
-			if got, want := o.Known(sources.Extract{At: at}), !c.back || at.Before(end); got != want {
+			if got, want := o.MayRead(sources.Extract{At: at}), !c.back || at.Before(end); got != want {
 				t.Errorf("%s: the fetch of %s is known %v, want %v", c.asOf, at, got, want)
 			}
 		}
@@ -115,22 +115,22 @@ func TestProgressIsReported(t *testing.T) {
 	var log bytes.Buffer
 	var steps, details []string
 	o := Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
-	o.Step("a")
-	o.Detailf("%d", 1)
+	o.ReportStep("a")
+	o.ReportDetail("%d", 1)
 	o.Progress = func(s string) { steps = append(steps, s) }
 	o.Detail = func(s string) { details = append(details, s) }
-	o.Step("b")
-	o.Detailf("%d of %d", 2, 3)
+	o.ReportStep("b")
+	o.ReportDetail("%d of %d", 2, 3)
 	if !slices.Equal(steps, []string{"b"}) || !slices.Equal(details, []string{"2 of 3"}) ||
 		strings.Count(log.String(), "msg=step") != 2 || !strings.Contains(log.String(), "name=a") {
 		t.Errorf("the steps are %q, the details %q, the log %s", steps, details, log.String())
 	}
 	o.LockWait, o.Data = time.Minute, "/data"
-	if w := o.Locks(); w.Dir != "/data/protected" || !w.Whole || w.Limit != time.Minute {
+	if w := o.NewWaiter(); w.Dir != "/data/protected" || !w.Whole || w.MaxWait != time.Minute {
 		t.Errorf("the locks are %+v", w)
 	}
 	o.Only = OnlyPlatform
-	if w := o.Locks(); w.Whole {
+	if w := o.NewWaiter(); w.Whole {
 		t.Error("a light run waits as a whole one")
 	}
 }
@@ -146,7 +146,7 @@ func (s one) Info() sources.Info { return s.info }
 // A light run reads reference data and the platform, of which only the files that its tables are made from.
 func TestSourcesOfALightRun(t *testing.T) {
 	o := optionsOf(t.TempDir())
-	list, err := o.Sources()
+	list, err := o.ConfiguredSources()
 	if err != nil || len(list) != 1 || list[0].Info().Key != platform.Key {
 		t.Fatalf("the sources are %v, %v; want the platform", list, err)
 	}
@@ -163,7 +163,7 @@ func TestSourcesOfALightRun(t *testing.T) {
 		}
 		for file, light := range map[string]bool{"boroughs.ndjson": true, "adverts.ndjson": true, "events.ndjson": true,
 			"pathways.ndjson": true, "s106.ndjson": true, "residents.ndjson": false, "applications.ndjson": false} {
-			if got := o.Reads(file); got != (light || only == "") {
+			if got := o.ReadsFile(file); got != (light || only == "") {
 				t.Errorf("only %q: %s is read %v", only, file, got)
 			}
 		}
@@ -182,7 +182,7 @@ func TestClusterAndItsToken(t *testing.T) {
 	}
 	var steps []string
 	o.Progress = func(name string) { steps = append(steps, name) }
-	if e, err := o.Connect(t.Context()); e != nil || err != nil || steps != nil {
+	if e, err := o.ConnectCluster(t.Context()); e != nil || err != nil || steps != nil {
 		t.Errorf("without a cluster: %v, %v", e, err)
 	}
 	for env, fails := range map[string]bool{"": false, "TOKEN": false, "EMPTY": true, "OTHER": true} {
@@ -191,18 +191,18 @@ func TestClusterAndItsToken(t *testing.T) {
 		if (err != nil) != fails || fails && !strings.Contains(err.Error(), "engine.token_env: the environment has no "+env) {
 			t.Errorf("%q: %v", env, err)
 		}
-		if !fails && (c.Connect != "sc://host:15002" || c.Note != "/data/protected/cluster.json" ||
+		if !fails && (c.Connect != "sc://host:15002" || c.SessionFile != "/data/protected/cluster.json" ||
 			(c.Token == "secret") != (env == "TOKEN")) {
 			t.Errorf("%q: the cluster is %+v", env, c)
 		}
 		o.Config.Engine.Connect = "no address"
 		steps = nil
-		if _, err := o.Connect(t.Context()); err == nil || (len(steps) == 0) != fails {
+		if _, err := o.ConnectCluster(t.Context()); err == nil || (len(steps) == 0) != fails {
 			t.Errorf("%q: connected to no address: %v after the steps %q", env, err, steps)
 		}
 	}
 	o.Config.Engine = nil
-	if c, err := o.Cluster(); err != nil || c.Note != "/data/protected/cluster.json" || c.Connect != "" {
+	if c, err := o.Cluster(); err != nil || c.SessionFile != "/data/protected/cluster.json" || c.Connect != "" {
 		t.Errorf("without a cluster: %+v, %v", c, err)
 	}
 }
@@ -228,10 +228,10 @@ func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
 	o := optionsOf("/data")
 	o.Log = slog.New(slog.NewTextHandler(&log, nil))
 	o.Config.Checks.Exceptions = []check.Exception{
-		{Check: "shrink", Of: "jobs", Who: "Us", Why: "So.", Until: "2026-11-20"},
-		{Check: "growth", Of: "people", Who: "Us", Why: "So.", Until: "2026-11-19"}}
-	got := o.Exceptions()
-	if len(got) != 1 || got[0].Check != "shrink" || got[0].Of != "jobs" {
+		{Check: "shrink", Subject: "jobs", AcceptedBy: "Us", Reason: "So.", Until: "2026-11-20"},
+		{Check: "growth", Subject: "people", AcceptedBy: "Us", Reason: "So.", Until: "2026-11-19"}}
+	got := o.ValidExceptions()
+	if len(got) != 1 || got[0].Check != "shrink" || got[0].Subject != "jobs" {
 		t.Errorf("valid are %+v, want that of jobs", got)
 	}
 	if !strings.Contains(log.String(), "check=growth of=people") || strings.Contains(log.String(), "check=shrink") {

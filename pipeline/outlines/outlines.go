@@ -74,7 +74,7 @@ func newSimplifier(shapes []orb.MultiPolygon, pixels int) *simplifier {
 	}
 	b := all.Bound()
 	shrink := max(math.Cos(b.Center().Lat()*math.Pi/180), 0.01)
-	longer := outline.PerDegree * max((b.Max.Lon()-b.Min.Lon())*shrink, b.Max.Lat()-b.Min.Lat())
+	longer := outline.StepsPerDegree * max((b.Max.Lon()-b.Min.Lon())*shrink, b.Max.Lat()-b.Min.Lat())
 	return &simplifier{shrink: shrink, pixel: longer / float64(max(pixels, 1)), junctions: map[orb.Point]bool{}}
 }
 
@@ -112,7 +112,7 @@ func (s *simplifier) isSpeck(r ring) bool {
 func quantise(r orb.Ring) ring {
 	var q ring
 	for _, p := range r {
-		q = append(q, orb.Point{float64(outline.Steps(p.Lon())), float64(outline.Steps(p.Lat()))})
+		q = append(q, orb.Point{float64(outline.DegreesToSteps(p.Lon())), float64(outline.DegreesToSteps(p.Lat()))})
 	}
 	q = slices.Compact(q)
 	for len(q) > 1 && q[0] == q[len(q)-1] {
@@ -125,7 +125,7 @@ func quantise(r orb.Ring) ring {
 func degrees(r ring) orb.Ring {
 	out := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
-		out = append(out, orb.Point{outline.Degrees(int32(p.X())), outline.Degrees(int32(p.Y()))})
+		out = append(out, orb.Point{outline.StepsToDegrees(int32(p.X())), outline.StepsToDegrees(int32(p.Y()))})
 	}
 	return append(out, out[0])
 }
@@ -141,9 +141,9 @@ func (s *simplifier) flat(r ring) orb.Ring {
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
-// Polygons returns the outline of a boundary. It returns an error if the text is not GeoJSON of a
+// ParseBoundary returns the outline of a boundary. It returns an error if the text is not GeoJSON of a
 // polygon or a multipolygon.
-func Polygons(b sources.Boundary) (orb.MultiPolygon, error) {
+func ParseBoundary(b sources.Boundary) (orb.MultiPolygon, error) {
 	var g geojson.Geometry
 	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
 		return nil, fmt.Errorf("boundary of %s: %w", b.Code, err)

@@ -31,7 +31,7 @@ func wind(t *rapid.T, from, to orb.Point) orb.LineString {
 	return append(line, to)
 }
 
-func stepped(degrees float64) float64 { return outline.Degrees(outline.Steps(degrees)) }
+func stepped(degrees float64) float64 { return outline.StepsToDegrees(outline.DegreesToSteps(degrees)) }
 
 func drawCounty(t *rapid.T) county {
 	rows, columns := rapid.IntRange(1, 3).Draw(t, "rows"), rapid.IntRange(1, 3).Draw(t, "columns")
@@ -136,10 +136,10 @@ func TestBordersStayWhereTheyAre(t *testing.T) {
 				if !given[p] {
 					t.Fatalf("district %d has got the point %v", i, p)
 				}
-				line = append(line, flat.point(orb.Point{float64(outline.Steps(p[0])), float64(outline.Steps(p[1]))}))
+				line = append(line, flat.point(orb.Point{float64(outline.DegreesToSteps(p[0])), float64(outline.DegreesToSteps(p[1]))}))
 			}
 			for p := range given {
-				at := flat.point(orb.Point{float64(outline.Steps(p[0])), float64(outline.Steps(p[1]))})
+				at := flat.point(orb.Point{float64(outline.DegreesToSteps(p[0])), float64(outline.DegreesToSteps(p[1]))})
 				if d := planar.DistanceFrom(line, at); d > pixel {
 					t.Fatalf("district %d: %v is %v steps off, more than %v", i, p, d, pixel)
 				}

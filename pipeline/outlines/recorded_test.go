@@ -84,7 +84,7 @@ func TestRecordedBoundaries(t *testing.T) {
 		var shapes []orb.MultiPolygon
 		for _, b := range all {
 			if strings.HasPrefix(b.Code, c.prefix) {
-				shape, err := Polygons(b)
+				shape, err := ParseBoundary(b)
 				if err != nil {
 					t.Fatal(err)
 				}

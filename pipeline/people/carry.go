@@ -57,19 +57,19 @@ func ChangedPlaces(from *previous.Snapshot, served servedplaces.Served) (map[str
 	if err != nil {
 		return nil, err
 	}
-	return servedplaces.Changed(before, served), nil
+	return servedplaces.ChangedPlaces(before, served), nil
 }
 
-// RemarkPlacesNotShown returns a remark for the run's report that lists the places whose figures of
+// PlacesNotShownRemark returns a remark for the run's report that lists the places whose figures of
 // people are no longer shown. Such a place is no longer served or consists of other councils. It
 // returns "" if there is none. It compares with the snapshot that made the figures, if the store
 // still has it, otherwise with from.
-func RemarkPlacesNotShown(data string, from *previous.Snapshot, served servedplaces.Served) (string, error) {
+func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedplaces.Served) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return "", err
 	}
-	if maker, err := previous.Open(folder, from.People.MadeBy); err == nil {
+	if maker, err := previous.Open(folder, from.People.FirstSnapshot); err == nil {
 		from = maker
 	}
 	lost, err := ChangedPlaces(from, served)
@@ -81,10 +81,10 @@ func RemarkPlacesNotShown(data string, from *previous.Snapshot, served servedpla
 		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
-// WriteShown writes an earlier snapshot's table of people again, without the hidden rows. It writes
+// RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden rows. It writes
 // nothing and returns false if no row is hidden; the caller can then copy the file. The tally
 // counts the withdrawn rows that were left out of the table called people.
-func WriteShown(w *tablewriter.Writer, from *previous.Snapshot, table string,
+func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden HiddenFigures) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {
 		return false, withdrawn, nil
@@ -112,5 +112,5 @@ func writeShown[Row any](w *tablewriter.Writer, from *previous.Snapshot, table s
 	if len(shown) == len(rows) {
 		return false, nil
 	}
-	return true, tablewriter.Write(w, table, shown)
+	return true, tablewriter.WriteRows(w, table, shown)
 }

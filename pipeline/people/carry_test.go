@@ -48,7 +48,7 @@ func addTable[Row any](t *testing.T, s *previous.Snapshot, name string, rows []R
 		t.Fatal(err)
 	}
 	err := parquetio.WriteTable(file, table, snapshots.TableMetadata(table, s.ID, nil), quarterTo(9, 30).To.Time(),
-		snapshots.Sorted(table, rows))
+		snapshots.SortedRows(table, rows))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,8 +144,8 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 		{"the maker is gone", "2026-01-01.1", smaller, ""},
 		{"no place", maker.ID, servedplaces.Served{}, "of camden, central-london, islington, westminster: not served"},
 	} {
-		from.People.MadeBy = c.madeBy
-		got, err := RemarkPlacesNotShown(data, from, c.served)
+		from.People.FirstSnapshot = c.madeBy
+		got, err := PlacesNotShownRemark(data, from, c.served)
 		if err != nil || (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
 			t.Errorf("%s: the remark is %q, %v; want it with %q", c.name, got, err, c.has)
 		}
@@ -182,7 +182,7 @@ func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 		w := writerOf(t)
 		var written []string
 		for _, table := range []string{"people", "residents", "candidates", "s106_people", "jobs"} {
-			ok, tally, err := WriteShown(w, from, table, c.hidden)
+			ok, tally, err := RewriteWithoutHidden(w, from, table, c.hidden)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -212,7 +212,7 @@ func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 	if err := os.Remove(from.TablePath("people")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := WriteShown(writerOf(t), from, "people", skill); err == nil {
+	if _, _, err := RewriteWithoutHidden(writerOf(t), from, "people", skill); err == nil {
 		t.Error("a table that cannot be read is no error")
 	}
 }
@@ -259,18 +259,18 @@ func TestWithdrawnFiguresAreNotWritten(t *testing.T) {
 // Boroughs and areas keep the order of the places, and each area has its boroughs.
 func TestPlacesOfTheRules(t *testing.T) {
 	boroughs := []sources.Borough{{Slug: "a", Code: "E1"}, {Slug: "c", Code: "E3"}, {Slug: "e", Code: "E5"}}
-	p := PlacesOf(servedplaces.NewServed(boroughs, nil, []config.ServedArea{
+	p := DisclosurePlaces(servedplaces.NewServed(boroughs, nil, []config.ServedArea{
 		{Slug: "b", Boroughs: []string{"a", "e"}}, {Slug: "d", Boroughs: []string{"c"}}}))
 	var slugs []string
-	for i := range p.Len() {
+	for i := range p.Count() {
 		slugs = append(slugs, p.Slug(i))
 	}
-	if want := []string{"", "a", "c", "e", "b", "d"}; !slices.Equal(slugs, want) || p.Boroughs() != 3 {
-		t.Errorf("the places are %q with %d boroughs, want %q with 3", slugs, p.Boroughs(), want)
+	if want := []string{"", "a", "c", "e", "b", "d"}; !slices.Equal(slugs, want) || p.BoroughCount() != 3 {
+		t.Errorf("the places are %q with %d boroughs, want %q with 3", slugs, p.BoroughCount(), want)
 	}
 	for borough, want := range map[string][]string{"a": {"", "a", "b"}, "c": {"", "c", "d"}, "e": {"", "e", "b"}} {
 		var got []string
-		for _, i := range p.Containing(p.Borough(borough)) {
+		for _, i := range p.PlacesContaining(p.BoroughNumber(borough)) {
 			got = append(got, p.Slug(int(i)))
 		}
 		if !slices.Equal(got, want) {

@@ -23,11 +23,11 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 	return last
 }
 
-// RemarkSecretChanged returns a remark for the run's report if the published figures were rounded with
+// SecretChangedRemark returns a remark for the run's report if the published figures were rounded with
 // another secret. Rounding the same people with two secrets reveals more than with one. It returns
 // "" if the secret is the same, printed is nil, or the figures are plain (not randomly rounded).
-func RemarkSecretChanged(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
-	if printed == nil || printed.Protection == string(disclosure.Plain) || printed.SecretSHA256 == secret.SHA256() {
+func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
+	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) || printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
 	drawn := "the figures of this quarter are drawn"
@@ -40,16 +40,16 @@ func RemarkSecretChanged(printed *snapshots.People, quarter calendar.Period, sec
 		"new one, which gives a patient reader two draws of the same people; %s", printed.To, drawn, advice)
 }
 
-// RemarkProtectionChanged returns a remark for the run's report if the setting people.protection has
+// ProtectionChangedRemark returns a remark for the run's report if the setting people.protection has
 // changed since the carried figures were made. These figures stay as they are. It returns "" if the
 // setting is the same, or all figures are withdrawn.
-func RemarkProtectionChanged(carried *snapshots.People, now disclosure.Protection,
+func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	_, nothing := snapshots.WithdrawalOf(withdrawn, "")
 	switch {
 	case carried.Protection == string(now):
 		return ""
-	case now == disclosure.Plain:
+	case now == disclosure.ProtectionPlain:
 		return fmt.Sprintf("people.protection is plain by now, and the figures of people to %s were made rounded: "+
 			"they are carried unchanged, and figures are exact from the next quarter on", carried.To)
 	case nothing:

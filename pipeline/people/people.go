@@ -21,7 +21,7 @@ type Inputs struct {
 	Places       *disclosure.Places
 	Skills       []string // slugs, sorted
 	Sectors      []string // slugs
-	Answers      QueryFiles
+	QueryResults QueryFiles
 	Developments []sources.Development
 	Threads      int // 0 = every core
 	// Progress is called with the number of skills printed; nil for no calls.
@@ -30,7 +30,7 @@ type Inputs struct {
 
 // QueryFiles holds the file paths of query results. Each field is named after its query in package
 // cells.
-type QueryFiles struct{ People, Asked, Askable, Applicants, Held string }
+type QueryFiles struct{ People, RequiredCombinations, AnswerableFilters, Applicants, HeldSkills string }
 
 // Tables holds the rows of a quarter's tables of people, rounded and suppressed. The rows of the
 // table people are missing, since they may not fit into memory.
@@ -48,15 +48,15 @@ const printedAhead = 64
 // Build rounds and suppresses the figures of a quarter. It calls emit with each row of the table
 // people, one skill after the other, and returns the other tables. The emitted rows are not sorted.
 func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
-	everybody, err := readApplicants(in.Answers.Applicants, in.Places, in.Secret)
+	everybody, err := readApplicants(in.QueryResults.Applicants, in.Places, in.Secret)
 	if err != nil {
 		return Tables{}, fmt.Errorf("read who may count: %w", err)
 	}
-	askable, err := readAskable(in.Answers.Askable)
+	askable, err := readAskable(in.QueryResults.AnswerableFilters)
 	if err != nil {
 		return Tables{}, fmt.Errorf("read which filters can be asked for: %w", err)
 	}
-	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, Askable: askable}
+	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, IsAnswerable: askable}
 	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)),
 		S106: s106(rules, &in)}
 	if tables.Tally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
@@ -82,7 +82,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 			return printedSkill{err: s.err}
 		}
 		reader.key(s.skill, s.people, s.who)
-		rows, tally := rules.Print(s.people)
+		rows, tally := rules.PrintSkill(s.people)
 		return printedSkill{skill: s.skill, rows: rows, tally: tally}
 	}
 	done := 0
@@ -118,7 +118,7 @@ type printedSkill struct {
 func emitSkill(p printedSkill, emit func(snapshots.PeopleRow) error) error {
 	for _, r := range p.rows {
 		row := snapshots.PeopleRow{Signature: r.Signature, Place: r.Place, Value: r.Value, Skill: p.skill,
-			HiredWithSkillPct: r.HiredWith, TurnedDownWithSkillPct: r.TurnedDownWith}
+			HiredWithSkillPct: r.HiredWithPct, TurnedDownWithSkillPct: r.TurnedDownWithPct}
 		row.SetTurnedDown(r.TurnedDown)
 		if err := emit(row); err != nil {
 			return err

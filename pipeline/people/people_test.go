@@ -54,7 +54,7 @@ func events() (rows []personRow) {
 func world(t *testing.T) Inputs {
 	t.Helper()
 	dir := t.TempDir()
-	in := Inputs{Protection: disclosure.Plain, Skills: []string{"care", "python"}, Sectors: []string{"care", "digital"},
+	in := Inputs{Protection: disclosure.ProtectionPlain, Skills: []string{"care", "python"}, Sectors: []string{"care", "digital"},
 		Threads: 1,
 		Places: disclosure.NewPlaces([]string{"camden", "hackney"},
 			[]disclosure.Area{{Slug: "both", Boroughs: []string{"camden", "hackney"}}})}
@@ -68,10 +68,10 @@ func world(t *testing.T) Inputs {
 	askable := []askableRow{{"", snapshots.FiltersNone, ""}, {"camden", snapshots.FiltersNone, ""},
 		{"", snapshots.FiltersSector, "care"},
 		{"", snapshots.FiltersSource, "platform"}, {"", snapshots.FiltersSource, "employer_boards"}}
-	in.Answers = QueryFiles{
+	in.QueryResults = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
-		Asked: answer(t, dir, "asked", []askedRow{asked, other}), Askable: answer(t, dir, "askable", askable),
-		Held: answer(t, dir, "held", held),
+		RequiredCombinations: answer(t, dir, "asked", []askedRow{asked, other}), AnswerableFilters: answer(t, dir, "askable", askable),
+		HeldSkills: answer(t, dir, "held", held),
 	}
 	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7, ApprenticeshipsStarted: 6,
 		LocalPeopleEmployed: 5},
@@ -127,7 +127,7 @@ func TestPlainFigures(t *testing.T) {
 	if !slices.Equal(people, want) {
 		t.Errorf("people\n%q, want\n%q", people, want)
 	}
-	if tables.Tally.Numbers != 6 || tables.Tally.UnderFive != 0 || tables.Tally.Below != 0 {
+	if tables.Tally.Numbers != 6 || tables.Tally.UnderFive != 0 || tables.Tally.BelowSmallGroup != 0 {
 		t.Errorf("%+v", tables.Tally)
 	}
 	var candidates, s106 []string
@@ -155,8 +155,8 @@ func TestCombinationsOfAdvertsHaveFigures(t *testing.T) {
 	asked := askedRow{Skill: "care", Place: "hackney", Sector: "digital", SOC: "2134", Level: 2, Source: "platform"}
 	unread := asked
 	unread.Skill = "a skill of no register"
-	in.Answers.Asked = answer(t, dir, "asked", []askedRow{unread, asked})
-	in.Answers.Askable = answer(t, dir, "askable", []askableRow{{"", snapshots.FiltersSector, "digital"}})
+	in.QueryResults.RequiredCombinations = answer(t, dir, "asked", []askedRow{unread, asked})
+	in.QueryResults.AnswerableFilters = answer(t, dir, "askable", []askableRow{{"", snapshots.FiltersSector, "digital"}})
 	_, people := built(t, in)
 	if want := []string{"care sector  digital 0 null null\n"}; !slices.Equal(people, want) {
 		t.Errorf("people\n%q, want\n%q", people, want)
@@ -176,7 +176,7 @@ func TestSharesOfResidents(t *testing.T) {
 	}
 	want := []string{"care 1 100", "care 2 100", "care 3 100", "care 4 100", "care 5 100",
 		"python 1 43", "python 2 43", "python 3 100", "python 4 100", "python 5 100"}
-	if len(tables.Residents) != 2*4*disclosure.Levels || !slices.Equal(got, want) {
+	if len(tables.Residents) != 2*4*disclosure.LevelCount || !slices.Equal(got, want) {
 		t.Errorf("%d rows, everywhere %q", len(tables.Residents), got)
 	}
 }
@@ -185,14 +185,14 @@ func TestSharesOfResidents(t *testing.T) {
 // residents by their ids, who counts for a skill by skill and id, and sites by measure and id.
 func TestKeysOfRecords(t *testing.T) {
 	in := world(t)
-	in.Protection = disclosure.Rounded
+	in.Protection = disclosure.ProtectionRounded
 	for n := range 20 {
 		in.Secret = disclosure.Secret{byte(n)}
-		keys := in.Secret.Keys()
+		keys := in.Secret.NewKeys()
 		counted := func(scope string, people int64, ids ...string) string {
 			c := disclosure.Count{People: people}
 			for _, one := range ids {
-				c.Key += keys.Of(scope, one)
+				c.Key += keys.KeyOf(scope, one)
 			}
 			return in.Protection.Print(c).String()
 		}
@@ -228,12 +228,12 @@ func TestBuildStops(t *testing.T) {
 	for name, broken := range map[string]func(*QueryFiles){
 		"applicants": func(a *QueryFiles) { a.Applicants = missing },
 		"people":     func(a *QueryFiles) { a.People = missing },
-		"asked":      func(a *QueryFiles) { a.Asked = missing },
-		"askable":    func(a *QueryFiles) { a.Askable = missing },
-		"held":       func(a *QueryFiles) { a.Held = missing },
+		"asked":      func(a *QueryFiles) { a.RequiredCombinations = missing },
+		"askable":    func(a *QueryFiles) { a.AnswerableFilters = missing },
+		"held":       func(a *QueryFiles) { a.HeldSkills = missing },
 	} {
 		of := in
-		broken(&of.Answers)
+		broken(&of.QueryResults)
 		if _, err := Build(t.Context(), of, func(snapshots.PeopleRow) error { return nil }); err == nil {
 			t.Errorf("the answer %s is missing, and that is no error", name)
 		}

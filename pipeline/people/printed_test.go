@@ -23,7 +23,7 @@ func quarterTo(month time.Month, day int) calendar.Period {
 func figuresTo(quarter calendar.Period) *previous.Snapshot {
 	return &previous.Snapshot{Manifest: snapshots.Manifest{People: &snapshots.People{
 		From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
-		Protection: string(disclosure.Rounded), ExtractAt: quarter.To.Time()}}}
+		Protection: string(disclosure.ProtectionRounded), ExtractFetchedAt: quarter.To.Time()}}}
 }
 
 // The last printed figures are of this quarter or an earlier one, never of a later one.
@@ -72,7 +72,7 @@ func TestChangedSecretIsRemarkedOn(t *testing.T) {
 	printed := figuresTo(september).People
 	printed.SecretSHA256 = old.SHA256()
 	plain := *printed
-	plain.Protection = string(disclosure.Plain)
+	plain.Protection = string(disclosure.ProtectionPlain)
 	for _, one := range []struct {
 		printed *snapshots.People
 		quarter calendar.Period
@@ -85,7 +85,7 @@ func TestChangedSecretIsRemarkedOn(t *testing.T) {
 		{printed, september, other, "put the secret back from a backup before the next quarter"},
 		{printed, quarterTo(12, 31), other, "they stay as they are now"},
 	} {
-		got := RemarkSecretChanged(one.printed, one.quarter, one.secret)
+		got := SecretChangedRemark(one.printed, one.quarter, one.secret)
 		if (got == "") != (one.has == "") || !strings.Contains(got, one.has) {
 			t.Errorf("for the quarter to %s the remark is %q, without %q", one.quarter.To, got, one.has)
 		}
@@ -101,17 +101,17 @@ func TestChangedProtectionIsRemarkedOn(t *testing.T) {
 		withdrawn    []snapshots.PeopleWithdrawal
 		has          string
 	}{
-		{disclosure.Rounded, disclosure.Rounded, nil, ""},
-		{disclosure.Plain, disclosure.Plain, nil, ""},
-		{disclosure.Rounded, disclosure.Plain, nil, staysRounded},
-		{disclosure.Rounded, disclosure.Plain, all, staysRounded},
-		{disclosure.Plain, disclosure.Rounded, nil, staysExact},
-		{disclosure.Plain, disclosure.Rounded, one, staysExact},
-		{disclosure.Plain, disclosure.Rounded, all, ""},
+		{disclosure.ProtectionRounded, disclosure.ProtectionRounded, nil, ""},
+		{disclosure.ProtectionPlain, disclosure.ProtectionPlain, nil, ""},
+		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, nil, staysRounded},
+		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, all, staysRounded},
+		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, nil, staysExact},
+		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, one, staysExact},
+		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, all, ""},
 	} {
 		p := figuresTo(quarterTo(9, 30)).People
 		p.Protection = string(c.carried)
-		got := RemarkProtectionChanged(p, c.now, c.withdrawn)
+		got := ProtectionChangedRemark(p, c.now, c.withdrawn)
 		if (got == "") != (c.has == "") || !strings.Contains(got, c.has) {
 			t.Errorf("from %s to %s, withdrawn %v: the remark is %q", c.carried, c.now, c.withdrawn, got)
 		}
@@ -155,7 +155,7 @@ func TestWithdrawnRowsAreCounted(t *testing.T) {
 	h := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}, Places: map[string]bool{"camden": true}}
 	var tally disclosure.Tally
 	hidden := h.peopleInto(&tally)
-	for _, status := range []figure.Status{figure.Number, figure.Number, figure.Small, figure.NotPublished} {
+	for _, status := range []figure.Status{figure.StatusNumber, figure.StatusNumber, figure.StatusSmall, figure.StatusNotPublished} {
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "hackney", PeopleTurnedDownStatus: status})
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "camden", PeopleTurnedDownStatus: status})
 		hidden(&snapshots.PeopleRow{Skill: "excel", Place: "hackney", PeopleTurnedDownStatus: status})

@@ -71,7 +71,7 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
-		if m.People == nil || !known(sources.Extract{At: m.People.ExtractAt}) {
+		if m.People == nil || !known(sources.Extract{At: m.People.ExtractFetchedAt}) {
 			continue
 		}
 		if of := QuarterOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
@@ -81,9 +81,9 @@ func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) b
 	return newest
 }
 
-// RemarkOverdue returns a remark for the run's report if figures of a later quarter should exist by
+// OverdueRemark returns a remark for the run's report if figures of a later quarter should exist by
 // now, otherwise "". Figures are overdue three days after they were due.
-func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
+func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	if !calendar.QuarterOverdue(asOf, figures.To) {
 		return ""
 	}
@@ -96,10 +96,10 @@ func RemarkOverdue(asOf sources.Date, figures calendar.Period) string {
 // describe, by is the id of the snapshot, and extracts are the fetches used.
 func ManifestEntry(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
-		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), MadeBy: by}
+		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), FirstSnapshot: by}
 	for _, x := range extracts {
-		if at := x.At.UTC().Truncate(time.Second); x.Source == platform.Key && at.After(p.ExtractAt) {
-			p.ExtractAt = at
+		if at := x.At.UTC().Truncate(time.Second); x.Source == platform.Key && at.After(p.ExtractFetchedAt) {
+			p.ExtractFetchedAt = at
 		}
 	}
 	return p

@@ -112,12 +112,12 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 	june := quarterTo(6, 30)
 	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to hold everything to 2026-09-30"
 	for day, has := range map[int]string{1: "", 20: overdue} {
-		got := RemarkOverdue(sources.Date{Year: 2026, Month: 10, Day: day}, june)
+		got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: day}, june)
 		if (got == "") != (has == "") || !strings.Contains(got, has) {
 			t.Errorf("on 2026-10-%02d the remark is %q, want it with %q", day, got, has)
 		}
 	}
-	if got := RemarkOverdue(sources.Date{Year: 2026, Month: 10, Day: 20}, quarterTo(9, 30)); got != "" {
+	if got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 20}, quarterTo(9, 30)); got != "" {
 		t.Errorf("figures of the newest quarter are not overdue: %q", got)
 	}
 }
@@ -128,11 +128,11 @@ func TestManifestEntryOfFigures(t *testing.T) {
 	extracts := []sources.Extract{{Source: platform.Key, At: moment(10, 1, 6)},
 		{Source: platform.Key, At: moment(10, 2, 6).Add(time.Millisecond).In(time.FixedZone("", 3600))},
 		{Source: platform.Key, At: moment(9, 2, 6)}, {Source: "boards", At: moment(10, 9, 6)}}
-	in := Inputs{Protection: disclosure.Rounded, Secret: secret}
+	in := Inputs{Protection: disclosure.ProtectionRounded, Secret: secret}
 	got := ManifestEntry(quarterTo(9, 30), in, "2026-11-20.1", extracts)
 	want := snapshots.People{From: snapshots.DateOf(quarterTo(9, 30).From.Time()),
 		To: snapshots.DateOf(quarterTo(9, 30).To.Time()), Protection: "rounded", SecretSHA256: secret.SHA256(),
-		MadeBy: "2026-11-20.1", ExtractAt: moment(10, 2, 6)}
+		FirstSnapshot: "2026-11-20.1", ExtractFetchedAt: moment(10, 2, 6)}
 	if *got != want {
 		t.Errorf("the entry is %+v, want %+v", *got, want)
 	}

@@ -38,12 +38,12 @@ type resident struct {
 
 func readApplicants(file string, places *disclosure.Places, secret disclosure.Secret) (e population, err error) {
 	e.counted = map[candidateCell]disclosure.Count{}
-	keys := secret.Keys()
-	err = parquetio.Read(file, func(r applicantRow) error {
+	keys := secret.NewKeys()
+	err = parquetio.ForEachRow(file, func(r applicantRow) error {
 		e.ids = append(e.ids, r.Resident)
 		if r.Registered {
-			key := keys.Of(ofResidents, r.Resident)
-			e.residents = append(e.residents, resident{places.Borough(r.Borough), key})
+			key := keys.KeyOf(ofResidents, r.Resident)
+			e.residents = append(e.residents, resident{places.BoroughNumber(r.Borough), key})
 			for _, cell := range candidateCells(&r) {
 				c := e.counted[cell]
 				c.Add(disclosure.Count{People: 1, Key: key})
@@ -66,12 +66,12 @@ type heldRow struct {
 // residents returns the rows of the table residents: for each skill, place and level, the share of
 // residents below that level.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
-	held, err := openSkillRows(in.Answers.Held, func(r *heldRow) string { return r.Skill })
+	held, err := openSkillRows(in.QueryResults.HeldSkills, func(r *heldRow) string { return r.Skill })
 	if err != nil {
 		return nil, err
 	}
 	defer held.close()
-	without := make(disclosure.Residents, in.Places.Boroughs()+1) // as if no resident had a skill on record
+	without := make(disclosure.Residents, in.Places.BoroughCount()+1) // as if no resident had a skill on record
 	for _, r := range list {
 		without[r.borough][0].Add(disclosure.Count{People: 1, Key: r.key})
 	}
@@ -86,13 +86,13 @@ func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []sna
 		if err != nil {
 			return nil, err
 		}
-		rows = appendResidents(rows, skill, in.Places, rules.Residents(of))
+		rows = appendResidents(rows, skill, in.Places, rules.PrintResidents(of))
 	}
 	return rows, nil
 }
 
 func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclosure.Places,
-	shares [][disclosure.Levels]*figure.Tenths) []snapshots.ResidentsRow {
+	shares [][disclosure.LevelCount]*figure.Tenths) []snapshots.ResidentsRow {
 	for place, levels := range shares {
 		for l, share := range levels {
 			rows = append(rows, snapshots.ResidentsRow{Place: places.Slug(place), Skill: skill, Level: int8(l + 1),
@@ -124,10 +124,10 @@ func candidateCells(r *applicantRow) []candidateCell {
 // breakdowns returns the cells of the table candidates for each borough, level and sector,
 // including those without residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
-	for borough := range in.Places.Boroughs() {
+	for borough := range in.Places.BoroughCount() {
 		cells = append(cells, candidateCell{snapshots.CandidatesByBorough, in.Places.Slug(borough + 1)})
 	}
-	for l := range disclosure.Levels {
+	for l := range disclosure.LevelCount {
 		cells = append(cells, candidateCell{snapshots.CandidatesByLevel, strconv.Itoa(l + 1)})
 	}
 	for _, s := range in.Sectors {

@@ -14,9 +14,9 @@ import (
 // who have none: each share must be what the residents, counted from nothing, print under their keys.
 func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 	in, dir := world(t), t.TempDir()
-	in.Protection, in.Secret = disclosure.Rounded, disclosure.Secret([]byte(strings.Repeat("k", disclosure.SecretBytes)))
+	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.Secret([]byte(strings.Repeat("k", disclosure.SecretBytes)))
 	boroughs := []string{"", "camden", "hackney"}
-	keys := in.Secret.Keys()
+	keys := in.Secret.NewKeys()
 	of := map[string]disclosure.Residents{}
 	for _, skill := range in.Skills {
 		of[skill] = make(disclosure.Residents, len(boroughs))
@@ -27,10 +27,10 @@ func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 		borough := int(person % 3)
 		residents = append(residents, applicantRow{Person: person, Resident: id(person), Registered: true,
 			Borough: boroughs[borough]})
-		one := disclosure.Count{People: 1, Key: keys.Of(ofResidents, id(person))}
+		one := disclosure.Count{People: 1, Key: keys.KeyOf(ofResidents, id(person))}
 		for n, skill := range in.Skills {
 			level := max(0, int(person)%(7+n)-1)
-			if level > disclosure.Levels {
+			if level > disclosure.LevelCount {
 				level = 0
 			}
 			if of[skill][borough][level].Add(one); level > 0 {
@@ -38,13 +38,13 @@ func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 			}
 		}
 	}
-	in.Answers.Applicants = answer(t, dir, "applicants", residents)
-	in.Answers.Held = answer(t, dir, "held", slices.Concat(held[in.Skills[0]], held[in.Skills[1]]))
+	in.QueryResults.Applicants = answer(t, dir, "applicants", residents)
+	in.QueryResults.HeldSkills = answer(t, dir, "held", slices.Concat(held[in.Skills[0]], held[in.Skills[1]]))
 	made, _ := built(t, in)
 	rules := disclosure.Rules{Protection: in.Protection, Places: in.Places}
 	var want []snapshots.ResidentsRow
 	for _, skill := range in.Skills {
-		want = appendResidents(want, skill, in.Places, rules.Residents(of[skill]))
+		want = appendResidents(want, skill, in.Places, rules.PrintResidents(of[skill]))
 	}
 	got, shares := residentsText(made.Residents), 0
 	for i, row := range residentsText(want) {

@@ -27,24 +27,24 @@ var measures = []measure{
 // suppressed (rule P7 in disclosure/README.md). Each site is rounded as one record, and a site with
 // a count of 0 is ignored.
 func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
-	rows := make([]snapshots.S106PeopleRow, in.Places.Len())
+	rows := make([]snapshots.S106PeopleRow, in.Places.Count())
 	for i := range rows {
 		rows[i].Place = in.Places.Slug(i)
 	}
-	keys := in.Secret.Keys()
+	keys := in.Secret.NewKeys()
 	for _, m := range measures {
-		counts := make([]disclosure.Count, in.Places.Len())
+		counts := make([]disclosure.Count, in.Places.Count())
 		for _, d := range in.Developments {
 			n := int64(m.of(&d))
 			if n <= 0 {
 				continue
 			}
-			site := disclosure.Count{People: n, Key: keys.Of("s106/"+m.name, d.ID)}
-			for _, place := range in.Places.Containing(in.Places.Borough(d.Borough)) {
+			site := disclosure.Count{People: n, Key: keys.KeyOf("s106/"+m.name, d.ID)}
+			for _, place := range in.Places.PlacesContaining(in.Places.BoroughNumber(d.Borough)) {
 				counts[place].Add(site)
 			}
 		}
-		printed := rules.ByPlace(counts)
+		printed := rules.PrintByPlace(counts)
 		for i := range rows {
 			m.set(&rows[i], printed[i])
 		}

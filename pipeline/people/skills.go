@@ -24,7 +24,7 @@ type askableRow struct {
 // for every source but the platform, since only the platform delivers applications.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
-	err := parquetio.Read(file, func(r askableRow) error {
+	err := parquetio.ForEachRow(file, func(r askableRow) error {
 		enough[r] = true
 		return nil
 	})
@@ -73,9 +73,9 @@ type skillReader struct {
 
 func openSkills(in *Inputs, ids []string) (r *skillReader, err error) {
 	r = &skillReader{in: in, ids: ids, sectors: newRegister(), sources: newRegister()}
-	r.asked, err = openSkillRows(in.Answers.Asked, func(a *askedRow) string { return a.Skill })
+	r.asked, err = openSkillRows(in.QueryResults.RequiredCombinations, func(a *askedRow) string { return a.Skill })
 	if err == nil {
-		r.people, err = openSkillRows(in.Answers.People, func(p *personRow) string { return p.Skill })
+		r.people, err = openSkillRows(in.QueryResults.People, func(p *personRow) string { return p.Skill })
 	}
 	if err != nil {
 		r.close()
@@ -104,7 +104,7 @@ func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 func (r *skillReader) skill(name string) skillPeople {
 	s := skillPeople{skill: name, people: &disclosure.Skill{}}
 	err := r.asked.take(name, func(a *askedRow) error {
-		s.people.Asked = append(s.people.Asked, r.combination(a))
+		s.people.RequiredIn = append(s.people.RequiredIn, r.combination(a))
 		return nil
 	})
 	err = errors.Join(err, r.people.take(name, func(p *personRow) error {
@@ -121,28 +121,28 @@ func (r *skillReader) skill(name string) skillPeople {
 // appendPerson appends a person to s for each kind of count that the event p is the latest for.
 // Most events are for one kind; some are for none or two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
-	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.TurnedDown, Had: p.Had}
+	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.KindTurnedDown, HadSkill: p.Had}
 	if p.Hired {
-		one.Kind = disclosure.Hired
+		one.Kind = disclosure.KindHired
 	}
 	if p.Latest {
 		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
 	}
-	if one.Kind = disclosure.TurnedDownFor; p.LatestFor {
+	if one.Kind = disclosure.KindTurnedDownFor; p.LatestFor {
 		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
 	}
 }
 
 // key sets the rounding key of each person of a skill. It depends on the skill and the person's id.
 func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
-	keys := r.in.Secret.Keys()
+	keys := r.in.Secret.NewKeys()
 	for i, person := range who {
-		people.People[i].Key = keys.Of(skill, r.ids[person])
+		people.People[i].Key = keys.KeyOf(skill, r.ids[person])
 	}
 }
 
 func (r *skillReader) combination(a *askedRow) disclosure.Combination {
-	return disclosure.Combination{Borough: r.in.Places.Borough(a.Place), Sector: uint16(r.sectors.of(a.Sector)),
+	return disclosure.Combination{Borough: r.in.Places.BoroughNumber(a.Place), Sector: uint16(r.sectors.of(a.Sector)),
 		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 
@@ -175,7 +175,7 @@ type skillRows[Row any] struct {
 
 func openSkillRows[Row any](file string, skill func(*Row) string) (*skillRows[Row], error) {
 	r := &skillRows[Row]{skill: skill}
-	r.next, r.stop = iter.Pull2(parquetio.Each[Row](file))
+	r.next, r.stop = iter.Pull2(parquetio.Rows[Row](file))
 	if err := r.advance(); err != nil {
 		r.stop()
 		return nil, err

@@ -38,9 +38,9 @@ func (h *HiddenFigures) peopleInto(withdrawn *disclosure.Tally) func(r *snapshot
 			return false
 		}
 		switch r.PeopleTurnedDownStatus {
-		case figure.Number:
+		case figure.StatusNumber:
 			withdrawn.Numbers++
-		case figure.Small:
+		case figure.StatusSmall:
 			withdrawn.UnderFive++
 		}
 		return true

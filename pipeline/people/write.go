@@ -16,14 +16,14 @@ import (
 
 // WriteEmpty writes the tables of people without rows, for a feed without data about people.
 func WriteEmpty(w *tablewriter.Writer) error {
-	return errors.Join(tablewriter.Write(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
+	return errors.Join(tablewriter.WriteRows(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
 // writeSmall writes the tables residents, candidates and s106_people, which fit into memory.
 func writeSmall(w *tablewriter.Writer, made Tables) error {
-	return errors.Join(tablewriter.Write(w, "residents", made.Residents),
-		tablewriter.Write(w, "candidates", made.Candidates),
-		tablewriter.Write(w, "s106_people", made.S106))
+	return errors.Join(tablewriter.WriteRows(w, "residents", made.Residents),
+		tablewriter.WriteRows(w, "candidates", made.Candidates),
+		tablewriter.WriteRows(w, "s106_people", made.S106))
 }
 
 // Write makes the four tables of people for a quarter: it counts, rounds and suppresses. Withdrawn
@@ -32,23 +32,23 @@ func writeSmall(w *tablewriter.Writer, made Tables) error {
 func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
 	w.Step("count people")
-	if in.Answers, err = ask(ctx, w); err != nil {
+	if in.QueryResults, err = ask(ctx, w); err != nil {
 		return tally, err
 	}
 	w.Step("round people")
 	hidden := HiddenFigures{Withdrawn: withdrawn}
-	unsorted := filepath.Join(w.Truth, "people_printed.parquet")
+	unsorted := filepath.Join(w.ProtectedDir, "people_printed.parquet")
 	made, err := writeUnsorted(ctx, in, unsorted, hidden)
 	if err != nil {
 		return tally, err
 	}
 	w.Step("sort people")
 	table, _ := snapshots.TableNamed("people")
-	sorted := filepath.Join(w.Truth, "people_sorted.parquet")
-	if err := w.Cells.Sort(ctx, unsorted, sorted, table.Sort); err != nil {
+	sorted := filepath.Join(w.ProtectedDir, "people_sorted.parquet")
+	if err := w.Cells.SortFile(ctx, unsorted, sorted, table.Sort); err != nil {
 		return tally, err
 	}
-	w.Import("people", sorted)
+	w.StartImport("people", sorted)
 	if hidden.all() {
 		made.Candidates, made.S106 = nil, nil
 	}
@@ -83,8 +83,8 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 	for _, asked := range []struct {
 		question cells.Query
 		file     *string
-	}{{cells.People, &files.People}, {cells.Asked, &files.Asked}, {cells.Askable, &files.Askable},
-		{cells.Applicants, &files.Applicants}, {cells.Held, &files.Held}} {
+	}{{cells.QueryPeople, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations}, {cells.QueryAnswerableFilters, &files.AnswerableFilters},
+		{cells.QueryApplicants, &files.Applicants}, {cells.QueryHeldSkills, &files.HeldSkills}} {
 		if *asked.file, err = w.RunQuery(ctx, asked.question); err != nil {
 			return files, err
 		}
@@ -92,9 +92,9 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 	return files, nil
 }
 
-// PlacesOf returns the served boroughs and areas as package disclosure needs them. Their order is
+// DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. Their order is
 // that of served.Rows.
-func PlacesOf(served servedplaces.Served) *disclosure.Places {
+func DisclosurePlaces(served servedplaces.Served) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area
 	at := map[string]int{}

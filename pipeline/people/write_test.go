@@ -26,8 +26,8 @@ func staged(s *staging.Stage) (err error) {
 			continue
 		}
 		add(s.ResidentSkills.Append(staging.ResidentSkill{Resident: i, Skill: 1, Level: 2}))
-		add(s.Adverts.Append(staging.Advert{Ordinal: i, ID: id(i), Source: platform.Key, FirstAt: platform.Key,
-			Sector: "care", SOC: "2134", Employer: id(i), Posted: posted, Placed: 3, Readable: true}))
+		add(s.Adverts.Append(staging.Advert{Ordinal: i, ID: id(i), Source: platform.Key, FirstSource: platform.Key,
+			Sector: "care", SOC: "2134", Employer: id(i), Posted: posted, PlacePrecision: 3, Readable: true}))
 		add(s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}))
 		add(s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Skill: 1, Level: 2}))
 		add(s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
@@ -82,7 +82,7 @@ func TestTablesOfAQuarterAreWritten(t *testing.T) {
 			t.Errorf("%+v: the share is %s, want %s of python", r, share(r.PeopleBelowSharePct), below)
 		}
 	}
-	if want := 2 * disclosure.Levels; len(residents) != want {
+	if want := 2 * disclosure.LevelCount; len(residents) != want {
 		t.Errorf("residents has %d rows, want %d", len(residents), want)
 	}
 	if rows := writertest.Rows[snapshots.CandidatesRow](t, w, "candidates"); len(rows) != 10 || count(t, rows[0]) != "30" {

@@ -22,7 +22,7 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 		t.Errorf("a snapshot of this program: %v", err)
 	}
 	snaptest.Unlock(t, data)
-	dir := filepath.Join(snapshots.Root(data), string(id))
+	dir := filepath.Join(snapshots.SnapshotsDir(data), string(id))
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -39,17 +39,17 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 			}
 		}
 	}
-	manifest, index := filepath.Join(dir, snapshots.ManifestName), filepath.Join(snapshots.Root(data), snapshots.IndexName)
+	manifest, index := filepath.Join(dir, snapshots.ManifestName), filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexName)
 	restore := replace(manifest, `{"format": "1"}`)
-	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrFormat) {
+	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("a manifest of another format: %v", err)
 	}
-	if _, err := Published(data, slog.New(slog.DiscardHandler)); !errors.Is(err, snapshots.ErrFormat) {
+	if _, err := PublishedSnapshots(data, slog.New(slog.DiscardHandler)); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("published with a manifest of another format: %v", err)
 	}
 	restore()
 	restore = replace(index, `{"format": "1"}`)
-	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrFormat) {
+	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("an index of another format: %v", err)
 	}
 	restore()
@@ -58,7 +58,7 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 		t.Errorf("a damaged index is no other format: %v", err)
 	}
 	restore()
-	current := filepath.Join(snapshots.Root(data), snapshots.CurrentName)
+	current := filepath.Join(snapshots.SnapshotsDir(data), snapshots.CurrentName)
 	replace(current, "no id")
 	if err := CheckFormat(data); err == nil {
 		t.Error("a current snapshot that is no id is no error")
@@ -66,7 +66,7 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 	if _, err := Current(data); err == nil || errors.Is(err, ErrWholeRun) {
 		t.Errorf("the current snapshot is %v", err)
 	}
-	if _, err := Published(data, slog.New(slog.DiscardHandler)); err == nil {
+	if _, err := PublishedSnapshots(data, slog.New(slog.DiscardHandler)); err == nil {
 		t.Error("published without a current snapshot that can be read")
 	}
 }

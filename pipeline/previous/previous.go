@@ -51,14 +51,14 @@ func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 // TablePath returns the path of a table's file.
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
-// Sound returns an error if a file of the snapshot is damaged, that is differs from its sealed
+// CheckFile returns an error if a file of the snapshot is damaged, that is differs from its sealed
 // form. Without this check a copied file would get a valid checksum in the next snapshot.
-func (s *Snapshot) Sound(file string) error {
-	sealed, ok := s.Sum(file)
+func (s *Snapshot) CheckFile(file string) error {
+	sealed, ok := s.FileSum(file)
 	if !ok {
 		return fmt.Errorf("the manifest of snapshot %s states no sum of %s", s.ID, file)
 	}
-	found, err := snapshots.HashFile(snapshots.Within(s.Dir, file))
+	found, err := snapshots.HashFile(snapshots.JoinPath(s.Dir, file))
 	if err != nil {
 		return err
 	}
@@ -80,9 +80,9 @@ func (s *Snapshot) Places() (served servedplaces.Served, err error) {
 	return served, nil
 }
 
-// Published returns the published snapshots that still exist: first the current one, then the
+// PublishedSnapshots returns the published snapshots that still exist: first the current one, then the
 // others, newest first.
-func Published(data string, log *slog.Logger) (published []*Snapshot, err error) {
+func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, err error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func CheckFormat(data string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := folder.Index(); errors.Is(err, snapshots.ErrFormat) {
+	if _, err := folder.Index(); errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		return err
 	}
 	id, err := folder.Current()

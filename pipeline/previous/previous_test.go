@@ -107,23 +107,23 @@ func TestUnreadableTablesAreErrors(t *testing.T) {
 func TestSound(t *testing.T) {
 	s, data, _ := published(t)
 	file := snapshots.TableFileName("skills")
-	if err := s.Sound(file); err != nil {
+	if err := s.CheckFile(file); err != nil {
 		t.Error(err)
 	}
-	if err := s.Sound("tables/nothing.parquet"); err == nil || !strings.Contains(err.Error(), "states no sum of") {
+	if err := s.CheckFile("tables/nothing.parquet"); err == nil || !strings.Contains(err.Error(), "states no sum of") {
 		t.Errorf("a file that the manifest does not list: %v", err)
 	}
 	snaptest.Unlock(t, data)
 	if err := os.WriteFile(s.TablePath("skills"), []byte("other bytes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Sound(file); err == nil || !strings.Contains(err.Error(), "is damaged") {
+	if err := s.CheckFile(file); err == nil || !strings.Contains(err.Error(), "is damaged") {
 		t.Errorf("other bytes: %v", err)
 	}
 	if err := os.Remove(s.TablePath("skills")); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Sound(file); !errors.Is(err, os.ErrNotExist) {
+	if err := s.CheckFile(file); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a file that is gone: %v", err)
 	}
 }
@@ -146,7 +146,7 @@ func TestPublished(t *testing.T) {
 	var said strings.Builder
 	log := slog.New(slog.NewTextHandler(&said, nil))
 	ids := func() (all []snapshots.ID) {
-		list, err := Published(data, log)
+		list, err := PublishedSnapshots(data, log)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -159,14 +159,14 @@ func TestPublished(t *testing.T) {
 		t.Errorf("published %v, said %q", got, said.String())
 	}
 	snaptest.Unlock(t, data)
-	gone := filepath.Join(snapshots.Root(data), string(first))
+	gone := filepath.Join(snapshots.SnapshotsDir(data), string(first))
 	if err := errors.Join(os.Chmod(gone, 0o700), os.Rename(gone, filepath.Join(t.TempDir(), "gone"))); err != nil {
 		t.Fatal(err)
 	}
 	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) {
 		t.Errorf("after the first is gone: published %v, want %s", got, second)
 	}
-	if err := os.WriteFile(filepath.Join(snapshots.Root(data), snapshots.IndexName), []byte("{"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexName), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) || !strings.Contains(said.String(), "index cannot be read") {

@@ -70,7 +70,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 		dry  bool
 		left int
 	}{{true, 4}, {false, 2}} {
-		got, err := Collect(t.Context(), o, nil, c.dry)
+		got, err := RemoveUnneeded(t.Context(), o, nil, c.dry)
 		if err != nil || got.Removed != 2 || len(left()) != c.left {
 			t.Errorf("dry %v: %+v, %v, left are %q; want 2 removed and %d left", c.dry, got, err, left(), c.left)
 		}
@@ -82,10 +82,10 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 	}
 	snaptest.Unlock(t, data)
 	damage(t, data, id)
-	if _, err := Collect(t.Context(), o, nil, true); err == nil {
+	if _, err := RemoveUnneeded(t.Context(), o, nil, true); err == nil {
 		t.Error("a snapshot whose inputs are not known is no error")
 	}
-	if _, err := Collect(t.Context(), o, []snapshots.ID{id}, true); err != nil {
+	if _, err := RemoveUnneeded(t.Context(), o, []snapshots.ID{id}, true); err != nil {
 		t.Errorf("a snapshot that is to be removed needs nothing: %v", err)
 	}
 }
@@ -93,7 +93,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 // damage writes a manifest that cannot be read.
 func damage(t *testing.T, data string, id snapshots.ID) {
 	t.Helper()
-	dir := filepath.Join(snapshots.Root(data), string(id))
+	dir := filepath.Join(snapshots.SnapshotsDir(data), string(id))
 	file := filepath.Join(dir, snapshots.ManifestName)
 	err := errors.Join(os.Chmod(dir, 0o700), os.Chmod(file, 0o600), os.WriteFile(file, []byte("{"), 0o600))
 	if err != nil {

@@ -16,10 +16,10 @@ import (
 	"labour/sources/archive"
 )
 
-// Collect removes the archived bodies that are no longer needed. It treats the snapshots in gone as
+// RemoveUnneeded removes the archived bodies that are no longer needed. It treats the snapshots in gone as
 // already removed. If dry is true, it removes nothing and only returns what it would remove.
-func Collect(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts, error) {
-	list, err := o.Sources()
+func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts, error) {
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
@@ -42,7 +42,7 @@ func Collect(ctx context.Context, o options.Options, gone []snapshots.ID, dry bo
 		return archive.RemovalCounts{}, err
 	}
 	var collected archive.RemovalCounts
-	err = o.Locks().Wait(ctx, "the archive", func() (err error) {
+	err = o.NewWaiter().Wait(ctx, "the archive", func() (err error) {
 		collected, err = a.RemoveUnneeded(func(sha string) bool { return keep[sha] }, dry)
 		return err
 	})
@@ -94,15 +94,15 @@ func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, erro
 	}
 	bodies, keyed, sources := map[string]bool{}, map[fetch]bool{}, map[string]bool{}
 	for _, e := range entries {
-		if e.Err != nil {
-			return nil, fmt.Errorf("what %s was built from is not known: %w", e.ID, e.Err)
+		if e.ManifestErr != nil {
+			return nil, fmt.Errorf("what %s was built from is not known: %w", e.ID, e.ManifestErr)
 		}
 		for _, in := range e.Manifest.Inputs {
 			for _, object := range in.Objects {
 				if object.SHA256 != "" {
 					bodies[object.SHA256] = true
 				} else {
-					keyed[fetch{in.Source, in.At.Unix()}], sources[in.Source] = true, true
+					keyed[fetch{in.Source, in.FetchedAt.Unix()}], sources[in.Source] = true, true
 				}
 			}
 		}

@@ -116,7 +116,7 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 			m.Inputs = append(m.Inputs, snapshots.Input{Source: "statistics", Objects: []snapshots.Object{{SHA256: sha}}})
 		}
 	}
-	m.Inputs = append(m.Inputs, snapshots.Input{Source: "platform", At: window.AddDate(0, 0, -1),
+	m.Inputs = append(m.Inputs, snapshots.Input{Source: "platform", FetchedAt: window.AddDate(0, 0, -1),
 		Objects: []snapshots.Object{{Name: "list"}}})
 	bodies, err := builtFrom(a, []store.Entry{{ID: "2026-11-20.1", Manifest: m}})
 	if err != nil {
@@ -135,7 +135,7 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
-	_, err := needed(sourcetest.OpenArchive(t), []store.Entry{{ID: "2026-11-20.1", Err: damaged}}, nil, window)
+	_, err := needed(sourcetest.OpenArchive(t), []store.Entry{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil, window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
 	}

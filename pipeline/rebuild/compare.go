@@ -11,9 +11,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// Margin is the name of the Result that compares the coding error rates, from which the margins of
+// MarginResult is the name of the Result that compares the coding error rates, from which the margins of
 // shares are calculated.
-const Margin = snapshots.ManifestName + " margin"
+const MarginResult = snapshots.ManifestName + " margin"
 
 // Result is the comparison of one rebuilt table, embargoed dataset (embargoed/<name>) or Margin
 // with the sealed one, or the reason why it was not rebuilt.
@@ -46,11 +46,11 @@ func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, carried)
 	}
 	if f.Only == "" { // a light snapshot has the error rates of the snapshot from which its shares were carried
-		tables = append(tables, Result{Table: Margin, Was: errorsText(f.manifest.Margin), Is: errorsText(margin)})
+		tables = append(tables, Result{Table: MarginResult, Was: errorsText(f.manifest.Margin), Is: errorsText(margin)})
 	}
 	for _, h := range f.manifest.Embargoed {
 		name := snapshots.EmbargoedFileName(h.Name)
-		if was, ok := f.manifest.Sum(name); ok {
+		if was, ok := f.manifest.FileSum(name); ok {
 			f.noteCarried(add(snapshots.EmbargoedName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, carried)
 		}
 	}
@@ -88,8 +88,8 @@ func (f *SealedInputs) noteCarried(table *Result, name string, carried map[strin
 	switch made := f.manifest.People; {
 	case !snapshots.IsPeopleTable(name) || made == nil:
 		table.TakenOver = f.manifest.Previous.ID // only a light snapshot carries these forward, from the previous snapshot
-	case made.MadeBy != f.manifest.ID:
-		table.TakenOver = made.MadeBy
+	case made.FirstSnapshot != f.manifest.ID:
+		table.TakenOver = made.FirstSnapshot
 	default:
 		table.ByHash = true
 	}

@@ -18,8 +18,8 @@ import (
 func TestTablesThatWereNotRebuilt(t *testing.T) {
 	const id = snapshots.ID("2026-11-20.2")
 	f := &SealedInputs{manifest: snapshots.Manifest{ID: id, Previous: &snapshots.Previous{ID: "2026-11-20.1"},
-		People: &snapshots.People{MadeBy: "2026-10-01.1"}}}
-	made := &SealedInputs{manifest: snapshots.Manifest{ID: id, People: &snapshots.People{MadeBy: id}}}
+		People: &snapshots.People{FirstSnapshot: "2026-10-01.1"}}}
+	made := &SealedInputs{manifest: snapshots.Manifest{ID: id, People: &snapshots.People{FirstSnapshot: id}}}
 	carried := map[string]bool{"skills": true, "people": true}
 	for _, c := range []struct {
 		of    *SealedInputs
@@ -62,7 +62,7 @@ func TestFilesAreCompared(t *testing.T) {
 		return sum.SHA256
 	}
 	jobs, skills := put(w.TablePath("jobs"), "jobs"), put(w.TablePath("skills"), "skills")
-	partner, err := w.PartnerPath("acme")
+	partner, err := w.AddPartnerFile("acme")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestFilesAreCompared(t *testing.T) {
 	f := &SealedInputs{partners: []store.PartnerFile{{File: "gone", SHA256: "2"}, {File: file, SHA256: events}},
 		manifest: snapshots.Manifest{Margin: &figure.CodingErrors{RandomError: 0.5, SystematicError: 0.25},
 			Tables: []snapshots.TableFile{{Name: "skills", SHA256: "other"}, {Name: "jobs", SHA256: jobs}}}}
-	margin := Result{Table: Margin, Was: "0.5 and 0.25", Is: "not stated"}
+	margin := Result{Table: MarginResult, Was: "0.5 and 0.25", Is: "not stated"}
 	want := []Result{{Table: "jobs", Was: jobs, Is: jobs}, margin,
 		{Table: store.PartnersName + "/" + file, Was: events, Is: events},
 		{Table: store.PartnersName + "/gone", Was: "2"}, {Table: "skills", Was: "other", Is: skills}}
@@ -110,14 +110,14 @@ func TestPartnersFilesThatAreStoredElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here, err := Find(optionsOf(data), folder, "2026-11-20.1")
+	here, err := FindInputs(optionsOf(data), folder, "2026-11-20.1")
 	if err != nil || len(here.partners) != 1 {
 		t.Fatalf("the files of partners are %+v, %v; want one", here.partners, err)
 	}
-	if err := os.RemoveAll(filepath.Join(filepath.Dir(snapshots.Root(data)), store.PartnersName)); err != nil {
+	if err := os.RemoveAll(filepath.Join(filepath.Dir(snapshots.SnapshotsDir(data)), store.PartnersName)); err != nil {
 		t.Fatal(err)
 	}
-	if gone, err := Find(optionsOf(data), folder, "2026-11-20.1"); err != nil || gone.partners != nil {
+	if gone, err := FindInputs(optionsOf(data), folder, "2026-11-20.1"); err != nil || gone.partners != nil {
 		t.Errorf("without the files: %+v, %v; want none", gone, err)
 	}
 }

@@ -42,9 +42,9 @@ type SealedInputs struct {
 	configured []corrections.Correction // corrections in the current configuration
 }
 
-// Find returns the inputs of a sealed snapshot. A missing or damaged archived file is an error.
-func Find(o *options.Options, folder *store.Store, id snapshots.ID) (*SealedInputs, error) {
-	list, err := o.Sources()
+// FindInputs returns the inputs of a sealed snapshot. A missing or damaged archived file is an error.
+func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*SealedInputs, error) {
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (f *SealedInputs) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
 		return err
 	}
-	if f.people, err = secrets.People(from.Data, from.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if f.people, err = secrets.RoundingSecret(from.Data, from.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {
@@ -118,7 +118,7 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []so
 		}
 		at := slices.IndexFunc(wanted,
 			func(in snapshots.Input) bool {
-				return manifestinputs.SameFetch(in, manifestinputs.FromExtract(x, f.key, f.manifest.ID))
+				return manifestinputs.SameFetch(in, manifestinputs.InputFromExtract(x, f.key, f.manifest.ID))
 			})
 		if at < 0 {
 			continue
@@ -135,22 +135,22 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []so
 		}
 	}
 	return nil, fmt.Errorf("the fetch of %s at %s is not in the archive, or is named under another key", source,
-		wanted[0].At.Format(time.RFC3339))
+		wanted[0].FetchedAt.Format(time.RFC3339))
 }
 
 // Archive returns the directory of the archive, and the key with which the manifest names the
 // platform's files.
 func (f *SealedInputs) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
 
-// Begin begins a snapshot with the ID of the sealed one.
-func (f *SealedInputs) Begin(store *store.Store) (*store.Writer, error) {
+// BeginSnapshot begins a snapshot with the ID of the sealed one.
+func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, error) {
 	return store.BeginAs(f.manifest.ID)
 }
 
-// Known reports whether an extract (one fetch of a source) existed when the snapshot was built.
-func (f *SealedInputs) Known(x sources.Extract) bool {
+// MayRead reports whether an extract (one fetch of a source) existed when the snapshot was built.
+func (f *SealedInputs) MayRead(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
-	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.KnownUntil())
+	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.FetchCutoff())
 }
 
 // Extracts returns the newest extract of a source that is not a listing. The others in the manifest
@@ -163,8 +163,8 @@ func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Ti
 	return newestFirst, nil, nil
 }
 
-// Withdrawn returns the withdrawals of figures of people that applied to the snapshot.
-func (f *SealedInputs) Withdrawn() ([]snapshots.PeopleWithdrawal, error) {
+// WithdrawnPeople returns the withdrawals of figures of people that applied to the snapshot.
+func (f *SealedInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
@@ -177,7 +177,7 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 	}
 	for _, row := range rows {
 		c := corrections.Correction{Source: row.SourceKey, Kind: row.Kind, Record: row.Record, Field: row.Field,
-			Reason: row.Reason, By: row.DecidedBy, Day: row.DecidedOn.Format(time.DateOnly)}
+			Reason: row.Reason, DecidedBy: row.DecidedBy, DecidedDay: row.DecidedOn.Format(time.DateOnly)}
 		if row.Old == nil || row.New == nil {
 			if c, err = f.notShown(c); err != nil {
 				return nil, err
@@ -202,7 +202,7 @@ func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correctio
 	}
 	return c, fmt.Errorf("it was built under a correction of the %s of %s %s of source %s, whose values the snapshot "+
 		"does not show; put the correction of %s back into the file of corrections", c.Field, c.Kind, c.Record, c.Source,
-		c.Day)
+		c.DecidedDay)
 }
 
 // RulesDifferError returns the error for a snapshot that was made under other rules than the
@@ -211,31 +211,31 @@ func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
 
-// States returns which embargoed datasets were open in the snapshot.
-func (f *SealedInputs) States() ([]snapshots.EmbargoedState, error) {
+// EmbargoedStates returns which embargoed datasets were open in the snapshot.
+func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return slices.Clone(f.manifest.Embargoed), nil
 }
 
-// Secret returns the rounding secret of the data directory, or the zero Secret if there is none.
-func (f *SealedInputs) Secret() (disclosure.Secret, error) { return f.people, nil }
+// RoundingSecret returns the rounding secret of the data directory, or the zero Secret if there is none.
+func (f *SealedInputs) RoundingSecret() (disclosure.Secret, error) { return f.people, nil }
 
-// Quarter returns the quarter that the snapshot's figures of people describe.
-func (f *SealedInputs) Quarter(*archive.Archive) (calendar.Period, error) {
+// PeopleQuarter returns the quarter that the snapshot's figures of people describe.
+func (f *SealedInputs) PeopleQuarter(*archive.Archive) (calendar.Period, error) {
 	if f.manifest.People != nil {
 		return people.QuarterOf(f.manifest.People), nil
 	}
 	return people.QuarterDue(f.AsOf()), nil
 }
 
-// Published returns none: a rebuild looks for no figures of people in other snapshots.
-func (f *SealedInputs) Published() ([]*previous.Snapshot, error) { return nil, nil }
+// PublishedSnapshots returns none: a rebuild looks for no figures of people in other snapshots.
+func (f *SealedInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return nil, nil }
 
-// Printed returns the sealed snapshot, whose figures of people are then copied. It returns nil if
+// SnapshotWithPeople returns the sealed snapshot, whose figures of people are then copied. It returns nil if
 // they can be built again, with the secret that made them.
-func (f *SealedInputs) Printed(secret disclosure.Secret, _ calendar.Period,
+func (f *SealedInputs) SnapshotWithPeople(secret disclosure.Secret, _ calendar.Period,
 	_ servedplaces.Served) (*previous.Snapshot, error) {
 	of := f.manifest.People
-	if of == nil || of.MadeBy == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
+	if of == nil || of.FirstSnapshot == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 		return nil, nil
 	}
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
@@ -244,9 +244,9 @@ func (f *SealedInputs) Printed(secret disclosure.Secret, _ calendar.Period,
 // KeepsResults returns false: a rebuild keeps nothing for the next run.
 func (f *SealedInputs) KeepsResults() bool { return false }
 
-// Scratch makes a temporary data directory for the rebuild. It returns the options of the rebuild,
+// MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the rebuild,
 // and a function that removes the directory.
-func (f *SealedInputs) Scratch(o options.Options) (again options.Options, remove func() error, err error) {
+func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options, remove func() error, err error) {
 	if err := os.MkdirAll(o.Protected(), 0o700); err != nil {
 		return o, nil, err
 	}
@@ -269,7 +269,7 @@ func (f *SealedInputs) Scratch(o options.Options) (again options.Options, remove
 // been removed. The rebuild needs it: its jobs record when each was first seen, and a light
 // snapshot has the tables that it carried forward.
 func (f *SealedInputs) restore(scratch string) error {
-	root, id := snapshots.Root(scratch), string(f.manifest.ID)
+	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 	second := extract(t, a, noon.Add(time.Millisecond), "2")
 	extract(t, a, noon.Add(time.Hour), "of no manifest")
 	o := optionsOf(data)
-	list, err := o.Sources()
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 		f := &SealedInputs{dir: options.ArchiveDir(data), key: key, manifest: snapshots.Manifest{ID: id, Inputs: inputs}}
 		return f, f.findExtracts(list)
 	}
-	in := func(x sources.Extract) snapshots.Input { return manifestinputs.FromExtract(x, key, id) }
+	in := func(x sources.Extract) snapshots.Input { return manifestinputs.InputFromExtract(x, key, id) }
 	f, err := found(in(first), in(second))
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 			t.Errorf("listing %v: %d extracts, %v; want %d from the newest on", listing, len(got), err, want)
 		}
 	}
-	if !f.Known(first) || f.Known(sources.Extract{Source: platform.Key, At: noon.Add(time.Hour)}) {
+	if !f.MayRead(first) || f.MayRead(sources.Extract{Source: platform.Key, At: noon.Add(time.Hour)}) {
 		t.Error("known are the extracts of the manifest and earlier ones")
 	}
 	gone := first
@@ -135,14 +135,14 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := corrections.Correction{Source: "open", Kind: "area", Record: "x", Field: "name", Old: "a", New: "b",
-		Reason: "why", By: "who", Day: "2026-11-01"}
+		Reason: "why", DecidedBy: "who", DecidedDay: "2026-11-01"}
 	known := shown
 	known.Source, known.Old, known.New = "shut", "c", "d"
 	other := known
 	other.Record = "y"
 	o := optionsOf(data)
 	o.Config.Corrections = []corrections.Correction{other, known}
-	f, err := Find(o, folder, "2026-11-20.1")
+	f, err := FindInputs(o, folder, "2026-11-20.1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,15 +156,15 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Errorf("a correction that is not in the configuration: %v", err)
 	}
 	o.Secrets = nil
-	if _, err := Find(o, folder, "2026-11-20.1"); err == nil || !strings.Contains(err.Error(), "set LABOUR_MANIFEST_KEY") {
+	if _, err := FindInputs(o, folder, "2026-11-20.1"); err == nil || !strings.Contains(err.Error(), "set LABOUR_MANIFEST_KEY") {
 		t.Errorf("without a key: %v", err)
 	}
-	if _, err := Find(optionsOf(data), folder, "2026-11-19.1"); err == nil {
+	if _, err := FindInputs(optionsOf(data), folder, "2026-11-19.1"); err == nil {
 		t.Error("a snapshot that does not exist is no error")
 	}
 
 	// The rebuild has a data directory of its own, in which the snapshot stands in for its predecessor.
-	again, remove, err := f.Scratch(*o)
+	again, remove, err := f.MakeScratchDir(*o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,9 +192,9 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	secret := disclosure.Secret{1}
 	const id = snapshots.ID("2026-11-20.1")
-	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), MadeBy: id, SecretSHA256: secret.SHA256()}
+	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), FirstSnapshot: id, SecretSHA256: secret.SHA256()}
 	carried := *made
-	carried.MadeBy = "2026-10-01.1"
+	carried.FirstSnapshot = "2026-10-01.1"
 	for _, c := range []struct {
 		name   string
 		people *snapshots.People
@@ -206,19 +206,19 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	} {
 		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealed: "/sealed",
 			people: c.secret}
-		q, err := f.Quarter(nil)
+		q, err := f.PeopleQuarter(nil)
 		if err != nil || q.To != (sources.Date{Year: 2026, Month: 9, Day: 30}) {
 			t.Errorf("%s: the quarter is that to %s, %v", c.name, q.To, err)
 		}
-		s, err := f.Secret()
+		s, err := f.RoundingSecret()
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := f.Printed(s, q, servedplaces.Served{})
+		got, err := f.SnapshotWithPeople(s, q, servedplaces.Served{})
 		if err != nil || (got != nil) != c.copied || got != nil && (got.Dir != "/sealed" || got.ID != id) {
 			t.Errorf("%s: copied from %+v, %v; want a copy %v", c.name, got, err, c.copied)
 		}
-		if all, err := f.Published(); all != nil || err != nil || f.KeepsResults() {
+		if all, err := f.PublishedSnapshots(); all != nil || err != nil || f.KeepsResults() {
 			t.Errorf("%s: a rebuild looks at no other snapshot and keeps nothing", c.name)
 		}
 	}
@@ -233,10 +233,10 @@ func TestInputsOfTheManifest(t *testing.T) {
 	if dir, key, err := f.Archive(); dir != "/archive" || string(key) != "key" || err != nil {
 		t.Errorf("the archive is %s with the key %s, %v", dir, key, err)
 	}
-	if w, err := f.Withdrawn(); err != nil || !slices.Equal(w, m.PeopleWithdrawn) {
+	if w, err := f.WithdrawnPeople(); err != nil || !slices.Equal(w, m.PeopleWithdrawn) {
 		t.Errorf("withdrawn are %+v, %v", w, err)
 	}
-	states, err := f.States()
+	states, err := f.EmbargoedStates()
 	if err != nil || !reflect.DeepEqual(states, m.Embargoed) {
 		t.Errorf("the states are %+v, %v", states, err)
 	}
@@ -252,7 +252,7 @@ func TestInputsOfTheManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := f.Begin(folder)
+	w, err := f.BeginSnapshot(folder)
 	if err != nil || w.ID() != m.ID {
 		t.Fatalf("the snapshot begun is %v, %v; want %s", w, err, m.ID)
 	}

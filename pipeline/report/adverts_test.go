@@ -16,23 +16,25 @@ import (
 // of the others is counted by itself.
 func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
 	inUK := func(change func(*coding.Advert)) *coding.Advert {
-		a := &coding.Advert{Place: place.Coding{Country: place.InUK}, Readable: true}
+		a := &coding.Advert{Place: place.Coding{Country: place.CountryUK}, Readable: true}
 		change(a)
 		return a
 	}
 	adverts := []*coding.Advert{
-		{Place: place.Coding{Country: place.Abroad, Councils: []string{"E09000007"}}, SOC: "6135", Sector: "care",
+		{Place: place.Coding{Country: place.CountryAbroad, Councils: []string{"E09000007"}}, SOC: "6135", Sector: "care",
 			Skills: []coding.SkillLevel{{}}},
-		{Place: place.Coding{Country: place.Unknown}, SOC: "6135"},
+		{Place: place.Coding{Country: place.CountryUnknown}, SOC: "6135"},
 		inUK(func(a *coding.Advert) {}),
-		inUK(func(a *coding.Advert) { a.Place.Councils, a.Place.Placed = []string{"E09000007"}, place.InCouncil }),
-		inUK(func(a *coding.Advert) { a.Place.Placed = place.InArea }),
+		inUK(func(a *coding.Advert) {
+			a.Place.Councils, a.Place.Precision = []string{"E09000007"}, place.PrecisionCouncil
+		}),
+		inUK(func(a *coding.Advert) { a.Place.Precision = place.PrecisionArea }),
 		inUK(func(a *coding.Advert) { a.SOC = "6135" }),
 		inUK(func(a *coding.Advert) { a.Sector = "care" }),
 		inUK(func(a *coding.Advert) { a.Skills = []coding.SkillLevel{{}, {}} }),
 		inUK(func(a *coding.Advert) { a.Readable = false }),
 	}
-	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).Of("boards")
+	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
 	for _, a := range adverts {
 		s.AddAdvert(a)
 	}
@@ -59,7 +61,7 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 		{listing, "17", ""},
 		{extract, "ashby/acme/1", ""},
 	} {
-		s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).Of("boards")
+		s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
 		s.AddListed(one.info, &sources.Advert{ID: one.id})
 		s.AddListed(one.info, &sources.Advert{ID: one.id})
 		want := map[string]int64{}
@@ -75,12 +77,12 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 // An advert is either counted or excluded for one reason.
 func TestVerdictsAreCountedByReason(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
-	for _, reason := range []counting.Reason{counting.Counted, counting.DuplicateVacancy, counting.BeforeWindow,
-		counting.DuplicateVacancy} {
+	for _, reason := range []counting.Reason{counting.ReasonCounted, counting.ReasonDuplicateVacancy, counting.ReasonBeforeWindow,
+		counting.ReasonDuplicateVacancy} {
 		r.AddVerdict("boards", counting.Verdict{Reason: reason})
 	}
-	want := map[counting.Reason]int64{counting.DuplicateVacancy: 2, counting.BeforeWindow: 1}
-	if got := r.Of("boards").Adverts; got.Counted != 1 || !maps.Equal(got.Excluded, want) {
+	want := map[counting.Reason]int64{counting.ReasonDuplicateVacancy: 2, counting.ReasonBeforeWindow: 1}
+	if got := r.SourceEntry("boards").Adverts; got.Counted != 1 || !maps.Equal(got.Excluded, want) {
 		t.Errorf("%d counted, excluded %v", got.Counted, got.Excluded)
 	}
 }
@@ -88,15 +90,15 @@ func TestVerdictsAreCountedByReason(t *testing.T) {
 // A light run has the entries of the sources that it read, and takes over the others.
 func TestEntriesOfUnreadSourcesAreTakenOver(t *testing.T) {
 	before, now := New(sources.Date{}), New(sources.Date{})
-	before.Of("platform").AddRecord(false)
-	before.Of("boards").AddRecord(false)
-	now.Of("platform").AddRecord(false)
-	now.Of("platform").AddRecord(false)
-	now.TakeOver(before)
-	if len(now.Sources) != 2 || !maps.Equal(now.Records(), map[string]int64{"platform": 2, "boards": 1}) {
-		t.Errorf("the records are %v", now.Records())
+	before.SourceEntry("platform").AddRecord(false)
+	before.SourceEntry("boards").AddRecord(false)
+	now.SourceEntry("platform").AddRecord(false)
+	now.SourceEntry("platform").AddRecord(false)
+	now.CopyUnreadSources(before)
+	if len(now.Sources) != 2 || !maps.Equal(now.RecordsBySource(), map[string]int64{"platform": 2, "boards": 1}) {
+		t.Errorf("the records are %v", now.RecordsBySource())
 	}
-	if now.Of("platform").TakenOver || !now.Of("boards").TakenOver || before.Of("boards").TakenOver {
+	if now.SourceEntry("platform").TakenOver || !now.SourceEntry("boards").TakenOver || before.SourceEntry("boards").TakenOver {
 		t.Error("only the entry of boards, in the new report, is taken over")
 	}
 }
@@ -114,8 +116,8 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 		{nil, nil},
 	} {
 		r := New(sources.Date{})
-		r.AddFetched([]FetchResult{{Source: "boards", Faults: one.faults}})
-		if got := r.Of("boards").Samples; !slices.Equal(got, one.want) {
+		r.AddFetchResults([]FetchResult{{Source: "boards", Faults: one.faults}})
+		if got := r.SourceEntry("boards").Samples; !slices.Equal(got, one.want) {
 			t.Errorf("of %v the report has %v", one.faults, got)
 		}
 	}
@@ -123,7 +125,7 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 
 // Only the first 20 faults of a code are listed; all are counted. Faults of people have 20 of their own.
 func TestFirstFaultsOfACodeAreListed(t *testing.T) {
-	s := New(sources.Date{}).Of("platform")
+	s := New(sources.Date{}).SourceEntry("platform")
 	for range 25 {
 		s.AddFault(sources.Fault{Source: "platform", Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultSchema})
 		s.AddFault(sources.Fault{Source: "platform", Object: "residents.ndjson", Where: "line 1", Code: sources.FaultSchema})
@@ -146,10 +148,10 @@ func TestAdviceOnPartsThatAreCarried(t *testing.T) {
 	const rest = "; that copy is still counted. If it is gone for good, remove it from the configuration " +
 		"(a board: retired: true)"
 	for want, part := range map[string]CarriedPart{
-		"last fetched 1 day ago" + rest:                   {LastHadAt: &at, AgeDays: 1},
-		"last fetched 2 days ago" + rest:                  {LastHadAt: &at, AgeDays: 2},
+		"last fetched 1 day ago" + rest:                   {LastDeliveredAt: &at, AgeDays: 1},
+		"last fetched 2 days ago" + rest:                  {LastDeliveredAt: &at, AgeDays: 2},
 		"it is not known when it was last fetched" + rest: {AgeDays: 2},
-		"never fetched, so nothing of it is counted; check its name and its vendor in the configuration": {Never: true},
+		"never fetched, so nothing of it is counted; check its name and its vendor in the configuration": {NeverFetched: true},
 	} {
 		if got := part.Advice(); got != want {
 			t.Errorf("%+v: %q", part, got)

@@ -45,7 +45,7 @@ func TestReportsAreSorted(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the samples are %q, want %q", got, want)
 	}
-	rules := counting.Rules()
+	rules := counting.CountingRules()
 	if len(r.Rules) != len(rules) || r.Rules[string(rules[0].Reason)] != rules[0].Sentence {
 		t.Errorf("the rules are %v", r.Rules)
 	}
@@ -59,7 +59,7 @@ func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 		{989, 10, 0}, {990, 10, 1}, {981, 19, 1}, {980, 20, 2}, {0, 1000, 100}, {5000, 0, 0},
 	} {
 		r := New(sources.Date{})
-		s := r.Of(platform.Key)
+		s := r.SourceEntry(platform.Key)
 		for range c.good {
 			s.AddRecord(true)
 		}
@@ -105,15 +105,15 @@ func TestDatasetsAndChangesAreEntered(t *testing.T) {
 	if want := map[string]int64{"demand": 7, "trends": 0}; !maps.Equal(r.Embargoed, want) {
 		t.Errorf("the datasets are %v, want %v", r.Embargoed, want)
 	}
-	added, same := diff.Total{Table: "jobs", Added: 1}, diff.Total{Table: "skills"}
-	r.AddChanges([]diff.Total{same, added})
+	added, same := diff.TableTotals{Table: "jobs", Added: 1}, diff.TableTotals{Table: "skills"}
+	r.AddChanges([]diff.TableTotals{same, added})
 	if len(r.Changes) != 1 || r.Changes[0].Table != "jobs" {
 		t.Errorf("the changes are %+v, want those of jobs", r.Changes)
 	}
-	s := r.Of("boards")
+	s := r.SourceEntry("boards")
 	s.AddUnknownSkill()
 	s.AddUnknownSkill()
-	if s.UnknownSkills() != 2 || r.Of("boards") != s || len(r.Sources) != 1 {
+	if s.UnknownSkills() != 2 || r.SourceEntry("boards") != s || len(r.Sources) != 1 {
 		t.Errorf("%d unknown skills, want 2", s.UnknownSkills())
 	}
 }

@@ -14,20 +14,20 @@ const belowSmallGroup = "below_a_small_group"
 func (r *Report) AddPeople(t disclosure.Tally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
-	r.Withheld[belowSmallGroup] = t.Below
+	r.Withheld[belowSmallGroup] = t.BelowSmallGroup
 	r.withholdNothing()
 }
 
-// CarryPeople copies the numbers of figures of people from another report, since the figures are
+// CopyPeople copies the numbers of figures of people from another report, since the figures are
 // copied too.
-func (r *Report) CarryPeople(from *Report) {
+func (r *Report) CopyPeople(from *Report) {
 	maps.Copy(r.People, from.People)
 	maps.Copy(r.Withheld, from.Withheld)
 	r.withholdNothing()
 }
 
-// HidePeople subtracts figures of people that were copied but are no longer published.
-func (r *Report) HidePeople(t disclosure.Tally) {
+// SubtractPeople subtracts figures of people that were copied but are no longer published.
+func (r *Report) SubtractPeople(t disclosure.Tally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers
 		r.People["under_5"] -= t.UnderFive

@@ -13,27 +13,27 @@ import (
 // subtracted. Where all are withdrawn, no rule withholds any.
 func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 	made := New(sources.Date{})
-	made.AddPeople(disclosure.Tally{Numbers: 7, UnderFive: 3, Below: 2})
+	made.AddPeople(disclosure.Tally{Numbers: 7, UnderFive: 3, BelowSmallGroup: 2})
 	carried := New(sources.Date{})
-	carried.CarryPeople(made)
+	carried.CopyPeople(made)
 	for name, r := range map[string]*Report{"made": made, "carried": carried} {
 		if !maps.Equal(r.People, map[string]int64{"number": 7, "under_5": 3}) || r.Withheld[belowSmallGroup] != 2 {
 			t.Errorf("%s are %v, withheld %v", name, r.People, r.Withheld)
 		}
 	}
-	carried.HidePeople(disclosure.Tally{})
-	carried.HidePeople(disclosure.Tally{Numbers: 4, UnderFive: 1})
+	carried.SubtractPeople(disclosure.Tally{})
+	carried.SubtractPeople(disclosure.Tally{Numbers: 4, UnderFive: 1})
 	if !maps.Equal(carried.People, map[string]int64{"number": 3, "under_5": 2}) || made.People["number"] != 7 {
 		t.Errorf("left are %v of %v", carried.People, made.People)
 	}
 	withdrawn := New(sources.Date{})
 	withdrawn.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{Skill: "python"}}
-	withdrawn.CarryPeople(made)
+	withdrawn.CopyPeople(made)
 	if withdrawn.Withheld[belowSmallGroup] != 2 {
 		t.Error("the withdrawal of one skill leaves what is withheld of others")
 	}
 	withdrawn.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{}}
-	withdrawn.CarryPeople(made)
+	withdrawn.CopyPeople(made)
 	if withdrawn.Withheld[belowSmallGroup] != 0 {
 		t.Errorf("all are withdrawn, and %v is withheld", withdrawn.Withheld)
 	}

@@ -41,7 +41,7 @@ type Report struct {
 	// Withheld counts the unpublished cells by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
 	// Changes holds how many keys of each table differ from the previous snapshot.
-	Changes []diff.Total `json:"changes,omitempty"`
+	Changes []diff.TableTotals `json:"changes,omitempty"`
 	// Remarks are notes that the operator should read although nothing failed.
 	Remarks []string `json:"remarks,omitempty"`
 	// Quarter describes the figures of people; nil without people.
@@ -84,15 +84,15 @@ func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
 func New(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
 		People: map[string]int64{}, Withheld: map[string]int64{}}
-	for _, rule := range counting.Rules() {
+	for _, rule := range counting.CountingRules() {
 		r.Rules[string(rule.Reason)] = rule.Sentence
 	}
 	return r
 }
 
-// Of returns the report's entry of the source with this key. It adds an empty entry if there is
+// SourceEntry returns the report's entry of the source with this key. It adds an empty entry if there is
 // none.
-func (r *Report) Of(key string) *Source {
+func (r *Report) SourceEntry(key string) *Source {
 	for _, s := range r.Sources {
 		if s.Source == key {
 			return s
@@ -103,9 +103,9 @@ func (r *Report) Of(key string) *Source {
 	return s
 }
 
-// Records returns the number of records of each source, by its key. Records about people are left
+// RecordsBySource returns the number of records of each source, by its key. Records about people are left
 // out.
-func (r *Report) Records() map[string]int64 {
+func (r *Report) RecordsBySource() map[string]int64 {
 	records := map[string]int64{}
 	for _, s := range r.Sources {
 		records[s.Source] = s.Records
@@ -130,7 +130,7 @@ func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 }
 
 // AddChanges adds the number of changed keys of each table that differs from the previous snapshot.
-func (r *Report) AddChanges(totals []diff.Total) {
+func (r *Report) AddChanges(totals []diff.TableTotals) {
 	for _, one := range totals {
 		if one.Changes() > 0 {
 			r.Changes = append(r.Changes, one)
@@ -155,7 +155,7 @@ func (s *Source) AddFault(f sources.Fault) {
 // AddFaults adds each fault to the entry of its source.
 func (r *Report) AddFaults(all []sources.Fault) {
 	for _, f := range all {
-		r.Of(f.Source).AddFault(f)
+		r.SourceEntry(f.Source).AddFault(f)
 	}
 }
 
@@ -183,14 +183,14 @@ func (s *Source) adverts() *check.Adverts {
 func (s *Source) AddAdvert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
-	if coded.Place.Country != place.InUK {
+	if coded.Place.Country != place.CountryUK {
 		return
 	}
 	a.InUK++
 	for _, c := range []struct {
 		is bool
 		n  *int64
-	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Placed == place.InArea, &a.InArea},
+	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Precision == place.PrecisionArea, &a.InArea},
 		{coded.SOC != "", &a.WithSOC},
 		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}, {!coded.Readable, &a.NoText}} {
 		if c.is {
@@ -215,8 +215,8 @@ func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 
 // AddVerdict counts the verdict of the counting rules on one advert of a source.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
-	a := r.Of(source).adverts()
-	if v.Reason == counting.Counted {
+	a := r.SourceEntry(source).adverts()
+	if v.Reason == counting.ReasonCounted {
 		a.Counted++
 	} else {
 		a.Excluded[v.Reason]++
@@ -271,9 +271,9 @@ func ofPerson(f sources.Fault) bool {
 // Read reads the report of the sealed snapshot in dir.
 func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
-// TakeOver copies from another report the entries of sources that this light run did not read, so
+// CopyUnreadSources copies from another report the entries of sources that this light run did not read, so
 // that the report covers all tables.
-func (r *Report) TakeOver(from *Report) {
+func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *Source) bool { return own.Source == s.Source }) {
 			taken := *s

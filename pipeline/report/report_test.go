@@ -21,7 +21,7 @@ func TestFaultsOfRecordsAboutPeople(t *testing.T) {
 func faultsOf(t *testing.T, records, faulty int, pct int64) {
 	t.Helper()
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
-	s := r.Of(platform.Key)
+	s := r.SourceEntry(platform.Key)
 	for range records {
 		s.AddRecord(true)
 	}

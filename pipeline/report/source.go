@@ -13,15 +13,15 @@ type FetchResult struct {
 	Err    string          `json:"error,omitempty"` // nothing usable was received; the last good extract is used
 	Faults []sources.Fault `json:"faults,omitempty"`
 
-	Never bool `json:"-"` // nothing usable was ever received
+	NeverFetched bool `json:"-"` // nothing usable was ever received
 }
 
-// AddFetched adds the results of fetches to the sources' entries, and records which sources failed.
-func (r *Report) AddFetched(fetched []FetchResult) {
+// AddFetchResults adds the results of fetches to the sources' entries, and records which sources failed.
+func (r *Report) AddFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
 		for _, fault := range f.incomplete() {
-			r.Of(f.Source).AddFault(fault)
+			r.SourceEntry(f.Source).AddFault(fault)
 		}
 	}
 }
@@ -40,24 +40,24 @@ func (f FetchResult) incomplete() (faults []sources.Fault) {
 
 // CarriedPart is part of a source (for example one board) that was served from an older fetch.
 type CarriedPart struct {
-	Part      string     `json:"part"`
-	LastHadAt *time.Time `json:"last_had_at"` // when the publisher last delivered it; null = not known
-	AgeDays   int        `json:"age_days"`    // from that day to the date the data describes
+	Part            string     `json:"part"`
+	LastDeliveredAt *time.Time `json:"last_had_at"` // when the publisher last delivered it; null = not known
+	AgeDays         int        `json:"age_days"`    // from that day to the date the data describes
 	// Stale is true if the object is older than twice the source's cadence, by the rule for the
 	// whole source. Its adverts are still counted, since they may still be open.
 	Stale bool `json:"stale"`
-	// Never is true if the part was never fetched: nothing of it is counted.
-	Never bool `json:"never,omitempty"`
+	// NeverFetched is true if the part was never fetched: nothing of it is counted.
+	NeverFetched bool `json:"never,omitempty"`
 }
 
 // Advice returns what the operator should do about a part that has long been served from an older
 // fetch.
 func (c CarriedPart) Advice() string {
-	if c.Never {
+	if c.NeverFetched {
 		return "never fetched, so nothing of it is counted; check its name and its vendor in the configuration"
 	}
 	since := "it is not known when it was last fetched"
-	if c.LastHadAt != nil {
+	if c.LastDeliveredAt != nil {
 		days := "1 day"
 		if c.AgeDays != 1 {
 			days = fmt.Sprintf("%d days", c.AgeDays)

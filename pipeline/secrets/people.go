@@ -11,25 +11,25 @@ import (
 	"labour/pipeline/disclosure"
 )
 
-// PeopleName is the name of the rounding secret in the environment. The secret decides whether a
+// RoundingSecretName is the name of the rounding secret in the environment. The secret decides whether a
 // count of people is rounded up or down.
-const PeopleName = "LABOUR_PEOPLE_SECRET"
+const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 
-// PeopleFile returns the path of the file with the rounding secret in a data directory.
-func PeopleFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
+// RoundingSecretFile returns the path of the file with the rounding secret in a data directory.
+func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
-// People returns the rounding secret of a data directory. The error is fs.ErrNotExist if there is
+// RoundingSecret returns the rounding secret of a data directory. The error is fs.ErrNotExist if there is
 // none yet.
-func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
+func RoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	if lookup != nil {
-		if text, ok := lookup(PeopleName); ok {
+		if text, ok := lookup(RoundingSecretName); ok {
 			if s, err = disclosure.ParseSecret(strings.TrimSpace(text)); err != nil {
-				err = fmt.Errorf("%s: %w; make one with: openssl rand -hex 32", PeopleName, err)
+				err = fmt.Errorf("%s: %w; make one with: openssl rand -hex 32", RoundingSecretName, err)
 			}
 			return s, err
 		}
 	}
-	file := PeopleFile(data)
+	file := RoundingSecretFile(data)
 	about, err := os.Stat(file)
 	if err != nil {
 		return s, err
@@ -53,14 +53,14 @@ func People(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	return s, err
 }
 
-// EnsurePeople returns the rounding secret of a data directory, and creates it if there is none.
-func EnsurePeople(data string, lookup Lookup) (s disclosure.Secret, err error) {
-	s, err = People(data, lookup)
+// EnsureRoundingSecret returns the rounding secret of a data directory, and creates it if there is none.
+func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
+	s, err = RoundingSecret(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return s, err
 	}
-	if err := create(PeopleFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := create(RoundingSecretFile(data)); err != nil && !errors.Is(err, fs.ErrExist) {
 		return s, fmt.Errorf("make the secret of people: %w", err)
 	}
-	return People(data, lookup)
+	return RoundingSecret(data, lookup)
 }

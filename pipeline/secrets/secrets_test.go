@@ -22,24 +22,24 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 	if k, err := ManifestKey(data, nil); k != nil || err != nil {
 		t.Errorf("before the first run the key is %v, %v; want none", k, err)
 	}
-	if _, err := People(data, nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := RoundingSecret(data, nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("before the first run the secret gives %v, want that it does not exist", err)
 	}
 	key, err := EnsureManifestKey(data, nil)
 	if err != nil || len(key) != 64 {
 		t.Fatalf("the key has %d characters, %v; want 64", len(key), err)
 	}
-	secret, err := EnsurePeople(data, nil)
+	secret, err := EnsureRoundingSecret(data, nil)
 	if err != nil || secret == (disclosure.Secret{}) {
 		t.Fatalf("the secret is %v, %v", secret, err)
 	}
 	if again, err := EnsureManifestKey(data, environment("OTHER", "x")); err != nil || string(again) != string(key) {
 		t.Errorf("the second run has another key, %v", err)
 	}
-	if again, err := EnsurePeople(data, environment("OTHER", "x")); err != nil || again != secret {
+	if again, err := EnsureRoundingSecret(data, environment("OTHER", "x")); err != nil || again != secret {
 		t.Errorf("the second run has another secret, %v", err)
 	}
-	for _, file := range []string{ManifestKeyFile(data), PeopleFile(data)} {
+	for _, file := range []string{ManifestKeyFile(data), RoundingSecretFile(data)} {
 		if about, err := os.Stat(file); err != nil || about.Mode().Perm() != 0o600 {
 			t.Errorf("%s is not private: %v, %v", file, about, err)
 		}
@@ -63,7 +63,7 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s, err := EnsurePeople(data, environment(PeopleName, " "+hex+"\n")); err != nil || s != want {
+	if s, err := EnsureRoundingSecret(data, environment(RoundingSecretName, " "+hex+"\n")); err != nil || s != want {
 		t.Errorf("the secret of the environment is %v, %v; want %v", s, err, want)
 	}
 }
@@ -105,12 +105,12 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 		make func(data string)
 		has  string
 	}{
-		"readable by the group": {func(data string) { write(t, PeopleFile(data), hex, 0o640) }, "close it with: chmod 600"},
-		"readable by others":    {func(data string) { write(t, PeopleFile(data), hex, 0o604) }, "close it with: chmod 600"},
-		"no secret": {func(data string) { write(t, PeopleFile(data), "short", 0o600) },
+		"readable by the group": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o640) }, "close it with: chmod 600"},
+		"readable by others":    {func(data string) { write(t, RoundingSecretFile(data), hex, 0o604) }, "close it with: chmod 600"},
+		"no secret": {func(data string) { write(t, RoundingSecretFile(data), "short", 0o600) },
 			"put it back from a backup"},
 		"a directory": {func(data string) {
-			if err := os.MkdirAll(PeopleFile(data), 0o700); err != nil {
+			if err := os.MkdirAll(RoundingSecretFile(data), 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}, "is a directory and must be the file"},
@@ -118,11 +118,11 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 	} {
 		data := t.TempDir()
 		c.make(data)
-		if _, err := EnsurePeople(data, nil); err == nil || !strings.Contains(err.Error(), c.has) {
+		if _, err := EnsureRoundingSecret(data, nil); err == nil || !strings.Contains(err.Error(), c.has) {
 			t.Errorf("%s: %v, want an error with %q", name, err, c.has)
 		}
 	}
-	_, err := EnsurePeople(t.TempDir(), environment(PeopleName, "short"))
+	_, err := EnsureRoundingSecret(t.TempDir(), environment(RoundingSecretName, "short"))
 	if err == nil || !strings.Contains(err.Error(), "openssl rand -hex 32") {
 		t.Errorf("a short secret in the environment: %v", err)
 	}

@@ -31,7 +31,7 @@ func NewServed(boroughs []sources.Borough, official []sources.Area, areas []conf
 			Code: p.Code})
 	}
 	if len(s.Rows) == 0 {
-		for _, c := range Councils(official) {
+		for _, c := range OnlyCouncils(official) {
 			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: sources.MakeSlug(c.Name), Name: c.Name,
 				AreaKind: snapshots.AreaBorough, Code: c.Code})
 		}
@@ -39,13 +39,13 @@ func NewServed(boroughs []sources.Borough, official []sources.Area, areas []conf
 	for _, a := range areas {
 		s.Rows = append(s.Rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
 	}
-	s.Rows = snapshots.DistinctOf("places", s.Rows)
-	s.Members = snapshots.DistinctOf("place_members", s.members())
+	s.Rows = snapshots.DistinctRowsOf("places", s.Rows)
+	s.Members = snapshots.DistinctRowsOf("place_members", s.members())
 	return s
 }
 
-// Councils returns those of the official areas that are councils.
-func Councils(official []sources.Area) []sources.Area {
+// OnlyCouncils returns those of the official areas that are councils.
+func OnlyCouncils(official []sources.Area) []sources.Area {
 	var councils []sources.Area
 	for _, a := range official {
 		if a.Kind == "council" {
@@ -100,9 +100,9 @@ func (s Served) Areas() []place.ServedArea {
 	return served
 }
 
-// Check returns a fault for each borough of a served area that is not itself served. It returns an
+// CheckAreas returns a fault for each borough of a served area that is not itself served. It returns an
 // error if an area has the same slug as a borough.
-func (s Served) Check() (faults []sources.Fault, err error) {
+func (s Served) CheckAreas() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {
 		if _, ok := served[a.Slug]; ok {
@@ -128,8 +128,8 @@ func (s Served) Equal(other Served) bool {
 // SameCouncils reports whether one and other have the same places with the same councils.
 func SameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
-// Changed returns the set of places in before that now lacks, or that have other councils there.
-func Changed(before, now Served) map[string]bool {
+// ChangedPlaces returns the set of places in before that now lacks, or that have other councils there.
+func ChangedPlaces(before, now Served) map[string]bool {
 	made, changed := now.councils(), map[string]bool{}
 	for place, councils := range before.councils() {
 		if made[place] != councils {

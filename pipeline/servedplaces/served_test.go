@@ -52,7 +52,7 @@ func TestPlacesThatAreServed(t *testing.T) {
 
 // A borough of an area that is not served is a fault; the area counts the others.
 func TestBoroughsThatAreNotServedAreFaults(t *testing.T) {
-	faults, err := NewServed(boroughs, nil, []config.ServedArea{inner}).Check()
+	faults, err := NewServed(boroughs, nil, []config.ServedArea{inner}).CheckAreas()
 	want := []sources.Fault{{Source: platform.Key, Where: "served area inner", Code: sources.FaultUnknownPlace,
 		Detail: `borough "leeds" of the served area is not served; the area counts the others`}}
 	if err != nil || !slices.Equal(faults, want) {
@@ -88,7 +88,7 @@ func TestChangedPlaces(t *testing.T) {
 		"a place more":          {NewServed(more, nil, both), nil, false, false},
 		"a member with no code": {NewServed(boroughs, nil, area("camden", "hackney", "none")), nil, true, false},
 	} {
-		if got := slices.Sorted(maps.Keys(Changed(before, c.now))); !slices.Equal(got, c.changed) {
+		if got := slices.Sorted(maps.Keys(ChangedPlaces(before, c.now))); !slices.Equal(got, c.changed) {
 			t.Errorf("%s: changed are %v, want %v", name, got, c.changed)
 		}
 		if got := SameCouncils(before, c.now); got != c.same {

@@ -20,16 +20,16 @@ import (
 
 // Advert is one coded advert.
 type Advert struct {
-	Ordinal  int32     `col:"ordinal"`      // index among all adverts read, from 0
-	ID       string    `col:"id"`           // the publisher's id
-	Source   string    `col:"source"`       // source that delivered it
-	FirstAt  string    `col:"first_source"` // source where it was first posted, for which it counts
-	Sector   string    `col:"sector"`       // slug; "" = not known
-	SOC      string    `col:"soc"`          // group of 2 to 4 digits; "" = not known
-	Employer string    `col:"employer"`     // normalised name
-	Posted   time.Time `col:"posted"`
-	Placed   int8      `col:"placed"`   // a place.Precision
-	Readable bool      `col:"readable"` // has a text or a list of skills
+	Ordinal        int32     `col:"ordinal"`      // index among all adverts read, from 0
+	ID             string    `col:"id"`           // the publisher's id
+	Source         string    `col:"source"`       // source that delivered it
+	FirstSource    string    `col:"first_source"` // source where it was first posted, for which it counts
+	Sector         string    `col:"sector"`       // slug; "" = not known
+	SOC            string    `col:"soc"`          // group of 2 to 4 digits; "" = not known
+	Employer       string    `col:"employer"`     // normalised name
+	Posted         time.Time `col:"posted"`
+	PlacePrecision int8      `col:"placed"`   // a place.Precision
+	Readable       bool      `col:"readable"` // has a text or a list of skills
 }
 
 // AdvertPlace is one council in which an advert's place of work is, or may be.
@@ -130,7 +130,7 @@ type Stage struct {
 	Statistics     *parquetio.Writer[Statistic]
 	Jobs           *parquetio.Writer[Job]
 	Events         *parquetio.Writer[snapshots.EventsRow]
-	Shared         *parquetio.Writer[Shared]
+	Shared         *parquetio.Writer[SharedAdvert]
 	SharedPlaces   *parquetio.Writer[SharedPlace]
 
 	files []io.Closer
@@ -188,9 +188,9 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// Shared is an advert whose terms permit republishing it. Only such adverts are counted in the
+// SharedAdvert is an advert whose terms permit republishing it. Only such adverts are counted in the
 // embargoed datasets.
-type Shared struct {
+type SharedAdvert struct {
 	Ordinal    int32     `col:"ordinal"`    // ordinal of the advert
 	Precedence int32     `col:"precedence"` // precedence of its source: the lowest of one vacancy determines the terms
 	SourceKey  string    `col:"source_key"` // source whose terms apply

@@ -13,11 +13,11 @@ import (
 func (w *Writer) Credits() (map[string]snapshots.Credits, error) {
 	named := map[string]snapshots.Credits{}
 	for _, table := range append(snapshots.Tables(), snapshots.EmbargoedTables()...) {
-		_, file, err := snapshots.FileNamed(table.Name)
+		_, file, err := snapshots.FindFile(table.Name)
 		if err != nil {
 			return nil, err
 		}
-		of, err := parquetio.Credits(w.Snapshot.FilePath(file), table)
+		of, err := parquetio.ReadCredits(w.Snapshot.FilePath(file), table)
 		if errors.Is(err, fs.ErrNotExist) { // an embargoed dataset that was not built
 			continue
 		}

@@ -23,13 +23,13 @@ import (
 
 // Writer writes the tables of one snapshot.
 type Writer struct {
-	Snapshot *store.Writer
-	AsOf     time.Time              // the date that tables describe
-	PeopleTo time.Time              // the last day that tables of people describe; zero = AsOf
-	Sources  []snapshots.SourcesRow // sources to credit in the files
-	Cells    *cells.Cells           // runs the queries
-	Truth    string                 // directory for query results in the protected zone
-	Step     func(name string)      // called when a step starts
+	Snapshot     *store.Writer
+	AsOf         time.Time              // the date that tables describe
+	PeopleTo     time.Time              // the last day that tables of people describe; zero = AsOf
+	Sources      []snapshots.SourcesRow // sources to credit in the files
+	Cells        *cells.Cells           // runs the queries
+	ProtectedDir string                 // directory for query results in the protected zone
+	Step         func(name string)      // called when a step starts
 	// Previous is the snapshot that a light run carries tables forward from; nil in a whole run.
 	Previous *previous.Snapshot
 
@@ -41,8 +41,8 @@ type Writer struct {
 // Files returns the entries of the written tables for the manifest.
 func (w *Writer) Files() []snapshots.TableFile { return w.files }
 
-// Add records that a table with so many rows is in the snapshot.
-func (w *Writer) Add(name string, rows int64) {
+// RecordTable records that a table with so many rows is in the snapshot.
+func (w *Writer) RecordTable(name string, rows int64) {
 	w.files = append(w.files, snapshots.TableFile{Name: name, Rows: rows})
 }
 
@@ -62,7 +62,7 @@ func (w *Writer) Finish() error {
 		return err
 	}
 	for name, rows := range w.imported {
-		w.Add(name, *rows)
+		w.RecordTable(name, *rows)
 	}
 	return nil
 }
@@ -70,18 +70,18 @@ func (w *Writer) Finish() error {
 // RunQuery runs a query and returns the path of the file with its result. The file is never
 // published itself.
 func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err error) {
-	file = filepath.Join(w.Truth, string(q)+".parquet")
-	if err := os.MkdirAll(w.Truth, 0o700); err != nil {
+	file = filepath.Join(w.ProtectedDir, string(q)+".parquet")
+	if err := os.MkdirAll(w.ProtectedDir, 0o700); err != nil {
 		return "", err
 	}
-	return file, w.Cells.Write(ctx, q, file)
+	return file, w.Cells.WriteResult(ctx, q, file)
 }
 
 // WriteQuery runs a query and writes its result as a table of the snapshot.
 func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
 	file, err := w.RunQuery(ctx, q)
 	if err == nil {
-		w.Import(string(q), file)
+		w.StartImport(string(q), file)
 	}
 	return err
 }
@@ -97,9 +97,9 @@ func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) err
 	return nil
 }
 
-// Import starts to import a file into the snapshot as the named table, while other tables are
+// StartImport starts to import a file into the snapshot as the named table, while other tables are
 // written. The file must have no confidential data. Errors are returned by Close.
-func (w *Writer) Import(name, file string) {
+func (w *Writer) StartImport(name, file string) {
 	rows := new(int64)
 	if w.imported == nil {
 		w.imported = map[string]*int64{}
@@ -107,9 +107,9 @@ func (w *Writer) Import(name, file string) {
 	w.imported[name] = rows
 	w.imports.Go(func() (err error) {
 		table, _ := snapshots.TableNamed(name)
-		named, err := parquetio.Credits(file, table)
+		named, err := parquetio.ReadCredits(file, table)
 		if err == nil {
-			*rows, err = parquetio.Import(w.Snapshot.TablePath(name), table,
+			*rows, err = parquetio.ImportTable(w.Snapshot.TablePath(name), table,
 				w.metadata(table, w.Snapshot.ID(), named), w.describes(name), file)
 		}
 		if err != nil {
@@ -119,12 +119,12 @@ func (w *Writer) Import(name, file string) {
 	})
 }
 
-// Write writes rows as the named table, in the table's order. If a light run writes the same rows
+// WriteRows writes rows as the named table, in the table's order. If a light run writes the same rows
 // as the previous snapshot has, the file gets the same bytes. The server's entity tags then do not
 // change.
-func Write[T any](w *Writer, name string, rows []T) error {
+func WriteRows[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
-	sorted, named := snapshots.Sorted(table, rows), snapshots.CreditsOf(table, rows)
+	sorted, named := snapshots.SortedRows(table, rows), snapshots.CreditsOfRows(table, rows)
 	write := func(madeFor snapshots.ID) error {
 		return parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table, madeFor, named),
 			w.describes(name), sorted)
@@ -136,7 +136,7 @@ func Write[T any](w *Writer, name string, rows []T) error {
 	if err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
-	w.Add(name, int64(len(rows)))
+	w.RecordTable(name, int64(len(rows)))
 	return nil
 }
 
@@ -155,13 +155,13 @@ func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (sa
 		return false, err
 	}
 	written, err := snapshots.HashFile(w.Snapshot.TablePath(name))
-	sealed, ok := w.Previous.Sum(snapshots.TableFileName(name))
+	sealed, ok := w.Previous.FileSum(snapshots.TableFileName(name))
 	return ok && written.SHA256 == sealed.SHA256, err
 }
 
 // AddRows makes rows available to later queries under a name.
 func AddRows[T any](ctx context.Context, w *Writer, name string, rows []T) error {
-	file, err := staging.WriteRows(w.Truth, "input_"+name, rows)
+	file, err := staging.WriteRows(w.ProtectedDir, "input_"+name, rows)
 	if err != nil {
 		return err
 	}
@@ -180,5 +180,5 @@ func (w *Writer) describes(table string) time.Time {
 // metadata returns the metadata of a file: the snapshot it is made for, and the licences and
 // attribution statements of the sources of its rows. named are the sources that its rows name.
 func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID, named snapshots.Credits) map[string]string {
-	return snapshots.TableMetadata(table, madeFor, table.Credited(named, w.Sources))
+	return snapshots.TableMetadata(table, madeFor, table.CreditedSources(named, w.Sources))
 }

@@ -42,10 +42,10 @@ func footer(t *testing.T, file string) parquetio.Footer {
 // A table is written in its order, with its number of rows and the snapshot that it was made for.
 func TestRowsAreWrittenInOrder(t *testing.T) {
 	w := writertest.Open(t, asOf)
-	if err := tablewriter.Write(w, "sectors", sectors("care", "arts", "digital")); err != nil {
+	if err := tablewriter.WriteRows(w, "sectors", sectors("care", "arts", "digital")); err != nil {
 		t.Fatal(err)
 	}
-	w.Add("events", 7)
+	w.RecordTable("events", 7)
 	got := writertest.Rows[snapshots.SectorsRow](t, w, "sectors")
 	if !slices.Equal(got, sectors("arts", "care", "digital")) {
 		t.Errorf("the rows are %+v", got)
@@ -61,7 +61,7 @@ func TestRowsAreWrittenInOrder(t *testing.T) {
 	if err := os.Mkdir(w.Snapshot.TablePath("levels"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	err := tablewriter.Write(w, "levels", []snapshots.LevelsRow{})
+	err := tablewriter.WriteRows(w, "levels", []snapshots.LevelsRow{})
 	if err == nil || !strings.HasPrefix(err.Error(), "table levels: ") || len(w.Files()) != 2 {
 		t.Errorf("a table that cannot be written: %v, %+v", err, w.Files())
 	}
@@ -70,7 +70,7 @@ func TestRowsAreWrittenInOrder(t *testing.T) {
 // A light run that writes the same rows gets the same bytes. Other rows are of the new snapshot.
 func TestSameRowsHaveTheSameBytes(t *testing.T) {
 	first := writertest.Open(t, asOf)
-	if err := tablewriter.Write(first, "sectors", sectors("arts", "care")); err != nil {
+	if err := tablewriter.WriteRows(first, "sectors", sectors("arts", "care")); err != nil {
 		t.Fatal(err)
 	}
 	sum, err := snapshots.HashFile(first.Snapshot.TablePath("sectors"))
@@ -94,7 +94,7 @@ func TestSameRowsHaveTheSameBytes(t *testing.T) {
 	} {
 		w := writertest.Open(t, asOf.AddDate(0, 0, 1))
 		w.AsOf, w.Previous = asOf, c.before
-		if err := tablewriter.Write(w, "sectors", c.rows); err != nil {
+		if err := tablewriter.WriteRows(w, "sectors", c.rows); err != nil {
 			t.Fatal(err)
 		}
 		now, err := snapshots.HashFile(w.Snapshot.TablePath("sectors"))
@@ -119,8 +119,8 @@ func TestDaysThatTablesDescribe(t *testing.T) {
 	for _, c := range []struct{ peopleTo, want time.Time }{{quarter, quarter}, {time.Time{}, asOf}} {
 		w := writertest.Open(t, asOf)
 		w.PeopleTo = c.peopleTo
-		if err := errors.Join(tablewriter.Write(w, "candidates", []snapshots.CandidatesRow{{Dimension: "all"}}),
-			tablewriter.Write(w, "sectors", sectors("care"))); err != nil {
+		if err := errors.Join(tablewriter.WriteRows(w, "candidates", []snapshots.CandidatesRow{{Dimension: "all"}}),
+			tablewriter.WriteRows(w, "sectors", sectors("care"))); err != nil {
 			t.Fatal(err)
 		}
 		for table, want := range map[string]time.Time{"candidates": c.want, "sectors": asOf} {
@@ -140,13 +140,13 @@ func TestQueriesAreImported(t *testing.T) {
 	w := writertest.OpenCells(t, cells.Inputs{AsOf: asOf, PeopleFrom: asOf, PeopleTo: asOf,
 		Sources: []snapshots.SourcesRow{source}}, func(s *staging.Stage) error {
 		return errors.Join(s.Verdicts.Append(staging.Verdict{}), s.Adverts.Append(staging.Advert{ID: "1", Source: "platform",
-			FirstAt: "platform", Posted: asOf}), s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", PostedAt: asOf,
+			FirstSource: "platform", Posted: asOf}), s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", PostedAt: asOf,
 			FirstSeen: asOf, SourceKey: "platform"}))
 	})
-	w.Truth = filepath.Join(w.Truth, "new", "folder")
+	w.ProtectedDir = filepath.Join(w.ProtectedDir, "new", "folder")
 	var steps []string
 	w.Step = func(name string) { steps = append(steps, name) }
-	if err := w.WriteQueries(t.Context(), cells.Jobs, cells.CourseDemand); err != nil {
+	if err := w.WriteQueries(t.Context(), cells.QueryJobs, cells.QueryCourseDemand); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Files()) != 0 {
@@ -155,7 +155,7 @@ func TestQueriesAreImported(t *testing.T) {
 	if err := tablewriter.AddRows(t.Context(), w, "shown", sectors("care")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(w.Truth, "input_shown.parquet")); err != nil {
+	if _, err := os.Stat(filepath.Join(w.ProtectedDir, "input_shown.parquet")); err != nil {
 		t.Error(err)
 	}
 	if err := w.WriteQueries(t.Context(), "no_such_query"); err == nil {
@@ -177,12 +177,12 @@ func TestQueriesAreImported(t *testing.T) {
 	if w.Cells != nil {
 		t.Error("the engine is not closed")
 	}
-	if about, err := os.Stat(w.Truth); err != nil || about.Mode().Perm() != 0o700 {
+	if about, err := os.Stat(w.ProtectedDir); err != nil || about.Mode().Perm() != 0o700 {
 		t.Errorf("the folder of the results is not private: %v, %v", about, err)
 	}
 	table, _ := snapshots.TableNamed("jobs")
-	credits, err := parquetio.Credits(w.Snapshot.TablePath("jobs"), table)
-	if err != nil || len(table.Credited(credits, w.Sources)) != 1 {
+	credits, err := parquetio.ReadCredits(w.Snapshot.TablePath("jobs"), table)
+	if err != nil || len(table.CreditedSources(credits, w.Sources)) != 1 {
 		t.Errorf("the jobs credit %+v, %v; want the platform", credits, err)
 	}
 }
@@ -190,7 +190,7 @@ func TestQueriesAreImported(t *testing.T) {
 // An import that fails is an error of the end.
 func TestFailedImportsAreErrors(t *testing.T) {
 	w := writertest.Open(t, asOf)
-	w.Import("jobs", filepath.Join(t.TempDir(), "none.parquet"))
+	w.StartImport("jobs", filepath.Join(t.TempDir(), "none.parquet"))
 	if err := w.Finish(); err == nil || !strings.HasPrefix(err.Error(), "table jobs: ") || len(w.Files()) != 0 {
 		t.Errorf("the error is %v, the entries are %+v", err, w.Files())
 	}
@@ -198,14 +198,14 @@ func TestFailedImportsAreErrors(t *testing.T) {
 		t.Error("closing again forgets the error")
 	}
 	missing := writertest.Open(t, asOf)
-	missing.Truth = filepath.Join(missing.Truth, "none")
+	missing.ProtectedDir = filepath.Join(missing.ProtectedDir, "none")
 	if err := tablewriter.AddRows(t.Context(), missing, "x", sectors("care")); err == nil {
 		t.Error("rows that cannot be written are no error")
 	}
-	if err := os.WriteFile(missing.Truth, nil, 0o600); err != nil {
+	if err := os.WriteFile(missing.ProtectedDir, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if file, err := missing.RunQuery(t.Context(), cells.Jobs); err == nil || file != "" {
+	if file, err := missing.RunQuery(t.Context(), cells.QueryJobs); err == nil || file != "" {
 		t.Errorf("a file in the place of the folder: %q, %v", file, err)
 	}
 }
@@ -216,12 +216,12 @@ func TestCreditsOfWrittenFiles(t *testing.T) {
 	if _, err := w.Credits(); err != nil {
 		t.Errorf("without files: %v", err)
 	}
-	if err := tablewriter.Write(w, "jobs", []snapshots.JobsRow{{ID: "boards:1", SourceKey: "boards"}}); err != nil {
+	if err := tablewriter.WriteRows(w, "jobs", []snapshots.JobsRow{{ID: "boards:1", SourceKey: "boards"}}); err != nil {
 		t.Fatal(err)
 	}
 	credits, err := w.Credits()
 	table, _ := snapshots.TableNamed("jobs")
-	rows := table.Credited(credits["jobs"], []snapshots.SourcesRow{{Key: "boards"}, {Key: "others"}})
+	rows := table.CreditedSources(credits["jobs"], []snapshots.SourcesRow{{Key: "boards"}, {Key: "others"}})
 	if err != nil || len(rows) != 1 || rows[0].Key != "boards" {
 		t.Errorf("the credits are %+v, %v; want the boards for the jobs", credits, err)
 	}

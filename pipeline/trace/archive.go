@@ -20,10 +20,10 @@ const NoArchive = "The archive is not here: from where and when the bytes were f
 // the operator's key that names them in the manifest is missing.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
-// AddArchive adds to each input of the trace what the archive in dir recorded about its fetch. key
+// AddFetchRecords adds to each input of the trace what the archive in dir recorded about its fetch. key
 // is the manifest key, or nil if there is none. If the archive cannot be read, AddArchive adds a
 // note instead.
-func AddArchive(t *Trace, dir string, key snapshots.Key) (err error) {
+func AddFetchRecords(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
 		return nil

@@ -50,7 +50,7 @@ func TestJoin(t *testing.T) {
 	}
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{in("one", sum), in("two", sum),
 		in("three", gone), in("four", sum)}}}}
-	if err := trace.AddArchive(got, dir, nil); err != nil {
+	if err := trace.AddFetchRecords(got, dir, nil); err != nil {
 		t.Fatal(err)
 	}
 	inputs := got.Sources[0].Inputs
@@ -91,7 +91,7 @@ func TestJoinUnderAKey(t *testing.T) {
 	for id, found := range map[snapshots.ID]bool{"2026-11-20.1": true, "2026-11-20.2": false} {
 		in := trace.Input{Name: "s106.ndjson", HMACSHA256: key.NameInManifest("2026-11-20.1", sum), FirstUsed: at, LastUsed: at}
 		got := &trace.Trace{Snapshot: id, Sources: []trace.Source{{Key: "platform", Inputs: []trace.Input{in}}}}
-		if err := trace.AddArchive(got, dir, key); err != nil || (got.Sources[0].Inputs[0].Received != nil) != found {
+		if err := trace.AddFetchRecords(got, dir, key); err != nil || (got.Sources[0].Inputs[0].Received != nil) != found {
 			t.Errorf("as %s names it: %v, received %+v", id, err, got.Sources[0].Inputs[0].Received)
 		}
 	}
@@ -101,7 +101,7 @@ func TestJoinUnderAKey(t *testing.T) {
 func TestNoArchive(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nowhere")
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{{Name: "one"}}}}}
-	if err := trace.AddArchive(got, dir, nil); err != nil || !slices.Contains(got.Notes, trace.NoArchive) {
+	if err := trace.AddFetchRecords(got, dir, nil); err != nil || !slices.Contains(got.Notes, trace.NoArchive) {
 		t.Errorf("%v, notes %v", err, got.Notes)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

@@ -52,13 +52,13 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 			if !known {
 				i, at[id] = len(all), len(all)
 				all = append(all, Input{Name: o.Name, SHA256: o.SHA256, HMACSHA256: o.HMACSHA256, Bytes: o.Bytes,
-					FirstUsed: in.At, LastUsed: in.At})
+					FirstUsed: in.FetchedAt, LastUsed: in.FetchedAt})
 			}
-			if in.At.Before(all[i].FirstUsed) {
-				all[i].FirstUsed = in.At
+			if in.FetchedAt.Before(all[i].FirstUsed) {
+				all[i].FirstUsed = in.FetchedAt
 			}
-			if in.At.After(all[i].LastUsed) {
-				all[i].LastUsed = in.At
+			if in.FetchedAt.After(all[i].LastUsed) {
+				all[i].LastUsed = in.FetchedAt
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func TestSmallCounts(t *testing.T) {
 func TestInputsOfASource(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	use := func(source string, hour int, objects ...snapshots.Object) snapshots.Input {
-		return snapshots.Input{Source: source, At: at(hour), Objects: objects}
+		return snapshots.Input{Source: source, FetchedAt: at(hour), Objects: objects}
 	}
 	b1, b2 := snapshots.Object{Name: "b", SHA256: "1", Bytes: 7}, snapshots.Object{Name: "b", SHA256: "2", Bytes: 8}
 	a := snapshots.Object{Name: "a", HMACSHA256: "9"}
@@ -62,7 +62,7 @@ func TestCorrectionsOfASource(t *testing.T) {
 	if err := os.MkdirAll(strings.TrimSuffix(file, "corrections.parquet"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := parquetio.WriteTable(file, table, nil, row.DecidedOn, snapshots.Sorted(table,
+	if err := parquetio.WriteTable(file, table, nil, row.DecidedOn, snapshots.SortedRows(table,
 		[]snapshots.CorrectionsRow{row, advert})); err != nil {
 		t.Fatal(err)
 	}

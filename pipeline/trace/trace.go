@@ -142,10 +142,10 @@ type Correction struct {
 	Outcome   string  `json:"outcome"`
 }
 
-// OfTable returns the trace of a table of the snapshot in dir. The error is a
+// TraceTable returns the trace of a table of the snapshot in dir. The error is a
 // *snapshots.UnknownError if there is no such table.
-func OfTable(ctx context.Context, dir, table string) (*Trace, error) {
-	t, file, err := snapshots.FileNamed(table)
+func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
+	t, file, err := snapshots.FindFile(table)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func OfTable(ctx context.Context, dir, table string) (*Trace, error) {
 	if err != nil {
 		return nil, fmt.Errorf("trace: %w", err)
 	}
-	n, named, err := rows(ctx, snapshots.Within(dir, file), t)
+	n, named, err := rows(ctx, snapshots.JoinPath(dir, file), t)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("snapshot %s has no table %s: %w", m.ID, table, err)
 	}

@@ -30,7 +30,7 @@ func built(t *testing.T) string {
 
 func of(t *testing.T, dir, table string) *trace.Trace {
 	t.Helper()
-	got, err := trace.OfTable(context.Background(), dir, table)
+	got, err := trace.TraceTable(context.Background(), dir, table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestSourcesOfRows(t *testing.T) {
 // TestRowsAndTheirSources holds the rows and sources of the adverts against a plain count.
 func TestRowsAndTheirSources(t *testing.T) {
 	dir := built(t)
-	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](snapshots.Within(dir, snapshots.TableFileName("adverts")))
+	rows, err := parquetio.ReadAll[snapshots.AdvertsRow](snapshots.JoinPath(dir, snapshots.TableFileName("adverts")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,8 @@ func TestRowsAndTheirSources(t *testing.T) {
 
 // TestUnknownTable names the nearest.
 func TestUnknownTable(t *testing.T) {
-	_, err := trace.OfTable(context.Background(), built(t), "skill")
-	var unknown *snapshots.UnknownError
+	_, err := trace.TraceTable(context.Background(), built(t), "skill")
+	var unknown *snapshots.UnknownNameError
 	if !errors.As(err, &unknown) || unknown.Nearest != "skills" {
 		t.Errorf("%v, want the nearest skills", err)
 	}
@@ -110,7 +110,7 @@ func TestReportOfASource(t *testing.T) {
 	report := `{"only":"","rules":{"undated":"U.","duplicate":"D.","not_listed":"N."},"sources":[{"source":"employer_boards","records":30,
 		"faults":{"bad_value":4,"schema":7},"fault_samples":[{"where":"row 58"}],"carried":[{"part":"ashby/acme"}],
 		"adverts":{"read":30,"counted":20,"excluded":{"duplicate":6,"undated":4}}}]}`
-	path := snapshots.Within(copied, snapshots.ReportName)
+	path := snapshots.JoinPath(copied, snapshots.ReportName)
 	if err := errors.Join(os.Chmod(copied, 0o755), os.RemoveAll(path),
 		os.WriteFile(path, []byte(report), 0o600)); err != nil {
 		t.Fatal(err)

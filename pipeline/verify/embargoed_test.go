@@ -51,7 +51,7 @@ func TestOpenEmbargoedDatasetsAreSound(t *testing.T) {
 	c := snaptest.Default(t, day)
 	c.OpenEmbargoed = []string{"demand", "reach"}
 	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
-	if r := report(t, dir); !r.OK() {
+	if r := report(t, dir); !r.HasNoFaults() {
 		t.Error(r.Err())
 	}
 	m, _, err := snapshots.ReadManifest(dir)
@@ -59,7 +59,7 @@ func TestOpenEmbargoedDatasetsAreSound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, h := range m.Embargoed {
-		if h.Servable() != (h.Name == "demand" || h.Name == "reach") {
+		if h.MayBeServed() != (h.Name == "demand" || h.Name == "reach") {
 			t.Errorf("%+v", h)
 		}
 	}

@@ -60,13 +60,13 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	check := func() verify.Report {
-		r, err := verify.Dir(context.Background(), folder.Dir(id), verify.Options{Store: folder})
+		r, err := verify.VerifyDir(context.Background(), folder.Dir(id), verify.Options{Store: folder})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	if r := check(); !r.OK() {
+	if r := check(); !r.HasNoFaults() {
 		t.Error(r.Err())
 	}
 	dir := filepath.Dir(files[0].Path)
@@ -88,7 +88,7 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	if r := check(); !r.OK() {
+	if r := check(); !r.HasNoFaults() {
 		t.Error(r.Err())
 	}
 }
@@ -109,7 +109,7 @@ func TestEventOfAnotherPartner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := verify.Dir(t.Context(), folder.Dir(id), verify.Options{Store: folder})
+	r, err := verify.VerifyDir(t.Context(), folder.Dir(id), verify.Options{Store: folder})
 	if err != nil || len(r.Faults) != 1 || !has(r, "partners", file, 1, "of another partner") {
 		t.Error(r.Err(), err)
 	}

@@ -28,6 +28,6 @@ func (s *subject) summarise() {
 	}
 	slices.SortFunc(s.report.Faults, func(a, b Fault) int {
 		return cmp.Or(strings.Compare(a.File, b.File), cmp.Compare(a.Row, b.Row), strings.Compare(a.Check, b.Check),
-			strings.Compare(a.What, b.What))
+			strings.Compare(a.Text, b.Text))
 	})
 }

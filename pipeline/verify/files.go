@@ -49,7 +49,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
 	s.report.Files = len(s.found)
 	for name, got := range s.found {
-		want, ok := s.manifest.Sum(name)
+		want, ok := s.manifest.FileSum(name)
 		switch {
 		case slices.Contains([]string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName}, name),
 			got.SHA256 == "":
@@ -61,7 +61,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 			s.fault("files", name, WholeFile, "has SHA-256 %s, the manifest says %s", got.SHA256, want.SHA256)
 		}
 	}
-	for _, name := range s.manifest.Names(false) {
+	for _, name := range s.manifest.FileNames(false) {
 		if _, ok := s.found[name]; !ok {
 			s.fault("files", name, WholeFile, "is missing")
 		}
@@ -108,7 +108,7 @@ func checkSums(ctx context.Context, s *subject) error {
 // nothing.
 func checkSignature(_ context.Context, s *subject) error {
 	const name = snapshots.SignatureName
-	if s.Key == nil {
+	if s.PublicKey == nil {
 		return nil
 	}
 	sums, err := os.ReadFile(filepath.Join(s.dir, snapshots.SumsName))
@@ -120,7 +120,7 @@ func checkSignature(_ context.Context, s *subject) error {
 		s.fault("signature", name, WholeFile, "is missing or cannot be read, and a signature is asked for")
 		return nil
 	}
-	if err := s.Key.Check(s.manifest.ID, sums, signed); err != nil {
+	if err := s.PublicKey.Verify(s.manifest.ID, sums, signed); err != nil {
 		s.fault("signature", name, WholeFile, "%v", err)
 	}
 	return nil
@@ -132,13 +132,13 @@ func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil
 	}
-	_, links, err := s.Store.Chain(ctx)
+	_, links, err := s.Store.CheckChain(ctx)
 	if err != nil {
 		return err
 	}
 	for _, l := range links {
 		if l.Fault && (l.ID == s.manifest.ID || l.ID == "") {
-			s.fault("chain", snapshots.ManifestName, WholeFile, "%s", l.What)
+			s.fault("chain", snapshots.ManifestName, WholeFile, "%s", l.Text)
 		}
 	}
 	p := s.manifest.Previous

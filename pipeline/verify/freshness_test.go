@@ -16,7 +16,7 @@ func TestSourceWithoutFreshnessIsFound(t *testing.T) {
 	c.Freshness = slices.DeleteFunc(c.Freshness,
 		func(r snapshots.FreshnessRow) bool { return r.SourceKey == "ons_geography" })
 	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
-	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].What, `"ons_geography" has no row in the table freshness`) {
+	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].Text, `"ons_geography" has no row in the table freshness`) {
 		t.Errorf("%v", r.Err())
 	}
 }

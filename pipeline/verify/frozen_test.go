@@ -25,7 +25,7 @@ func TestFrozenSampleIsSound(t *testing.T) {
 		freeze(t)
 	}
 	r := report(t, dirOf(t, frozen, frozenID))
-	if !r.OK() || r.ID != frozenID || r.Rows < 1000 {
+	if !r.HasNoFaults() || r.ID != frozenID || r.Rows < 1000 {
 		t.Errorf("%d rows: %v; `go test ./pipeline/verify -run Frozen -update` freezes the sample again, "+
 			"which is right only while the format is not released", r.Rows, r.Err())
 	}
@@ -48,7 +48,7 @@ func freeze(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, lock := range []string{".writer.lock", ".current.lock"} {
-		if err := os.Remove(filepath.Join(snapshots.Root(frozen), lock)); err != nil {
+		if err := os.Remove(filepath.Join(snapshots.SnapshotsDir(frozen), lock)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -59,9 +59,9 @@ func checkPeople(s *subject) {
 			"figures of people from %s to %s are not of the twelve months to the end of a quarter", m.People.From,
 			m.People.To)
 	}
-	if made, err := snapshots.ParseID(string(m.People.MadeBy)); err != nil || !made.Date().After(m.People.To.Time) {
+	if made, err := snapshots.ParseID(string(m.People.FirstSnapshot)); err != nil || !made.Date().After(m.People.To.Time) {
 		s.fault("manifest", file, WholeFile,
-			"figures of people were made by %q, which is no snapshot since the end of their period", m.People.MadeBy)
+			"figures of people were made by %q, which is no snapshot since the end of their period", m.People.FirstSnapshot)
 	}
 }
 
@@ -129,7 +129,7 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 
 // checkTable compares the columns, row count and metadata of a table's file with what is expected.
 func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
-	about, err := parquetio.ReadFooter(snapshots.Within(s.dir, file))
+	about, err := parquetio.ReadFooter(snapshots.JoinPath(s.dir, file))
 	if err != nil {
 		s.fault("schema", file, WholeFile, "cannot be read: %v", err)
 		return
@@ -163,7 +163,7 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 // the snapshot that the manifest names as the predecessor.
 func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesName
-	path, want := snapshots.Within(s.dir, file), snapshots.Previous{}
+	path, want := snapshots.JoinPath(s.dir, file), snapshots.Previous{}
 	if !s.manifest.HasFile(file) {
 		s.fault("changes", file, WholeFile, "is missing: nobody could see what changed since the snapshot before")
 		return nil
@@ -176,10 +176,10 @@ func checkChanges(_ context.Context, s *subject) error {
 	if s.manifest.Previous != nil {
 		want = *s.manifest.Previous
 	}
-	if meta := about.Metadata; meta[snapshots.MetaFrom] != string(want.ID) ||
-		meta[snapshots.MetaFromManifest] != want.ManifestSHA256 {
+	if meta := about.Metadata; meta[snapshots.MetaPrevious] != string(want.ID) ||
+		meta[snapshots.MetaPreviousManifest] != want.ManifestSHA256 {
 		s.fault("changes", file, WholeFile, "compares with %q, the manifest names %q as the previous snapshot",
-			meta[snapshots.MetaFrom], want.ID)
+			meta[snapshots.MetaPrevious], want.ID)
 	}
 	return nil
 }

@@ -128,7 +128,7 @@ func TestQuestionsOfSources(t *testing.T) {
 // TestQuestionsOfPeople asks about small numbers, shares and whose events they are.
 func TestQuestionsOfPeople(t *testing.T) {
 	j := judge(t)
-	if err := j.duckdb.Set(t.Context(), "partner", "north"); err != nil {
+	if err := j.duckdb.SetVariable(t.Context(), "partner", "north"); err != nil {
 		t.Fatal(err)
 	}
 	changes := func(values ...string) table {

@@ -88,7 +88,7 @@ func TestWhatIsDerivedIsDerivedAgain(t *testing.T) {
 	for name, p := range all {
 		told := 0
 		for _, f := range r.Faults {
-			if f.Check == p.check && f.File == p.file && f.Row >= 0 && strings.Contains(f.What, p.words) {
+			if f.Check == p.check && f.File == p.file && f.Row >= 0 && strings.Contains(f.Text, p.words) {
 				told++
 			}
 		}
@@ -120,7 +120,7 @@ func TestExcludedSourcesAreInNoCell(t *testing.T) {
 	found := int64(0)
 	for _, f := range r.Faults {
 		if f.Check != "sources" ||
-			!strings.Contains(f.What, `"employer_boards" is a source whose adverts are not counted`) {
+			!strings.Contains(f.Text, `"employer_boards" is a source whose adverts are not counted`) {
 			t.Errorf("found %s", f)
 		}
 		found++
@@ -140,7 +140,7 @@ func TestCellsFitIntoTheCountry(t *testing.T) {
 			}
 		}
 	})
-	if len(r.Faults) != 1 || r.Faults[0].File != "tables/adverts_total.parquet" || !strings.Contains(r.Faults[0].What,
+	if len(r.Faults) != 1 || r.Faults[0].File != "tables/adverts_total.parquet" || !strings.Contains(r.Faults[0].Text,
 		"the whole country has") {
 		t.Errorf("found %v", r.Err())
 	}
@@ -149,7 +149,7 @@ func TestCellsFitIntoTheCountry(t *testing.T) {
 		c.AdvertsTotal[0].AreaKind, c.AdvertsTotal[0].Place = snapshots.AreaAll, ""
 		c.AdvertsTotal[0].Month = c.AdvertsTotal[0].Month.AddDate(0, 0, 3)
 	})
-	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].What, "not the first day") {
+	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].Text, "not the first day") {
 		t.Errorf("found %v", r.Err())
 	}
 }
@@ -167,7 +167,7 @@ func TestAreasOfCells(t *testing.T) {
 	const file = "tables/adverts_total.parquet"
 	told := func(check, words string) bool {
 		return slices.ContainsFunc(r.Faults, func(f verify.Fault) bool {
-			return f.Check == check && f.File == file && strings.Contains(f.What, words)
+			return f.Check == check && f.File == file && strings.Contains(f.Text, words)
 		})
 	}
 	if !told("cells", `"moon" is unknown`) || !told("cells", "all has a place") ||
@@ -228,13 +228,13 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	chained := func() verify.Report {
-		r, err := verify.Dir(t.Context(), store.Dir(second), verify.Options{Store: store})
+		r, err := verify.VerifyDir(t.Context(), store.Dir(second), verify.Options{Store: store})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return r
 	}
-	if r := chained(); !r.OK() {
+	if r := chained(); !r.HasNoFaults() {
 		t.Fatal(r.Err())
 	}
 	path := filepath.Join(store.Dir(first), snapshots.ManifestName)
@@ -252,7 +252,7 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 		"follows "+string(first)) {
 		t.Errorf("the changed snapshot before is not found: %v", r.Err())
 	}
-	if r := report(t, store.Dir(second)); !r.OK() {
+	if r := report(t, store.Dir(second)); !r.HasNoFaults() {
 		t.Errorf("the directory alone: %v", r.Err())
 	}
 	index := filepath.Join(store.Root(), snapshots.IndexName)

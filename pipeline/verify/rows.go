@@ -121,11 +121,11 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 func (s *subject) tables() []rowFile {
 	var all []rowFile
 	add := func(t snapshots.Table, file string) {
-		all = append(all, rowFile{t, file, snapshots.Within(s.dir, file)})
+		all = append(all, rowFile{t, file, snapshots.JoinPath(s.dir, file)})
 	}
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range snapshots.Tables() {
-		if !s.TrustCells || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRanking(t.Name) {
+		if !s.SkipCellRows || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRanking(t.Name) {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}
@@ -157,7 +157,7 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 		"people_as_of":  peopleAsOf.String(),
 		"people_tables": strings.Join(snapshots.PeopleTables(), ","), "platform": j.manifest.PlatformName,
 		"tables": strings.Join(names, ","), "counts": strings.Join(counts, ",")} {
-		if err := j.duckdb.Set(ctx, variable, text); err != nil {
+		if err := j.duckdb.SetVariable(ctx, variable, text); err != nil {
 			return err
 		}
 	}
@@ -234,9 +234,9 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	case "counts": // counts of people
 		return count
 	case "rounded": // counts of people that are rounded to a multiple of 5
-		return count && j.manifest.Rounded() && snapshots.CountsOwnPeople(a.Name)
+		return count && j.manifest.RoundsPeople() && snapshots.CountsOwnPeople(a.Name)
 	case "shares":
-		return c.Type == snapshots.Decimal1 && !strings.Contains(c.Name, "change")
+		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
 	case "vacancies":
 		return path.Dir(a.file) == snapshots.EmbargoedName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
 	case "named":
@@ -294,7 +294,7 @@ func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) err
 func (j *rowChecker) parseOutlines() {
 	file := snapshots.TableFileName("outlines")
 	row := int64(0)
-	for r, err := range parquetio.Each[snapshots.OutlinesRow](snapshots.Within(j.dir, file)) {
+	for r, err := range parquetio.Rows[snapshots.OutlinesRow](snapshots.JoinPath(j.dir, file)) {
 		if err == nil {
 			_, err = outline.Parse(r.Outline)
 		}
@@ -319,14 +319,14 @@ func (j *rowChecker) partners(ctx context.Context) error {
 	for _, f := range list {
 		a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
 			path.Join(store.PartnersName, f.File), f.Path}
-		switch open, err := store.OpenToOthers(f.Path); {
+		switch open, err := store.AccessibleToOthers(f.Path); {
 		case err != nil:
 			j.fault("partners", a.file, WholeFile, "who may read it cannot be told: %v", err)
 		case open:
 			j.fault("partners", a.file, WholeFile, "others than its owner may read it")
 		}
 		j.views[a.Name] = false
-		if err := j.duckdb.Set(ctx, "partner", f.Partner); err != nil {
+		if err := j.duckdb.SetVariable(ctx, "partner", f.Partner); err != nil {
 			return err
 		}
 		if _, err := j.createView(ctx, a); err != nil {

@@ -53,7 +53,7 @@ func TestManyFaultsAreCounted(t *testing.T) {
 		}
 	}
 	s.summarise()
-	if all := s.report.Faults; len(all) != maxPerFile+1 || all[0].What != "1400 more faults of this kind" ||
+	if all := s.report.Faults; len(all) != maxPerFile+1 || all[0].Text != "1400 more faults of this kind" ||
 		all[1].Row != 0 || all[maxPerFile].Row != maxPerFile-1 {
 		t.Errorf("%d faults, from %v to %v", len(all), all[0], all[len(all)-1])
 	}

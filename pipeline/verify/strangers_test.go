@@ -62,11 +62,11 @@ func documentedTypes(t *testing.T) map[snapshots.Type]string {
 
 // arrowTypes are the same types as Arrow and pandas name them.
 func arrowTypes() map[snapshots.Type]string {
-	return map[snapshots.Type]string{snapshots.Text: "string", snapshots.Day: "date32[day]",
-		snapshots.Timestamp: "timestamp[us, tz=UTC]",
-		snapshots.Bool:      "bool", snapshots.Int8: "int8", snapshots.Int16: "int16", snapshots.Int32: "int32",
-		snapshots.Int64:    "int64",
-		snapshots.Decimal1: "decimal128(6, 1)"}
+	return map[snapshots.Type]string{snapshots.TypeText: "string", snapshots.TypeDay: "date32[day]",
+		snapshots.TypeTimestamp: "timestamp[us, tz=UTC]",
+		snapshots.TypeBool:      "bool", snapshots.TypeInt8: "int8", snapshots.TypeInt16: "int16", snapshots.TypeInt32: "int32",
+		snapshots.TypeInt64:    "int64",
+		snapshots.TypeDecimal1: "decimal128(6, 1)"}
 }
 
 // ours is what the reader of verify finds in a file, with the types of the reader named.
@@ -83,7 +83,7 @@ func ours(t *testing.T, path string, types map[snapshots.Type]string) stranger {
 		names = append(names, c.Name)
 	}
 	sums := make([]strangeColumn, len(columns))
-	for values, err := range parquetio.Scan(path, names) {
+	for values, err := range parquetio.ScanColumns(path, names) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestStrangersReadTheSame(t *testing.T) {
 	for name, readers := range files {
 		for reader, types := range map[string]map[snapshots.Type]string{"arrow": arrowTypes(), "pandas": arrowTypes(),
 			"duckdb": duckdb} {
-			compareStranger(t, name+" by "+reader, readers[reader], ours(t, snapshots.Within(dir, name), types))
+			compareStranger(t, name+" by "+reader, readers[reader], ours(t, snapshots.JoinPath(dir, name), types))
 		}
 	}
 }

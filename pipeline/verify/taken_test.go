@@ -40,7 +40,7 @@ func TestTablesOfEarlierSnapshots(t *testing.T) {
 		}
 		root := t.TempDir()
 		r := report(t, dirOf(t, root, snaptest.Build(t, root, day, content)))
-		if r.OK() != c.sound || r.Err() != nil && !strings.Contains(r.Err().Error(), "metadata labour.snapshot is") {
+		if r.HasNoFaults() != c.sound || r.Err() != nil && !strings.Contains(r.Err().Error(), "metadata labour.snapshot is") {
 			t.Errorf("%s of %s: %v", c.table, c.names, r.Err())
 		}
 	}

@@ -28,15 +28,15 @@ type Fault struct {
 	Check string `json:"check"` // name of the check, such as "schema"
 	File  string `json:"file"`  // path inside the snapshot, forward slashes
 	Row   int64  `json:"row"`   // from 0, or WholeFile
-	What  string `json:"what"`
+	Text  string `json:"what"`
 }
 
 // String returns the fault as one line of text for the operator.
 func (f Fault) String() string {
 	if f.Row == WholeFile {
-		return fmt.Sprintf("%s: %s (%s)", f.File, f.What, f.Check)
+		return fmt.Sprintf("%s: %s (%s)", f.File, f.Text, f.Check)
 	}
-	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.What, f.Check)
+	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.Text, f.Check)
 }
 
 // Report is the result of checking one snapshot.
@@ -48,12 +48,12 @@ type Report struct {
 	Faults []Fault      `json:"faults"`
 }
 
-// OK reports whether there are no faults.
-func (r Report) OK() bool { return len(r.Faults) == 0 }
+// HasNoFaults reports whether there are no faults.
+func (r Report) HasNoFaults() bool { return len(r.Faults) == 0 }
 
 // Err returns nil if there are no faults, otherwise an error with one line for each fault.
 func (r Report) Err() error {
-	if r.OK() {
+	if r.HasNoFaults() {
 		return nil
 	}
 	faults := make([]error, 0, len(r.Faults))
@@ -96,21 +96,21 @@ func checks() []check {
 
 // Options says which checks to add or leave out.
 type Options struct {
-	// Key is the public key of the signature. With it, a missing or wrong signature is a fault.
+	// PublicKey is the public key of the signature. With it, a missing or wrong signature is a fault.
 	// Without it, signatures are not checked.
-	Key *signature.Verifier
+	PublicKey *signature.Verifier
 	// Store is the store of the snapshot. With it, a snapshot that contradicts the store's index or
 	// the chain of manifests has a fault.
 	Store *store.Store
-	// TrustCells leaves out the rows of the tables adverts, adverts_total and the rankings. Their
+	// SkipCellRows leaves out the rows of the tables adverts, adverts_total and the rankings. Their
 	// hashes and schemas are still checked. They have millions of rows, none about people, and a
 	// server must open a snapshot within seconds.
-	TrustCells bool
+	SkipCellRows bool
 }
 
-// Dir checks the snapshot in a directory and returns a report with its faults. The error is not nil
+// VerifyDir checks the snapshot in a directory and returns a report with its faults. The error is not nil
 // if the directory or a temporary file cannot be used, or if ctx has ended.
-func Dir(ctx context.Context, dir string, o Options) (Report, error) {
+func VerifyDir(ctx context.Context, dir string, o Options) (Report, error) {
 	report := Report{Dir: dir, Faults: []Fault{}}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return report, errors.Join(fmt.Errorf("verify %s: not a directory", dir), err)

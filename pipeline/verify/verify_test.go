@@ -32,7 +32,7 @@ func dirOf(t *testing.T, root string, id snapshots.ID) string {
 
 func report(t *testing.T, dir string) verify.Report {
 	t.Helper()
-	r, err := verify.Dir(context.Background(), dir, verify.Options{})
+	r, err := verify.VerifyDir(context.Background(), dir, verify.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func report(t *testing.T, dir string) verify.Report {
 // has reports whether a fault of the check is in the file, at the row, with the words.
 func has(r verify.Report, check, file string, row int64, words string) bool {
 	for _, f := range r.Faults {
-		if f.Check == check && f.File == file && f.Row == row && strings.Contains(f.What, words) {
+		if f.Check == check && f.File == file && f.Row == row && strings.Contains(f.Text, words) {
 			return true
 		}
 	}
@@ -55,7 +55,7 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 	second := snaptest.Build(t, root, "2026-11-21", snaptest.Default(t, "2026-11-21"))
 	for _, id := range []snapshots.ID{first, second} {
 		r := report(t, dirOf(t, root, id))
-		if !r.OK() || r.ID != id || r.Err() != nil {
+		if !r.HasNoFaults() || r.ID != id || r.Err() != nil {
 			t.Errorf("%s: %v", id, r.Err())
 		}
 		if r.Files != 40 || r.Rows < 2000 { // 29 tables, 6 embargoed datasets, manifest, sums, report, data package
@@ -82,12 +82,12 @@ func TestFlippedBitIsFoundInEveryFile(t *testing.T) {
 	}
 	for _, name := range lists {
 		flip(t, dir, name)
-		if r := report(t, dir); r.OK() {
+		if r := report(t, dir); r.HasNoFaults() {
 			t.Errorf("%s: not found", name)
 		}
 		flip(t, dir, name)
 	}
-	if r := report(t, dir); !r.OK() {
+	if r := report(t, dir); !r.HasNoFaults() {
 		t.Errorf("put back, but: %v", r.Err())
 	}
 	for _, name := range listed {
@@ -163,7 +163,7 @@ func plant[T any](w *store.Writer, name string, asOf time.Time, rows []T) error 
 // made with SetTurnedDown cannot have.
 func smallRow(skill string, n int32) snapshots.PeopleRow {
 	return snapshots.PeopleRow{Signature: "none", Skill: skill, PeopleTurnedDown: &n,
-		PeopleTurnedDownStatus: figure.Number}
+		PeopleTurnedDownStatus: figure.StatusNumber}
 }
 
 func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
@@ -187,7 +187,7 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 			return err
 		}
 		table, _ := snapshots.TableNamed("sectors")
-		twice := snapshots.Sorted(table, c.Sectors)
+		twice := snapshots.SortedRows(table, c.Sectors)
 		twice = append(twice[:1:1], twice[:3]...) // the last one, which nothing names, is not there
 		if err := plant(w, "sectors", asOf, twice); err != nil {
 			return err
@@ -241,7 +241,7 @@ func TestAnotherFormatIsAFault(t *testing.T) {
 }
 
 func TestNoDirectoryIsAnError(t *testing.T) {
-	if _, err := verify.Dir(context.Background(), filepath.Join(t.TempDir(), "none"), verify.Options{}); err == nil {
+	if _, err := verify.VerifyDir(context.Background(), filepath.Join(t.TempDir(), "none"), verify.Options{}); err == nil {
 		t.Error("no error")
 	}
 }

@@ -22,7 +22,7 @@ func (p *player) runRefused() {
 	_, err := p.run(false)
 	p.minCourses = 0
 	p.learnAll()
-	var refused *pipeline.Refused
+	var refused *pipeline.RefusedError
 	if !errors.As(err, &refused) {
 		p.differs("runs", difference{p.clock.Format(time.RFC3339), "a refused run", fmt.Sprint(err)})
 	}
@@ -169,8 +169,8 @@ func (p *player) prune() {
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		old = append(old, retention.Snapshot{ID: e.ID, Current: e.ID == p.currentID, Sealed: m.CreatedAt,
-			Superseded: superseded[e.ID]})
+		old = append(old, retention.Snapshot{ID: e.ID, Current: e.ID == p.currentID, SealedAt: m.CreatedAt,
+			SupersededAt: superseded[e.ID]})
 	}
 	var gone []snapshots.ID
 	for _, v := range retention.Plan(old, p.clock, retention.Schedule{Daily: 31, Monthly: 24, Yearly: 10}) {
@@ -182,7 +182,7 @@ func (p *player) prune() {
 			p.t.Fatal(err)
 		}
 	}
-	if _, err := pruning.Collect(ctx, p.options(), gone, false); err != nil {
+	if _, err := pruning.RemoveUnneeded(ctx, p.options(), gone, false); err != nil {
 		p.differs("runs", difference{"removing from the archive", "no error", err.Error()})
 	}
 	p.stays()

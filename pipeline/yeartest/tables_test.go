@@ -54,7 +54,7 @@ func (c columns) rows(dir, table string, names ...string) ([][]string, error) {
 // read reads a file that has the columns of a table.
 func (c columns) read(file, table string, names ...string) ([][]string, error) {
 	var rows [][]string
-	for values, err := range parquetio.Scan(file, names) {
+	for values, err := range parquetio.ScanColumns(file, names) {
 		if err != nil {
 			return nil, err
 		}

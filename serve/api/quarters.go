@@ -16,7 +16,7 @@ type Quarter struct {
 
 // AdvertsRequiring returns how many of the adverts of the quarter require a skill.
 func (q Quarter) AdvertsRequiring(skill string) figure.Sample {
-	return figure.Sample{Asking: q.AdvertsBySkill[skill], Adverts: q.Adverts}
+	return figure.Sample{Requiring: q.AdvertsBySkill[skill], Adverts: q.Adverts}
 }
 
 // LastDay returns the last day of the quarter.

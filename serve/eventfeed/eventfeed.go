@@ -196,7 +196,7 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 		if row.OccurredAt.After(last) {
 			last = row.OccurredAt
 		}
-		if !fresh || !row.Visible() {
+		if !fresh || !row.IsVisible() {
 			return nil
 		}
 		e := eventOf(row)
@@ -235,7 +235,7 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	}
 	for _, f := range files {
 		if gone {
-			err = parquetio.Read(f,
+			err = parquetio.ForEachRow(f,
 				func(row snapshots.EventsRow) error { return each(row, !row.OccurredAt.Before(before.last)) })
 		} else {
 			err = difference(f, olderOf(f, older), each)
@@ -262,7 +262,7 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return eventfiles.Files(a.Store.Dir(id), m)
+	return eventfiles.FindFiles(a.Store.Dir(id), m)
 }
 
 // markOf returns the mark for a snapshot whose events are all published. Its time is that of the
@@ -273,7 +273,7 @@ func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 		return mark{}, err
 	}
 	for _, f := range files {
-		for row, err := range parquetio.Each[snapshots.EventsRow](f) {
+		for row, err := range parquetio.Rows[snapshots.EventsRow](f) {
 			if err != nil {
 				return mark{}, err
 			}
@@ -326,12 +326,12 @@ func (n name) compare(o name) int {
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}
 	if older != "" {
-		before = parquetio.Each[name](older)
+		before = parquetio.Rows[name](older)
 	}
 	next, stop := iter.Pull2(before)
 	defer stop()
 	old, err, more := next()
-	return parquetio.Read(file, func(row snapshots.EventsRow) error {
+	return parquetio.ForEachRow(file, func(row snapshots.EventsRow) error {
 		this := name{row.OccurredAt, row.ID}
 		for more && err == nil && old.compare(this) < 0 {
 			old, err, more = next()

@@ -207,7 +207,7 @@ func TestDifferenceAgainstSets(t *testing.T) {
 				row.ID = event(n).ID
 				rows = append(rows, row)
 			}
-			rows = snapshots.Sorted(table, rows)
+			rows = snapshots.SortedRows(table, rows)
 			files++
 			file := filepath.Join(dir, fmt.Sprint(files))
 			if err := parquetio.WriteTable(file, table, nil, noon, rows); err != nil {

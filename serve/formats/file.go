@@ -88,10 +88,10 @@ func statusOf(count any) string {
 	switch count {
 	case nil:
 		return "not_published"
-	case figure.UnderFive:
-		return string(figure.Small)
+	case figure.UnderFiveText:
+		return string(figure.StatusSmall)
 	}
-	return string(figure.Number)
+	return string(figure.StatusNumber)
 }
 
 // addStatements adds to each row the attribution statements of its sources. A source that no row
@@ -147,12 +147,12 @@ func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 		v.Float, _ = value.Float64()
 	case string:
 		switch c.Type {
-		case snapshots.Text:
+		case snapshots.TypeText:
 			v.Text = value
-		case snapshots.Day:
+		case snapshots.TypeDay:
 			at, _ := time.Parse(time.DateOnly, value)
 			v.Int = at.Unix() / (24 * 60 * 60)
-		case snapshots.Timestamp:
+		case snapshots.TypeTimestamp:
 			at, _ := time.Parse(time.RFC3339, value)
 			v.Int = at.UnixMicro()
 		default: // a small count
@@ -220,7 +220,7 @@ func cell(c snapshots.Column, value any) string {
 	case nil:
 		return ""
 	case string:
-		if c.Type != snapshots.Text {
+		if c.Type != snapshots.TypeText {
 			return value
 		}
 		if value == "" && c.Nullable {
@@ -228,7 +228,7 @@ func cell(c snapshots.Column, value any) string {
 		}
 		return EscapeFormula(value)
 	case json.Number:
-		if c.Type == snapshots.Float64 && !strings.Contains(value.String(), ".") {
+		if c.Type == snapshots.TypeFloat64 && !strings.Contains(value.String(), ".") {
 			return value.String() + ".0"
 		}
 	}

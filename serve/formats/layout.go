@@ -50,7 +50,7 @@ type Layout[R any] struct {
 
 // statements is the column with the attribution statements of a row's sources. It is added to rows
 // that do not have their own statement.
-var statements = snapshots.Column{Name: attribution, Type: snapshots.Text,
+var statements = snapshots.Column{Name: attribution, Type: snapshots.TypeText,
 	Doc: "Every statement to show with the row, word for word; several with a space between."}
 
 // NewLayout returns the layout for a row type of package api. It returns an error if a field has a type
@@ -95,9 +95,9 @@ func columnsOf(t reflect.Type, prefix string) (out []snapshots.Column, err error
 func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, error) {
 	c := snapshots.Column{Name: name, Doc: f.Tag.Get("doc")}
 	if f.Type == reflect.TypeFor[api.Count]() {
-		c.Type, c.Nullable = snapshots.Int64, true
+		c.Type, c.Nullable = snapshots.TypeInt64, true
 		c.Doc += " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5."
-		return []snapshots.Column{c, {Name: name + statusEnding, Type: snapshots.Text,
+		return []snapshots.Column{c, {Name: name + statusEnding, Type: snapshots.TypeText,
 			Doc: "number: " + name +
 				" is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is never zero."}}, nil
 	}
@@ -121,14 +121,14 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {
 	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.NullableDate]():
-		return snapshots.Day, t == reflect.TypeFor[api.NullableDate]()
+		return snapshots.TypeDay, t == reflect.TypeFor[api.NullableDate]()
 	case reflect.TypeFor[api.Timestamp](), reflect.TypeFor[api.NullableTimestamp]():
-		return snapshots.Timestamp, t == reflect.TypeFor[api.NullableTimestamp]()
+		return snapshots.TypeTimestamp, t == reflect.TypeFor[api.NullableTimestamp]()
 	case reflect.TypeFor[api.Share](), reflect.TypeFor[api.Percent](), reflect.TypeFor[api.Score]():
-		return snapshots.Float64, t != reflect.TypeFor[api.Share]()
+		return snapshots.TypeFloat64, t != reflect.TypeFor[api.Share]()
 	case reflect.TypeFor[api.Keys]():
-		return snapshots.Text, false
+		return snapshots.TypeText, false
 	}
-	return map[reflect.Kind]snapshots.Type{reflect.String: snapshots.Text, reflect.Bool: snapshots.Bool,
-		reflect.Int: snapshots.Int64, reflect.Int64: snapshots.Int64}[t.Kind()], false
+	return map[reflect.Kind]snapshots.Type{reflect.String: snapshots.TypeText, reflect.Bool: snapshots.TypeBool,
+		reflect.Int: snapshots.TypeInt64, reflect.Int64: snapshots.TypeInt64}[t.Kind()], false
 }

@@ -52,7 +52,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 // openParts opens every part of the snapshot, from the library where another snapshot has it open.
 // ErrInconsistentTables contains the faults of all parts; any other error ends openParts at once.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
-	events, err := eventfiles.Files(dir, s.manifest)
+	events, err := eventfiles.FindFiles(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
 	if s.withoutPartners = errors.Is(err, store.ErrNoPartnerFiles); err != nil && !s.withoutPartners {
 		return err

@@ -205,7 +205,7 @@ func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
 
 func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api.SkillsUnmetRow {
 	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform",
-		Asked:        figure.Sample{Asking: adverts, Adverts: t.adverts},
+		Asked:        figure.Sample{Requiring: adverts, Adverts: t.adverts},
 		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
 	r.AdvertsBase, r.AdvertsMargin = based(r.AdvertsShare, t.adverts)
 	if q.Level != 0 {
@@ -286,7 +286,7 @@ func (o oracle) people(q api.SkillsUnmetQuery, k key, r *api.SkillsUnmetRow) {
 			v := int64(*p.PeopleTurnedDown)
 			n = &v
 		}
-		r.TurnedDown.Count, _ = figure.Parse(n, p.PeopleTurnedDownStatus)
+		r.TurnedDown.Count, _ = figure.ParseCount(n, p.PeopleTurnedDownStatus)
 		r.HiredWith.Tenths, r.TurnedDownWith.Tenths = p.HiredWithSkillPct, p.TurnedDownWithSkillPct
 		if r.HiredWith.Tenths != nil && r.TurnedDownWith.Tenths != nil {
 			d := *r.HiredWith.Tenths - *r.TurnedDownWith.Tenths

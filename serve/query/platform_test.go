@@ -221,9 +221,9 @@ func TestS106(t *testing.T) {
 	s, c := mountedDefault(t)
 	for i, r := range c.S106 {
 		p := c.S106People[i] // of the same place
-		employed, err := figure.Parse(p.LocalPeopleEmployed, p.LocalPeopleEmployedStatus)
-		started, err2 := figure.Parse(p.ApprenticeshipsStarted, p.ApprenticeshipsStartedStatus)
-		jobs, err3 := figure.Parse(p.JobsCreated, p.JobsCreatedStatus)
+		employed, err := figure.ParseCount(p.LocalPeopleEmployed, p.LocalPeopleEmployedStatus)
+		started, err2 := figure.ParseCount(p.ApprenticeshipsStarted, p.ApprenticeshipsStartedStatus)
+		jobs, err3 := figure.ParseCount(p.JobsCreated, p.JobsCreatedStatus)
 		if err := errors.Join(err, err2, err3); err != nil || p.Place != r.Place {
 			t.Fatal(p.Place, err)
 		}

@@ -87,7 +87,7 @@ func TestCourseDemandTokens(t *testing.T) {
 			t.Errorf("no row for %+v", r)
 			continue
 		}
-		value, err := figure.Parse(r.Value, r.ValueStatus)
+		value, err := figure.ParseCount(r.Value, r.ValueStatus)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -111,7 +111,7 @@ func TestSkillsGaps(t *testing.T) {
 		england[i].RegionCode = "E92000001"
 	}
 	table, _ := snapshots.TableNamed("skills_gaps")
-	c.SkillsGaps = snapshots.Sorted(table,
+	c.SkillsGaps = snapshots.SortedRows(table,
 		append(slices.DeleteFunc(england, func(r snapshots.SkillsGapsRow) bool { return r.Country != "GB" }),
 			c.SkillsGaps...))
 	c.SkillsGaps = slices.CompactFunc(c.SkillsGaps, func(a, b snapshots.SkillsGapsRow) bool {

@@ -134,7 +134,7 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 func answered(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {
-		if m.EmbargoedNamed(h.Name).Servable() {
+		if m.EmbargoedNamed(h.Name).MayBeServed() {
 			names = append(names, h.Name)
 		}
 	}
@@ -142,7 +142,9 @@ func answered(m snapshots.Manifest) []string {
 }
 
 // IsOpen reports whether an embargoed dataset is open in this snapshot.
-func (s *Snapshot) IsOpen(dataset string) bool { return s.manifest.EmbargoedNamed(dataset).Servable() }
+func (s *Snapshot) IsOpen(dataset string) bool {
+	return s.manifest.EmbargoedNamed(dataset).MayBeServed()
+}
 
 // embargoedPage returns one page of an embargoed dataset. It is an error if the dataset is not
 // open.

@@ -121,8 +121,8 @@ func (s *Snapshot) describePeople() {
 	if m.People != nil {
 		s.people.From, s.people.Protection = api.NullableDateOf(m.People.From.Time), m.People.Protection
 	}
-	if m.Rounded() {
-		s.people.RoundedTo = figure.RoundedTo
+	if m.RoundsPeople() {
+		s.people.RoundedTo = figure.RoundingStep
 	}
 	if m.PeopleAsOf == nil {
 		return

@@ -137,7 +137,7 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
 	}
-	r.asked = figure.Sample{Asking: adverts, Adverts: r.list.Adverts}
+	r.asked = figure.Sample{Requiring: adverts, Adverts: r.list.Adverts}
 	r.share = figure.ShareTenths(adverts, r.list.Adverts)
 	r.below = s.below[placeLevel{place, r.level}][r.skill-1]
 	return r
@@ -237,7 +237,7 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	if !ok {
 		return row, nil
 	}
-	if row.TurnedDown.Count, err = figure.Parse(p.TurnedDown, p.Status); err != nil {
+	if row.TurnedDown.Count, err = figure.ParseCount(p.TurnedDown, p.Status); err != nil {
 		return row, fmt.Errorf("people of %s: %w", skill.Value, err)
 	}
 	row.HiredWith, row.TurnedDownWith = p.HiredWith, p.TurnedDownWith

@@ -17,7 +17,7 @@ const marginHidden = 250
 // roundedOnce returns a printed share that can be rounded to whole per cent without rounding twice.
 // If the share was rounded up to a half per cent, the result is a tenth lower.
 func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
-	if printed%10 == 5 && 1000*of.Asking < int64(printed)*of.Adverts {
+	if printed%10 == 5 && 1000*of.Requiring < int64(printed)*of.Adverts {
 		return printed - 1
 	}
 	return printed
@@ -53,7 +53,7 @@ func pointsBetween(before, after figure.Tenths) string {
 // zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.BaseNamed(r.AdvertsBase)
-	hidden := base.UnderTwenty() || base.Lowest >= marginHidden
+	hidden := base.IsUnderTwenty() || base.Lowest >= marginHidden
 	if !ok || hidden || r.AdvertsMargin.Tenths == 0 {
 		return ""
 	}

@@ -52,7 +52,7 @@ func withoutTags(markup string) (text string) {
 
 // askedOf is a row with a share of so many adverts.
 func askedOf(asking, adverts int64) api.SkillsUnmetRow {
-	sample := figure.Sample{Asking: asking, Adverts: adverts}
+	sample := figure.Sample{Requiring: asking, Adverts: adverts}
 	r := shareOf(sample.Share(), 0, figure.BaseOf(adverts).Band)
 	r.Asked = sample
 	return r

@@ -40,7 +40,7 @@ func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.Chang
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.Within(folder.Dir(id), snapshots.ChangesName))
+	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(folder.Dir(id), snapshots.ChangesName))
 	if err != nil {
 		t.Fatal(err)
 	}

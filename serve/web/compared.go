@@ -35,14 +35,14 @@ func (r comparedRow) Drawing() template.HTML {
 // compareWhole sets WholeUnclear: whether the share of adverts here does not clearly differ from
 // the share in all other places together.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
-	r.WholeUnclear = r.Whole != nil && !errors.Differ(r.Asked, r.Whole.Asked.Without(r.Asked))
+	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.Asked, r.Whole.Asked.Without(r.Asked))
 }
 
 // compare sets More to the difference between the share of adverts here and in the row there. If
 // the difference is not clear, it sets Unclear. other is the sample to test against, which must not
 // include adverts of this row.
 func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there *api.SkillsUnmetRow) {
-	if !errors.Differ(r.Asked, other) {
+	if !errors.SharesDiffer(r.Asked, other) {
 		r.More, r.Unclear = "no clear difference", true
 		return
 	}

@@ -27,7 +27,7 @@ func TestNobodyIsTheMostTurnedDown(t *testing.T) {
 		r.TurnedDown.Count = c
 		return r
 	}
-	few, err := figure.Parse[int64](nil, figure.Small)
+	few, err := figure.ParseCount[int64](nil, figure.StatusSmall)
 	if err != nil {
 		t.Fatal(err)
 	}

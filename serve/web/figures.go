@@ -39,8 +39,8 @@ func shownAs(field string, value any) shown {
 	case api.Count: // "<5" is never a number
 		if n, ok := v.Number(); ok {
 			return shown{words.FormatNumber(n), strconv.FormatInt(n, 10), ""}
-		} else if v.Status() == figure.Small {
-			return shown{figure.UnderFive, figure.UnderFive, "small"}
+		} else if v.Status() == figure.StatusSmall {
+			return shown{figure.UnderFiveText, figure.UnderFiveText, "small"}
 		}
 	}
 	return shown{notPublished, "null", "none"}

@@ -120,7 +120,7 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 	}
 	s := siteOf(t, data)
 	first := snapshots.NewID(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), 1)
-	manifest := snapshots.Within(store.Dir(first), snapshots.ManifestName)
+	manifest := snapshots.JoinPath(store.Dir(first), snapshots.ManifestName)
 	if err := os.Chmod(store.Dir(first), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -183,9 +183,9 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	}
 	for _, r := range boroughs {
 		switch {
-		case figure.BaseOf(r.Asked.Adverts).UnderTwenty():
+		case figure.BaseOf(r.Asked.Adverts).IsUnderTwenty():
 			unclear[*r.Bucket] = "a handful of adverts"
-		case !v.snapshot.CodingErrors().Differ(r.Asked, all[0].Asked.Without(r.Asked)):
+		case !v.snapshot.CodingErrors().SharesDiffer(r.Asked, all[0].Asked.Without(r.Asked)):
 			unclear[*r.Bucket] = "no clear difference"
 		}
 	}

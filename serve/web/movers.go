@@ -127,10 +127,10 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.NamedValues(api.Skills) {
 		was, is := before.AdvertsRequiring(skill.Value), now.AdvertsRequiring(skill.Value)
-		if was.Asking == 0 && is.Asking == 0 {
+		if was.Requiring == 0 && is.Requiring == 0 {
 			continue
 		}
-		if !errors.Differ(was, is) {
+		if !errors.SharesDiffer(was, is) {
 			m.Unclear++
 			continue
 		}

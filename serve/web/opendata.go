@@ -84,7 +84,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	if err != nil || !ok || e.Withdrawn != nil {
 		return d, false, err
 	}
-	p, err := readDescriptor(snapshots.Within(s.Store.Dir(id), snapshots.PackageName))
+	p, err := readDescriptor(snapshots.JoinPath(s.Store.Dir(id), snapshots.PackageName))
 	if err != nil {
 		return d, false, err
 	}

@@ -200,7 +200,7 @@ type reportedSource struct {
 // coverageOf returns the coverage of each source of a snapshot by source key. It reads the
 // snapshot's report, and returns nil if there is none.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
-	b, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.ReportName))
+	b, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(id), snapshots.ReportName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

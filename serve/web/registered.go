@@ -52,7 +52,7 @@ func registeredIn(v *request) counts {
 	places, err := v.snapshot.Places(v.ctx, api.VocabularyQuery{Limit: mostAsked})
 	v.fail(err)
 	v.registered = counts{}
-	if printed.Residents.Status() == figure.NotPublished {
+	if printed.Residents.Status() == figure.StatusNotPublished {
 		return v.registered
 	}
 	for _, b := range printed.ByBorough {

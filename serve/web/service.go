@@ -128,7 +128,7 @@ func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 // files that describe and sign them.
 func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	for _, name := range papers() {
-		if _, err := os.Stat(snapshots.Within(s.Store.Dir(e.ID), name)); err == nil {
+		if _, err := os.Stat(snapshots.JoinPath(s.Store.Dir(e.ID), name)); err == nil {
 			names = append(names, name)
 		}
 	}
@@ -178,11 +178,11 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", parquet)
 		w.Header().Set(serve.NoCompressionHeader, "true")
 	}
-	if f, ok := e.Manifest.Sum(name); ok {
+	if f, ok := e.Manifest.FileSum(name); ok {
 		w.Header().Set("ETag", `"`+f.SHA256+`"`)
 	}
 	serve.StreamResponse(w)
-	http.ServeFile(w, r, snapshots.Within(s.Store.Dir(e.ID), name))
+	http.ServeFile(w, r, snapshots.JoinPath(s.Store.Dir(e.ID), name))
 }
 
 // releasedZip sends all downloadable files of a snapshot as a ZIP archive. It does not compress
@@ -227,7 +227,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 			return err
 		}
 		var f *os.File
-		if f, err = os.Open(snapshots.Within(s.Store.Dir(e.ID), name)); err == nil {
+		if f, err = os.Open(snapshots.JoinPath(s.Store.Dir(e.ID), name)); err == nil {
 			err = add(name, f)
 			f.Close()
 		}
@@ -238,7 +238,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 // readme returns the README of the archive. It lists the contents, and the statements that must be
 // shown with the data.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
-	text, err := os.ReadFile(snapshots.Within(s.Store.Dir(e.ID), snapshots.PackageName))
+	text, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(e.ID), snapshots.PackageName))
 	if err != nil {
 		return nil, err
 	}
@@ -266,11 +266,11 @@ func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if err := s.CheckSignature(id); err != nil || name == snapshots.SumsName || name == snapshots.SignatureName {
 		return err
 	}
-	sums, err := os.ReadFile(snapshots.Within(s.Store.Dir(id), snapshots.SumsName))
+	sums, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(id), snapshots.SumsName))
 	if err != nil {
 		return err
 	}
-	f, err := snapshots.HashFile(snapshots.Within(s.Store.Dir(id), name))
+	f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.Dir(id), name))
 	if err == nil && !slices.Contains(strings.Split(string(sums), "\n"), f.SHA256+"  "+name) {
 		err = fmt.Errorf("%s of %s is not what was sealed", name, id)
 	}

@@ -125,7 +125,7 @@ func askSkill(v *request, f filter, d *skillView) {
 		if len(whole.Rows) > 0 {
 			d.Whole = &whole.Rows[0]
 			others := d.Whole.Asked.Without(r.Asked)
-			d.Unclear = !v.snapshot.CodingErrors().Differ(r.Asked, others)
+			d.Unclear = !v.snapshot.CodingErrors().SharesDiffer(r.Asked, others)
 		}
 	}
 	d.Pairing = chart.DrawLargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
@@ -148,7 +148,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	q := asked.query()
 	q.Skill, q.By, q.Limit = d.Skill, d.By.By, mostAsked
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
-	asks := func(r api.SkillsUnmetRow) bool { return r.Asked.Asking > 0 }
+	asks := func(r api.SkillsUnmetRow) bool { return r.Asked.Requiring > 0 }
 	if d.Nothing = d.Licence && f.Level != "" && !slices.ContainsFunc(p.Rows, asks); d.Nothing {
 		return
 	}

@@ -103,7 +103,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	if err != nil {
 		return e, false, err
 	}
-	_, unsigned := os.Stat(snapshots.Within(s.Store.Dir(id), snapshots.SignatureName))
+	_, unsigned := os.Stat(snapshots.JoinPath(s.Store.Dir(id), snapshots.SignatureName))
 	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil}
 	if e.Manifest, err = s.Store.Manifest(id); err != nil {
 		return e, false, nil // removed, or unreadable

@@ -71,7 +71,7 @@ func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.
 func (s *Site) aboutWorkbook(v *request) [][]any {
 	lines := [][]any{{"Page", v.base + v.with("snapshot", v.snapshot.ID())},
 		{"Data as of", v.snapshot.AsOf().Format("2006-01-02")}, {"Snapshot", v.snapshot.ID()},
-		{"Reading", "An empty cell is a figure that is not published, never zero. " + figure.UnderFive +
+		{"Reading", "An empty cell is a figure that is not published, never zero. " + figure.UnderFiveText +
 			" is a count of people from 1 to 4."},
 		{"Rule", pageNotice}, nil,
 		{"Source", "Statement to show, word for word", "Publisher", "Licence", "Link"}}

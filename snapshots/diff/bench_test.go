@@ -12,7 +12,7 @@ import (
 
 func readChanges(t testing.TB, dir string) []snapshots.ChangesRow {
 	t.Helper()
-	rows, err := parquetio.ReadAll[snapshots.ChangesRow](snapshots.Within(dir, snapshots.ChangesName))
+	rows, err := parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(dir, snapshots.ChangesName))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// Side is one of the two compared snapshots. It need not be sealed: of the manifest only id, as_of,
+// ComparedSnapshot is one of the two compared snapshots. It need not be sealed: of the manifest only id, as_of,
 // people_as_of, tool_version, inputs and people_withdrawn are used.
-type Side struct {
+type ComparedSnapshot struct {
 	Dir      string
 	Manifest snapshots.Manifest
 }
@@ -35,8 +35,8 @@ type Options struct {
 	Limit int
 }
 
-// Total holds the numbers of differences in one table.
-type Total struct {
+// TableTotals holds the numbers of differences in one table.
+type TableTotals struct {
 	Table   string                           `json:"table"`
 	Added   int64                            `json:"added"`
 	Removed int64                            `json:"removed"`
@@ -46,22 +46,22 @@ type Total struct {
 }
 
 // Changes returns the number of added, removed and changed keys.
-func (t Total) Changes() int64 { return t.Added + t.Removed + t.Changed }
+func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
 // Compare calls emit for every difference between two snapshots, in the order of the tables and of
 // their keys. It returns the totals of each table.
-func Compare(ctx context.Context, from, to Side, o Options, emit func(snapshots.ChangesRow) error) ([]Total, error) {
+func Compare(ctx context.Context, from, to ComparedSnapshot, o Options, emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
 	if err != nil {
 		return nil, err
 	}
-	var totals []Total
+	var totals []TableTotals
 	for _, f := range files() {
 		if o.Tables != nil && !slices.Contains(o.Tables, f.table.Name) {
 			continue
 		}
 		one := &comparison{file: f, reasons: reasons,
-			total: Total{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
+			total: TableTotals{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
 			out:   &listing{limit: o.Limit, emit: emit}}
 		if err := one.run(ctx, from.Dir, to.Dir); err != nil {
 			return nil, fmt.Errorf("compare %s of %s and %s: %w", f.table.Name, from.Manifest.ID, to.Manifest.ID, err)
@@ -97,13 +97,13 @@ type comparison struct {
 	file
 	reasons *reasons
 	periods periods
-	total   Total
+	total   TableTotals
 	out     *listing
 	layout  layout
 }
 
 func (c *comparison) run(ctx context.Context, from, to string) error {
-	before, after := snapshots.Within(from, c.path), snapshots.Within(to, c.path)
+	before, after := snapshots.JoinPath(from, c.path), snapshots.JoinPath(to, c.path)
 	same, err := c.sameLayout(before, after)
 	if err != nil {
 		return err
@@ -228,7 +228,7 @@ type reader struct {
 }
 
 func open(path string, columns []string) (r *reader, end func()) {
-	pull, end := iter.Pull2(parquetio.Scan(path, columns))
+	pull, end := iter.Pull2(parquetio.ScanColumns(path, columns))
 	return &reader{pull: pull}, end
 }
 
@@ -239,11 +239,11 @@ func (r *reader) next() (err error) {
 	return err
 }
 
-// Write writes changes.parquet of the unsealed snapshot of w: its differences from the store's
+// WriteChanges writes changes.parquet of the unsealed snapshot of w: its differences from the store's
 // current snapshot. All tables of w must be written, and m is its manifest. If the store has no
 // current snapshot, the file has no rows.
-func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
-	sources []snapshots.SourcesRow) (totals []Total, err error) {
+func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
+	sources []snapshots.SourcesRow) (totals []TableTotals, err error) {
 	from, previous, err := current(store)
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
@@ -262,7 +262,7 @@ func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots
 		return nil, fmt.Errorf("what changed: %w", err)
 	}
 	if previous != nil {
-		to := Side{Dir: w.Dir(), Manifest: m}
+		to := ComparedSnapshot{Dir: w.Dir(), Manifest: m}
 		if totals, err = Compare(ctx, from, to, Options{Limit: snapshots.MaxTableChanges}, out.Append); err != nil {
 			return nil, errors.Join(err, out.Discard())
 		}
@@ -272,17 +272,17 @@ func Write(ctx context.Context, store *store.Store, w *store.Writer, m snapshots
 
 // current returns the store's current snapshot as the side to compare with, and its entry for the
 // new manifest. The *Previous is nil if there is no current snapshot.
-func current(in *store.Store) (Side, *snapshots.Previous, error) {
+func current(in *store.Store) (ComparedSnapshot, *snapshots.Previous, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {
-		return Side{}, nil, nil
+		return ComparedSnapshot{}, nil, nil
 	}
 	if err != nil {
-		return Side{}, nil, err
+		return ComparedSnapshot{}, nil, err
 	}
 	m, sum, err := snapshots.ReadManifest(in.Dir(id))
 	if err != nil {
-		return Side{}, nil, err
+		return ComparedSnapshot{}, nil, err
 	}
-	return Side{Dir: in.Dir(id), Manifest: m}, &snapshots.Previous{ID: id, ManifestSHA256: sum}, nil
+	return ComparedSnapshot{Dir: in.Dir(id), Manifest: m}, &snapshots.Previous{ID: id, ManifestSHA256: sum}, nil
 }

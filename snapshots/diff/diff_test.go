@@ -32,7 +32,7 @@ func date(text string) snapshots.Date {
 
 // side is a directory with the tables that a comparison reads, and no others.
 func side(t testing.TB, dir, asOf string, m snapshots.Manifest,
-	tables map[string]func(path string, table snapshots.Table, at time.Time) error) diff.Side {
+	tables map[string]func(path string, table snapshots.Table, at time.Time) error) diff.ComparedSnapshot {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(dir, snapshots.TablesName), 0o755); err != nil {
 		t.Fatal(err)
@@ -44,20 +44,20 @@ func side(t testing.TB, dir, asOf string, m snapshots.Manifest,
 	}
 	for name, write := range tables {
 		table, _ := snapshots.TableNamed(name)
-		if err := write(snapshots.Within(dir, snapshots.TableFileName(name)), table, date(asOf).Time); err != nil {
+		if err := write(snapshots.JoinPath(dir, snapshots.TableFileName(name)), table, date(asOf).Time); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return diff.Side{Dir: dir, Manifest: m}
+	return diff.ComparedSnapshot{Dir: dir, Manifest: m}
 }
 
 func rowsOf[T any](rows []T) func(string, snapshots.Table, time.Time) error {
 	return func(path string, table snapshots.Table, at time.Time) error {
-		return parquetio.WriteTable(path, table, nil, at, snapshots.Sorted(table, rows))
+		return parquetio.WriteTable(path, table, nil, at, snapshots.SortedRows(table, rows))
 	}
 }
 
-func compare(t testing.TB, from, to diff.Side, o diff.Options) ([]snapshots.ChangesRow, []diff.Total) {
+func compare(t testing.TB, from, to diff.ComparedSnapshot, o diff.Options) ([]snapshots.ChangesRow, []diff.TableTotals) {
 	t.Helper()
 	var rows []snapshots.ChangesRow
 	totals, err := diff.Compare(context.Background(), from, to, o,
@@ -78,9 +78,9 @@ func printed(r snapshots.PeopleRow) map[string]any {
 	}
 	var count any
 	switch r.PeopleTurnedDownStatus {
-	case figure.Number:
+	case figure.StatusNumber:
 		count = json.Number(fmt.Sprint(*r.PeopleTurnedDown))
-	case figure.Small:
+	case figure.StatusSmall:
 		count = "<5"
 	}
 	return map[string]any{"people_turned_down": count, "hired_with_skill_pct": share(r.HiredWithSkillPct),

@@ -93,26 +93,26 @@ func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
 // printed appends the value of column i as JSON, as it is published.
 func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 	v := row[i]
-	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.Small {
-		return append(b, `"`+figure.UnderFive+`"`...)
+	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.StatusSmall {
+		return append(b, `"`+figure.UnderFiveText+`"`...)
 	}
 	if v.Null {
 		return append(b, "null"...)
 	}
 	switch l.types[i] {
-	case snapshots.Text:
+	case snapshots.TypeText:
 		text, err := snapshots.EncodeDocument(v.Text) // without escaping "<5"
 		if err != nil {                               // encoding a string cannot fail
 			return append(b, "null"...)
 		}
 		return append(b, bytes.TrimSpace(text)...)
-	case snapshots.Day:
+	case snapshots.TypeDay:
 		return time.Unix(v.Int*24*60*60, 0).UTC().AppendFormat(b, `"2006-01-02"`)
-	case snapshots.Timestamp:
+	case snapshots.TypeTimestamp:
 		return time.UnixMicro(v.Int).UTC().AppendFormat(b, `"2006-01-02T15:04:05Z"`)
-	case snapshots.Bool:
+	case snapshots.TypeBool:
 		return strconv.AppendBool(b, v.Int != 0)
-	case snapshots.Decimal1:
+	case snapshots.TypeDecimal1:
 		return figure.AppendTenths(b, figure.Tenths(v.Int))
 	}
 	return strconv.AppendInt(b, v.Int, 10)

@@ -38,7 +38,7 @@ type rowReason struct {
 	sources, archive string
 }
 
-func newReasons(from, to Side) (*reasons, error) {
+func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 	r := &reasons{from: from.Manifest, to: to.Manifest, received: map[string]revision{}, byKind: map[string][]string{},
 		revisions: map[string]revision{}}
 	before, after := objects(from.Manifest), objects(to.Manifest)
@@ -57,8 +57,8 @@ func newReasons(from, to Side) (*reasons, error) {
 
 // readKinds adds the sources of the snapshot in dir to byKind.
 func (r *reasons) readKinds(dir string) error {
-	path := snapshots.Within(dir, snapshots.TableFileName("sources"))
-	for s, err := range parquetio.Each[source](path) {
+	path := snapshots.JoinPath(dir, snapshots.TableFileName("sources"))
+	for s, err := range parquetio.Rows[source](path) {
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func objects(m snapshots.Manifest) map[string]map[string]string {
 		for _, o := range in.Objects {
 			same := o.SHA256
 			if same == "" {
-				same = in.At.UTC().Format(time.RFC3339)
+				same = in.FetchedAt.UTC().Format(time.RFC3339)
 			}
 			all[in.Source][o.Name+"\x00"+same] = o.SHA256
 		}
@@ -231,7 +231,7 @@ func readPeriods(table, before, after string) (p periods, err error) {
 
 func (p period) spans(path string) (map[string]*span, error) {
 	all := map[string]*span{}
-	for v, err := range parquetio.Scan(path, append([]string{p.column}, p.within...)) {
+	for v, err := range parquetio.ScanColumns(path, append([]string{p.column}, p.within...)) {
 		if errors.Is(err, fs.ErrNotExist) {
 			break
 		}

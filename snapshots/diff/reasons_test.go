@@ -134,7 +134,7 @@ func TestSameFilesOnTheSameDay(t *testing.T) {
 func TestReasonsOfKeyedFiles(t *testing.T) {
 	noon := date("2026-11-20").Add(12 * time.Hour)
 	keyed := func(name string, at time.Time) snapshots.Manifest {
-		return snapshots.Manifest{ToolVersion: "1", Inputs: []snapshots.Input{{Source: "dfe", At: at,
+		return snapshots.Manifest{ToolVersion: "1", Inputs: []snapshots.Input{{Source: "dfe", FetchedAt: at,
 			Objects: []snapshots.Object{{Name: "feed", HMACSHA256: name}}}}}
 	}
 	files := func(value int64) map[string]func(string, snapshots.Table, time.Time) error {

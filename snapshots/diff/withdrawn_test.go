@@ -79,7 +79,7 @@ func TestPeriodsOfOtherLengths(t *testing.T) {
 		m := snapshots.Manifest{Inputs: same, ToolVersion: "1"}
 		from := side(t, t.TempDir(), "2026-11-20", m, tables(old...))
 		to := side(t, t.TempDir(), "2026-11-20", m, tables(append(slices.Clone(old), c.row)...))
-		for way, pair := range map[snapshots.ChangeKind][2]diff.Side{snapshots.KeyAdded: {from, to},
+		for way, pair := range map[snapshots.ChangeKind][2]diff.ComparedSnapshot{snapshots.KeyAdded: {from, to},
 			snapshots.KeyRemoved: {to, from}} {
 			rows, _ := compare(t, pair[0], pair[1], diff.Options{Tables: []string{"course_demand"}})
 			if len(rows) != 1 || rows[0].Change != way || rows[0].Reason != c.want {
@@ -191,7 +191,7 @@ func TestDamagedTablesAreNotCompared(t *testing.T) {
 	for _, table := range []string{"people", "sources"} {
 		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, tablesBy{})
 		to := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, tablesBy{})
-		path := snapshots.Within(to.Dir, snapshots.TableFileName(table))
+		path := snapshots.JoinPath(to.Dir, snapshots.TableFileName(table))
 		if err := os.WriteFile(path, []byte("PAR1"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -218,33 +218,33 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 	for want, withdrawn := range map[string][]snapshots.PeopleWithdrawal{"": nil,
 		`[{"at":"2026-11-19T08:00:00Z","skill":"sql","by":"A","reason":"wrong"}]`: {{At: at, Skill: "sql", By: "A",
 			Reason: "wrong"}}} {
-		totals, err := diff.Write(t.Context(), s, w, snapshots.Manifest{PeopleWithdrawn: withdrawn}, nil)
+		totals, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{PeopleWithdrawn: withdrawn}, nil)
 		if err != nil || totals != nil {
 			t.Fatalf("%v, %v", totals, err)
 		}
 		about, err := parquetio.ReadFooter(w.FilePath(snapshots.ChangesName))
 		got, stated := about.Metadata[snapshots.MetaPeopleWithdrawn]
 		if err != nil || about.Rows != 0 || got != want || stated != (want != "") ||
-			about.Metadata[snapshots.MetaFrom] != "" {
+			about.Metadata[snapshots.MetaPrevious] != "" {
 			t.Errorf("%+v, %v; want %s", about, err, want)
 		}
 	}
 	far := []snapshots.PeopleWithdrawal{{At: time.Date(10_000, 1, 1, 0, 0, 0, 0, time.UTC)}} // JSON has no such year
-	if _, err := diff.Write(t.Context(), s, w, snapshots.Manifest{PeopleWithdrawn: far}, nil); err == nil ||
+	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{PeopleWithdrawn: far}, nil); err == nil ||
 		!strings.HasPrefix(err.Error(), "what changed: ") {
 		t.Errorf("of a withdrawal that cannot be written: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(s.Root(), snapshots.CurrentName), []byte("today"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := diff.Write(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, store.ErrUnreadableCurrent) ||
+	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, store.ErrUnreadableCurrent) ||
 		!strings.HasPrefix(err.Error(), "what changed: ") {
 		t.Errorf("of an unreadable CURRENT: %v", err)
 	}
 	if err := os.WriteFile(filepath.Join(s.Root(), snapshots.CurrentName), []byte("2026-11-19.1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := diff.Write(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, os.ErrNotExist) {
+	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("of a snapshot that is not there: %v", err)
 	}
 }

@@ -20,11 +20,11 @@ func SortColumns() []string {
 	return append([]string{"partner"}, table.Sort...)
 }
 
-// Files returns the paths of the event files of the snapshot in dir, the public table first. The
+// FindFiles returns the paths of the event files of the snapshot in dir, the public table first. The
 // error is store.ErrNoPartnerFiles if only the public table is available. Older snapshots have rows
 // that readers must skip; see snapshots.EventsRow.Visible.
-func Files(dir string, m snapshots.Manifest) ([]string, error) {
-	files := []string{snapshots.Within(dir, snapshots.TableFileName("events"))}
+func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
+	files := []string{snapshots.JoinPath(dir, snapshots.TableFileName("events"))}
 	own, err := store.PartnerFiles(dir, m)
 	for _, f := range own {
 		files = append(files, f.Path)
@@ -51,7 +51,7 @@ func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 		if partner < of {
 			return fmt.Errorf("events of partner %q are out of order", partner)
 		}
-		path, err := w.PartnerPath(partner)
+		path, err := w.AddPartnerFile(partner)
 		if err := errors.Join(err, out.Close()); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 		return err
 	}
 	for r, err := range events {
-		if err == nil && !r.Visible() {
+		if err == nil && !r.IsVisible() {
 			continue
 		}
 		if err == nil && r.Partner != of {

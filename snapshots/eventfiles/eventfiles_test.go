@@ -37,7 +37,7 @@ func sealed(t *testing.T) (dir string, m snapshots.Manifest) {
 // only its own, and applications and outcomes of no partner are nowhere.
 func TestEachPartnerHasAFileOfItsOwn(t *testing.T) {
 	dir, m := sealed(t)
-	files, err := eventfiles.Files(dir, m)
+	files, err := eventfiles.FindFiles(dir, m)
 	if err != nil || len(files) != 3 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
@@ -126,7 +126,7 @@ func TestOtherBytesAreRefused(t *testing.T) {
 		if err := errors.Join(err, os.WriteFile(file, append(slices.Clone(before), ' '), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := eventfiles.Files(dir, m); err == nil || errors.Is(err, store.ErrNoPartnerFiles) {
+		if _, err := eventfiles.FindFiles(dir, m); err == nil || errors.Is(err, store.ErrNoPartnerFiles) {
 			t.Errorf("%s was changed: %v", file, err)
 		}
 		if err := os.WriteFile(file, before, 0o600); err != nil {
@@ -136,7 +136,7 @@ func TestOtherBytesAreRefused(t *testing.T) {
 	if err := os.Remove(files[0].Path); err != nil {
 		t.Fatal(err)
 	}
-	got, err := eventfiles.Files(dir, m)
+	got, err := eventfiles.FindFiles(dir, m)
 	if !errors.Is(err, store.ErrNoPartnerFiles) || len(got) != 1 {
 		t.Errorf("one file is missing: %v, %v", got, err)
 	}

@@ -12,8 +12,8 @@ type Base struct {
 // Bases lists all bands, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
-// UnderTwenty reports whether the band is under 20 adverts, too few for a reliable share.
-func (b Base) UnderTwenty() bool { return b.Lowest < 20 }
+// IsUnderTwenty reports whether the band is under 20 adverts, too few for a reliable share.
+func (b Base) IsUnderTwenty() bool { return b.Lowest < 20 }
 
 // BaseOf returns the band of a number of adverts. The number must be at least 5.
 func BaseOf(adverts int64) Base {
@@ -73,17 +73,17 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 // Sample holds the size of a sample of adverts, and how many of its adverts require a skill. The
 // numbers are used in significance tests and never printed.
 type Sample struct {
-	Asking, Adverts int64
+	Requiring, Adverts int64
 }
 
 // Union returns the union of two samples that share no advert.
 func (s Sample) Union(o Sample) Sample {
-	return Sample{s.Asking + o.Asking, s.Adverts + o.Adverts}
+	return Sample{s.Requiring + o.Requiring, s.Adverts + o.Adverts}
 }
 
 // Without returns the sample without the adverts of part, which must be a subset of it.
 func (s Sample) Without(part Sample) Sample {
-	return Sample{s.Asking - part.Asking, s.Adverts - part.Adverts}
+	return Sample{s.Requiring - part.Requiring, s.Adverts - part.Adverts}
 }
 
 // Share returns the percentage of adverts that require the skill; 0 if there are no adverts.
@@ -91,25 +91,25 @@ func (s Sample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0
 	}
-	return ShareTenths(s.Asking, s.Adverts)
+	return ShareTenths(s.Requiring, s.Adverts)
 }
 
-// Differ reports whether the shares of two samples differ significantly at the 95 % level. It
+// SharesDiffer reports whether the shares of two samples differ significantly at the 95 % level. It
 // returns false if a sample has no adverts.
 //
 // The shares must differ by more than 1.96·√(v₁+v₂), where v is p(1−p)/n + RandomError·p/n, n is
 // the size of the sample, and p is the share of both samples together. Half an advert is first
 // subtracted on each side (continuity correction). The systematic error is left out, since it is
 // the same in both samples.
-func (c CodingErrors) Differ(a, b Sample) bool {
+func (c CodingErrors) SharesDiffer(a, b Sample) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false
 	}
 	both := a.Union(b)
-	p := float64(both.Asking) / float64(both.Adverts)
+	p := float64(both.Requiring) / float64(both.Adverts)
 	chance := p*(1-p) + c.RandomError*p // variance for one advert
 	eachOne := 1/float64(a.Adverts) + 1/float64(b.Adverts)
-	difference := float64(a.Asking)/float64(a.Adverts) - float64(b.Asking)/float64(b.Adverts)
+	difference := float64(a.Requiring)/float64(a.Adverts) - float64(b.Requiring)/float64(b.Adverts)
 	half := eachOne / 2 // continuity correction (Yates): adverts are whole
 	return math.Abs(difference)-half > Z95*math.Sqrt(chance*eachOne)
 }

@@ -57,23 +57,23 @@ func sampled(random *rand.Rand, c CodingErrors, share float64, adverts int64) Sa
 		if random.Float64() >= share {
 			continue
 		}
-		s.Asking++
+		s.Requiring++
 		switch chance := random.Float64(); {
 		case chance < c.RandomError/2:
-			s.Asking--
+			s.Requiring--
 		case chance < c.RandomError:
-			s.Asking++
+			s.Requiring++
 		}
 	}
-	s.Asking = min(s.Asking, adverts)
+	s.Requiring = min(s.Requiring, adverts)
 	return s
 }
 
 // differing is how many of so many pairs of samples of two shares differ.
 func differing(random *rand.Rand, c CodingErrors, pairs int, was, is Sample) (differ int) {
-	share := func(s Sample) float64 { return float64(s.Asking) / float64(s.Adverts) }
+	share := func(s Sample) float64 { return float64(s.Requiring) / float64(s.Adverts) }
 	for range pairs {
-		if c.Differ(sampled(random, c, share(was), was.Adverts), sampled(random, c, share(is), is.Adverts)) {
+		if c.SharesDiffer(sampled(random, c, share(was), was.Adverts), sampled(random, c, share(is), is.Adverts)) {
 			differ++
 		}
 	}
@@ -93,9 +93,9 @@ func TestQuartersWithoutChange(t *testing.T) {
 			asking := 1000 / (skill + 2) // of 1,000 adverts: one half, one third and so on
 			was := Sample{asking * bases[0], 1000 * bases[0]}
 			for range quarters {
-				first := sampled(random, c, float64(was.Asking)/float64(was.Adverts), bases[0])
-				second := sampled(random, c, float64(was.Asking)/float64(was.Adverts), bases[1])
-				if c.Differ(first, second) {
+				first := sampled(random, c, float64(was.Requiring)/float64(was.Adverts), bases[0])
+				second := sampled(random, c, float64(was.Requiring)/float64(was.Adverts), bases[1])
+				if c.SharesDiffer(first, second) {
 					movers++
 				}
 			}
@@ -140,14 +140,14 @@ func TestDiffer(t *testing.T) {
 		{Sample{}, Sample{6, 9}, false},
 		{Sample{6, 9}, Sample{}, false},
 	} {
-		if got := c.Differ(test.a, test.b); got != test.want {
+		if got := c.SharesDiffer(test.a, test.b); got != test.want {
 			t.Errorf("%v and %v differ: %t", test.a, test.b, got)
 		}
-		if c.Differ(test.b, test.a) != test.want {
+		if c.SharesDiffer(test.b, test.a) != test.want {
 			t.Errorf("%v and %v are not the same the other way round", test.a, test.b)
 		}
 	}
-	if same := (Sample{50_000_000, 100_000_000}); c.Differ(same, same) {
+	if same := (Sample{50_000_000, 100_000_000}); c.SharesDiffer(same, same) {
 		t.Error("a share differs from itself")
 	}
 }

@@ -16,12 +16,12 @@ func TestCountsAreParsedWithTheirStatus(t *testing.T) {
 		want   string // empty = refused
 		says   string
 	}{
-		{number(0), Number, "0", ""}, {number(5), Number, "5", ""}, {nil, Small, "<5", ""}, {nil, NotPublished, "null", ""},
-		{number(4), Number, "", "value 4: "}, {number(1), Number, "", "value 1: "}, {number(-5), Number, "", "value -5: "},
-		{nil, Number, "", "status number without a value"}, {number(7), Small, "", `status "under_5" with a value`},
-		{number(7), NotPublished, "", `status "" with a value`}, {nil, "hidden", "", `unknown status "hidden"`},
+		{number(0), StatusNumber, "0", ""}, {number(5), StatusNumber, "5", ""}, {nil, StatusSmall, "<5", ""}, {nil, StatusNotPublished, "null", ""},
+		{number(4), StatusNumber, "", "value 4: "}, {number(1), StatusNumber, "", "value 1: "}, {number(-5), StatusNumber, "", "value -5: "},
+		{nil, StatusNumber, "", "status number without a value"}, {number(7), StatusSmall, "", `status "under_5" with a value`},
+		{number(7), StatusNotPublished, "", `status "" with a value`}, {nil, "hidden", "", `unknown status "hidden"`},
 	} {
-		got, err := Parse(c.n, c.status)
+		got, err := ParseCount(c.n, c.status)
 		if c.want != "" && (err != nil || got.String() != c.want) {
 			t.Errorf("%v with the status %q: %s, %v; want %s", c.n, c.status, got, err, c.want)
 		}
@@ -46,7 +46,7 @@ func TestCountsInJSON(t *testing.T) {
 		}
 	}
 	c := CountOf(9)
-	if err := c.UnmarshalJSON([]byte("3")); !errors.Is(err, ErrSmall) || c != (Count{}) {
+	if err := c.UnmarshalJSON([]byte("3")); !errors.Is(err, ErrSmallNumber) || c != (Count{}) {
 		t.Errorf("3 is read as %s, %v", c, err)
 	}
 	if err := c.UnmarshalJSON([]byte("true")); err == nil || !strings.HasPrefix(err.Error(), "count true: ") {
@@ -71,7 +71,7 @@ func TestValueOfACount(t *testing.T) {
 func TestRoundedUpAndDown(t *testing.T) {
 	for n, want := range map[int64][2]string{0: {"0", "0"}, 4: {"<5", "<5"}, 5: {"5", "5"}, 6: {"5", "10"},
 		9: {"5", "10"}, 10: {"10", "10"}, -1: {"null", "null"}} {
-		if down, up := Rounded(n, false).String(), Rounded(n, true).String(); down != want[0] || up != want[1] {
+		if down, up := RoundedCount(n, false).String(), RoundedCount(n, true).String(); down != want[0] || up != want[1] {
 			t.Errorf("%d is rounded to %s and %s, want %s and %s", n, down, up, want[0], want[1])
 		}
 	}
@@ -110,7 +110,7 @@ func TestSamplesAreAddedAndTakenAway(t *testing.T) {
 
 func TestSmallBases(t *testing.T) {
 	for adverts, want := range map[int64]bool{5: true, 19: true, 20: false, 1000: false} {
-		if got := BaseOf(adverts).UnderTwenty(); got != want {
+		if got := BaseOf(adverts).IsUnderTwenty(); got != want {
 			t.Errorf("a base of %d adverts is under twenty: %t", adverts, got)
 		}
 	}
@@ -130,7 +130,7 @@ func TestDifferAtTheEdge(t *testing.T) {
 		coding := CodingErrors{RandomError: c.random}
 		first := int64(0)
 		for x := int64(51); x < 120 && first == 0; x++ {
-			if coding.Differ(Sample{50, 250}, Sample{x, 250}) {
+			if coding.SharesDiffer(Sample{50, 250}, Sample{x, 250}) {
 				first = x
 			}
 		}

@@ -15,9 +15,9 @@ import (
 // SmallestShown is the smallest count of people, other than 0, that is printed as a number.
 const SmallestShown = 5
 
-// UnderFive is the text printed for a count of people from 1 to 4. The specification says: "A count
+// UnderFiveText is the text printed for a count of people from 1 to 4. The specification says: "A count
 // of people from 1 to 4 is never a number and never 0. It is the string "<5"."
-const UnderFive string = "<5"
+const UnderFiveText string = "<5"
 
 // Status is the form in which a count is printed: as a number, as "<5" or not at all. It is also
 // the text in a snapshot's status columns.
@@ -25,13 +25,13 @@ type Status string
 
 // The values of Status.
 const (
-	NotPublished Status = ""        // null: withheld, or not published; makes no claim about zero
-	Small        Status = "under_5" // "<5"
-	Number       Status = "number"  // 0, or at least 5
+	StatusNotPublished Status = ""        // null: withheld, or not published; makes no claim about zero
+	StatusSmall        Status = "under_5" // "<5"
+	StatusNumber       Status = "number"  // 0, or at least 5
 )
 
-// ErrSmall is the error for a number that must not be printed: from 1 to 4, or below 0.
-var ErrSmall = errors.New("a count of people from 1 to 4 must not be held as a number")
+// ErrSmallNumber is the error for a number that must not be printed: from 1 to 4, or below 0.
+var ErrSmallNumber = errors.New("a count of people from 1 to 4 must not be held as a number")
 
 // Count is a printed count of people: not published, "<5", 0, or a number of at least 5.
 type Count struct {
@@ -46,40 +46,40 @@ func CountOf(n int64) Count {
 	case n < 0:
 		return Count{}
 	case n > 0 && n < SmallestShown:
-		return Count{status: Small}
+		return Count{status: StatusSmall}
 	}
-	return Count{status: Number, n: n}
+	return Count{status: StatusNumber, n: n}
 }
 
-// RoundedTo is 5: printed counts of people on the platform are multiples of it.
-const RoundedTo = 5
+// RoundingStep is 5: printed counts of people on the platform are multiples of it.
+const RoundingStep = 5
 
-// Rounded returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5". Other
+// RoundedCount returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5". Other
 // numbers become the multiple of 5 below or, if up is true, above them. For a negative number it
 // returns "not published".
-func Rounded(n int64, up bool) Count {
+func RoundedCount(n int64, up bool) Count {
 	c := CountOf(n)
-	above := c.n % RoundedTo
+	above := c.n % RoundingStep
 	c.n -= above
 	if up && above > 0 {
-		c.n += RoundedTo
+		c.n += RoundingStep
 	}
 	return c
 }
 
-// Parse returns the printed count for the values of a snapshot's number and status columns. It
+// ParseCount returns the printed count for the values of a snapshot's number and status columns. It
 // returns an error if the two columns contradict each other.
-func Parse[N int32 | int64](n *N, s Status) (Count, error) {
+func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 	switch {
-	case s == Number && n != nil && (*n == 0 || *n >= SmallestShown):
-		return Count{status: Number, n: int64(*n)}, nil
-	case s == Number && n != nil:
-		return Count{}, fmt.Errorf("value %d: %w", *n, ErrSmall)
-	case s == Number:
+	case s == StatusNumber && n != nil && (*n == 0 || *n >= SmallestShown):
+		return Count{status: StatusNumber, n: int64(*n)}, nil
+	case s == StatusNumber && n != nil:
+		return Count{}, fmt.Errorf("value %d: %w", *n, ErrSmallNumber)
+	case s == StatusNumber:
 		return Count{}, errors.New("status number without a value")
 	case n != nil:
 		return Count{}, fmt.Errorf("status %q with a value", s)
-	case s == Small || s == NotPublished:
+	case s == StatusSmall || s == StatusNotPublished:
 		return Count{status: s}, nil
 	}
 	return Count{}, fmt.Errorf("unknown status %q", s)
@@ -89,14 +89,14 @@ func Parse[N int32 | int64](n *N, s Status) (Count, error) {
 func (c Count) Status() Status { return c.status }
 
 // Number returns the printed number; ok is false if the count is "<5" or not published.
-func (c Count) Number() (n int64, ok bool) { return c.n, c.status == Number }
+func (c Count) Number() (n int64, ok bool) { return c.n, c.status == StatusNumber }
 
 // Value returns a pointer to the printed number, or nil if the count is "<5" or not published.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
 // ValueOf returns what Count.Value does, for any integer type.
 func ValueOf[N int32 | int64](c Count) *N {
-	if c.status != Number {
+	if c.status != StatusNumber {
 		return nil
 	}
 	n := N(c.n)
@@ -106,10 +106,10 @@ func ValueOf[N int32 | int64](c Count) *N {
 // String returns "<5", "null" for not published, or the number, such as "0" or "15".
 func (c Count) String() string {
 	switch c.status {
-	case Number:
+	case StatusNumber:
 		return strconv.FormatInt(c.n, 10)
-	case Small:
-		return UnderFive
+	case StatusSmall:
+		return UnderFiveText
 	}
 	return "null"
 }
@@ -117,7 +117,7 @@ func (c Count) String() string {
 // AppendJSON appends the count to b as JSON: an integer, the string "<5", or null for not
 // published.
 func (c Count) AppendJSON(b []byte) []byte {
-	if c.status == Small {
+	if c.status == StatusSmall {
 		return append(b, `"<5"`...)
 	}
 	return append(b, c.String()...)
@@ -135,14 +135,14 @@ func (c *Count) UnmarshalJSON(b []byte) error {
 		*c = Count{}
 		return nil
 	case `"<5"`, `"\u003c5"`:
-		*c = Count{status: Small}
+		*c = Count{status: StatusSmall}
 		return nil
 	}
 	var n int64
 	if err := json.Unmarshal(b, &n); err != nil {
 		return fmt.Errorf("count %s: %w", b, err)
 	}
-	parsed, err := Parse(&n, Number)
+	parsed, err := ParseCount(&n, StatusNumber)
 	*c = parsed
 	return err
 }

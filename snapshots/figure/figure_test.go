@@ -23,7 +23,7 @@ func TestCountTokens(t *testing.T) {
 // TestRounded holds both ways of rounding against the multiples of 5 around a number.
 func TestRounded(t *testing.T) {
 	for n := int64(-1); n < 40; n++ {
-		down, up := Rounded(n, false), Rounded(n, true)
+		down, up := RoundedCount(n, false), RoundedCount(n, true)
 		if n < SmallestShown {
 			if down != CountOf(n) || up != CountOf(n) {
 				t.Errorf("%d prints %v and %v, want %v", n, down, up, CountOf(n))
@@ -31,12 +31,12 @@ func TestRounded(t *testing.T) {
 			continue
 		}
 		above := n
-		for above%RoundedTo != 0 {
+		for above%RoundingStep != 0 {
 			above++
 		}
 		below := above
 		if above != n {
-			below -= RoundedTo
+			below -= RoundingStep
 		}
 		if down != CountOf(below) || up != CountOf(above) {
 			t.Errorf("%d prints %v and %v, want %d and %d", n, down, up, below, above)
@@ -50,8 +50,8 @@ func TestCountNeverHoldsSmall(t *testing.T) {
 		if got, ok := CountOf(n).Number(); ok && (got < 0 || got > 0 && got < 5) {
 			t.Fatalf("CountOf(%d) shows %d", n, got)
 		}
-		_, err := Parse(&n, Number)
-		if small := n < 0 || n > 0 && n < 5; small != errors.Is(err, ErrSmall) {
+		_, err := ParseCount(&n, StatusNumber)
+		if small := n < 0 || n > 0 && n < 5; small != errors.Is(err, ErrSmallNumber) {
 			t.Fatalf("Parse(%d) = %v", n, err)
 		}
 	})
@@ -68,7 +68,7 @@ func TestCountRoundTrips(t *testing.T) {
 		if err := json.Unmarshal(b, &back); err != nil || back != c {
 			t.Fatalf("%v came back from %s as %v, %v", c, b, back, err)
 		}
-		if again, err := Parse(c.Value(), c.Status()); err != nil || again != c {
+		if again, err := ParseCount(c.Value(), c.Status()); err != nil || again != c {
 			t.Fatalf("%v parsed back as %v, %v", c, again, err)
 		}
 	})

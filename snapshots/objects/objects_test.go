@@ -21,7 +21,7 @@ func verified(testing.TB) func(dir string) error {
 		m, _, err := snapshots.ReadManifest(dir)
 		for _, t := range m.Tables {
 			if f, hashErr := snapshots.HashFile(
-				snapshots.Within(dir, snapshots.TableFileName(t.Name))); hashErr != nil || f.SHA256 != t.SHA256 {
+				snapshots.JoinPath(dir, snapshots.TableFileName(t.Name))); hashErr != nil || f.SHA256 != t.SHA256 {
 				err = errors.Join(err, hashErr, errors.New(t.Name+".parquet is another"))
 			}
 		}
@@ -84,7 +84,7 @@ func TestPublishAndPull(t *testing.T) {
 			t.Fatalf("a pull from nothing: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
-		if err != nil || !sent.Current || sent.Sent < 20 || sent.There != 0 {
+		if err != nil || !sent.BecameCurrent || sent.Sent < 20 || sent.There != 0 {
 			t.Fatalf("%+v, %v", sent, err)
 		}
 		again, err := r.Publish(t.Context(), from, id)
@@ -93,11 +93,11 @@ func TestPublishAndPull(t *testing.T) {
 		}
 		to, _ := empty(t)
 		got, err := r.Pull(t.Context(), to, verified(t))
-		if err != nil || got.ID != id || got.Got != sent.Sent || got.Bytes != sent.Bytes || !got.New {
+		if err != nil || got.ID != id || got.Got != sent.Sent || got.Bytes != sent.Bytes || !got.IsNew {
 			t.Fatalf("%+v, %v", got, err)
 		}
 		equalTrees(t, from.Dir(id), to.Dir(id))
-		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.New || got.Got != 0 {
+		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.IsNew || got.Got != 0 {
 			t.Errorf("a second pull: %+v, %v", got, err)
 		}
 		if err := to.Promote(t.Context(), id, ""); err != nil {
@@ -154,7 +154,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 				switch {
 				case err == nil:
 					won++
-				case errors.Is(err, store.ErrConflict):
+				case errors.Is(err, store.ErrCurrentChanged):
 					conflicts++
 				default:
 					t.Error(err)
@@ -165,7 +165,7 @@ func TestOneOfTwoPublishersWins(t *testing.T) {
 		if won != 1 || conflicts != 2 {
 			t.Errorf("%d won and %d were refused", won, conflicts)
 		}
-		if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrConflict) {
+		if err := r.move(t.Context(), []byte("2026-11-21.1\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
 			t.Errorf("a first pointer where there is one: %v", err)
 		}
 	})
@@ -182,7 +182,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var partly PublishResult
-		for _, name := range m.Names(false)[:7] {
+		for _, name := range m.FileNames(false)[:7] {
 			if err := r.send(t.Context(), from.Dir(id), m, name, &partly); err != nil {
 				t.Fatal(err)
 			}
@@ -191,7 +191,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 			t.Errorf("half a snapshot is current: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
-		if err != nil || sent.There != 7 || sent.Sent != len(m.Names(false))-7 {
+		if err != nil || sent.There != 7 || sent.Sent != len(m.FileNames(false))-7 {
 			t.Errorf("%+v, %v", sent, err)
 		}
 	})
@@ -251,10 +251,10 @@ func TestOtherBytesUnderTheName(t *testing.T) {
 	content.PlatformName = "Another"
 	snaptest.Build(t, data, "2026-11-20", content)
 	other := open(t, data)
-	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, store.ErrSealed) {
+	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, store.ErrSealedDifferently) {
 		t.Errorf("publish: %v", err)
 	}
-	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, store.ErrSealed) {
+	if _, err := r.Pull(t.Context(), other, verified(t)); !errors.Is(err, store.ErrSealedDifferently) {
 		t.Errorf("pull: %v", err)
 	}
 }
@@ -263,7 +263,7 @@ func TestOtherBytesUnderTheName(t *testing.T) {
 func TestSpoiltSnapshotIsNotPublished(t *testing.T) {
 	from, id, data := publishedStore(t, "2026-11-20")
 	snaptest.Unlock(t, data)
-	file := snapshots.Within(from.Dir(id), snapshots.TableFileName("skills"))
+	file := snapshots.JoinPath(from.Dir(id), snapshots.TableFileName("skills"))
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

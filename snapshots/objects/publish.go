@@ -29,11 +29,11 @@ const sumMetadata = "sha256"
 // PublishResult holds the numbers of files and bytes that Publish sent, and what it changed at the
 // address.
 type PublishResult struct {
-	ID      snapshots.ID `json:"id"`
-	Sent    int          `json:"files_sent"`
-	There   int          `json:"files_there"` // files already sent by an earlier publication
-	Bytes   int64        `json:"bytes_sent"`
-	Current bool         `json:"current"` // whether CURRENT now names it
+	ID            snapshots.ID `json:"id"`
+	Sent          int          `json:"files_sent"`
+	There         int          `json:"files_there"` // files already sent by an earlier publication
+	Bytes         int64        `json:"bytes_sent"`
+	BecameCurrent bool         `json:"current"` // whether CURRENT now names it
 	// Withdrawn lists the withdrawn snapshots of the store; every pull withdraws them too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
@@ -66,11 +66,11 @@ func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.I
 	if err := r.unsealed(ctx, id, sum); err != nil {
 		return sent, err
 	}
-	_, err = os.Lstat(snapshots.Within(dir, snapshots.SignatureName))
+	_, err = os.Lstat(snapshots.JoinPath(dir, snapshots.SignatureName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return sent, err
 	}
-	for _, name := range m.Names(err == nil) {
+	for _, name := range m.FileNames(err == nil) {
 		if err := r.send(ctx, dir, m, name, &sent); err != nil {
 			return sent, err
 		}
@@ -80,7 +80,7 @@ func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.I
 			return sent, fmt.Errorf("move %s: %w", snapshots.CurrentName, err)
 		}
 	}
-	sent.Current = true
+	sent.BecameCurrent = true
 	return sent, nil
 }
 
@@ -91,7 +91,7 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 		return nil
 	}
 	if err == nil && hash(b) != sum {
-		return store.ErrSealed
+		return store.ErrSealedDifferently
 	}
 	return err
 }
@@ -99,11 +99,11 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 // send copies one file unless it exists there. A local file that differs from the manifest is not
 // published.
 func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
-	local, err := snapshots.HashFile(snapshots.Within(dir, name))
+	local, err := snapshots.HashFile(snapshots.JoinPath(dir, name))
 	if err != nil {
 		return err
 	}
-	if stated, ok := m.Sum(name); ok && (stated.SHA256 != local.SHA256 || stated.Bytes != local.Bytes) {
+	if stated, ok := m.FileSum(name); ok && (stated.SHA256 != local.SHA256 || stated.Bytes != local.Bytes) {
 		return fmt.Errorf("%s is not what the manifest states; verify the snapshot", name)
 	}
 	there, err := r.has(ctx, key(m.ID, name), local)
@@ -114,7 +114,7 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 		sent.There++
 		return nil
 	}
-	if err := r.upload(ctx, key(m.ID, name), snapshots.Within(dir, name), local); err != nil {
+	if err := r.upload(ctx, key(m.ID, name), snapshots.JoinPath(dir, name), local); err != nil {
 		return err
 	}
 	sent.Sent, sent.Bytes = sent.Sent+1, sent.Bytes+local.Bytes
@@ -205,7 +205,7 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	}
 	err := r.bucket.Upload(ctx, snapshots.CurrentName, bytes.NewReader(text), options)
 	if conflicts(err) {
-		return store.ErrConflict
+		return store.ErrCurrentChanged
 	}
 	return err
 }
@@ -236,7 +236,7 @@ func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err
 		return err
 	}
 	if now != version {
-		return store.ErrConflict
+		return store.ErrCurrentChanged
 	}
 	return r.bucket.WriteAll(ctx, snapshots.CurrentName, text, nil)
 }

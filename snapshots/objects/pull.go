@@ -20,7 +20,7 @@ type PullResult struct {
 	Got   int          `json:"files_got"`
 	There int          `json:"files_there"` // files that the store already had
 	Bytes int64        `json:"bytes_got"`
-	New   bool         `json:"new"` // whether the snapshot is new to the store
+	IsNew bool         `json:"new"` // whether the snapshot is new to the store
 	// Withdrawn are the snapshots that this pull withdrew from the store.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
@@ -64,16 +64,16 @@ func (r *Remote) Pull(
 	}
 	// The adoption handles an existing manifest that cannot be read.
 	if _, sum, err := snapshots.ReadManifest(local.Dir(id)); err == nil && hash(text) != sum {
-		return got, store.ErrSealed
+		return got, store.ErrSealedDifferently
 	}
 	err = local.Adopt(ctx, id, func(dir string) error {
-		got.New = true
+		got.IsNew = true
 		if err := r.fill(ctx, dir, m, &got); err != nil {
 			return err
 		}
 		return verify(dir)
 	})
-	if err == nil && !got.New {
+	if err == nil && !got.IsNew {
 		err = verify(local.Dir(id))
 	}
 	return got, err
@@ -86,7 +86,7 @@ func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got
 		return fmt.Errorf("look for the signature: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(filepath.Join(dir, partName))) }()
-	for _, name := range m.Names(signed) {
+	for _, name := range m.FileNames(signed) {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			return fmt.Errorf("the manifest names %q, which is outside the snapshot", name)
 		}
@@ -103,8 +103,8 @@ const partName = ".part"
 // fetch copies one file under a temporary name first, so that a file with its final name is
 // complete.
 func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *PullResult) error {
-	to := snapshots.Within(dir, name)
-	stated, known := m.Sum(name)
+	to := snapshots.JoinPath(dir, name)
+	stated, known := m.FileSum(name)
 	if there, err := snapshots.HashFile(to); err == nil && known && there.SHA256 == stated.SHA256 {
 		got.There++
 		return nil

@@ -37,7 +37,7 @@ func TestCurrentOfAFolder(t *testing.T) {
 		"today\n": "", "2026-11-20.1\n\n": ""} {
 		id, err := folder(t, map[string]string{snapshots.CurrentName: text}).Current(t.Context())
 		if id != want || (err == nil) != (want != "") || errors.Is(err, store.ErrNoCurrent) ||
-			err != nil && (!errors.Is(err, snapshots.ErrID) || !strings.HasPrefix(err.Error(), "read CURRENT: ")) {
+			err != nil && (!errors.Is(err, snapshots.ErrInvalidID) || !strings.HasPrefix(err.Error(), "read CURRENT: ")) {
 			t.Errorf("%q: %q, %v; want %q", text, id, err, want)
 		}
 	}
@@ -109,13 +109,13 @@ func TestConflictsOfAService(t *testing.T) {
 // TestCurrentMovesOnlyFromWhatWasRead: of two who read the same, the second is told.
 func TestCurrentMovesOnlyFromWhatWasRead(t *testing.T) {
 	r := folder(t, nil)
-	if err := r.move(t.Context(), []byte("2026-11-20.1\n"), "a version"); !errors.Is(err, store.ErrConflict) {
+	if err := r.move(t.Context(), []byte("2026-11-20.1\n"), "a version"); !errors.Is(err, store.ErrCurrentChanged) {
 		t.Errorf("moved from what was never there: %v", err)
 	}
 	if err := r.move(t.Context(), []byte("2026-11-20.1\n"), ""); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.move(t.Context(), []byte("2026-11-20.2\n"), ""); !errors.Is(err, store.ErrConflict) {
+	if err := r.move(t.Context(), []byte("2026-11-20.2\n"), ""); !errors.Is(err, store.ErrCurrentChanged) {
 		t.Errorf("moved from nothing, where something is: %v", err)
 	}
 	id, version, err := r.current(t.Context())
@@ -191,7 +191,7 @@ func TestPullRefusesAnotherManifest(t *testing.T) {
 		r := folder(t, map[string]string{snapshots.CurrentName: "2026-11-20.1\n", "2026-11-20.1/manifest.json": text})
 		to, _ := empty(t)
 		if got, err := r.Pull(t.Context(), to, verified(t)); err == nil || !strings.HasPrefix(err.Error(), says) ||
-			got.New {
+			got.IsNew {
 			t.Errorf("%+v, %v; want %s", got, err, says)
 		}
 	}

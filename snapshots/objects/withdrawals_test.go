@@ -26,7 +26,7 @@ func TestPullStopsAtTheStatedBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := snapshots.TableFileName("skills")
-		stated, _ := m.Sum(name)
+		stated, _ := m.FileSum(name)
 		if err := r.bucket.WriteAll(t.Context(), key(id, name), make([]byte, stated.Bytes+5<<20), nil); err != nil {
 			t.Fatal(err)
 		}

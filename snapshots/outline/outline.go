@@ -13,11 +13,11 @@ import (
 	"github.com/paulmach/orb/encoding/wkt"
 )
 
-// PerDegree is the number of coordinate steps in one degree.
-const PerDegree = 100_000
+// StepsPerDegree is the number of coordinate steps in one degree.
+const StepsPerDegree = 100_000
 
-// Text formats an outline. Its coordinates must be whole steps.
-func Text(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
+// Format formats an outline. Its coordinates must be whole steps.
+func Format(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
 // Parse parses an outline. It returns an error if the text is not exactly as Text formats it, a
 // ring is not closed, or a coordinate is out of range.
@@ -39,7 +39,7 @@ func Parse(text string) (orb.MultiPolygon, error) {
 			}
 		}
 	}
-	if Text(shape) != text {
+	if Format(shape) != text {
 		return nil, errors.New("the outline is not written as such texts are")
 	}
 	return shape, nil
@@ -54,16 +54,16 @@ func checkRing(ring orb.Ring) error {
 			return fmt.Errorf("%v is no longitude and latitude", p)
 		}
 		for _, c := range p {
-			if Degrees(Steps(c)) != c || c == 0 && math.Signbit(c) {
-				return fmt.Errorf("%v is no whole number of steps of 1/%d degree", c, PerDegree)
+			if StepsToDegrees(DegreesToSteps(c)) != c || c == 0 && math.Signbit(c) {
+				return fmt.Errorf("%v is no whole number of steps of 1/%d degree", c, StepsPerDegree)
 			}
 		}
 	}
 	return nil
 }
 
-// Steps returns the number of steps nearest to a coordinate in degrees.
-func Steps(degrees float64) int32 { return int32(math.Round(degrees * PerDegree)) }
+// DegreesToSteps returns the number of steps nearest to a coordinate in degrees.
+func DegreesToSteps(degrees float64) int32 { return int32(math.Round(degrees * StepsPerDegree)) }
 
-// Degrees returns the coordinate in degrees for a number of steps.
-func Degrees(steps int32) float64 { return float64(steps) / PerDegree }
+// StepsToDegrees returns the coordinate in degrees for a number of steps.
+func StepsToDegrees(steps int32) float64 { return float64(steps) / StepsPerDegree }

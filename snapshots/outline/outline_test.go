@@ -11,8 +11,8 @@ import (
 // Any outline of whole steps is read as it was written.
 func TestTextIsReadBack(t *testing.T) {
 	step := rapid.Custom(func(t *rapid.T) orb.Point {
-		return orb.Point{Degrees(rapid.Int32Range(-180*PerDegree, 180*PerDegree).Draw(t, "longitude")),
-			Degrees(rapid.Int32Range(-90*PerDegree, 90*PerDegree).Draw(t, "latitude"))}
+		return orb.Point{StepsToDegrees(rapid.Int32Range(-180*StepsPerDegree, 180*StepsPerDegree).Draw(t, "longitude")),
+			StepsToDegrees(rapid.Int32Range(-90*StepsPerDegree, 90*StepsPerDegree).Draw(t, "latitude"))}
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		var shape orb.MultiPolygon
@@ -24,9 +24,9 @@ func TestTextIsReadBack(t *testing.T) {
 			}
 			shape = append(shape, polygon)
 		}
-		got, err := Parse(Text(shape))
+		got, err := Parse(Format(shape))
 		if err != nil || !orb.Equal(got, shape) {
-			t.Fatalf("%s is read as %v, %v", Text(shape), got, err)
+			t.Fatalf("%s is read as %v, %v", Format(shape), got, err)
 		}
 	})
 }
@@ -77,8 +77,8 @@ func FuzzParse(f *testing.F) {
 	f.Add("MULTIPOLYGON(((-0.1 51.5,-0.05 51.5,-0.05 51.55,-0.1 51.5)))")
 	f.Add("MULTIPOLYGON(((0 0,1e2 0,0 1,0 0),(0 0,1 0,0 1,0 0)),((0 0,1 0,0 1,0 0)))")
 	f.Fuzz(func(t *testing.T, text string) {
-		if shape, err := Parse(text); err == nil && Text(shape) != text {
-			t.Fatalf("%q is read as %q", text, Text(shape))
+		if shape, err := Parse(text); err == nil && Format(shape) != text {
+			t.Fatalf("%q is read as %q", text, Format(shape))
 		}
 	})
 }

@@ -22,10 +22,10 @@ type staged struct {
 }
 
 func stagedColumns() []snapshots.Column {
-	text := func(name string) snapshots.Column { return snapshots.Column{Name: name, Type: snapshots.Text} }
+	text := func(name string) snapshots.Column { return snapshots.Column{Name: name, Type: snapshots.TypeText} }
 	return []snapshots.Column{text("id"), text("source"), text("place"), text("soc"), text("skill"),
-		{Name: "level", Type: snapshots.Int8, Nullable: true}, {Name: "posted", Type: snapshots.Day},
-		{Name: "score", Type: snapshots.Float64}}
+		{Name: "level", Type: snapshots.TypeInt8, Nullable: true}, {Name: "posted", Type: snapshots.TypeDay},
+		{Name: "score", Type: snapshots.TypeFloat64}}
 }
 
 func stagedRows(n int) []staged {
@@ -71,7 +71,7 @@ func BenchmarkRead(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		rows := 0
-		if err := Read(path, func(staged) error { rows++; return nil }); err != nil || rows != n {
+		if err := ForEachRow(path, func(staged) error { rows++; return nil }); err != nil || rows != n {
 			b.Fatal(rows, err)
 		}
 	}
@@ -82,13 +82,13 @@ func BenchmarkImport(b *testing.B) {
 	const n = 2 * RowGroupRows
 	dir := b.TempDir()
 	src := filepath.Join(dir, "src.parquet")
-	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.Day}},
+	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.TypeDay}},
 		stagedColumns()...)}
 	writeRows(b, src, stagedColumns(), nil, stagedRows(n))
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		if _, err := Import(filepath.Join(dir, "dst.parquet"), table, nil, time.Unix(1.7e9, 0), src); err != nil {
+		if _, err := ImportTable(filepath.Join(dir, "dst.parquet"), table, nil, time.Unix(1.7e9, 0), src); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -102,7 +102,7 @@ func BenchmarkScan(b *testing.B) {
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
-		for _, err := range Scan(path, []string{"place", "soc", "skill", "level"}) {
+		for _, err := range ScanColumns(path, []string{"place", "soc", "skill", "level"}) {
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -2,15 +2,15 @@ package parquetio
 
 import "labour/snapshots"
 
-// Credits returns the keys of all sources that the rows of a table name. It reads the table's file
+// ReadCredits returns the keys of all sources that the rows of a table name. It reads the table's file
 // at path. The result is empty if the table has no column with such keys.
-func Credits(path string, table snapshots.Table) (snapshots.Credits, error) {
+func ReadCredits(path string, table snapshots.Table) (snapshots.Credits, error) {
 	named := snapshots.Credits{}
 	columns := table.CreditColumns()
 	if len(columns) == 0 {
 		return named, nil
 	}
-	for values, err := range Scan(path, columns) {
+	for values, err := range ScanColumns(path, columns) {
 		if err != nil {
 			return nil, err
 		}

@@ -17,20 +17,20 @@ import (
 
 // encodable draws a value that a column can hold.
 func encodable(c snapshots.Column) *rapid.Generator[Value] {
-	limit := map[snapshots.Type]int64{snapshots.Bool: 1, snapshots.Int8: 127, snapshots.Int16: 1<<15 - 1,
-		snapshots.Int32: 1<<31 - 1, snapshots.Day: 40_000,
-		snapshots.Timestamp: 1 << 50, snapshots.Int64: 1 << 62, snapshots.Decimal1: maxTenths}[c.Type]
+	limit := map[snapshots.Type]int64{snapshots.TypeBool: 1, snapshots.TypeInt8: 127, snapshots.TypeInt16: 1<<15 - 1,
+		snapshots.TypeInt32: 1<<31 - 1, snapshots.TypeDay: 40_000,
+		snapshots.TypeTimestamp: 1 << 50, snapshots.TypeInt64: 1 << 62, snapshots.TypeDecimal1: maxTenths}[c.Type]
 	low := -limit
-	if c.Type == snapshots.Bool {
+	if c.Type == snapshots.TypeBool {
 		low = 0
 	}
 	return rapid.Custom(func(t *rapid.T) Value {
 		switch {
 		case c.Nullable && rapid.Bool().Draw(t, "null"):
 			return Value{Null: true}
-		case c.Type == snapshots.Text:
+		case c.Type == snapshots.TypeText:
 			return Value{Text: rapid.String().Draw(t, "text")}
-		case c.Type == snapshots.Float64:
+		case c.Type == snapshots.TypeFloat64:
 			return Value{Float: rapid.Float64().Draw(t, "float")}
 		}
 		return Value{Int: rapid.Int64Range(low, limit).Draw(t, "int")}
@@ -41,9 +41,9 @@ func encodable(c snapshots.Column) *rapid.Generator[Value] {
 func TestEncodedFilesReadBack(t *testing.T) {
 	var columns []snapshots.Column
 	var names []string
-	for _, c := range []snapshots.Type{snapshots.Text, snapshots.Day, snapshots.Timestamp, snapshots.Bool,
-		snapshots.Int8, snapshots.Int16,
-		snapshots.Int32, snapshots.Int64, snapshots.Decimal1, snapshots.Float64} {
+	for _, c := range []snapshots.Type{snapshots.TypeText, snapshots.TypeDay, snapshots.TypeTimestamp, snapshots.TypeBool,
+		snapshots.TypeInt8, snapshots.TypeInt16,
+		snapshots.TypeInt32, snapshots.TypeInt64, snapshots.TypeDecimal1, snapshots.TypeFloat64} {
 		for _, nullable := range []bool{false, true} {
 			name := string(c) + map[bool]string{true: " or null"}[nullable]
 			columns, names = append(columns, snapshots.Column{Name: name, Type: c, Nullable: nullable}),
@@ -69,7 +69,7 @@ func TestEncodedFilesReadBack(t *testing.T) {
 		}
 		var got [][]Value
 		var err error
-		for values, bad := range Scan(path, names) {
+		for values, bad := range ScanColumns(path, names) {
 			row := slices.Clone(values)
 			for i := range row {
 				row[i].Text = strings.Clone(row[i].Text)
@@ -94,18 +94,18 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		column snapshots.Column
 		value  Value
 	}{
-		"null":          {snapshots.Column{Name: "c", Type: snapshots.Text}, Value{Null: true}},
-		"wide integer":  {snapshots.Column{Name: "c", Type: snapshots.Int8}, Value{Int: 128}},
-		"wide decimal":  {snapshots.Column{Name: "c", Type: snapshots.Decimal1}, Value{Int: maxTenths + 1}},
+		"null":          {snapshots.Column{Name: "c", Type: snapshots.TypeText}, Value{Null: true}},
+		"wide integer":  {snapshots.Column{Name: "c", Type: snapshots.TypeInt8}, Value{Int: 128}},
+		"wide decimal":  {snapshots.Column{Name: "c", Type: snapshots.TypeDecimal1}, Value{Int: maxTenths + 1}},
 		"unknown type":  {snapshots.Column{Name: "c", Type: "map"}, Value{}},
-		"low a decimal": {snapshots.Column{Name: "c", Type: snapshots.Decimal1}, Value{Int: -maxTenths - 1}},
+		"low a decimal": {snapshots.Column{Name: "c", Type: snapshots.TypeDecimal1}, Value{Int: -maxTenths - 1}},
 	} {
 		err := Encode(&bytes.Buffer{}, []snapshots.Column{tt.column}, nil, 1, func(int, int) Value { return tt.value })
 		if !errors.Is(err, ErrSchema) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	err := Encode(full{}, []snapshots.Column{{Name: "c", Type: snapshots.Int8}}, nil, 1,
+	err := Encode(full{}, []snapshots.Column{{Name: "c", Type: snapshots.TypeInt8}}, nil, 1,
 		func(int, int) Value { return Value{Int: 1} })
 	if !errors.Is(err, errFull) {
 		t.Errorf("a writer that fails: %v", err)
@@ -119,8 +119,8 @@ type full struct{}
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func BenchmarkEncode(b *testing.B) {
-	columns := []snapshots.Column{{Name: "text", Type: snapshots.Text},
-		{Name: "n", Type: snapshots.Int64, Nullable: true}, {Name: "share", Type: snapshots.Decimal1}}
+	columns := []snapshots.Column{{Name: "text", Type: snapshots.TypeText},
+		{Name: "n", Type: snapshots.TypeInt64, Nullable: true}, {Name: "share", Type: snapshots.TypeDecimal1}}
 	for b.Loop() {
 		if err := Encode(&bytes.Buffer{}, columns, nil, 200,
 			func(row, _ int) Value { return Value{Text: "care", Int: int64(row)} }); err != nil {

@@ -30,14 +30,14 @@ func sumOf(t *testing.T, path string) [32]byte {
 func TestSameRowsSameBytes(t *testing.T) {
 	dir, rows := t.TempDir(), stagedRows(20_000)
 	meta := map[string]string{"z": "1", "a": "2", "m": "3"}
-	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.Day}},
+	table := snapshots.Table{Name: "staged", Columns: append([]snapshots.Column{{Name: asOfName, Type: snapshots.TypeDay}},
 		stagedColumns()...)}
 	var first, firstImport [32]byte
 	for i, processors := range []int{runtime.GOMAXPROCS(0), runtime.GOMAXPROCS(0), 1} {
 		before := runtime.GOMAXPROCS(processors)
 		path, imported := filepath.Join(dir, fmt.Sprint(i)), filepath.Join(dir, fmt.Sprint("imported", i))
 		writeRows(t, path, stagedColumns(), meta, rows)
-		_, err := Import(imported, table, meta, asOfTest, path)
+		_, err := ImportTable(imported, table, meta, asOfTest, path)
 		runtime.GOMAXPROCS(before)
 		if err != nil {
 			t.Fatal(err)
@@ -64,7 +64,7 @@ func TestRowGroupsAreBounded(t *testing.T) {
 		t.Errorf("row groups of %v rows", got)
 	}
 	i := 0
-	err := Read(path, func(r staged) error {
+	err := ForEachRow(path, func(r staged) error {
 		if r.ID != rows[i].ID || (r.Level == nil) != (rows[i].Level == nil) || !r.Posted.Equal(rows[i].Posted) {
 			return fmt.Errorf("row %d is %v, not %v", i, r, rows[i])
 		}
@@ -78,7 +78,7 @@ func TestRowGroupsAreBounded(t *testing.T) {
 	for i := range long {
 		long[i].Text = strings.Repeat(string(rune('a'+i%26)), 1<<20)
 	}
-	writeRows(t, path, []snapshots.Column{{Name: "text", Type: snapshots.Text}}, nil, long)
+	writeRows(t, path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil, long)
 	if got := groupSizes(t, path); !slices.Equal(got, []int64{32, 8}) {
 		t.Errorf("row groups of %v long texts", got)
 	}
@@ -104,21 +104,21 @@ func TestStructsThatDoNotFitAreRefused(t *testing.T) {
 		return []snapshots.Column{{Name: name, Type: ct, Nullable: null}}
 	}
 	for name, err := range map[string]error{
-		"no field":       create2[texts](path, column("other", snapshots.Text, false)),
+		"no field":       create2[texts](path, column("other", snapshots.TypeText, false)),
 		"field too many": create2[staged](path, stagedColumns()[:7]),
-		"wrong type":     create2[texts](path, column("text", snapshots.Int8, false)),
-		"value for null": create2[texts](path, column("text", snapshots.Text, true)),
+		"wrong type":     create2[texts](path, column("text", snapshots.TypeInt8, false)),
+		"value for null": create2[texts](path, column("text", snapshots.TypeText, true)),
 		"pointer": create2[struct {
 			X *string `col:"x"`
-		}](path, column("x", snapshots.Text, false)),
+		}](path, column("x", snapshots.TypeText, false)),
 		"named pointer": create2[struct {
 			X *figure.Status `col:"x"`
-		}](path, column("x", snapshots.Text, true)),
+		}](path, column("x", snapshots.TypeText, true)),
 		"tenths as int64": create2[struct {
 			X figure.Tenths `col:"x"`
-		}](path, column("x", snapshots.Int64, false)),
-		"twice": create2[texts](path, append(column("text", snapshots.Text, false),
-			column("text", snapshots.Text, false)...)),
+		}](path, column("x", snapshots.TypeInt64, false)),
+		"twice": create2[texts](path, append(column("text", snapshots.TypeText, false),
+			column("text", snapshots.TypeText, false)...)),
 		"unknown type": create2[texts](path, column("text", "blob", false)),
 	} {
 		if !errors.Is(err, ErrSchema) {
@@ -138,7 +138,7 @@ func create2[T any](path string, columns []snapshots.Column) error {
 func TestReadRefusesAnotherSchema(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	word := "x"
-	writeRows(t, path, []snapshots.Column{{Name: "text", Type: snapshots.Text, Nullable: true}}, nil,
+	writeRows(t, path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText, Nullable: true}}, nil,
 		[]struct {
 			Text *string `col:"text"`
 		}{{&word}, {nil}})
@@ -156,7 +156,7 @@ func TestReadRefusesAnotherSchema(t *testing.T) {
 		t.Errorf("a column that is not there: %v", err)
 	}
 	stop := errors.New("stop")
-	err := Read(path, func(struct {
+	err := ForEachRow(path, func(struct {
 		Text *string `col:"text"`
 	}) error {
 		return stop
@@ -171,7 +171,7 @@ func TestWriterThatFailsLeavesNoFile(t *testing.T) {
 	type row struct {
 		V figure.Tenths `col:"v"`
 	}
-	w, err := Create[row](path, []snapshots.Column{{Name: "v", Type: snapshots.Decimal1}}, nil)
+	w, err := Create[row](path, []snapshots.Column{{Name: "v", Type: snapshots.TypeDecimal1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestFullDiskIsNoticed(t *testing.T) {
 	if err := os.Symlink("/dev/full", path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.Text}}, nil); !errors.Is(err,
+	if _, err := Create[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil); !errors.Is(err,
 		syscall.ENOSPC) {
 		t.Errorf("created a file on a full disk: %v", err)
 	}

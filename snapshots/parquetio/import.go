@@ -11,14 +11,14 @@ import (
 	"labour/snapshots"
 )
 
-// Import converts a Parquet file that another program wrote, such as DuckDB, to the file of a
+// ImportTable converts a Parquet file that another program wrote, such as DuckDB, to the file of a
 // table. src is that file and dst the new one. It finds columns by name, and adds the column as_of
 // with the date asOf. If src has that column, it must contain that date.
 //
 // The error is ErrSchema for unknown, missing or wrongly typed columns, and for nulls in columns
 // without nulls. Rows keep their order, so they must already be sorted. Import returns the number
 // of rows. After an error dst does not exist.
-func Import(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
+func ImportTable(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)
 	if err != nil {

@@ -34,11 +34,11 @@ type wide struct {
 
 func narrowTable() snapshots.Table {
 	return snapshots.Table{Name: "narrow", Columns: []snapshots.Column{
-		{Name: asOfName, Type: snapshots.Day}, {Name: "name", Type: snapshots.Text},
-		{Name: "level", Type: snapshots.Int8},
-		{Name: "count", Type: snapshots.Int32, Nullable: true},
-		{Name: "share", Type: snapshots.Decimal1, Nullable: true},
-		{Name: "month", Type: snapshots.Day}}}
+		{Name: asOfName, Type: snapshots.TypeDay}, {Name: "name", Type: snapshots.TypeText},
+		{Name: "level", Type: snapshots.TypeInt8},
+		{Name: "count", Type: snapshots.TypeInt32, Nullable: true},
+		{Name: "share", Type: snapshots.TypeDecimal1, Nullable: true},
+		{Name: "month", Type: snapshots.TypeDay}}}
 }
 
 // drawWide gives a row, and the row it must become; ok is false where it must be refused.
@@ -70,7 +70,7 @@ func TestImportKeepsRowsOrRefusesNulls(t *testing.T) {
 			in, want, sound = append(in, i), append(want, o), sound && ok
 		}
 		writeRows(t, src, snapshots.ColumnsOf[wide](), nil, in)
-		rows, err := Import(dst, narrowTable(), map[string]string{"k": "v"}, asOfTest, src)
+		rows, err := ImportTable(dst, narrowTable(), map[string]string{"k": "v"}, asOfTest, src)
 		if !sound {
 			if !errors.Is(err, ErrSchema) {
 				rt.Fatalf("not refused: %v", err)
@@ -84,7 +84,7 @@ func TestImportKeepsRowsOrRefusesNulls(t *testing.T) {
 	})
 	name := "x"
 	writeRows(t, src, snapshots.ColumnsOf[wide](), nil, []wide{{Name: &name, Month: asOfTest}})
-	if _, err := Import(dst, narrowTable(), map[string]string{"k": "v"}, asOfTest, src); err != nil {
+	if _, err := ImportTable(dst, narrowTable(), map[string]string{"k": "v"}, asOfTest, src); err != nil {
 		t.Fatal(err)
 	}
 	checkImported(t, dst)
@@ -99,7 +99,7 @@ func checkImported(t *testing.T, path string) {
 	if !cmp.Equal(about.Metadata, map[string]string{"k": "v"}) {
 		t.Errorf("metadata %v", about.Metadata)
 	}
-	for v, err := range Scan(path, []string{asOfName}) {
+	for v, err := range ScanColumns(path, []string{asOfName}) {
 		if err != nil || v[0].Int != asOfTest.Unix()/secondsPerDay {
 			t.Errorf("as_of is %v, %v", v, err)
 		}
@@ -112,16 +112,16 @@ func TestImportRefusesOtherColumns(t *testing.T) {
 	name := "x"
 	writeRows(t, src, snapshots.ColumnsOf[wide](), nil, []wide{{Name: &name, Month: asOfTest}})
 	more := narrowTable()
-	more.Columns = append(more.Columns, snapshots.Column{Name: "missing", Type: snapshots.Text})
+	more.Columns = append(more.Columns, snapshots.Column{Name: "missing", Type: snapshots.TypeText})
 	fewer := narrowTable()
 	fewer.Columns = fewer.Columns[:5]
 	other := narrowTable()
-	other.Columns[5].Type = snapshots.Bool
+	other.Columns[5].Type = snapshots.TypeBool
 	narrower := narrowTable()
-	narrower.Columns[3].Type = snapshots.Int16
+	narrower.Columns[3].Type = snapshots.TypeInt16
 	for what, table := range map[string]snapshots.Table{"missing": more, "unknown": fewer, "another type of": other,
 		"narrower": narrower} {
-		if _, err := Import(dst, table, nil, asOfTest, src); !errors.Is(err, ErrSchema) {
+		if _, err := ImportTable(dst, table, nil, asOfTest, src); !errors.Is(err, ErrSchema) {
 			t.Errorf("%s column: %v", what, err)
 		}
 		if _, err := ReadFooter(dst); err == nil {
@@ -139,11 +139,11 @@ type dated struct {
 func TestImportChecksADateThatIsThere(t *testing.T) {
 	dir := t.TempDir()
 	src, dst := filepath.Join(dir, "src.parquet"), filepath.Join(dir, "dst.parquet")
-	table := snapshots.Table{Columns: []snapshots.Column{{Name: asOfName, Type: snapshots.Day},
-		{Name: "n", Type: snapshots.Int32}}}
+	table := snapshots.Table{Columns: []snapshots.Column{{Name: asOfName, Type: snapshots.TypeDay},
+		{Name: "n", Type: snapshots.TypeInt32}}}
 	for shift, ok := range map[int]bool{0: true, 1: false} {
 		writeRows(t, src, table.Columns, nil, []dated{{asOfTest, 1}, {asOfTest.AddDate(0, 0, shift), 2}})
-		if _, err := Import(dst, table, nil, asOfTest, src); (err == nil) != ok {
+		if _, err := ImportTable(dst, table, nil, asOfTest, src); (err == nil) != ok {
 			t.Errorf("second row %d days later: %v", shift, err)
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"labour/snapshots"
 )
 
-// Each yields the rows of a file, in order, as structs whose fields have the tag `col`. The file
+// Rows yields the rows of a file, in order, as structs whose fields have the tag `col`. The file
 // may have more columns than T has fields. An error is the last item. It is ErrSchema if a field
 // has no column or one of another type, or if a field that is not a pointer gets a null. The caller
 // may keep the rows and their texts.
-func Each[T any](path string) iter.Seq2[T, error] {
+func Rows[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
 		columns, fields := columnsOf(row)
@@ -40,10 +40,10 @@ func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Valu
 	return columns, fields
 }
 
-// Read calls fn with each row of a file, in order. It stops at the first error of reading or of fn,
+// ForEachRow calls fn with each row of a file, in order. It stops at the first error of reading or of fn,
 // and returns it.
-func Read[T any](path string, fn func(row T) error) error {
-	for row, err := range Each[T](path) {
+func ForEachRow[T any](path string, fn func(row T) error) error {
+	for row, err := range Rows[T](path) {
 		if err == nil {
 			err = fn(row)
 		}
@@ -57,17 +57,17 @@ func Read[T any](path string, fn func(row T) error) error {
 // ReadAll returns all rows of a file, which must be small enough for memory.
 func ReadAll[T any](path string) ([]T, error) {
 	var rows []T
-	err := Read(path, func(row T) error { rows = append(rows, row); return nil })
+	err := ForEachRow(path, func(row T) error { rows = append(rows, row); return nil })
 	return rows, err
 }
 
 // anyType matches a column of any type. It is never written to a file.
 const anyType snapshots.Type = "any"
 
-// Scan yields the values of the named columns of each row. It is for columns that are known only at
+// ScanColumns yields the values of the named columns of each row. It is for columns that are known only at
 // run time. An error is the last item. The slice and its texts are reused for the next row, so
 // clone what you keep.
-func Scan(path string, columns []string) iter.Seq2[[]Value, error] {
+func ScanColumns(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {
 		of[i] = snapshots.Column{Name: name, Type: anyType}

@@ -43,13 +43,13 @@ func everyColumn() []snapshots.Column {
 	for _, c := range []struct {
 		name string
 		t    snapshots.Type
-	}{{"text", snapshots.Text}, {"day", snapshots.Day}, {"time", snapshots.Timestamp}, {"bool", snapshots.Bool},
-		{"i8", snapshots.Int8}, {"i16", snapshots.Int16}, {"i32", snapshots.Int32}, {"i64", snapshots.Int64},
-		{"float", snapshots.Float64}, {"tenths", snapshots.Decimal1}} {
+	}{{"text", snapshots.TypeText}, {"day", snapshots.TypeDay}, {"time", snapshots.TypeTimestamp}, {"bool", snapshots.TypeBool},
+		{"i8", snapshots.TypeInt8}, {"i16", snapshots.TypeInt16}, {"i32", snapshots.TypeInt32}, {"i64", snapshots.TypeInt64},
+		{"float", snapshots.TypeFloat64}, {"tenths", snapshots.TypeDecimal1}} {
 		columns = append(columns, snapshots.Column{Name: c.name, Type: c.t},
 			snapshots.Column{Name: c.name + "_n", Type: c.t, Nullable: true})
 	}
-	return append(columns, snapshots.Column{Name: "named", Type: snapshots.Text})
+	return append(columns, snapshots.Column{Name: "named", Type: snapshots.TypeText})
 }
 
 func drawRow(t *rapid.T) everything {

@@ -19,13 +19,13 @@ var ErrSchema = errors.New("does not match the schema")
 
 // columnTypes maps each column type to its Arrow type.
 var columnTypes = map[snapshots.Type]arrow.DataType{
-	snapshots.Text: arrow.BinaryTypes.String, snapshots.Day: arrow.FixedWidthTypes.Date32,
-	snapshots.Bool:      arrow.FixedWidthTypes.Boolean,
-	snapshots.Timestamp: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
-	snapshots.Int8:      arrow.PrimitiveTypes.Int8, snapshots.Int16: arrow.PrimitiveTypes.Int16,
-	snapshots.Int32: arrow.PrimitiveTypes.Int32,
-	snapshots.Int64: arrow.PrimitiveTypes.Int64, snapshots.Float64: arrow.PrimitiveTypes.Float64,
-	snapshots.Decimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
+	snapshots.TypeText: arrow.BinaryTypes.String, snapshots.TypeDay: arrow.FixedWidthTypes.Date32,
+	snapshots.TypeBool:      arrow.FixedWidthTypes.Boolean,
+	snapshots.TypeTimestamp: &arrow.TimestampType{Unit: arrow.Microsecond, TimeZone: "UTC"},
+	snapshots.TypeInt8:      arrow.PrimitiveTypes.Int8, snapshots.TypeInt16: arrow.PrimitiveTypes.Int16,
+	snapshots.TypeInt32: arrow.PrimitiveTypes.Int32,
+	snapshots.TypeInt64: arrow.PrimitiveTypes.Int64, snapshots.TypeFloat64: arrow.PrimitiveTypes.Float64,
+	snapshots.TypeDecimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
 }
 
 // columnType returns the column type for an Arrow type. The error is ErrSchema if there is none.

@@ -152,7 +152,7 @@ func load(field reflect.Value, t snapshots.Type, v *Value) {
 		v.Float = field.Float()
 	case reflect.Struct:
 		moment := *field.Addr().Interface().(*time.Time)
-		if v.Int = moment.Unix() * 1e6; t == snapshots.Day {
+		if v.Int = moment.Unix() * 1e6; t == snapshots.TypeDay {
 			v.Int = day(moment)
 		}
 	default:
@@ -192,7 +192,7 @@ func store(field reflect.Value, t snapshots.Type, v *Value) {
 		field.SetFloat(v.Float)
 	case reflect.Struct:
 		moment := time.UnixMicro(v.Int).UTC()
-		if t == snapshots.Day {
+		if t == snapshots.TypeDay {
 			moment = time.Unix(v.Int*secondsPerDay, 0).UTC()
 		}
 		*field.Addr().Interface().(*time.Time) = moment

@@ -71,8 +71,8 @@ func TestFieldsBackAndForth(t *testing.T) {
 	n := int8(7)
 	in := row{"a", nil, &n, true, at, at, 1.5}
 	out := row{"old", &n, nil, false, time.Time{}, time.Time{}, 0}
-	kinds := []snapshots.Type{snapshots.Text, snapshots.Int8, snapshots.Int8, snapshots.Bool, snapshots.Day,
-		snapshots.Timestamp, snapshots.Float64}
+	kinds := []snapshots.Type{snapshots.TypeText, snapshots.TypeInt8, snapshots.TypeInt8, snapshots.TypeBool, snapshots.TypeDay,
+		snapshots.TypeTimestamp, snapshots.TypeFloat64}
 	want := []Value{{Text: "a"}, {Null: true}, {Int: 7}, {Int: 1}, {Int: 20777}, {Int: 1795180455_000_000}, {Float: 1.5}}
 	from, to := reflect.ValueOf(&in).Elem(), reflect.ValueOf(&out).Elem()
 	for i, kind := range kinds {
@@ -104,22 +104,22 @@ func TestWholeNumbersFitTheirColumns(t *testing.T) {
 func TestCreditsOfAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	table := snapshots.Table{Name: "x", From: []string{"news"}, Columns: []snapshots.Column{
-		{Name: "as_of", Type: snapshots.Day}, {Name: "source_keys", Type: snapshots.Text}}}
+		{Name: "as_of", Type: snapshots.TypeDay}, {Name: "source_keys", Type: snapshots.TypeText}}}
 	type row struct {
 		Keys string `col:"source_keys"`
 	}
 	if err := WriteTable(path, table, nil, asOfTest, []row{{"a,b"}, {"b"}, {"c"}}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := Credits(path, table)
+	got, err := ReadCredits(path, table)
 	if want := (snapshots.Credits{"a": true, "b": true, "c": true}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
-	if got, err := Credits(path+".gone", table); got != nil || !errors.Is(err, os.ErrNotExist) {
+	if got, err := ReadCredits(path+".gone", table); got != nil || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("no file: %v, %v", got, err)
 	}
 	table.From = nil
-	if got, err := Credits(path+".gone", table); got == nil || len(got) != 0 || err != nil {
+	if got, err := ReadCredits(path+".gone", table); got == nil || len(got) != 0 || err != nil {
 		t.Errorf("a table that names no source is not read: %v, %v", got, err)
 	}
 }
@@ -128,13 +128,13 @@ func TestCreditsOfAFile(t *testing.T) {
 func TestTablesAreWrittenWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.parquet")
-	table := snapshots.Table{Name: "x", Columns: []snapshots.Column{{Name: "as_of", Type: snapshots.Day},
-		{Name: "text", Type: snapshots.Text}}}
+	table := snapshots.Table{Name: "x", Columns: []snapshots.Column{{Name: "as_of", Type: snapshots.TypeDay},
+		{Name: "text", Type: snapshots.TypeText}}}
 	if err := WriteTable(path, table, map[string]string{"k": "v"}, asOfTest, []texts{{"b"}, {"a"}}); err != nil {
 		t.Fatal(err)
 	}
 	got := ""
-	for v, err := range Scan(path, []string{"text", "as_of"}) {
+	for v, err := range ScanColumns(path, []string{"text", "as_of"}) {
 		if err != nil || v[1].Int != day(asOfTest) {
 			t.Errorf("as_of is %v, %v", v, err)
 			break
@@ -154,12 +154,12 @@ func TestTablesAreWrittenWhole(t *testing.T) {
 	type short struct {
 		N int8 `col:"n"`
 	}
-	narrow := snapshots.Table{Columns: []snapshots.Column{{Name: "n", Type: snapshots.Int8}}}
+	narrow := snapshots.Table{Columns: []snapshots.Column{{Name: "n", Type: snapshots.TypeInt8}}}
 	w, err := CreateTable[short](path, narrow, nil, asOfTest)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.columns[0].Type, w.err = snapshots.Int8, errors.New("failed before")
+	w.columns[0].Type, w.err = snapshots.TypeInt8, errors.New("failed before")
 	if err := w.WriteAll([]short{{1}}); err == nil || !strings.Contains(err.Error(), "failed before") {
 		t.Errorf("after an error: %v", err)
 	}

@@ -21,16 +21,16 @@ type Schedule struct{ Daily, Monthly, Yearly int }
 
 // Snapshot holds what Plan needs to know of a snapshot.
 type Snapshot struct {
-	ID      snapshots.ID
-	Current bool
-	Sealed  time.Time // zero if its manifest cannot be read
-	// Superseded is when another snapshot replaced it; zero if it is current or never was.
-	Superseded time.Time
+	ID       snapshots.ID
+	Current  bool
+	SealedAt time.Time // zero if its manifest cannot be read
+	// SupersededAt is when another snapshot replaced it; zero if it is current or never was.
+	SupersededAt time.Time
 	// Damaged is true if its manifest cannot be read.
 	Damaged bool
 }
 
-func (s Snapshot) published() bool { return s.Current || !s.Superseded.IsZero() }
+func (s Snapshot) published() bool { return s.Current || !s.SupersededAt.IsZero() }
 
 // Verdict is the decision whether to keep one snapshot, with all reasons for it.
 type Verdict struct {
@@ -79,9 +79,9 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 		{current == "", "nothing is promoted yet"},
 		{current != "" && s.ID.Compare(current) > 0, "newer than the current one"},
 		{s.Damaged, "its manifest cannot be read"},
-		{now.Before(s.Sealed.Add(CursorLifetime)), "sealed less than 24 hours ago"},
+		{now.Before(s.SealedAt.Add(CursorLifetime)), "sealed less than 24 hours ago"},
 		// A time in the future means that a clock was wrong; the snapshot is kept.
-		{!s.Superseded.IsZero() && now.Before(s.Superseded.Add(CursorLifetime)), "superseded less than 24 hours ago"},
+		{!s.SupersededAt.IsZero() && now.Before(s.SupersededAt.Add(CursorLifetime)), "superseded less than 24 hours ago"},
 	} {
 		if r.holds {
 			reasons = append(reasons, r.what)

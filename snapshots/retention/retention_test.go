@@ -24,11 +24,11 @@ func stores() *rapid.Generator[[]retention.Snapshot] {
 		for i := range n {
 			day := now.AddDate(0, 0, -rapid.OneOf(rapid.IntRange(0, 20), rapid.IntRange(0, 1000)).Draw(t, "days back"))
 			s := retention.Snapshot{ID: snapshots.NewID(day, rapid.IntRange(1, 3).Draw(t, "run")),
-				Current: i == current,
-				Sealed:  now.Add(-time.Duration(rapid.IntRange(0, 60).Draw(t, "hours old")) * time.Hour),
-				Damaged: rapid.IntRange(0, 20).Draw(t, "damaged") == 0}
+				Current:  i == current,
+				SealedAt: now.Add(-time.Duration(rapid.IntRange(0, 60).Draw(t, "hours old")) * time.Hour),
+				Damaged:  rapid.IntRange(0, 20).Draw(t, "damaged") == 0}
 			if !s.Current && rapid.Bool().Draw(t, "published") {
-				s.Superseded = now.Add(-time.Duration(rapid.IntRange(-5, 100).Draw(t, "hours")) * time.Hour)
+				s.SupersededAt = now.Add(-time.Duration(rapid.IntRange(-5, 100).Draw(t, "hours")) * time.Hour)
 			}
 			if !seen[s.ID] {
 				seen[s.ID] = true
@@ -47,20 +47,20 @@ func wanted(s retention.Snapshot, list []retention.Snapshot, schedule retention.
 		promoted = promoted || o.Current
 		newer = newer || o.Current && s.ID.Compare(o.ID) > 0
 	}
-	if now.Sub(s.Sealed) < 24*time.Hour || s.Current || s.Damaged || newest || newer || !promoted {
+	if now.Sub(s.SealedAt) < 24*time.Hour || s.Current || s.Damaged || newest || newer || !promoted {
 		return true
 	}
-	if s.Superseded.IsZero() {
+	if s.SupersededAt.IsZero() {
 		return false
 	}
-	if now.Sub(s.Superseded) < 24*time.Hour {
+	if now.Sub(s.SupersededAt) < 24*time.Hour {
 		return true
 	}
 	for layout, n := range map[string]int{"2006-01-02": schedule.Daily, "2006-01": schedule.Monthly,
 		"2006": schedule.Yearly} {
 		period, later, last := s.ID.Date().Format(layout), map[string]bool{}, true
 		for _, o := range list {
-			if (o.Current || !o.Superseded.IsZero()) && o.ID.Compare(s.ID) > 0 {
+			if (o.Current || !o.SupersededAt.IsZero()) && o.ID.Compare(s.ID) > 0 {
 				p := o.ID.Date().Format(layout)
 				last = last && p != period
 				later[p] = true
@@ -110,12 +110,12 @@ func TestReasons(t *testing.T) {
 	long := now.AddDate(0, 0, -3)
 	list := []retention.Snapshot{
 		{ID: "2026-11-20.1", Current: true},
-		{ID: "2026-11-19.2", Superseded: now.Add(-23 * time.Hour)},
-		{ID: "2026-11-19.1", Superseded: long},
+		{ID: "2026-11-19.2", SupersededAt: now.Add(-23 * time.Hour)},
+		{ID: "2026-11-19.1", SupersededAt: long},
 		{ID: "2026-11-18.2"},
-		{ID: "2026-11-18.1", Superseded: long},
-		{ID: "2026-10-31.1", Superseded: long},
-		{ID: "2025-12-31.1", Superseded: long},
+		{ID: "2026-11-18.1", SupersededAt: long},
+		{ID: "2026-10-31.1", SupersededAt: long},
+		{ID: "2025-12-31.1", SupersededAt: long},
 	}
 	var got []string
 	for _, v := range retention.Plan(list, now, retention.Schedule{Daily: 2, Monthly: 2, Yearly: 2}) {

@@ -39,7 +39,7 @@ func TestErrorsOfKeysNameTheFile(t *testing.T) {
 		t.Errorf("a password of a key that has none: %v", err)
 	}
 	chance := errors.New("no chance")
-	if s, p, err := signature.Generate(failing{chance}, ""); s != nil || p != nil || !errors.Is(err, chance) {
+	if s, p, err := signature.GenerateKeyPair(failing{chance}, ""); s != nil || p != nil || !errors.Is(err, chance) {
 		t.Errorf("a key without chance: %v", err)
 	}
 }
@@ -56,12 +56,12 @@ func TestSignatureNamesItsSnapshot(t *testing.T) {
 		t.Errorf("signed again it is %s, %v", again, err)
 	}
 	for want, err := range map[string]error{
-		"it is of key ":                         stranger.Check(id, []byte("sums"), signed),
-		"SHA256SUMS or the comment is not what": verifier.Check(id, []byte("other"), signed),
-		`it was made for "snapshot:2026-11-20.1 as_of:2026-11-20", not for "snapshot:2026-11-20.2`: verifier.Check(
+		"it is of key ":                         stranger.Verify(id, []byte("sums"), signed),
+		"SHA256SUMS or the comment is not what": verifier.Verify(id, []byte("other"), signed),
+		`it was made for "snapshot:2026-11-20.1 as_of:2026-11-20", not for "snapshot:2026-11-20.2`: verifier.Verify(
 			"2026-11-20.2", []byte("sums"), signed),
 	} {
-		if !errors.Is(err, signature.ErrSignature) || !strings.Contains(err.Error(), want) {
+		if !errors.Is(err, signature.ErrInvalidSignature) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -15,17 +15,17 @@ import (
 	"labour/snapshots"
 )
 
-// ErrSignature is the error for an invalid signature.
-var ErrSignature = errors.New("the signature does not hold")
+// ErrInvalidSignature is the error for an invalid signature.
+var ErrInvalidSignature = errors.New("the signature does not hold")
 
 // maxFile is the largest size of a key file or a signature file in bytes. Both have some hundred
 // bytes.
 const maxFile = 1 << 16
 
-// Generate returns a new key pair, as the contents of the two key files. With a password the secret
+// GenerateKeyPair returns a new key pair, as the contents of the two key files. With a password the secret
 // key is encrypted with scrypt; each use then needs about 1 GB of memory and some seconds. Without
 // a password the secret key is in plain text.
-func Generate(random io.Reader, password string) (secret, public []byte, err error) {
+func GenerateKeyPair(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {
 		return nil, nil, fmt.Errorf("generate key: %w", err)
@@ -99,21 +99,21 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Check returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for this
+// Verify returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for this
 // snapshot and key. Otherwise it returns an error that wraps ErrSignature.
-func (v *Verifier) Check(id snapshots.ID, sums, signed []byte) error {
+func (v *Verifier) Verify(id snapshots.ID, sums, signed []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signed); err != nil {
-		return fmt.Errorf("%w: %w", ErrSignature, err)
+		return fmt.Errorf("%w: %w", ErrInvalidSignature, err)
 	}
 	if s.KeyID != v.key.ID() {
-		return fmt.Errorf("%w: it is of key %X, not of key %X", ErrSignature, s.KeyID, v.key.ID())
+		return fmt.Errorf("%w: it is of key %X, not of key %X", ErrInvalidSignature, s.KeyID, v.key.ID())
 	}
 	if !minisign.Verify(v.key, sums, signed) {
-		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrSignature, snapshots.SumsName, s.KeyID)
+		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrInvalidSignature, snapshots.SumsName, s.KeyID)
 	}
 	if s.TrustedComment != comment(id) {
-		return fmt.Errorf("%w: it was made for %q, not for %q", ErrSignature, s.TrustedComment, comment(id))
+		return fmt.Errorf("%w: it was made for %q, not for %q", ErrInvalidSignature, s.TrustedComment, comment(id))
 	}
 	return nil
 }

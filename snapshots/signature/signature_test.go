@@ -19,7 +19,7 @@ const id snapshots.ID = "2026-11-20.1"
 // pair writes a new key pair and reads it again.
 func pair(t *testing.T) (*signature.Signer, *signature.Verifier, string) {
 	t.Helper()
-	secret, public, err := signature.Generate(rand.Reader, "")
+	secret, public, err := signature.GenerateKeyPair(rand.Reader, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,22 +49,22 @@ func TestOnlyWhatWasSignedHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := verifier.Check(id, sums, signed); err != nil {
+		if err := verifier.Verify(id, sums, signed); err != nil {
 			t.Fatal(err)
 		}
 		changed := append([]byte(nil), sums...)
 		changed[rapid.IntRange(0, len(sums)-1).Draw(t, "at")] ^= 1 << rapid.IntRange(0, 7).Draw(t, "bit")
 		for what, err := range map[string]error{
-			"other content":  verifier.Check(id, changed, signed),
-			"other snapshot": verifier.Check("2026-11-20.2", sums, signed),
-			"other key":      stranger.Check(id, sums, signed),
-			"other comment": verifier.Check("2026-11-21.1", sums,
+			"other content":  verifier.Verify(id, changed, signed),
+			"other snapshot": verifier.Verify("2026-11-20.2", sums, signed),
+			"other key":      stranger.Verify(id, sums, signed),
+			"other comment": verifier.Verify("2026-11-21.1", sums,
 				[]byte(strings.ReplaceAll(string(signed), "2026-11-20", "2026-11-21"))),
-			"no signature":    verifier.Check(id, sums, nil),
-			"cut signature":   verifier.Check(id, sums, signed[:len(signed)/2]),
-			"strange content": verifier.Check(id, sums, sums),
+			"no signature":    verifier.Verify(id, sums, nil),
+			"cut signature":   verifier.Verify(id, sums, signed[:len(signed)/2]),
+			"strange content": verifier.Verify(id, sums, sums),
 		} {
-			if !errors.Is(err, signature.ErrSignature) {
+			if !errors.Is(err, signature.ErrInvalidSignature) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
@@ -105,7 +105,7 @@ func TestEncryptedKeyNeedsItsPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := verifier.Check(id, []byte("sums"), signed); err != nil {
+	if err := verifier.Verify(id, []byte("sums"), signed); err != nil {
 		t.Error(err)
 	}
 }
@@ -131,7 +131,7 @@ func TestStrangeFilesAreNoKeys(t *testing.T) {
 func FuzzCheck(f *testing.F) {
 	f.Add([]byte("untrusted comment: x\nRUQ=\ntrusted comment: y\nRUQ=\n"))
 	f.Fuzz(func(t *testing.T, signed []byte) {
-		_, public, err := signature.Generate(rand.Reader, "")
+		_, public, err := signature.GenerateKeyPair(rand.Reader, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func FuzzCheck(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := v.Check(id, []byte("sums"), signed); !errors.Is(err, signature.ErrSignature) {
+		if err := v.Verify(id, []byte("sums"), signed); !errors.Is(err, signature.ErrInvalidSignature) {
 			t.Errorf("%q holds: %v", signed, err)
 		}
 	})

@@ -64,7 +64,7 @@ func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	}{{38, 640, true}, {2, 0, false}, {0, 0, false}, {-1, 0, false}, {110, 560, true}, {7, 0, false}, {4, 0, false},
 		{25, 300, true}}
 	c := cases[n%len(cases)]
-	row.SetTurnedDown(figure.Rounded(c.turnedDown, false))
+	row.SetTurnedDown(figure.RoundedCount(c.turnedDown, false))
 	if c.shares {
 		hired, turnedDown := c.hired, c.hired/2+figure.Tenths(n%9*10)
 		row.HiredWithSkillPct, row.TurnedDownWithSkillPct = &hired, &turnedDown

@@ -111,7 +111,7 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 // t.TempDir cannot remove them. Build and Seal call it; other tests must call it after t.TempDir.
 func Unlock(t testing.TB, root string) {
 	t.Cleanup(func() {
-		err := filepath.WalkDir(snapshots.Root(root), func(p string, e fs.DirEntry, err error) error {
+		err := filepath.WalkDir(snapshots.SnapshotsDir(root), func(p string, e fs.DirEntry, err error) error {
 			if err != nil || !e.IsDir() {
 				return err
 			}
@@ -144,7 +144,7 @@ func seal(root string, asOf snapshots.Date, c Content) (id snapshots.ID, err err
 	if err != nil {
 		return "", err
 	}
-	if _, err := diff.Write(context.Background(), folder, w, m, c.Sources); err != nil {
+	if _, err := diff.WriteChanges(context.Background(), folder, w, m, c.Sources); err != nil {
 		return "", err
 	}
 	if c.BeforeSeal != nil {
@@ -171,11 +171,11 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 		}
 		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
 		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: cmp.Or(c.Protection, "rounded"),
-			SecretSHA256: strings.Repeat("5e", 32), MadeBy: out.w.ID(), ExtractAt: at.Add(-time.Hour)}
+			SecretSHA256: strings.Repeat("5e", 32), FirstSnapshot: out.w.ID(), ExtractFetchedAt: at.Add(-time.Hour)}
 	}
 	m.PeopleWithdrawn = c.PeopleWithdrawn
 	for _, s := range c.Sources {
-		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, At: at.Add(-time.Hour)})
+		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, FetchedAt: at.Add(-time.Hour)})
 	}
 	for _, h := range snapshots.EmbargoedDatasets() {
 		rows := out.embargoed[h.Name]
@@ -247,10 +247,10 @@ func put[T any](out *files, name string, rows []T) {
 	if snapshots.IsPeopleTable(name) {
 		asOf = out.peopleAsOf
 	}
-	table, file, err := snapshots.FileNamed(name)
+	table, file, err := snapshots.FindFile(name)
 	if err == nil {
 		err = parquetio.WriteTable(out.w.FilePath(file), table, snapshots.TableMetadata(table, out.w.ID(), out.sources),
-			asOf, snapshots.Sorted(table, rows))
+			asOf, snapshots.SortedRows(table, rows))
 	}
 	out.err = errors.Join(out.err, err)
 	if _, embargoed := snapshots.EmbargoedTableNamed(name); embargoed {
@@ -263,7 +263,7 @@ func put[T any](out *files, name string, rows []T) {
 // events writes the events for everybody to the table events, and those of each partner to a file.
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
-	rows = snapshots.Sorted(snapshots.Table{Sort: eventfiles.SortColumns()}, rows)
+	rows = snapshots.SortedRows(snapshots.Table{Sort: eventfiles.SortColumns()}, rows)
 	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(yield func(snapshots.EventsRow, error) bool) {
 		for _, r := range rows {
 			if !yield(r, nil) {

@@ -46,7 +46,7 @@ func TestSameContentSameBytes(t *testing.T) {
 		root := t.TempDir()
 		id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
 		runtime.GOMAXPROCS(before)
-		sums, err := os.ReadFile(filepath.Join(snapshots.Root(root), string(id), snapshots.SumsName))
+		sums, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.SumsName))
 		if err != nil {
 			t.Fatal(err)
 		}

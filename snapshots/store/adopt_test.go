@@ -33,7 +33,7 @@ func TestAdoptedOnce(t *testing.T) {
 	if adopt(t, into, from, id) {
 		t.Error("the files of a snapshot that is there were asked for")
 	}
-	if err := os.Remove(snapshots.Within(into.Root(), snapshots.IndexName)); err != nil {
+	if err := os.Remove(snapshots.JoinPath(into.Root(), snapshots.IndexName)); err != nil {
 		t.Fatal(err)
 	}
 	if adopt(t, into, from, id) {

@@ -18,13 +18,13 @@ type ChainMessage struct {
 	// Fault is true if the chain is broken here: a gap, or a manifest that differs from the sealed
 	// one.
 	Fault bool   `json:"fault"`
-	What  string `json:"what"`
+	Text  string `json:"what"`
 }
 
-// Chain returns the index, brought up to date, and messages about the chain of manifests. Each
+// CheckChain returns the index, brought up to date, and messages about the chain of manifests. Each
 // manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
 // since it may come from returning to an older snapshot. Chain writes nothing.
-func (s *Store) Chain(ctx context.Context) (Index, []ChainMessage, error) {
+func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return Index{}, nil, err
@@ -36,15 +36,15 @@ func (s *Store) Chain(ctx context.Context) (Index, []ChainMessage, error) {
 	case errors.Is(err, fs.ErrNotExist) && len(ids) == 0:
 		return Index{Format: snapshots.Format}, nil, nil
 	default:
-		links = append(links, ChainMessage{Fault: true, What: fmt.Sprintf("the index cannot be read: %v", err)})
+		links = append(links, ChainMessage{Fault: true, Text: fmt.Sprintf("the index cannot be read: %v", err)})
 		x = Index{Format: snapshots.Format, Rebuilt: true}
 	}
 	if x.Rebuilt {
 		links = append(links,
-			ChainMessage{What: "the index was made again from the directories: what was removed before is not in it"})
+			ChainMessage{Text: "the index was made again from the directories: what was removed before is not in it"})
 	}
 	if _, err := s.Current(); errors.Is(err, ErrUnreadableCurrent) {
-		links = append(links, ChainMessage{Fault: true, What: err.Error()})
+		links = append(links, ChainMessage{Fault: true, Text: err.Error()})
 	}
 	for _, id := range ids {
 		if ctx.Err() != nil {

@@ -82,8 +82,8 @@ func afterKill(t *testing.T, data string, old snapshots.ID, n int) {
 		t.Fatal(err)
 	}
 	for _, e := range list {
-		if e.Err != nil {
-			t.Errorf("%s is not whole: %v", e.ID, e.Err)
+		if e.ManifestErr != nil {
+			t.Errorf("%s is not whole: %v", e.ID, e.ManifestErr)
 		}
 		requireWhole(t, s, e.ID)
 	}
@@ -170,7 +170,7 @@ func TestConcurrentPromotionsOneWins(t *testing.T) {
 			winner = ids[i]
 		case err == nil:
 			t.Errorf("both %s and %s won", winner, ids[i])
-		case !errors.Is(err, ErrConflict):
+		case !errors.Is(err, ErrCurrentChanged):
 			t.Error(err)
 		}
 	}
@@ -212,12 +212,12 @@ func TestListShowsWhatItCannotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := []byte(`{"format": "labour/99"}`)
-	if err := os.WriteFile(snapshots.Within(s.Dir("2026-11-21.1"), snapshots.ManifestName), newer, 0o600); err != nil {
+	if err := os.WriteFile(snapshots.JoinPath(s.Dir("2026-11-21.1"), snapshots.ManifestName), newer, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	list, err := s.List(context.Background())
-	if err != nil || len(list) != 2 || list[0].ID != id || list[0].Err != nil ||
-		!errors.Is(list[1].Err, snapshots.ErrFormat) {
+	if err != nil || len(list) != 2 || list[0].ID != id || list[0].ManifestErr != nil ||
+		!errors.Is(list[1].ManifestErr, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("list: %v, %v", list, err)
 	}
 }

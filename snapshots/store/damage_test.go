@@ -32,7 +32,7 @@ func TestAdoptedIsSaidInTheIndex(t *testing.T) {
 	if err != nil || err2 != nil || info.Mode().Perm() != sealedDir || file.Mode().Perm() != sealedFile {
 		t.Errorf("modes %v and %v, %v, %v", info, file, err, err2)
 	}
-	if err := into.Adopt(t.Context(), "../x", nil); !errors.Is(err, snapshots.ErrID) {
+	if err := into.Adopt(t.Context(), "../x", nil); !errors.Is(err, snapshots.ErrInvalidID) {
 		t.Errorf("no ID: %v", err)
 	}
 	if _, links := chain(t, into); !found(links, second, false, "not taken over: nothing is known of "+string(first)) {
@@ -102,14 +102,14 @@ func TestIndexOfAnotherFormatIsNotReplaced(t *testing.T) {
 	newer := `{"format": "labour/99"}`
 	path := filepath.Join(s.root, snapshots.IndexName)
 	replace(t, path, newer)
-	if err := s.RebuildIndex(t.Context()); !errors.Is(err, snapshots.ErrFormat) ||
+	if err := s.RebuildIndex(t.Context()); !errors.Is(err, snapshots.ErrUnsupportedFormat) ||
 		!strings.HasPrefix(err.Error(), "rebuild index.json: ") {
 		t.Errorf("rebuilt: %v", err)
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != newer {
 		t.Errorf("the index is %s, %v", b, err)
 	}
-	if _, _, err := s.Predecessor(); !errors.Is(err, snapshots.ErrFormat) {
+	if _, _, err := s.Predecessor(); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("the snapshot before: %v", err)
 	}
 	for _, bad := range []string{`{"format": "labour/1", "strange": 1}`, "[", `{"format": "labour/1", "snapshots": 1}`} {
@@ -229,7 +229,7 @@ func TestNewestPublishedIsTheLast(t *testing.T) {
 		}
 	}
 	set(func(*Index) {})
-	spoil(t, snapshots.Within(s.Dir(ids[1]), snapshots.ManifestName), func(string) string { return "{" })
+	spoil(t, snapshots.JoinPath(s.Dir(ids[1]), snapshots.ManifestName), func(string) string { return "{" })
 	if got, err := s.lastPublished(); err != nil || got != ids[3] {
 		t.Errorf("the last cannot be read: %q, %v; want %q", got, err, ids[3])
 	}

@@ -147,7 +147,7 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 // the publication of a sound snapshot.
 func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
-	if errors.Is(err, snapshots.ErrFormat) {
+	if errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		return err
 	}
 	if err != nil {

@@ -33,7 +33,7 @@ func publish(t *testing.T, s *Store, content string) snapshots.ID {
 
 func chain(t *testing.T, s *Store) (Index, []ChainMessage) {
 	t.Helper()
-	x, links, err := s.Chain(context.Background())
+	x, links, err := s.CheckChain(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func chain(t *testing.T, s *Store) (Index, []ChainMessage) {
 
 // found reports whether the chain shows exactly one thing, with the words.
 func found(links []ChainMessage, id snapshots.ID, fault bool, words string) bool {
-	return len(links) == 1 && links[0].ID == id && links[0].Fault == fault && strings.Contains(links[0].What, words)
+	return len(links) == 1 && links[0].ID == id && links[0].Fault == fault && strings.Contains(links[0].Text, words)
 }
 
 // spoil writes a file of a sealed snapshot again.
@@ -110,11 +110,11 @@ func TestChainShowsGapsForksAndChanges(t *testing.T) {
 			}
 		}, "2026-11-20.2", true, "a gap: it follows 2026-11-20.1"},
 		{"a manifest changed", func(t *testing.T, s *Store, ids []snapshots.ID) {
-			spoil(t, snapshots.Within(s.Dir(ids[2]), snapshots.ManifestName),
+			spoil(t, snapshots.JoinPath(s.Dir(ids[2]), snapshots.ManifestName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 		}, "2026-11-20.3", true, "not the one that was sealed"},
 		{"a manifest changed before the index is written", func(t *testing.T, s *Store, ids []snapshots.ID) {
-			spoil(t, snapshots.Within(s.Dir(ids[2]), snapshots.ManifestName),
+			spoil(t, snapshots.JoinPath(s.Dir(ids[2]), snapshots.ManifestName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 			if err := s.updateIndex("", func(*Index) {}); err != nil {
 				t.Fatal(err)
@@ -152,7 +152,7 @@ func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 			if err := lose(filepath.Join(s.Root(), snapshots.IndexName)); err != nil {
 				t.Fatal(err)
 			}
-			if _, links := chain(t, s); len(links) == 0 || !links[0].Fault || !strings.Contains(links[0].What,
+			if _, links := chain(t, s); len(links) == 0 || !links[0].Fault || !strings.Contains(links[0].Text,
 				"index cannot be read") {
 				t.Errorf("not shown: %v", links)
 			}

@@ -20,7 +20,7 @@ func TestPartnerFilesAreWhatWasSealed(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fill(t, w, "a") // of North Works
-	path, err := w.PartnerPath("Aid")
+	path, err := w.AddPartnerFile("Aid")
 	if err := errors.Join(err, os.WriteFile(path, []byte("of Aid"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +113,11 @@ func TestOpenToOthers(t *testing.T) {
 		if err := errors.Join(os.Chmod(file, c.file), os.Chmod(dir, c.dir)); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := OpenToOthers(file); got != c.want || err != nil {
+		if got, err := AccessibleToOthers(file); got != c.want || err != nil {
 			t.Errorf("%o in %o: %t, %v; want %t", c.file, c.dir, got, err, c.want)
 		}
 	}
-	if got, err := OpenToOthers(file + ".gone"); got || !errors.Is(err, fs.ErrNotExist) {
+	if got, err := AccessibleToOthers(file + ".gone"); got || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %t, %v", got, err)
 	}
 }

@@ -100,9 +100,9 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// PartnerPath returns the path at which the caller must write the events of a partner. It adds the
+// AddPartnerFile returns the path at which the caller must write the events of a partner. It adds the
 // file to Partners. Call it once for each partner.
-func (w *Writer) PartnerPath(partner string) (string, error) {
+func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
 		return "", err
@@ -130,7 +130,7 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if len(w.Key) == 0 {
 		return "", errors.New("events of partners need the operator's key")
 	}
-	x := partnersIndex{Snapshot: w.id, Salt: w.Key.Sum("partners of " + string(w.id)), Files: w.Partners()}
+	x := partnersIndex{Snapshot: w.id, Salt: w.Key.HMAC("partners of " + string(w.id)), Files: w.Partners()}
 	slices.SortFunc(x.Files, func(a, b PartnerFile) int { return cmp.Compare(a.Partner, b.Partner) })
 	for i, f := range x.Files {
 		hashed, err := snapshots.HashFile(f.Path)
@@ -193,9 +193,9 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// OpenToOthers reports whether the file modes give other users access to a file. It is false if the
+// AccessibleToOthers reports whether the file modes give other users access to a file. It is false if the
 // file or its directory has no permissions for group and others.
-func OpenToOthers(file string) (bool, error) {
+func AccessibleToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)
 		if err != nil {

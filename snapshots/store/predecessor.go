@@ -20,7 +20,7 @@ func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
 		}
 	}
 	damage := err
-	if errors.Is(damage, snapshots.ErrFormat) {
+	if errors.Is(damage, snapshots.ErrUnsupportedFormat) {
 		return "", "", damage
 	}
 	before, err = s.lastKnown()
@@ -42,7 +42,7 @@ func (s *Store) lastKnown() (snapshots.ID, error) {
 		return last, nil
 	case err == nil || errors.Is(err, fs.ErrNotExist):
 		return s.lastFollowed()
-	case errors.Is(err, snapshots.ErrFormat):
+	case errors.Is(err, snapshots.ErrUnsupportedFormat):
 		return "", err
 	}
 	return "", fmt.Errorf("find the snapshot that was published last: %w; labour snapshot list --rebuild makes the "+

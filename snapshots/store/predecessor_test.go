@@ -32,7 +32,7 @@ func TestPredecessorOfDamage(t *testing.T) {
 	torn := func(n int) damage {
 		return func(t *testing.T, s *Store, ids []snapshots.ID) {
 			for _, id := range ids[:n] {
-				manifest := snapshots.Within(s.Dir(id), snapshots.ManifestName)
+				manifest := snapshots.JoinPath(s.Dir(id), snapshots.ManifestName)
 				spoil(t, manifest, func(text string) string { return text[:len(text)/2] })
 			}
 		}
@@ -84,7 +84,7 @@ func TestPredecessorOfDamage(t *testing.T) {
 func TestPredecessorOfATornManifest(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	first, second := publish(t, s, "a"), publish(t, s, "b")
-	spoil(t, snapshots.Within(s.Dir(second), snapshots.ManifestName), func(string) string { return "{" })
+	spoil(t, snapshots.JoinPath(s.Dir(second), snapshots.ManifestName), func(string) string { return "{" })
 	current, before, err := s.Predecessor()
 	if current != second || before != first || err != nil {
 		t.Fatalf("%q, %q, %v", current, before, err)
@@ -110,7 +110,7 @@ func TestPromoteMendsCurrent(t *testing.T) {
 		if _, links := chain(t, s); !found(links, "", true, "labour promote ID makes one current") {
 			t.Errorf("%q: %v", text, links)
 		}
-		if err := s.Promote(t.Context(), id, id); !errors.Is(err, ErrConflict) {
+		if err := s.Promote(t.Context(), id, id); !errors.Is(err, ErrCurrentChanged) {
 			t.Errorf("%q: %v", text, err)
 		}
 		if err := s.Promote(t.Context(), id, ""); err != nil {

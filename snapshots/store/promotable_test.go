@@ -62,7 +62,7 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "there is no snapshot 2026-11-20.9 in "+s.root+"; labour snapshot list shows") {
 		t.Errorf("no snapshot: %v", err)
 	}
-	path := snapshots.Within(s.Dir(id), snapshots.ManifestName)
+	path := snapshots.JoinPath(s.Dir(id), snapshots.ManifestName)
 	for _, c := range []struct {
 		words  string
 		change func(string) string
@@ -76,11 +76,11 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 		}
 	}
 	spoil(t, path, func(string) string { return `{"format": "labour/99"}` })
-	if _, err := s.Manifest(id); !errors.Is(err, snapshots.ErrFormat) || strings.Contains(err.Error(), "backup") {
+	if _, err := s.Manifest(id); !errors.Is(err, snapshots.ErrUnsupportedFormat) || strings.Contains(err.Error(), "backup") {
 		t.Errorf("a newer format: %v; no backup helps", err)
 	}
 	replace(t, filepath.Join(s.root, snapshots.CurrentName), string(id)+"\n")
-	if _, _, err := s.Predecessor(); !errors.Is(err, snapshots.ErrFormat) {
+	if _, _, err := s.Predecessor(); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("the snapshot before, in a newer format: %v", err)
 	}
 }
@@ -89,7 +89,7 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 func TestStoreIsADirectory(t *testing.T) {
 	data := t.TempDir()
 	s := openStore(t, data)
-	if list, err := s.List(t.Context()); err != nil || len(list) != 0 || s.Root() != snapshots.Root(data) {
+	if list, err := s.List(t.Context()); err != nil || len(list) != 0 || s.Root() != snapshots.SnapshotsDir(data) {
 		t.Errorf("nothing: %v, %v in %s", list, err, s.Root())
 	}
 	if _, err := os.Stat(s.root); !errors.Is(err, fs.ErrNotExist) {
@@ -105,13 +105,13 @@ func TestStoreIsADirectory(t *testing.T) {
 		t.Errorf("snapshots %v, %v", ids, err)
 	}
 	other := t.TempDir()
-	replace(t, snapshots.Root(other), "")
-	if _, err := Open(other); err == nil || !strings.Contains(err.Error(), snapshots.Root(other)+" is not a directory") {
+	replace(t, snapshots.SnapshotsDir(other), "")
+	if _, err := Open(other); err == nil || !strings.Contains(err.Error(), snapshots.SnapshotsDir(other)+" is not a directory") {
 		t.Errorf("a file: %v", err)
 	}
 	for name, err := range map[string]error{
-		"list": func() error { _, err := (&Store{root: snapshots.Root(other)}).List(t.Context()); return err }(),
-		"next": func() error { _, err := (&Store{root: snapshots.Root(other)}).NextID(asOfTest); return err }(),
+		"list": func() error { _, err := (&Store{root: snapshots.SnapshotsDir(other)}).List(t.Context()); return err }(),
+		"next": func() error { _, err := (&Store{root: snapshots.SnapshotsDir(other)}).NextID(asOfTest); return err }(),
 	} {
 		if err == nil {
 			t.Errorf("%s of a file: no error", name)
@@ -168,7 +168,7 @@ func TestLastFollowedIsTheNewest(t *testing.T) {
 	if got, err := s.lastFollowed(); err != nil || got != first {
 		t.Errorf("%s, %v; want %s, as %s is withdrawn", got, err, first, second)
 	}
-	spoil(t, snapshots.Within(s.Dir(first), snapshots.ManifestName), func(string) string { return "{" })
+	spoil(t, snapshots.JoinPath(s.Dir(first), snapshots.ManifestName), func(string) string { return "{" })
 	if got, err := s.lastFollowed(); err != nil || got != "" {
 		t.Errorf("%s, %v; want none, as %s cannot be read", got, err, first)
 	}

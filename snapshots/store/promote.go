@@ -26,7 +26,7 @@ func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 			return err
 		}
 		if current != expect {
-			return fmt.Errorf("expected %q to be current, found %q: %w", expect, current, ErrConflict)
+			return fmt.Errorf("expected %q to be current, found %q: %w", expect, current, ErrCurrentChanged)
 		}
 		if current != "" && current != id {
 			if err := s.noteSuperseded(current, id); err != nil {
@@ -118,7 +118,7 @@ func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time
 	}
 	at := map[snapshots.ID]time.Time{}
 	for _, e := range entries {
-		if e.Err != nil || e.Manifest.Previous == nil {
+		if e.ManifestErr != nil || e.Manifest.Previous == nil {
 			continue
 		}
 		before, made := e.Manifest.Previous.ID, e.Manifest.CreatedAt

@@ -168,7 +168,7 @@ func TestUnsealedManifestIsRemoved(t *testing.T) {
 // TestWritersEndOnce: a writer that was closed or has sealed seals nothing, and can be closed again.
 func TestWritersEndOnce(t *testing.T) {
 	s := openStore(t, t.TempDir())
-	if _, err := s.BeginAs("../x"); !errors.Is(err, snapshots.ErrID) {
+	if _, err := s.BeginAs("../x"); !errors.Is(err, snapshots.ErrInvalidID) {
 		t.Errorf("begun as no ID: %v", err)
 	}
 	w, err := s.BeginAs("2026-11-18.7")
@@ -298,7 +298,7 @@ func TestContextEndsLists(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	_, err := s.List(ended)
-	_, _, err2 := s.Chain(ended)
+	_, _, err2 := s.CheckChain(ended)
 	_, err3 := hashTree(ended, s.root)
 	for name, err := range map[string]error{"list": err, "chain": err2, "hashes": err3} {
 		if !errors.Is(err, context.Canceled) {

@@ -209,7 +209,7 @@ func (w *Writer) name(manifest []byte) error {
 	if _, err := os.Lstat(to); err == nil {
 		there, err := os.ReadFile(filepath.Join(to, snapshots.ManifestName))
 		if err != nil || string(there) != string(manifest) {
-			return errors.Join(ErrSealed, err)
+			return errors.Join(ErrSealedDifferently, err)
 		}
 		return errors.Join(removeTree(w.dir), os.RemoveAll(w.partnersDir()))
 	}

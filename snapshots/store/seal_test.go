@@ -30,7 +30,7 @@ func fill(t *testing.T, w *Writer, content string) snapshots.Manifest {
 		m.Tables = append(m.Tables, snapshots.TableFile{Name: table.Name, Rows: 3})
 	}
 	w.Key = snapshots.Key("of the tests")
-	partner, err := w.PartnerPath("North Works")
+	partner, err := w.AddPartnerFile("North Works")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestRunsOfADayAreNumbered(t *testing.T) {
 func TestSealedNameKeepsItsBytes(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	id := sealOne(t, s, "a")
-	for content, want := range map[string]error{"a": nil, "b": ErrSealed} {
+	for content, want := range map[string]error{"a": nil, "b": ErrSealedDifferently} {
 		w, err := s.BeginAs(id)
 		if err != nil {
 			t.Fatal(err)

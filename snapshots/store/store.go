@@ -28,10 +28,10 @@ var (
 	// ErrNoPredecessor is returned by Predecessor if a snapshot was published but none can be read.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
-	// ErrConflict is returned by Promote if the current snapshot is not the expected one.
-	ErrConflict = errors.New("another snapshot was promoted meanwhile")
-	// ErrSealed is returned by Seal if a sealed snapshot of the same ID has another manifest.
-	ErrSealed = errors.New("a snapshot of this name is sealed with other bytes")
+	// ErrCurrentChanged is returned by Promote if the current snapshot is not the expected one.
+	ErrCurrentChanged = errors.New("another snapshot was promoted meanwhile")
+	// ErrSealedDifferently is returned by Seal if a sealed snapshot of the same ID has another manifest.
+	ErrSealedDifferently = errors.New("a snapshot of this name is sealed with other bytes")
 	// ErrWriterActive is returned by Begin while another writer is active.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
 	// ErrNoChanges is returned by Promote for a snapshot without changes.parquet.
@@ -55,15 +55,15 @@ type Entry struct {
 	ID       snapshots.ID
 	Current  bool
 	Manifest snapshots.Manifest
-	// Err is why the manifest cannot be read (another format, damage). The entry is still listed,
+	// ManifestErr is why the manifest cannot be read (another format, damage). The entry is still listed,
 	// so that nothing vanishes silently.
-	Err error
+	ManifestErr error
 }
 
 // Open returns the store of a data directory. Its folder is <data>/snapshots, which need not exist
 // yet. Open writes nothing.
 func Open(data string) (*Store, error) {
-	root, err := filepath.Abs(snapshots.Root(data))
+	root, err := filepath.Abs(snapshots.SnapshotsDir(data))
 	if err != nil {
 		return nil, fmt.Errorf("open snapshots of %s: %w", data, err)
 	}
@@ -96,7 +96,7 @@ func (s *Store) List(ctx context.Context) ([]Entry, error) {
 			return nil, err
 		}
 		m, err := s.Manifest(id)
-		entries = append(entries, Entry{ID: id, Current: id == current, Manifest: m, Err: err})
+		entries = append(entries, Entry{ID: id, Current: id == current, Manifest: m, ManifestErr: err})
 	}
 	return entries, nil
 }
@@ -169,7 +169,7 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 	switch {
 	case err == nil:
 		return m, sum, nil
-	case errors.Is(err, snapshots.ErrFormat):
+	case errors.Is(err, snapshots.ErrUnsupportedFormat):
 		return snapshots.Manifest{}, "", err
 	}
 	if _, absent := os.Lstat(s.Dir(id)); errors.Is(absent, fs.ErrNotExist) {

@@ -113,7 +113,7 @@ func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.d
 
 // FilePath returns the path at which the caller must write another file. name is the path in the
 // snapshot, with forward slashes, such as changes.parquet.
-func (w *Writer) FilePath(name string) string { return snapshots.Within(w.dir, name) }
+func (w *Writer) FilePath(name string) string { return snapshots.JoinPath(w.dir, name) }
 
 // Close releases the writer's lock. It removes the snapshot if it was not sealed.
 func (w *Writer) Close() error {
@@ -151,7 +151,7 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 // Reuse adds an unchanged file of another sealed snapshot in this store. name is the path in the
 // snapshot, with forward slashes. The file is a hard link if the file system supports that.
 func (w *Writer) Reuse(from snapshots.ID, name string) error {
-	if err := w.ReuseFile(snapshots.Within(w.store.Dir(from), name), name); err != nil {
+	if err := w.ReuseFile(snapshots.JoinPath(w.store.Dir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
 	}
 	return nil

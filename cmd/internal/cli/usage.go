@@ -42,8 +42,8 @@ const ExitHelp = `Exit status:
 // ExitUsage.
 type UsageError struct{ error }
 
-// Usage returns a UsageError that wraps err.
-func Usage(err error) error { return UsageError{err} }
+// NewUsageError returns a UsageError that wraps err.
+func NewUsageError(err error) error { return UsageError{err} }
 
 func (u UsageError) Unwrap() error { return u.error }
 
@@ -55,16 +55,16 @@ func RangeArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
 		case n < least:
-			return Usage(fmt.Errorf("an argument is missing; it is called: %s", cmd.UseLine()))
+			return NewUsageError(fmt.Errorf("an argument is missing; it is called: %s", cmd.UseLine()))
 		case n > most:
-			return Usage(fmt.Errorf("unknown argument %q; it is called: %s", args[most], cmd.UseLine()))
+			return NewUsageError(fmt.Errorf("unknown argument %q; it is called: %s", args[most], cmd.UseLine()))
 		}
 		return nil
 	}
 }
 
-// Group returns a command that has only subcommands.
-func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
+// NewGroup returns a command that has only subcommands.
+func NewGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
@@ -79,7 +79,7 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 // UnknownCommandError returns the error for an unknown subcommand of c. It suggests similar names.
 func UnknownCommandError(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
-	return Usage(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
+	return NewUsageError(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
 		c.CommandPath()))
 }
 
@@ -103,7 +103,7 @@ func FlagError(c *cobra.Command, err error) error {
 			}
 		})
 	}
-	return Usage(fmt.Errorf("%w%s; see %s --help", err, meant(near), c.CommandPath()))
+	return NewUsageError(fmt.Errorf("%w%s; see %s --help", err, meant(near), c.CommandPath()))
 }
 
 func meant(names []string) string {
@@ -120,20 +120,20 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// Command returns a command that calls run. Each field of options with the tag flag is a flag, also
+// NewCommand returns a command that calls run. Each field of options with the tag flag is a flag, also
 // in embedded structs. These tags describe the flag:
 //
 // flag is its name and usage its help text. default is its default value; without it, the value of
 // the field is the default. A flag with the tag required must be given. A flag with the tag least
 // must not be negative.
-func Command[O any](use, short string, args cobra.PositionalArgs, options O,
+func NewCommand[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
 	checks := addFlags(c.Flags(), reflect.ValueOf(&options).Elem())
 	c.RunE = func(cmd *cobra.Command, args []string) error {
 		for _, check := range checks {
 			if err := check(); err != nil {
-				return Usage(err)
+				return NewUsageError(err)
 			}
 		}
 		return run(cmd.Context(), &options, args)

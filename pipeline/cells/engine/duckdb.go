@@ -84,8 +84,8 @@ func (d *DuckDB) QueryRow(ctx context.Context, query string, into ...any) error 
 	return d.db.QueryRowContext(ctx, query).Scan(into...)
 }
 
-// Set sets an SQL variable to a text.
-func (d *DuckDB) Set(ctx context.Context, variable, text string) error {
+// SetVariable sets an SQL variable to a text.
+func (d *DuckDB) SetVariable(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
 }
 
@@ -104,8 +104,8 @@ func (d *DuckDB) Write(ctx context.Context, query, to string) error {
 	return d.exec(ctx, "COPY ("+query+") TO "+literal(to)+" (FORMAT parquet, COMPRESSION snappy)")
 }
 
-// Sort reads Parquet files and writes their rows to one file, sorted by the SQL expressions in by.
-func (d *DuckDB) Sort(ctx context.Context, from, to, by string) error {
+// SortFiles reads Parquet files and writes their rows to one file, sorted by the SQL expressions in by.
+func (d *DuckDB) SortFiles(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 

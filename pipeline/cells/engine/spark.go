@@ -33,12 +33,12 @@ type Cluster struct {
 	AllowOpenWork bool `yaml:"allow_open_work"`
 
 	Token string `yaml:"-"` // value named by TokenEnv; empty = none
-	// Patience is how long to try to restore a lost connection; 0 = a minute.
-	Patience time.Duration  `yaml:"-"`
-	Roots    *x509.CertPool `yaml:"-"` // accepted authorities of certificates; nil = the system's
-	// Note is a file in the protected zone that lists what is on the cluster, so that the next run
+	// ReconnectTimeout is how long to try to restore a lost connection; 0 = a minute.
+	ReconnectTimeout time.Duration  `yaml:"-"`
+	RootCAs          *x509.CertPool `yaml:"-"` // accepted authorities of certificates; nil = the system's
+	// SessionFile is a file in the protected zone that lists what is on the cluster, so that the next run
 	// can remove it after a crash.
-	Note string `yaml:"-"`
+	SessionFile string `yaml:"-"`
 }
 
 // settings are the session settings on which results depend, such as the time zone UTC. The factor
@@ -67,11 +67,11 @@ func (c *Cluster) Check() error {
 	if err != nil {
 		return err
 	}
-	if !a.TLS && !a.Loopback() && !c.AllowPlaintext {
+	if !a.TLS && !a.IsLoopback() && !c.AllowPlaintext {
 		return fmt.Errorf(
 			"engine.connect %s is another machine and has no TLS: add /;use_ssl=true, or set engine.allow_plaintext if the network itself is encrypted", c.Connect)
 	}
-	if c.Token != "" && !a.TLS && !a.Loopback() {
+	if c.Token != "" && !a.TLS && !a.IsLoopback() {
 		return fmt.Errorf("engine.connect %s: a token is sent over TLS only: add /;use_ssl=true", c.Connect)
 	}
 	if bucket, ok := strings.CutPrefix(c.Work, "s3://"); !filepath.IsAbs(c.Work) && (!ok || bucket == "") {
@@ -80,13 +80,13 @@ func (c *Cluster) Check() error {
 	return nil
 }
 
-// Connect starts a session on the cluster and creates its folder. It first removes the files of an
+// ConnectCluster starts a session on the cluster and creates its folder. It first removes the files of an
 // earlier run. The caller must close the result.
-func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
+func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if err := c.Clear(ctx); err != nil {
+	if err := c.RemoveSession(ctx); err != nil {
 		return nil, err
 	}
 	left := onCluster{Connect: c.Connect, Session: sparkconnect.NewSession(), Work: c.Work}
@@ -98,7 +98,7 @@ func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err != nil {
 		return nil, errors.Join(err, s.folder.close())
 	}
-	if err := os.WriteFile(c.Note, b, 0o600); err != nil {
+	if err := os.WriteFile(c.SessionFile, b, 0o600); err != nil {
 		return nil, errors.Join(err, s.folder.close())
 	}
 	if err = s.folder.make(c.AllowOpenWork); err == nil {
@@ -113,12 +113,12 @@ func Connect(ctx context.Context, c Cluster) (_ *Spark, err error) {
 func (c *Cluster) options(left onCluster) sparkconnect.Options {
 	a, _ := sparkconnect.ParseAddress(left.Connect) // it was checked before it was written
 	return sparkconnect.Options{Address: a, Token: c.Token, Session: left.Session, Settings: settings,
-		Patience: c.Patience, Roots: c.Roots}
+		ReconnectTimeout: c.ReconnectTimeout, RootCAs: c.RootCAs}
 }
 
-// Clear ends the session of a run that was killed, and removes its files from the folder.
-func (c *Cluster) Clear(ctx context.Context) error {
-	b, err := os.ReadFile(c.Note)
+// RemoveSession ends the session of a run that was killed, and removes its files from the folder.
+func (c *Cluster) RemoveSession(ctx context.Context) error {
+	b, err := os.ReadFile(c.SessionFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (c *Cluster) Clear(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("what an earlier run left on the cluster: %w", err)
 	}
-	_ = sparkconnect.Release(c.options(left)) // a server that is gone runs nothing
+	_ = sparkconnect.EndSession(c.options(left)) // a server that is gone runs nothing
 	f, err := openFolder(ctx, left)
 	if err == nil {
 		err = errors.Join(f.remove(ctx, ""), f.close())
@@ -137,9 +137,9 @@ func (c *Cluster) Clear(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf(
 			"remove what an earlier run left in %s; remove the folder labour-%s there yourself, then the file %s: %w",
-			left.Work, left.Session, c.Note, err)
+			left.Work, left.Session, c.SessionFile, err)
 	}
-	return os.Remove(c.Note)
+	return os.Remove(c.SessionFile)
 }
 
 // Read copies a Parquet file to the cluster and creates the view name of it.
@@ -187,7 +187,7 @@ func (s *Spark) Close() error {
 		_ = s.client.Close() // the statement has reported a lost server
 	}
 	if err = s.folder.remove(ctx, ""); err == nil {
-		err = os.Remove(s.cluster.Note)
+		err = os.Remove(s.cluster.SessionFile)
 	}
 	return errors.Join(err, s.folder.close())
 }

@@ -47,12 +47,12 @@ func cluster(t *testing.T, address string) Cluster {
 	if err := os.Mkdir(work, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return Cluster{Connect: address, Work: work, Note: filepath.Join(t.TempDir(), "cluster.json")}
+	return Cluster{Connect: address, Work: work, SessionFile: filepath.Join(t.TempDir(), "cluster.json")}
 }
 
 func (c *Cluster) connect(t *testing.T) *Spark {
 	t.Helper()
-	s, err := Connect(t.Context(), *c)
+	s, err := ConnectCluster(t.Context(), *c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func (c *Cluster) nothingLeft(t *testing.T) {
 	if err != nil || len(left) > 0 {
 		t.Errorf("the work directory has %v, %v", left, err)
 	}
-	if _, err := os.Stat(c.Note); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(c.SessionFile); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the note is there: %v", err)
 	}
 }
@@ -76,7 +76,7 @@ func TestOpenWorkDirectoryIsRefused(t *testing.T) {
 	if err := os.Chmod(c.Work, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := Connect(t.Context(), c); err == nil || !strings.Contains(err.Error(), "allow_open_work") {
+	if s, err := ConnectCluster(t.Context(), c); err == nil || !strings.Contains(err.Error(), "allow_open_work") {
 		t.Errorf("%v, %v", s, err)
 	}
 	c.nothingLeft(t)
@@ -91,7 +91,7 @@ func TestOpenWorkDirectoryIsRefused(t *testing.T) {
 func TestNextRunClearsTheLast(t *testing.T) {
 	p := connecttest.NewProxy(t, connecttest.Sail(t), "secret")
 	c := cluster(t, p.Address)
-	c.Roots, c.Token = p.Roots, "secret"
+	c.RootCAs, c.Token = p.Roots, "secret"
 	killed := c.connect(t)
 	if err := killed.Materialise(t.Context(), "kept", "SELECT id FROM range(10)"); err != nil {
 		t.Fatal(err)
@@ -123,7 +123,7 @@ func TestFaultsLeaveNothing(t *testing.T) {
 		server := connecttest.Sail(t)
 		p := connecttest.NewProxy(t, server, "")
 		c := cluster(t, p.Address)
-		c.Roots, c.Patience = p.Roots, time.Second // the killed server does not come back
+		c.RootCAs, c.ReconnectTimeout = p.Roots, time.Second // the killed server does not come back
 		s := c.connect(t)
 		if fault.held {
 			p.Hold()

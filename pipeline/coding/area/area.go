@@ -43,9 +43,9 @@ func NewHistory(changes []sources.CodeChange) *History {
 	return h
 }
 
-// Today returns the current codes of an area, sorted. It returns the code itself if it never
+// CurrentCodes returns the current codes of an area, sorted. It returns the code itself if it never
 // changed, and several codes if the area was split. It returns none if the changes form a circle.
-func (h *History) Today(code string) []string {
+func (h *History) CurrentCodes(code string) []string {
 	var last []string
 	walk(code, h.to, func(c string) {
 		if len(h.to[c]) == 0 {
@@ -68,9 +68,9 @@ func (h *History) FormerCodes(code string) []string {
 	return all
 }
 
-// Same returns the current code of an area that was only recoded. If the area was merged or split,
+// CodeIfRecoded returns the current code of an area that was only recoded. If the area was merged or split,
 // it returns the given code, because no current area is the same.
-func (h *History) Same(code string) string {
+func (h *History) CodeIfRecoded(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
 		next := h.to[now][0]

@@ -30,12 +30,12 @@ func TestHistory(t *testing.T) {
 		"a": "[c] [] c", "c": "[c] [a b] c", "x": "[] [y] x", "never": "[never] [] never",
 		"small": "[large] [] small", "large": "[large] [small] large",
 	} {
-		if got := fmt.Sprint(h.Today(code), h.FormerCodes(code), " ", h.Same(code)); got != want {
+		if got := fmt.Sprint(h.CurrentCodes(code), h.FormerCodes(code), " ", h.CodeIfRecoded(code)); got != want {
 			t.Errorf("%s: %s, want %s", code, got, want)
 		}
 	}
 	var none History
-	if got := fmt.Sprint(none.Today("a"), none.FormerCodes("a"), none.Same("a")); got != "[a] []a" {
+	if got := fmt.Sprint(none.CurrentCodes("a"), none.FormerCodes("a"), none.CodeIfRecoded("a")); got != "[a] []a" {
 		t.Errorf("without changes: %s", got)
 	}
 }
@@ -66,7 +66,7 @@ func TestHistoryAgainstYears(t *testing.T) {
 		}
 		h := NewHistory(rapid.Permutation(list).Draw(t, "order"))
 		for from, want := range today {
-			got := h.Today(from)
+			got := h.CurrentCodes(from)
 			if len(got) != len(want) || !slices.IsSorted(got) {
 				t.Fatalf("Today(%s) = %v, want %v", from, got, want)
 			}
@@ -75,7 +75,7 @@ func TestHistoryAgainstYears(t *testing.T) {
 					t.Fatalf("Today(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.FormerCodes(c))
 				}
 			}
-			if same := h.Same(from); same != from && (len(got) != 1 || same != got[0]) {
+			if same := h.CodeIfRecoded(from); same != from && (len(got) != 1 || same != got[0]) {
 				t.Fatalf("Same(%s) = %s, Today %v", from, same, got)
 			}
 		}

@@ -47,12 +47,12 @@ type Context struct {
 	Text, Department, Employer string
 }
 
-// Code returns the occupation of a job title, using only the title.
-func (r *Register) Code(title string) Coding { return r.CodeIn(title, Context{}) }
+// CodeTitle returns the occupation of a job title, using only the title.
+func (r *Register) CodeTitle(title string) Coding { return r.CodeTitleInContext(title, Context{}) }
 
-// CodeIn returns the occupation of a job title, using the advert's other texts if the title is
+// CodeTitleInContext returns the occupation of a job title, using the advert's other texts if the title is
 // ambiguous. The result is the zero Coding if no occupation is likely.
-func (r *Register) CodeIn(title string, in Context) Coding {
+func (r *Register) CodeTitleInContext(title string, in Context) Coding {
 	segments := split(title)
 	if len(segments) == 0 {
 		return Coding{}
@@ -252,7 +252,7 @@ var reasons = map[string]string{
 	MatchWords:    "its words, and what the advert says, speak for it",
 }
 
-// Reason returns an explanation for a value of Coding.MatchedBy.
-func Reason(matchedBy string) string {
+// ExplainMatch returns an explanation for a value of Coding.MatchedBy.
+func ExplainMatch(matchedBy string) string {
 	return cmp.Or(reasons[matchedBy], "nothing speaks for an occupation")
 }

@@ -61,7 +61,7 @@ func TestCode(t *testing.T) {
 		{"Level 5 Registered Nurse - Rehabilitation", "2237"},
 	}
 	for _, tt := range tests {
-		got := reg.Code(tt.title)
+		got := reg.CodeTitle(tt.title)
 		if got.SOC != tt.soc {
 			t.Errorf("Code(%q) = %+v, want %q", tt.title, got, tt.soc)
 		}
@@ -81,8 +81,8 @@ func TestNames(t *testing.T) {
 		{"35444", ""},
 	}
 	for _, tt := range tests {
-		name, ok := reg.Name(tt.code)
-		if name != tt.name || ok != (tt.name != "") || ok != reg.Valid(tt.code) {
+		name, ok := reg.GroupName(tt.code)
+		if name != tt.name || ok != (tt.name != "") || ok != reg.IsGroup(tt.code) {
 			t.Errorf("Name(%q) = %q, %v", tt.code, name, ok)
 		}
 	}
@@ -98,7 +98,7 @@ func BenchmarkCode(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		reg.Code(titles[i%len(titles)])
+		reg.CodeTitle(titles[i%len(titles)])
 	}
 }
 
@@ -116,7 +116,7 @@ func TestEveryKnownTitleIsFound(t *testing.T) {
 		codes[key] = append(codes[key], p.soc)
 	}
 	for _, row := range readTable(titlesTSV) {
-		got := reg.Code(strings.ToUpper(row[1]))
+		got := reg.CodeTitle(strings.ToUpper(row[1]))
 		if got.MatchedBy != MatchTitle || got.SOC != row[0] &&
 			!slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
 			t.Errorf("Code(%q) = %+v, want %s", row[1], got, row[0])
@@ -140,7 +140,7 @@ func TestCodeIn(t *testing.T) {
 			Context{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy restaurant kitchen.", Employer: "The Harbour Restaurant"}, "1222"},
 	}
 	for _, tt := range tests {
-		if got := reg.CodeIn(tt.title, tt.in); got.SOC != tt.want {
+		if got := reg.CodeTitleInContext(tt.title, tt.in); got.SOC != tt.want {
 			t.Errorf("CodeIn(%q, %+v) = %+v, want %q", tt.title, tt.in, got, tt.want)
 		}
 	}

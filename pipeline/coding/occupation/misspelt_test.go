@@ -66,7 +66,7 @@ func TestMisspeltTitles(t *testing.T) {
 		"Advanced Nurse Practitiner": "2234", "Recruitment Consulltant": "3571", "Warehuose Operative": "9252",
 		"Accountent": "2421", "Adminstrator": "4159",
 	} {
-		if got := reg.Code(wrong); got.SOC != soc {
+		if got := reg.CodeTitle(wrong); got.SOC != soc {
 			t.Errorf("Code(%q) = %+v, want %s", wrong, got, soc)
 		}
 	}

@@ -27,28 +27,28 @@ func TestWithTitles(t *testing.T) {
 		"Senior Chocolate Welder": "5449", "Data analyst": "3544", "Widgeteer": "8120",
 		"Plum widgeteer": "", "Qloud zitterer": "", "Moon quaxer": "",
 	} {
-		if got := grown.Code(title).SOC; got != want {
+		if got := grown.CodeTitle(title).SOC; got != want {
 			t.Errorf("Code(%q) = %q, want %q", title, got, want)
 		}
 	}
-	if got := reg.Code("Widgeteer"); got.SOC != "" {
+	if got := reg.CodeTitle("Widgeteer"); got.SOC != "" {
 		t.Errorf("the first register was changed: %+v", got)
 	}
 }
 
 func TestWithGroups(t *testing.T) {
 	reg := load(t)
-	was, _ := reg.Name("21")
+	was, _ := reg.GroupName("21")
 	grown, unknown := reg.WithGroups([]sources.OccupationGroup{
 		{SOC: "2134", Name: "Programmers of every kind"}, {SOC: "1", Name: "MANAGERS, DIRECTORS AND SENIOR OFFICIALS"},
 		{SOC: "9999", Name: "New"}, {SOC: "9998", Name: "New"}, {SOC: "9999", Name: "New"},
 	})
-	if !slices.Equal(unknown, []string{"9998", "9999"}) || grown.Valid("9999") {
+	if !slices.Equal(unknown, []string{"9998", "9999"}) || grown.IsGroup("9999") {
 		t.Errorf("unknown %v", unknown)
 	}
 	for code, want := range map[string]string{"2134": "Programmers of every kind",
 		"1": "Managers, directors and senior officials", "21": was} {
-		if got, _ := grown.Name(code); got != want {
+		if got, _ := grown.GroupName(code); got != want {
 			t.Errorf("%s is %q, want %q", code, got, want)
 		}
 		if at := slices.IndexFunc(grown.Groups(),
@@ -56,7 +56,7 @@ func TestWithGroups(t *testing.T) {
 			t.Errorf("the list has another name for %s", code)
 		}
 	}
-	if name, _ := reg.Name("2134"); name == "Programmers of every kind" {
+	if name, _ := reg.GroupName("2134"); name == "Programmers of every kind" {
 		t.Error("the first register was changed")
 	}
 }

@@ -73,7 +73,7 @@ func TestPrecisionOnAdvertTitles(t *testing.T) {
 	reg, parts, groups := load(t), map[string]*score{"development": {}, "held out": {}, "blind": {}},
 		map[string]*score{}
 	for _, row := range advertTitles(t) {
-		got := reg.Code(row.title)
+		got := reg.CodeTitle(row.title)
 		parts[row.part].add(row.label, got)
 		if groups[row.group] == nil {
 			groups[row.group] = &score{}
@@ -94,7 +94,7 @@ func TestPrecisionOnCareersProfiles(t *testing.T) {
 	reg, s := load(t), score{}
 	for _, row := range table(t, "H/ncs-job-profiles-soc2020.csv") {
 		if row[1] != "" {
-			s.add(strings.ReplaceAll(row[1], " ", "|"), reg.Code(row[0]))
+			s.add(strings.ReplaceAll(row[1], " ", "|"), reg.CodeTitle(row[0]))
 		}
 	}
 	s.check(t, "careers profiles", floors{0.96, 0.99, 0.87, 0.90})
@@ -116,7 +116,7 @@ func TestPrecisionOnBoards(t *testing.T) {
 		if h.Sum32()/5%3 == 0 {
 			part = &heldOut
 		}
-		part.add(row[2], reg.Code(title))
+		part.add(row[2], reg.CodeTitle(title))
 	}
 	development.check(t, "boards", floors{0.92, 0.98, 0.88, 0.88})
 	heldOut.check(t, "boards, held out", floors{0.90, 0.97, 0.84, 0.86})

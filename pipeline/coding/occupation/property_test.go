@@ -92,11 +92,11 @@ func TestCaseAndSpaceChangeNothing(t *testing.T) {
 		extra := rapid.SliceOfN(rapid.SampledFrom([]string{"global", "widget", "payments", "manager", "nights"}), 0,
 			2).Draw(t, "extra")
 		title := strings.Join(append(slices.Clone(words), extra...), " ")
-		want := reg.Code(title)
+		want := reg.CodeTitle(title)
 		for _, same := range []string{
 			strings.ToUpper(title), strings.ToUpper(title[:1]) + title[1:], "  " + title + "\t",
 		} {
-			if got := reg.Code(same); got != want {
+			if got := reg.CodeTitle(same); got != want {
 				t.Fatalf("Code(%q) = %+v, but Code(%q) = %+v", same, got, title, want)
 			}
 		}
@@ -119,7 +119,7 @@ func TestNoiseLeavesTheOccupation(t *testing.T) {
 			t.Skip("the senior title is known itself")
 		}
 		title := before + " " + strings.Join(p.words, " ") + " " + after
-		if got := reg.Code(title); got.SOC != p.soc {
+		if got := reg.CodeTitle(title); got.SOC != p.soc {
 			t.Fatalf("Code(%q) = %+v, want %s", title, got, p.soc)
 		}
 	})
@@ -132,14 +132,14 @@ func FuzzCode(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, title string) {
-		got := reg.Code(title)
-		if got.SOC == "" && got != (Coding{}) || got.SOC != "" && (len(got.SOC) < 2 || !reg.Valid(got.SOC)) {
+		got := reg.CodeTitle(title)
+		if got.SOC == "" && got != (Coding{}) || got.SOC != "" && (len(got.SOC) < 2 || !reg.IsGroup(got.SOC)) {
 			t.Fatalf("Code(%q) = %+v", title, got)
 		}
 		if got.SOC != "" && (got.Confidence < MinConfidenceSubMajor || got.Confidence > 1 || got.MatchedBy == "") {
 			t.Fatalf("Code(%q) = %+v", title, got)
 		}
-		if again := reg.Code(title); again != got {
+		if again := reg.CodeTitle(title); again != got {
 			t.Fatalf("Code(%q) = %+v, then %+v", title, got, again)
 		}
 	})

@@ -57,9 +57,9 @@ func (r *Register) group(code string) (i int, ok bool) {
 		func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
-// Name returns the official name of a group with a code of 1 to 4 digits. It returns false for any
+// GroupName returns the official name of a group with a code of 1 to 4 digits. It returns false for any
 // other text.
-func (r *Register) Name(code string) (string, bool) {
+func (r *Register) GroupName(code string) (string, bool) {
 	i, ok := r.group(code)
 	if !ok {
 		return "", false
@@ -67,8 +67,8 @@ func (r *Register) Name(code string) (string, bool) {
 	return r.groups[i].Name, true
 }
 
-// Valid reports whether a code of 1 to 4 digits is a group of SOC 2020.
-func (r *Register) Valid(code string) bool {
+// IsGroup reports whether a code of 1 to 4 digits is a group of SOC 2020.
+func (r *Register) IsGroup(code string) bool {
 	_, ok := r.group(code)
 	return ok
 }
@@ -77,9 +77,9 @@ func (r *Register) Valid(code string) bool {
 // subgroups.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// Titled returns the unit group (4-digit code) of a known job title, such as 6135 for "carer". ok
+// UnitGroupOfTitle returns the unit group (4-digit code) of a known job title, such as 6135 for "carer". ok
 // is false if the title is not known.
-func (r *Register) Titled(title string) (soc string, ok bool) {
+func (r *Register) UnitGroupOfTitle(title string) (soc string, ok bool) {
 	words := foldWords(title)
 	if len(words) == 0 {
 		return "", false
@@ -120,7 +120,7 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 		words := foldWords(t.Title)
 		_, known := r.index.find(words)
 		switch {
-		case len(words) == 0 || len(t.SOC) != 4 || !r.Valid(t.SOC):
+		case len(words) == 0 || len(t.SOC) != 4 || !r.IsGroup(t.SOC):
 			added.Uncoded++
 		case t.Qualified:
 			added.Qualified++

@@ -38,7 +38,7 @@ func TestTownsOfEveryState(t *testing.T) {
 			if form == "<c> - <t>" && code == "NE" { // "NE - Newcastle" is the north-east
 				continue
 			}
-			if c := codeText(g, text); c.Country != Abroad {
+			if c := codeText(g, text); c.Country != CountryAbroad {
 				t.Errorf("%q is in country %d, want abroad", text, c.Country)
 			}
 		}
@@ -100,7 +100,7 @@ Sandringham, Victoria 3191|Windsor VIC 3181|AU-Newcastle|CAN-London|London, CAN|
 Newport News|Birmingham / AL|Birmingham/AL|Cambridge or Boston, MA`, "|") {
 		text = strings.TrimSpace(text)
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
-		if c.Country != Abroad {
+		if c.Country != CountryAbroad {
 			t.Errorf("%q is in country %d, want abroad: %v", text, c.Country, why)
 		}
 	}
@@ -144,7 +144,7 @@ California, Falkirk|Ireland, Northern|Belfast (Northern Ireland)|Newcastle, Nort
 Cambridge or London|London or New York, NY`, "|") {
 		text = strings.TrimSpace(text)
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: text}}})
-		if c.Country != InUK {
+		if c.Country != CountryUK {
 			t.Errorf("%q is in country %d, want the United Kingdom: %v", text, c.Country, why)
 		}
 	}
@@ -158,7 +158,7 @@ func TestCodesOfOtherThings(t *testing.T) {
 			continue
 		}
 		c, why := g.Explain(&sources.Advert{Locations: []sources.Location{{Text: code + " - Leeds"}}})
-		if c.Country != InUK {
+		if c.Country != CountryUK {
 			t.Errorf("%s - Leeds is in country %d, want the United Kingdom: %v", code, c.Country, why)
 		}
 	}
@@ -172,21 +172,21 @@ func TestStatedCountry(t *testing.T) {
 		for _, country := range []string{"US", "us", "USA", "United States", "United States of America", "U.S.A.",
 			"New Zealand", "IE", "CA"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Country: country}}}
-			if c := g.Code(&a, &Cache{}); c.Country != Abroad {
+			if c := g.CodeAdvert(&a, &Cache{}); c.Country != CountryAbroad {
 				t.Errorf("%q in %q is in country %d", town, country, c.Country)
 			}
 		}
 		for _, code := range []string{"02139", "02139-1234", "SE-11122", "2300", "N6A 3K7", "D02 X285", "1012 AB",
 			"00-950"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Postcode: code}}}
-			if c := g.Code(&a, &Cache{}); c.Country != Abroad {
+			if c := g.CodeAdvert(&a, &Cache{}); c.Country != CountryAbroad {
 				t.Errorf("%q with postcode %q is in country %d", town, code, c.Country)
 			}
 		}
 	}
 	for _, code := range []string{"M1 1AA", "M1", "0", "00000", "N1P 1AA", "BT1 5GS"} {
 		a := sources.Advert{Locations: []sources.Location{{Text: "Cambridge", Country: "GB", Postcode: code}}}
-		if c := g.Code(&a, &Cache{}); c.Country != InUK {
+		if c := g.CodeAdvert(&a, &Cache{}); c.Country != CountryUK {
 			t.Errorf("postcode %q is in country %d", code, c.Country)
 		}
 	}
@@ -203,33 +203,33 @@ func TestSeveralCountries(t *testing.T) {
 		placed   Precision
 	}{
 		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Germany", "Germany"), at("France", "France")},
-			InUK, "", InArea},
-		{[]sources.Location{at("San Francisco", "United States"), at("United Kingdom", "United Kingdom")}, InUK, "",
-			InArea},
-		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Dublin", "Ireland")}, InUK, "", InArea},
-		{[]sources.Location{at("Barcelona", "ES"), at("Leeds", "")}, InUK, "Leeds", InCouncil},
-		{[]sources.Location{at("Barcelona", "ES"), at("Madrid", "")}, Abroad, "", UnknownPlace},
-		{[]sources.Location{at("Chicago, IL", "US"), at("Needham", "")}, Abroad, "", UnknownPlace},
-		{[]sources.Location{at("Chicago, IL", "US"), at("London", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Needham; Chicago, IL", "")}, Abroad, "", UnknownPlace},
-		{[]sources.Location{at("UK; Ireland", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Ireland or UK", "")}, InUK, "", InArea},
-		{[]sources.Location{at("UK, Leeds or Paris", "")}, InUK, "Leeds", InCouncil},
-		{[]sources.Location{at("France, Germany, UK", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Remote, Poland; Remote, United Kingdom", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Germany; France", "")}, Abroad, "", UnknownPlace},
-		{[]sources.Location{at("Leeds and New York", "")}, InUK, "Leeds", InCouncil},
-		{[]sources.Location{at("United Kingdom and Ireland", "")}, InUK, "", InArea},
-		{[]sources.Location{at("UK & Ireland", "")}, InUK, "", InArea},
-		{[]sources.Location{at("US, UK, Canada", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Remote EMEA: UK, Spain", "")}, InUK, "", InArea},
-		{[]sources.Location{at("Paris and New York", "")}, Abroad, "", UnknownPlace},
-		{[]sources.Location{at("US or Canada", "")}, Abroad, "", UnknownPlace},
-		{[]sources.Location{at("New York, NY or Leeds, UK", "")}, InUK, "Leeds", InCouncil},
+			CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("San Francisco", "United States"), at("United Kingdom", "United Kingdom")}, CountryUK, "",
+			PrecisionArea},
+		{[]sources.Location{at("United Kingdom", "United Kingdom"), at("Dublin", "Ireland")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Barcelona", "ES"), at("Leeds", "")}, CountryUK, "Leeds", PrecisionCouncil},
+		{[]sources.Location{at("Barcelona", "ES"), at("Madrid", "")}, CountryAbroad, "", PrecisionUnknown},
+		{[]sources.Location{at("Chicago, IL", "US"), at("Needham", "")}, CountryAbroad, "", PrecisionUnknown},
+		{[]sources.Location{at("Chicago, IL", "US"), at("London", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Needham; Chicago, IL", "")}, CountryAbroad, "", PrecisionUnknown},
+		{[]sources.Location{at("UK; Ireland", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Ireland or UK", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("UK, Leeds or Paris", "")}, CountryUK, "Leeds", PrecisionCouncil},
+		{[]sources.Location{at("France, Germany, UK", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Remote, Poland; Remote, United Kingdom", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Germany; France", "")}, CountryAbroad, "", PrecisionUnknown},
+		{[]sources.Location{at("Leeds and New York", "")}, CountryUK, "Leeds", PrecisionCouncil},
+		{[]sources.Location{at("United Kingdom and Ireland", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("UK & Ireland", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("US, UK, Canada", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Remote EMEA: UK, Spain", "")}, CountryUK, "", PrecisionArea},
+		{[]sources.Location{at("Paris and New York", "")}, CountryAbroad, "", PrecisionUnknown},
+		{[]sources.Location{at("US or Canada", "")}, CountryAbroad, "", PrecisionUnknown},
+		{[]sources.Location{at("New York, NY or Leeds, UK", "")}, CountryUK, "Leeds", PrecisionCouncil},
 	}
 	for _, tt := range tests {
-		c := g.Code(&sources.Advert{Locations: tt.places}, &Cache{})
-		if c.Country != tt.country || strings.Join(c.Councils, " ") != tt.councils || c.Placed != tt.placed {
+		c := g.CodeAdvert(&sources.Advert{Locations: tt.places}, &Cache{})
+		if c.Country != tt.country || strings.Join(c.Councils, " ") != tt.councils || c.Precision != tt.placed {
 			t.Errorf("%v: %+v, want country %d, %q, placed %d", tt.places, c, tt.country, tt.councils, tt.placed)
 		}
 	}
@@ -244,18 +244,18 @@ func TestWithoutPlace(t *testing.T) {
 		placed              Precision
 	}{
 		{"Support worker", "", "Fully remote within the UK. You need the right to work in the UK. £25,000 per annum.",
-			InUK, InArea},
-		{"Support worker (UK)", "", "We help people.", InUK, InArea},
-		{"CAD technician", "£30,000", "You draw in AutoCAD and CAD 3D. AUDIT of drawings.", InUK, InArea},
-		{"Nurse", "", "INR clinics, NHS Trust.", InUK, InArea},
-		{"Engineer", "CAD 90,000", "Right to work in Canada.", Abroad, UnknownPlace},
-		{"Engineer", "", "You must be located in the United States. 401(k).", Abroad, UnknownPlace},
-		{"Engineer", "", "We build software.", Unknown, UnknownPlace},
+			CountryUK, PrecisionArea},
+		{"Support worker (UK)", "", "We help people.", CountryUK, PrecisionArea},
+		{"CAD technician", "£30,000", "You draw in AutoCAD and CAD 3D. AUDIT of drawings.", CountryUK, PrecisionArea},
+		{"Nurse", "", "INR clinics, NHS Trust.", CountryUK, PrecisionArea},
+		{"Engineer", "CAD 90,000", "Right to work in Canada.", CountryAbroad, PrecisionUnknown},
+		{"Engineer", "", "You must be located in the United States. 401(k).", CountryAbroad, PrecisionUnknown},
+		{"Engineer", "", "We build software.", CountryUnknown, PrecisionUnknown},
 	}
 	for _, tt := range tests {
 		for _, places := range [][]sources.Location{nil, {{Remote: true}}} {
 			a := sources.Advert{Title: tt.title, SalaryText: tt.salary, Text: tt.text, Locations: places}
-			if c := g.Code(&a, &Cache{}); c.Country != tt.want || c.Placed != tt.placed {
+			if c := g.CodeAdvert(&a, &Cache{}); c.Country != tt.want || c.Precision != tt.placed {
 				t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.title, tt.salary, tt.text, c, tt.want,
 					tt.placed)
 			}

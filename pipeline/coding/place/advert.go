@@ -16,7 +16,7 @@ const namedText = 6_000
 // a postcode in the text, places in the title, places in the text, and the name of a school or
 // council. If these name several councils, the advert stays in the area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
-	if found.country != InUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
+	if found.country != CountryUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
 		return
 	}
 	text := a.Text[:min(len(a.Text), namedText)]

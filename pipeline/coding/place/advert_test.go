@@ -30,12 +30,12 @@ func TestAdvertNamesItsCouncil(t *testing.T) {
 		{"Whitchurch", "Whitchurch has a station.", "", ""},
 	}
 	for _, test := range tests {
-		c := g.Code(&sources.Advert{Employer: test.employer, Text: test.text,
+		c := g.CodeAdvert(&sources.Advert{Employer: test.employer, Text: test.text,
 			Locations: []sources.Location{{Text: test.place}}}, &Cache{})
-		if got := strings.Join(c.Councils, " "); got != test.want || c.Country != InUK {
+		if got := strings.Join(c.Councils, " "); got != test.want || c.Country != CountryUK {
 			t.Errorf("%s, %q: in %q, want %q", test.place, test.text, got, test.want)
 		}
-		if strings.Contains(test.place, "London") && len(c.Served) == 0 {
+		if strings.Contains(test.place, "London") && len(c.ServedAreas) == 0 {
 			t.Errorf("%s, %q: counts for no area that holds London", test.place, test.text)
 		}
 	}
@@ -45,7 +45,7 @@ func TestNamesInTextStayBounded(t *testing.T) {
 	g := nationGazetteer(t)
 	for _, text := range []string{"", "E", "1AA", " 1AA", "EC1V 1A", strings.Repeat("St Royal London King's ", 500),
 		"York\xff\xfe", strings.Repeat("Żółw", 40) + " " + strings.Repeat("York", 40)} {
-		g.Code(&sources.Advert{Text: text, Employer: text + " school", Locations: []sources.Location{{Text: "London"}}},
+		g.CodeAdvert(&sources.Advert{Text: text, Employer: text + " school", Locations: []sources.Location{{Text: "London"}}},
 			&Cache{})
 	}
 }

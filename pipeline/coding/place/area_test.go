@@ -73,7 +73,7 @@ func TestTablesAreWhole(t *testing.T) {
 }
 
 func codeText(g *Gazetteer, text string) Coding {
-	return g.Code(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &Cache{})
+	return g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &Cache{})
 }
 
 var londonBoroughs = strings.Split(
@@ -100,10 +100,10 @@ func TestAreasThatAreServed(t *testing.T) {
 	}
 	for text, want := range tests {
 		c := codeText(g, text)
-		if got := strings.Join(c.Served, " "); got != want {
+		if got := strings.Join(c.ServedAreas, " "); got != want {
 			t.Errorf("%q counts for %q, want %q", text, got, want)
 		}
-		if c.Country != InUK {
+		if c.Country != CountryUK {
 			t.Errorf("%q is in country %d", text, c.Country)
 		}
 	}
@@ -128,7 +128,7 @@ func TestServedAgainstCouncils(t *testing.T) {
 		for _, m := range members {
 			want = want && slices.Contains(codes, m)
 		}
-		if got := codeText(g, text); slices.Contains(got.Served, "a") != want || len(got.Councils) > 0 {
+		if got := codeText(g, text); slices.Contains(got.ServedAreas, "a") != want || len(got.Councils) > 0 {
 			t.Fatalf("%q without %q and with %v: %+v, want served %v", text, left, more, got, want)
 		}
 	})
@@ -139,8 +139,8 @@ func TestServedAgainstCouncils(t *testing.T) {
 func TestEveryName(t *testing.T) {
 	g := nationGazetteer(t)
 	for name, spots := range g.spots {
-		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: name, Country: "GB"}}}, &Cache{})
-		if c.Country != InUK || c.Placed == UnknownPlace && !noise[name] {
+		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: name, Country: "GB"}}}, &Cache{})
+		if c.Country != CountryUK || c.Precision == PrecisionUnknown && !noise[name] {
 			t.Errorf("%q: %+v", name, c)
 		}
 		for _, code := range c.Councils {
@@ -205,24 +205,24 @@ func TestSigns(t *testing.T) {
 		want                Country
 		placed              Precision
 	}{
-		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", Abroad,
-			UnknownPlace},
-		{"Remote", "", "You have the right to work in the UK.", InUK, InArea},
-		{"Remote", "", "Our team is based in the UK; this role is for people based in Canada.", Unknown, UnknownPlace},
-		{"Remote", "", "Help us grow.", Unknown, UnknownPlace},
-		{"Boston", "", "Salary of £24,000 per annum.", InUK, InCouncil},
-		{"Boston", "$90,000", "", Abroad, UnknownPlace},
-		{"Nether Nowhere", "£12.60 an hour", "", InUK, UnknownPlace},
-		{"London", "$90,000", "401(k)", InUK, InArea},
-		{"Needham", "", "We offer a 401(k) and dental cover.", Abroad, UnknownPlace},
-		{"Needham", "", "You work with local farmers.", InUK, InCouncil},
-		{"Needham, Norfolk", "", "Our American colleagues have a 401(k).", InUK, InCouncil},
-		{"Needham", "", "We offer a 401(k) in the US and bank holidays here.", InUK, InCouncil},
-		{"Paris", "£40,000", "right to work in the UK", Abroad, UnknownPlace},
+		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", CountryAbroad,
+			PrecisionUnknown},
+		{"Remote", "", "You have the right to work in the UK.", CountryUK, PrecisionArea},
+		{"Remote", "", "Our team is based in the UK; this role is for people based in Canada.", CountryUnknown, PrecisionUnknown},
+		{"Remote", "", "Help us grow.", CountryUnknown, PrecisionUnknown},
+		{"Boston", "", "Salary of £24,000 per annum.", CountryUK, PrecisionCouncil},
+		{"Boston", "$90,000", "", CountryAbroad, PrecisionUnknown},
+		{"Nether Nowhere", "£12.60 an hour", "", CountryUK, PrecisionUnknown},
+		{"London", "$90,000", "401(k)", CountryUK, PrecisionArea},
+		{"Needham", "", "We offer a 401(k) and dental cover.", CountryAbroad, PrecisionUnknown},
+		{"Needham", "", "You work with local farmers.", CountryUK, PrecisionCouncil},
+		{"Needham, Norfolk", "", "Our American colleagues have a 401(k).", CountryUK, PrecisionCouncil},
+		{"Needham", "", "We offer a 401(k) in the US and bank holidays here.", CountryUK, PrecisionCouncil},
+		{"Paris", "£40,000", "right to work in the UK", CountryAbroad, PrecisionUnknown},
 	}
 	for _, tt := range tests {
 		a := &sources.Advert{Locations: []sources.Location{{Text: tt.place}}, SalaryText: tt.salary, Text: tt.text}
-		if c := g.Code(a, &Cache{}); c.Country != tt.want || c.Placed != tt.placed {
+		if c := g.CodeAdvert(a, &Cache{}); c.Country != tt.want || c.Precision != tt.placed {
 			t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.place, tt.salary, tt.text, c, tt.want, tt.placed)
 		}
 	}
@@ -234,11 +234,11 @@ func TestBritishOrigins(t *testing.T) {
 		ServedArea{"england", "All of England",
 			nationGazetteer(t).codesOf(nationGazetteer(t).areas["england"].members)})
 	a := &sources.Advert{Origin: sources.OriginApprenticeship, Locations: []sources.Location{{Text: "Boston"}}}
-	if c := g.Code(a, &Cache{}); !slices.Equal(c.Councils, []string{"Boston"}) {
+	if c := g.CodeAdvert(a, &Cache{}); !slices.Equal(c.Councils, []string{"Boston"}) {
 		t.Errorf("an apprenticeship in Boston: %+v", c)
 	}
 	a.Nationwide = true
-	if c := g.Code(a, &Cache{}); !slices.Equal(c.Served, []string{"england"}) || len(c.Councils) > 0 {
+	if c := g.CodeAdvert(a, &Cache{}); !slices.Equal(c.ServedAreas, []string{"england"}) || len(c.Councils) > 0 {
 		t.Errorf("an apprenticeship anywhere in England: %+v", c)
 	}
 }

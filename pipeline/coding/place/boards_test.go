@@ -57,21 +57,21 @@ func TestRecordedBoardsCountInLondon(t *testing.T) {
 	placed, london := map[Precision]int{}, 0
 	for _, text := range boardLocations(t) {
 		c := codeText(g, text)
-		if c.Country != InUK {
+		if c.Country != CountryUK {
 			continue
 		}
-		placed[c.Placed]++
+		placed[c.Precision]++
 		if strings.Contains(strings.ToLower(text), "london") && text != "Reading (London)" { // which is Reading
 			london++
 			inBorough := slices.ContainsFunc(c.Councils,
 				func(code string) bool { return slices.Contains(served.Councils, code) })
-			if !inBorough && !slices.Equal(c.Served, []string{"capital"}) {
+			if !inBorough && !slices.Equal(c.ServedAreas, []string{"capital"}) {
 				t.Errorf("%q: %+v", text, c)
 			}
 		}
 	}
-	t.Logf("British: %d in a council, %d in an area only, %d nowhere; %d name London", placed[InCouncil],
-		placed[InArea], placed[UnknownPlace], london)
+	t.Logf("British: %d in a council, %d in an area only, %d nowhere; %d name London", placed[PrecisionCouncil],
+		placed[PrecisionArea], placed[PrecisionUnknown], london)
 	if london == 0 {
 		t.Error("no job names London")
 	}

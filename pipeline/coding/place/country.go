@@ -53,19 +53,19 @@ func (t *tables) countryOf(s string) Country {
 	p := normalise(s)
 	switch a := t.areas[p]; {
 	case p == "":
-		return Unknown
+		return CountryUnknown
 	case a != nil && a.nation:
-		return InUK
+		return CountryUK
 	case lists["area"][p] || countries()[p]:
-		return Abroad
+		return CountryAbroad
 	}
 	if r, err := language.ParseRegion(strings.ToUpper(p)); err == nil && r.IsCountry() {
 		if r.String() == "GB" {
-			return InUK
+			return CountryUK
 		}
-		return Abroad
+		return CountryAbroad
 	}
-	return Unknown
+	return CountryUnknown
 }
 
 // signText is the largest number of bytes of a text that are searched for signs of a country.
@@ -92,11 +92,11 @@ func suggestedCountry(a *sources.Advert) Country {
 		otherMoney.MatchString(a.Text[:min(len(a.Text), signText)]) || otherMoney.MatchString(a.SalaryText)
 	switch {
 	case uk && !abroad:
-		return InUK
+		return CountryUK
 	case abroad && !uk:
-		return Abroad
+		return CountryAbroad
 	}
-	return Unknown
+	return CountryUnknown
 }
 
 // ukWords matches the name of the United Kingdom in a title: "Support worker (UK)".

@@ -16,19 +16,19 @@ const (
 	MissedCountry NoCouncilReason = "country not known"
 	// MissedPlace means that the advert is in the United Kingdom, but its place is unknown.
 	MissedPlace NoCouncilReason = "not placed"
-	// Ambiguous means that the place name may mean places in several councils.
-	Ambiguous NoCouncilReason = "ambiguous"
+	// MissedAmbiguous means that the place name may mean places in several councils.
+	MissedAmbiguous NoCouncilReason = "ambiguous"
 )
 
 // WhyNoCouncil returns why an advert was not coded to a council, and its location texts joined by
 // "; ". Both are empty if it was coded to a council, an area or a place abroad.
 func (c *Coding) WhyNoCouncil(a *sources.Advert) (why NoCouncilReason, wording string) {
 	switch {
-	case c.Country == Unknown:
+	case c.Country == CountryUnknown:
 		why = MissedCountry
-	case len(c.Either) > 0:
-		why = Ambiguous
-	case c.Country == InUK && c.Placed == UnknownPlace:
+	case len(c.PossibleCouncils) > 0:
+		why = MissedAmbiguous
+	case c.Country == CountryUK && c.Precision == PrecisionUnknown:
 		why = MissedPlace
 	default:
 		return "", ""

@@ -24,12 +24,12 @@ type Country uint8
 
 // The countries of an advert.
 const (
-	// Unknown means that the country is not known.
-	Unknown Country = iota
-	// InUK means that the advert is for work in the United Kingdom, perhaps among other countries.
-	InUK
-	// Abroad means that all places of the advert are outside the United Kingdom.
-	Abroad
+	// CountryUnknown means that the country is not known.
+	CountryUnknown Country = iota
+	// CountryUK means that the advert is for work in the United Kingdom, perhaps among other countries.
+	CountryUK
+	// CountryAbroad means that all places of the advert are outside the United Kingdom.
+	CountryAbroad
 )
 
 // Precision is how precisely the place of an advert is known.
@@ -37,23 +37,23 @@ type Precision uint8
 
 // How precisely a place is known.
 const (
-	// UnknownPlace means that the place is not known.
-	UnknownPlace Precision = iota
-	// InArea means that the place is in a county, a region, a nation, or one of a few councils.
-	InArea
-	// InCouncil means that the place is in one or more known councils.
-	InCouncil
+	// PrecisionUnknown means that the place is not known.
+	PrecisionUnknown Precision = iota
+	// PrecisionArea means that the place is in a county, a region, a nation, or one of a few councils.
+	PrecisionArea
+	// PrecisionCouncil means that the place is in one or more known councils.
+	PrecisionCouncil
 )
 
 // Coding is the result of coding the place of work of one advert.
 type Coding struct {
-	Councils  []string // council codes, sorted, without duplicates; empty = not known
-	Either    []string // codes of the councils that an ambiguous name may mean
-	Served    []string // slugs of the served areas that completely contain a wider area of the advert, sorted
-	Placed    Precision
-	Country   Country
-	MatchedBy string // slug, coordinates, postcode, text, area, nationwide, or "" if nothing matched
-	Unplaced  string // a borough slug that is in no list; "" if there is none
+	Councils         []string // council codes, sorted, without duplicates; empty = not known
+	PossibleCouncils []string // codes of the councils that an ambiguous name may mean
+	ServedAreas      []string // slugs of the served areas that completely contain a wider area of the advert, sorted
+	Precision        Precision
+	Country          Country
+	MatchedBy        string // slug, coordinates, postcode, text, area, nationwide, or "" if nothing matched
+	UnknownSlug      string // a borough slug that is in no list; "" if there is none
 }
 
 // ServedArea is an area of several councils that the platform serves.
@@ -171,8 +171,8 @@ func (g *Gazetteer) serve(a ServedArea) {
 	}
 }
 
-// Code returns the place of work of one advert. m caches the results of location texts.
-func (g *Gazetteer) Code(a *sources.Advert, m *Cache) Coding {
+// CodeAdvert returns the place of work of one advert. m caches the results of location texts.
+func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *Cache) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
@@ -183,24 +183,24 @@ func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.cod
 func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {
 	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
 	found := g.gather(a, british, m)
-	if found.country == Unknown {
+	if found.country == CountryUnknown {
 		switch found.country = suggestedCountry(a); found.country {
-		case InUK:
+		case CountryUK:
 			found = g.gather(a, true, m)
 			found.why = append(found.why, "the advert has signs of the United Kingdom")
-		case Abroad:
+		case CountryAbroad:
 			found.why = append(found.why, "the advert wants people elsewhere")
 		}
 	}
-	if found.country == InUK && !british && g.onlyBareTown(a) && containsPhrase(a, "sure sign") &&
+	if found.country == CountryUK && !british && g.onlyBareTown(a) && containsPhrase(a, "sure sign") &&
 		!containsPhrase(a, "uk sign") {
-		found = reading{country: Abroad,
+		found = reading{country: CountryAbroad,
 			why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
 	}
 	g.narrow(a, &found)
 	why := found.why
 	if a.Nationwide { // even if it also has an address
-		found = reading{country: InUK, by: "nationwide", wide: []set{g.nationOf(a)}}
+		found = reading{country: CountryUK, by: "nationwide", wide: []set{g.nationOf(a)}}
 	}
 	return g.coding(&found), why
 }
@@ -234,9 +234,9 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Cache) reading {
 		}
 		all.add(r)
 		switch r.country {
-		case Abroad:
+		case CountryAbroad:
 			abroad++
-		case InUK:
+		case CountryUK:
 			home++
 			if r.nation {
 				nation++
@@ -245,11 +245,11 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Cache) reading {
 	}
 	switch {
 	case home > 0: // a role open here and abroad is a vacancy here
-		all.country, all.nation = InUK, nation == home
+		all.country, all.nation = CountryUK, nation == home
 	case abroad > 0 && abroad == len(a.Locations):
-		return reading{country: Abroad, why: append(all.why, "its only places are abroad")}
+		return reading{country: CountryAbroad, why: append(all.why, "its only places are abroad")}
 	case len(a.Locations) == 0 && british:
-		all.country, all.nation, all.by = InUK, true, "area"
+		all.country, all.nation, all.by = CountryUK, true, "area"
 		all.wide, all.why = []set{g.areas["united kingdom"].members},
 			[]string{"it names no place: anywhere in the United Kingdom"}
 	}
@@ -263,7 +263,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) readin
 		}
 		// The platform serves only the United Kingdom, so a borough that is in no list is an
 		// unknown place in a known country.
-		return reading{country: InUK, unplaced: l.Slug}
+		return reading{country: CountryUK, unplaced: l.Slug}
 	}
 	if l.Latitude != 0 || l.Longitude != 0 {
 		if n, ok := g.byCode[g.outlines.find(l.Longitude, l.Latitude)]; ok {
@@ -271,11 +271,11 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) readin
 		}
 	}
 	stated := g.countryOf(l.Country)
-	if stated == Abroad {
-		return reading{country: Abroad, why: []string{fmt.Sprintf("the country is %q", l.Country)}}
+	if stated == CountryAbroad {
+		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the country is %q", l.Country)}}
 	}
-	if stated == Unknown && isForeignPostcode(l.Postcode) {
-		return reading{country: Abroad, why: []string{fmt.Sprintf("the postcode %q is of elsewhere", l.Postcode)}}
+	if stated == CountryUnknown && isForeignPostcode(l.Postcode) {
+		return reading{country: CountryAbroad, why: []string{fmt.Sprintf("the postcode %q is of elsewhere", l.Postcode)}}
 	}
 	var code reading
 	at, isPostcode := g.isPostcode(l.Postcode)
@@ -285,13 +285,13 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) readin
 			return code
 		}
 	}
-	british = british || stated == InUK || isPostcode
+	british = british || stated == CountryUK || isPostcode
 	text := m.text(g, l.Text, british)
 	if text.sure.isEmpty() && len(text.wide) == 0 && at != nil {
 		return code
 	}
-	if text.country == Unknown && british {
-		text.country = InUK
+	if text.country == CountryUnknown && british {
+		text.country = CountryUK
 		if !isPostcode && len(g.alternatives(l.Text)) == 0 { // "Remote"
 			text.why = []string{fmt.Sprintf("%q names no place: anywhere in the United Kingdom", l.Text)}
 			text.nation, text.wide = true, []set{g.areas["united kingdom"].members}
@@ -308,28 +308,28 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) readin
 
 // inCouncil returns a reading that is certain about one council.
 func inCouncil(n int, by, why string) reading {
-	return reading{sure: setOf(n), country: InUK, by: by, why: []string{why}}
+	return reading{sure: setOf(n), country: CountryUK, by: by, why: []string{why}}
 }
 
 func (g *Gazetteer) coding(found *reading) Coding {
-	c := Coding{Country: found.country, MatchedBy: found.by, Unplaced: found.unplaced}
-	if found.country != InUK {
+	c := Coding{Country: found.country, MatchedBy: found.by, UnknownSlug: found.unplaced}
+	if found.country != CountryUK {
 		c.MatchedBy = ""
 		return c
 	}
 	c.Councils = g.codesOf(found.sure)
 	for _, s := range g.served {
 		if slices.ContainsFunc(found.wide, func(w set) bool { return w.within(s.members) }) {
-			c.Served = append(c.Served, s.slug)
+			c.ServedAreas = append(c.ServedAreas, s.slug)
 		}
 	}
-	slices.Sort(c.Served)
+	slices.Sort(c.ServedAreas)
 	switch {
 	case !found.sure.isEmpty():
-		c.Placed = InCouncil
+		c.Precision = PrecisionCouncil
 	case len(found.wide) > 0:
-		c.Placed = InArea
-		c.Either = g.codesOf(found.either)
+		c.Precision = PrecisionArea
+		c.PossibleCouncils = g.codesOf(found.either)
 	}
 	return c
 }

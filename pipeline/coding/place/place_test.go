@@ -47,73 +47,73 @@ func TestFreeText(t *testing.T) {
 		council string
 		country Country
 	}{
-		{"London", "", InUK},
-		{"London, UK; Remote", "", InUK},
-		{"Camden, London", "E09000007", InUK},
-		{"London Borough of Hackney", "E09000012", InUK},
-		{"Shoreditch, London, United Kingdom", "E09000012", InUK},
-		{"Reading (London)", "E06000038", InUK},
-		{"Bristol, UK", "E06000023", InUK},
-		{"City of Bristol", "E06000023", InUK},
-		{"UK - Edinburgh", "S12000036", InUK},
-		{"UK - Glasgow\u00a0", "", InUK},
-		{"Manchester", "E08000003", InUK},
-		{"Stratford", "", InUK},
-		{"Stratford, London", "E09000025", InUK},
-		{"Stratford, Warwickshire", "E07000221", InUK},
-		{"Cambridge, Cambridgeshire", "E07000008", InUK},
-		{"Kings Cross Station, London", "E09000007", InUK},
-		{"Univeristy of Cambridge; Cambrige", "E07000008", InUK},
-		{"London N1C 4AG", "E09000007", InUK},
-		{"New York Privy HQ", "", Abroad},
-		{"Rotterdam, South Holland, Netherlands", "", Abroad},
-		{"Chicago and NYC", "", Abroad},
-		{"Remote, India; Remote, Phillipines", "", Abroad},
-		{"Ireland, Bedfordshire", "", InUK},
-		{"Boston, Lincolnshire", "", InUK},
-		{"Shepton Mallet", "", InUK},
-		{"London, Ontario", "", Abroad},
-		{"Cambridge, MA", "", Abroad},
-		{"Cambridge", "E07000008", InUK},
-		{"Dublin, London", "", InUK},
-		{"Chicago, New York, Reading or London", "E06000038", InUK},
-		{"London, New York", "", InUK},
-		{"Reading, New York", "", Abroad},
-		{"Dublin OR London", "", InUK},
-		{"Paris or London", "", InUK},
-		{"Brazil - Rio de Janeiro", "", Abroad},
-		{"Remote", "", Unknown},
-		{"Remote - EMEA", "", Unknown},
-		{"Remote, United Kingdom", "", InUK},
-		{"Remote, US", "", Abroad},
-		{"US-Remote", "", Abroad},
-		{"Remote in the US", "", Abroad},
-		{"UK-London", "", InUK},
-		{"Belgium; Portugal; United Kingdom; United States", "", InUK},
-		{"UK; Ireland", "", InUK},
-		{"Ireland or UK", "", InUK},
-		{"Manchester or Dublin", "E08000003", InUK},
-		{"Belgium; Portugal; London; United States", "", InUK},
-		{"United Kingdom", "", InUK},
-		{"SF / NY / Remote", "", Abroad},
-		{"San Francisco", "", Abroad},
-		{"Boston", "", Unknown},
-		{"N/A", "", Unknown},
-		{"", "", Unknown},
-		{"barking & dagenham", "E09000002", InUK},
-		{"WC1", "E09000007", InUK},
-		{"London WC1", "E09000007", InUK},
-		{"EC1", "", InUK},
-		{"M4", "E08000003", InUK},
-		{"Swindon, near the M4", "", InUK},
-		{"M4 corridor", "", InUK},
-		{"Along the M4 corridor", "", InUK},
-		{"Hackney, M25 area", "E09000012", InUK},
-		{"Within the M25", "", Unknown},
-		{"Prestwich, M25 1AA", "", InUK},
+		{"London", "", CountryUK},
+		{"London, UK; Remote", "", CountryUK},
+		{"Camden, London", "E09000007", CountryUK},
+		{"London Borough of Hackney", "E09000012", CountryUK},
+		{"Shoreditch, London, United Kingdom", "E09000012", CountryUK},
+		{"Reading (London)", "E06000038", CountryUK},
+		{"Bristol, UK", "E06000023", CountryUK},
+		{"City of Bristol", "E06000023", CountryUK},
+		{"UK - Edinburgh", "S12000036", CountryUK},
+		{"UK - Glasgow\u00a0", "", CountryUK},
+		{"Manchester", "E08000003", CountryUK},
+		{"Stratford", "", CountryUK},
+		{"Stratford, London", "E09000025", CountryUK},
+		{"Stratford, Warwickshire", "E07000221", CountryUK},
+		{"Cambridge, Cambridgeshire", "E07000008", CountryUK},
+		{"Kings Cross Station, London", "E09000007", CountryUK},
+		{"Univeristy of Cambridge; Cambrige", "E07000008", CountryUK},
+		{"London N1C 4AG", "E09000007", CountryUK},
+		{"New York Privy HQ", "", CountryAbroad},
+		{"Rotterdam, South Holland, Netherlands", "", CountryAbroad},
+		{"Chicago and NYC", "", CountryAbroad},
+		{"Remote, India; Remote, Phillipines", "", CountryAbroad},
+		{"Ireland, Bedfordshire", "", CountryUK},
+		{"Boston, Lincolnshire", "", CountryUK},
+		{"Shepton Mallet", "", CountryUK},
+		{"London, Ontario", "", CountryAbroad},
+		{"Cambridge, MA", "", CountryAbroad},
+		{"Cambridge", "E07000008", CountryUK},
+		{"Dublin, London", "", CountryUK},
+		{"Chicago, New York, Reading or London", "E06000038", CountryUK},
+		{"London, New York", "", CountryUK},
+		{"Reading, New York", "", CountryAbroad},
+		{"Dublin OR London", "", CountryUK},
+		{"Paris or London", "", CountryUK},
+		{"Brazil - Rio de Janeiro", "", CountryAbroad},
+		{"Remote", "", CountryUnknown},
+		{"Remote - EMEA", "", CountryUnknown},
+		{"Remote, United Kingdom", "", CountryUK},
+		{"Remote, US", "", CountryAbroad},
+		{"US-Remote", "", CountryAbroad},
+		{"Remote in the US", "", CountryAbroad},
+		{"UK-London", "", CountryUK},
+		{"Belgium; Portugal; United Kingdom; United States", "", CountryUK},
+		{"UK; Ireland", "", CountryUK},
+		{"Ireland or UK", "", CountryUK},
+		{"Manchester or Dublin", "E08000003", CountryUK},
+		{"Belgium; Portugal; London; United States", "", CountryUK},
+		{"United Kingdom", "", CountryUK},
+		{"SF / NY / Remote", "", CountryAbroad},
+		{"San Francisco", "", CountryAbroad},
+		{"Boston", "", CountryUnknown},
+		{"N/A", "", CountryUnknown},
+		{"", "", CountryUnknown},
+		{"barking & dagenham", "E09000002", CountryUK},
+		{"WC1", "E09000007", CountryUK},
+		{"London WC1", "E09000007", CountryUK},
+		{"EC1", "", CountryUK},
+		{"M4", "E08000003", CountryUK},
+		{"Swindon, near the M4", "", CountryUK},
+		{"M4 corridor", "", CountryUK},
+		{"Along the M4 corridor", "", CountryUK},
+		{"Hackney, M25 area", "E09000012", CountryUK},
+		{"Within the M25", "", CountryUnknown},
+		{"Prestwich, M25 1AA", "", CountryUK},
 	}
 	for _, tt := range tests {
-		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Cache{})
+		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Cache{})
 		if strings.Join(c.Councils, ",") != tt.council || c.Country != tt.country {
 			t.Errorf("%q: %v in country %d, want %q in %d", tt.text, c.Councils, c.Country, tt.council, tt.country)
 		}
@@ -128,49 +128,49 @@ func TestOtherForms(t *testing.T) {
 		nationwide bool
 		want       Coding
 	}{
-		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Placed: InCouncil,
-			Country: InUK, MatchedBy: "slug"}},
-		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: InUK, Unplaced: "atlantis"}},
+		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Precision: PrecisionCouncil,
+			Country: CountryUK, MatchedBy: "slug"}},
+		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: CountryUK, UnknownSlug: "atlantis"}},
 		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false,
-			Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
+			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "coordinates"}},
 		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false,
-			Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "coordinates"}},
+			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "coordinates"}},
 		{"far outside", []sources.Location{{Latitude: 48, Longitude: 2}}, false, Coding{}},
 		{"postcode", []sources.Location{{Postcode: "NW1 2BU", Text: "London"}}, false,
-			Coding{Councils: []string{"E09000007"}, Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
+			Coding{Councils: []string{"E09000007"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "postcode"}},
 		{"postcode of a council that is not listed", []sources.Location{{Postcode: "LS1 4BN"}}, false,
-			Coding{Placed: InCouncil, Country: InUK, MatchedBy: "postcode"}},
-		{"postcode of Northern Ireland", []sources.Location{{Postcode: "BT7 1AA"}}, false, Coding{Country: InUK}},
+			Coding{Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "postcode"}},
+		{"postcode of Northern Ireland", []sources.Location{{Postcode: "BT7 1AA"}}, false, Coding{Country: CountryUK}},
 		{"postcode of elsewhere", []sources.Location{{Postcode: "10115", Text: "Mitte"}}, false,
-			Coding{Country: Abroad}},
+			Coding{Country: CountryAbroad}},
 		{"postcode of elsewhere, town of a British name", []sources.Location{{Postcode: "02139", Text: "Cambridge"}},
-			false, Coding{Country: Abroad}},
+			false, Coding{Country: CountryAbroad}},
 		{"postcode of a form", []sources.Location{{Postcode: "00000", Text: "Cambridge"}}, false,
-			Coding{Councils: []string{"E07000008"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
+			Coding{Councils: []string{"E07000008"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
 		{"country field abroad", []sources.Location{{Text: "Cambridge", Country: "us"}}, false,
-			Coding{Country: Abroad}},
+			Coding{Country: CountryAbroad}},
 		{"country field at home", []sources.Location{{Text: "Remote", Country: "GB"}}, false,
-			Coding{Placed: InArea, Country: InUK, MatchedBy: "area"}},
+			Coding{Precision: PrecisionArea, Country: CountryUK, MatchedBy: "area"}},
 		{"country field at home, place unknown", []sources.Location{{Text: "Nether Nowhere", Country: "GB"}}, false,
-			Coding{Country: InUK}},
+			Coding{Country: CountryUK}},
 		{"country field at home, doubtful name", []sources.Location{{Text: "Boston", Country: "GB"}}, false,
-			Coding{Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
+			Coding{Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
 		{"two boroughs", []sources.Location{{Text: "Hackney"}, {Slug: "camden"}, {Text: "Camden"}}, false,
-			Coding{Councils: []string{"E09000007", "E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
+			Coding{Councils: []string{"E09000007", "E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
 		{"home and abroad", []sources.Location{{Text: "Paris"}, {Text: "Hackney"}}, false,
-			Coding{Councils: []string{"E09000012"}, Placed: InCouncil, Country: InUK, MatchedBy: "text"}},
+			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
 		{"the country beside offices abroad", []sources.Location{{Text: "Paris"}, {Text: "United Kingdom"}}, false,
-			Coding{Placed: InArea, Country: InUK, MatchedBy: "area"}},
-		{"only abroad", []sources.Location{{Text: "Paris"}, {Text: "Germany"}}, false, Coding{Country: Abroad}},
+			Coding{Precision: PrecisionArea, Country: CountryUK, MatchedBy: "area"}},
+		{"only abroad", []sources.Location{{Text: "Paris"}, {Text: "Germany"}}, false, Coding{Country: CountryAbroad}},
 		{"nationwide", []sources.Location{{Text: "Hackney"}}, true,
-			Coding{Placed: InArea, Country: InUK, MatchedBy: "nationwide"}},
+			Coding{Precision: PrecisionArea, Country: CountryUK, MatchedBy: "nationwide"}},
 		{"several places of a name", []sources.Location{{Text: "Stratford"}}, false,
-			Coding{Either: []string{"E07000221", "E09000025"}, Placed: InArea, Country: InUK, MatchedBy: "area"}},
+			Coding{PossibleCouncils: []string{"E07000221", "E09000025"}, Precision: PrecisionArea, Country: CountryUK, MatchedBy: "area"}},
 		{"none", nil, false, Coding{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := g.Code(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &Cache{})
+			got := g.CodeAdvert(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &Cache{})
 			if d := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("coding (-want +got):\n%s", d)
 			}
@@ -196,9 +196,9 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(texts), 0, 5).Draw(t, "texts") {
 			ls = append(ls, sources.Location{Text: s})
 		}
-		want := g.Code(&sources.Advert{Locations: ls}, &Cache{})
+		want := g.CodeAdvert(&sources.Advert{Locations: ls}, &Cache{})
 		shuffled := append(rapid.Permutation(ls).Draw(t, "order"), ls...)
-		got := g.Code(&sources.Advert{Locations: shuffled}, before)
+		got := g.CodeAdvert(&sources.Advert{Locations: shuffled}, before)
 		if !slices.Equal(got.Councils, want.Councils) || got.Country != want.Country {
 			t.Fatalf("%v: %+v, shuffled %+v", ls, want, got)
 		}
@@ -209,9 +209,9 @@ func FuzzCode(f *testing.F) {
 	g := testGazetteer(f)
 	f.Add("London, UK; Remote", "GB", "E1 6AN")
 	f.Fuzz(func(t *testing.T, text, country, code string) {
-		c := g.Code(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}},
+		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}},
 			&Cache{})
-		if len(c.Councils) > 0 && c.Country != InUK {
+		if len(c.Councils) > 0 && c.Country != CountryUK {
 			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
 		}
 	})
@@ -222,6 +222,6 @@ func BenchmarkCode(b *testing.B) {
 	a := &sources.Advert{Locations: []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}}
 	b.ReportAllocs()
 	for b.Loop() {
-		g.Code(a, &Cache{})
+		g.CodeAdvert(a, &Cache{})
 	}
 }

@@ -20,17 +20,17 @@ func (t *tables) read(text string, british bool) reading {
 			continue
 		}
 		out.add(r)
-		abroad = abroad || r.country == Abroad
-		if r.country == InUK {
+		abroad = abroad || r.country == CountryAbroad
+		if r.country == CountryUK {
 			home++
 			out.nation = (home == 1 || out.nation) && r.nation
 		}
 	}
 	switch {
 	case home > 0: // the job can be done in the United Kingdom, so it is a vacancy there
-		out.country = InUK
+		out.country = CountryUK
 	case abroad:
-		return reading{country: Abroad, why: out.why}
+		return reading{country: CountryAbroad, why: out.why}
 	}
 	return out
 }
@@ -96,10 +96,10 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	r := t.resolve(found)
 	r.country = t.country(found, foreign, uk, british)
 	switch r.country {
-	case Abroad:
-		return reading{country: Abroad,
+	case CountryAbroad:
+		return reading{country: CountryAbroad,
 			why: []string{fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}}
-	case Unknown:
+	case CountryUnknown:
 		return reading{}
 	}
 	return r
@@ -115,18 +115,18 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
 	switch {
 	case uk:
-		return InUK
+		return CountryUK
 	case foreign != "":
 		if foreign == "ireland" && sure && inNorthernIreland(found, t) {
-			return InUK
+			return CountryUK
 		}
-		return Abroad
+		return CountryAbroad
 	case sure || british:
-		return InUK
+		return CountryUK
 	case len(found) > 0 && agree(found):
-		return InUK // "Boston, Lincolnshire" and the like: each is doubtful alone
+		return CountryUK // "Boston, Lincolnshire" and the like: each is doubtful alone
 	}
-	return Unknown
+	return CountryUnknown
 }
 
 // inNorthernIreland reports whether a name exists in Northern Ireland and nowhere else in the

@@ -114,7 +114,7 @@ type tally struct{ texts, british, area, placed, right int }
 
 func (y *tally) add(c Coding, code string) (verdict string) {
 	y.texts++
-	if c.Country != InUK {
+	if c.Country != CountryUK {
 		return "not British"
 	}
 	y.british++
@@ -125,7 +125,7 @@ func (y *tally) add(c Coding, code string) (verdict string) {
 			return "wrong"
 		}
 		y.right++
-	case c.Placed == InArea:
+	case c.Precision == PrecisionArea:
 		y.area++
 		return "area"
 	default:
@@ -159,7 +159,7 @@ func TestRecordedPlaces(t *testing.T) {
 			half = "hold out"
 		}
 		a := &sources.Advert{Locations: []sources.Location{{Text: r.text}}}
-		c := g.Code(a, m)
+		c := g.CodeAdvert(a, m)
 		verdict := ""
 		for _, key := range []string{half, half + " " + r.source} {
 			if of[key] == nil {
@@ -209,10 +209,10 @@ func TestCountryOnRecordedBoards(t *testing.T) {
 		}
 		for _, j := range board.Jobs {
 			want := g.countryOf(j.Address.PostalAddress.AddressCountry)
-			got := g.Code(&sources.Advert{Locations: []sources.Location{{Text: j.Location}}}, &Cache{}).Country
+			got := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: j.Location}}}, &Cache{}).Country
 			switch {
-			case want == Unknown:
-			case got == Unknown:
+			case want == CountryUnknown:
+			case got == CountryUnknown:
 				unknown++
 				t.Logf("unknown: %q (%s)", j.Location, j.Address.PostalAddress.AddressCountry)
 			case got == want:

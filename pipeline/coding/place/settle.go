@@ -216,7 +216,7 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 			best = p
 		}
 	}
-	r := reading{country: InUK, why: why}
+	r := reading{country: CountryUK, why: why}
 	if float64(best.size) >= mostly*float64(total) {
 		r.sure = setOf(best.council)
 	} else {

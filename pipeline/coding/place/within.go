@@ -143,7 +143,7 @@ type councilOutline struct {
 
 func newOutlines(boundaries []sources.Boundary) (list councilOutlines, err error) {
 	for _, b := range boundaries {
-		shape, err := outlines.Polygons(b)
+		shape, err := outlines.ParseBoundary(b)
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ func TestSectorByOccupationAgreesWithTheStatedRoute(t *testing.T) {
 	title, route := slices.Index(rows[0], "title"), slices.Index(rows[0], "route")
 	resolved, agree := 0, 0
 	for _, row := range rows[1:] {
-		got, ok := reg.BySOC(soc.Code(row[title]).SOC)
+		got, ok := reg.BySOC(soc.CodeTitle(row[title]).SOC)
 		if !ok {
 			continue
 		}

@@ -53,8 +53,8 @@ func Load() *Register {
 	return r
 }
 
-// All returns a copy of the sectors, sorted by slug.
-func (r *Register) All() []Sector { return slices.Clone(r.sectors) }
+// Sectors returns a copy of the sectors, sorted by slug.
+func (r *Register) Sectors() []Sector { return slices.Clone(r.sectors) }
 
 // Slugs returns the slugs of the sectors, in the order of All.
 func (r *Register) Slugs() (slugs []string) {
@@ -64,8 +64,8 @@ func (r *Register) Slugs() (slugs []string) {
 	return slugs
 }
 
-// Name returns the official name of the sector with this slug. It returns false if there is none.
-func (r *Register) Name(slug string) (string, bool) {
+// SectorName returns the official name of the sector with this slug. It returns false if there is none.
+func (r *Register) SectorName(slug string) (string, bool) {
 	i, ok := slices.BinarySearchFunc(r.sectors, slug,
 		func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
 	if !ok {

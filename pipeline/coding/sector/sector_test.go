@@ -41,7 +41,7 @@ func TestTablesAreWhole(t *testing.T) {
 
 func TestAll(t *testing.T) {
 	reg := load(t)
-	all := reg.All()
+	all := reg.Sectors()
 	if len(all) != 15 {
 		t.Errorf("%d sectors, want the 15 routes", len(all))
 	}
@@ -49,18 +49,18 @@ func TestAll(t *testing.T) {
 		t.Error("the sectors are not sorted by slug")
 	}
 	for _, s := range all {
-		if name, ok := reg.Name(s.Slug); !ok || name != s.Name {
+		if name, ok := reg.SectorName(s.Slug); !ok || name != s.Name {
 			t.Errorf("Name(%q) = %q, %v", s.Slug, name, ok)
 		}
 		if slug, ok := reg.ByRoute(s.Slug); !ok || slug != s.Slug {
 			t.Errorf("ByRoute(%q) = %q, %v", s.Slug, slug, ok)
 		}
 	}
-	if name, ok := reg.Name("none"); ok {
+	if name, ok := reg.SectorName("none"); ok {
 		t.Errorf("Name of an unknown slug = %q", name)
 	}
 	all[0].Slug = "changed"
-	if reg.All()[0].Slug == "changed" {
+	if reg.Sectors()[0].Slug == "changed" {
 		t.Error("All gives away the register's own slice")
 	}
 }

@@ -61,7 +61,7 @@ func TestAdvertsBySector(t *testing.T) {
 			group = f[2]
 		}
 		want := wanted(t, r, f[1], strings.Fields(strings.Join(f[3:], " ")))
-		found := r.RecogniseInto(nil, &Scratch{}, a.title, a.read(f[2]))
+		found := r.AppendSkills(nil, &Scratch{}, a.title, a.read(f[2]))
 		parts[f[2]].count(found, want, f[1])
 		if groups[group] == nil {
 			groups[group] = &tally{}
@@ -93,7 +93,7 @@ func wanted(t *testing.T, r *Register, advert string, slugs []string) map[string
 	t.Helper()
 	want := map[string]bool{}
 	for _, slug := range slugs {
-		if _, ok := r.Lookup(slug); !ok {
+		if _, ok := r.FindSkill(slug); !ok {
 			t.Fatalf("label of %s names skill %q, which is not in the register", advert, slug)
 		}
 		want[slug] = true

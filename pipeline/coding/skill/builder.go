@@ -82,7 +82,7 @@ func (b *builder) register(entries []entry) (*Register, error) {
 
 func (b *builder) entry(fields []string) {
 	s := Skill{Slug: fields[0], Name: fields[1], Kind: Kind(fields[2]), Wordings: wordings(fields[4])}
-	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).Stated() {
+	if level, err := strconv.ParseUint(fields[3], 10, 8); err != nil || !Level(level).IsStated() {
 		b.fault("level %q is not 1 to 5", fields[3])
 	} else {
 		s.Level = Level(level)

@@ -6,7 +6,7 @@ import (
 )
 
 func TestParseCSV(t *testing.T) {
-	r, err := Parse(
+	r, err := ParseRegister(
 		strings.NewReader(
 			"name,slug,level,kind,patterns\n\"Cheese making\",cheese-making,2,hospitality,\"{cheese,curd} making|cheesemak{er,ing}\"\n"), ',')
 	if err != nil {
@@ -25,7 +25,7 @@ func TestParseCSV(t *testing.T) {
 		{"slug,name,patterns,level,kind\na,Name,word,3,magic\n", `kind "magic"`},
 		{"slug,name,patterns,level,kind\n", "no skill"},
 	} {
-		if _, err := Parse(strings.NewReader(tt.file), ','); err == nil || !strings.Contains(err.Error(), tt.fault) {
+		if _, err := ParseRegister(strings.NewReader(tt.file), ','); err == nil || !strings.Contains(err.Error(), tt.fault) {
 			t.Errorf("Parse(%q): %v, want %q", tt.file, err, tt.fault)
 		}
 	}

@@ -38,7 +38,7 @@ func TestLabels(t *testing.T) {
 		if asked[key] == nil {
 			asked[key] = map[string]bool{}
 		}
-		if _, ok := r.Lookup(l.skill); !ok {
+		if _, ok := r.FindSkill(l.skill); !ok {
 			t.Fatalf("label names skill %q, which is not in the register", l.skill)
 		}
 		asked[key][l.skill] = l.asked
@@ -84,7 +84,7 @@ type tally struct {
 	notes                         []string
 }
 
-func (y *tally) count(found []Found, want map[string]bool, job string) {
+func (y *tally) count(found []FoundSkill, want map[string]bool, job string) {
 	y.adverts++
 	seen := map[string]bool{}
 	for _, f := range found {

@@ -7,20 +7,20 @@ type Level uint8
 
 // The levels, lowest first.
 const (
-	// Unknown means that an advert states no level. Skill.UsualLevel is then used.
-	Unknown Level = 0
-	// Entry needs no experience ("awareness of", "beginner", under a year). It is the only level of a
+	// LevelUnknown means that an advert states no level. Skill.UsualLevel is then used.
+	LevelUnknown Level = 0
+	// LevelEntry needs no experience ("awareness of", "beginner", under a year). It is the only level of a
 	// licence.
-	Entry Level = 1
-	// Basic means doing routine tasks with some help ("basic", "familiar with", one year).
-	Basic Level = 2
-	// Working means doing the usual work alone ("good", "proficient", two to four years).
-	Working Level = 3
-	// Advanced means doing difficult work and helping others ("strong", "excellent", "fluent", five to
+	LevelEntry Level = 1
+	// LevelBasic means doing routine tasks with some help ("basic", "familiar with", one year).
+	LevelBasic Level = 2
+	// LevelWorking means doing the usual work alone ("good", "proficient", two to four years).
+	LevelWorking Level = 3
+	// LevelAdvanced means doing difficult work and helping others ("strong", "excellent", "fluent", five to
 	// nine years).
-	Advanced Level = 4
-	// Expert means deciding how the work is done ("expert", "native", ten years or more).
-	Expert Level = 5
+	LevelAdvanced Level = 4
+	// LevelExpert means deciding how the work is done ("expert", "native", ten years or more).
+	LevelExpert Level = 5
 )
 
 var levelNames = [...]string{"unknown", "entry", "basic", "working", "advanced", "expert"}
@@ -29,17 +29,17 @@ var levelNames = [...]string{"unknown", "entry", "basic", "working", "advanced",
 // "unknown" for 0 and everything above 5.
 func (l Level) Name() string {
 	if int(l) >= len(levelNames) {
-		l = Unknown
+		l = LevelUnknown
 	}
 	return levelNames[l]
 }
 
-// Stated reports whether l is one of the five levels.
-func (l Level) Stated() bool { return l >= Entry && l <= Expert }
+// IsStated reports whether l is one of the five levels.
+func (l Level) IsStated() bool { return l >= LevelEntry && l <= LevelExpert }
 
 // levelOfYears returns the level for a required number of years of experience.
 func levelOfYears(years int) Level {
-	level := Entry
+	level := LevelEntry
 	for _, from := range []int{1, 2, 5, 10} {
 		if years >= from {
 			level++

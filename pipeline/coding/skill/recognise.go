@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// Found is a skill that an advert requires.
-type Found struct {
+// FoundSkill is a skill that an advert requires.
+type FoundSkill struct {
 	Skill     string // slug of the area
 	Number    int    // number of the skill, as in Register.Number
 	Level     Level  // the highest level stated for it; Unknown if there is none
@@ -46,10 +46,10 @@ type hit struct {
 	dropped    bool
 }
 
-// RecogniseInto appends the skills that an advert requires to dst, sorted by slug and without
+// AppendSkills appends the skills that an advert requires to dst, sorted by slug and without
 // duplicates. advert must be plain text with line breaks, because they separate headings and list
 // items. s is reused between calls.
-func (r *Register) RecogniseInto(dst []Found, s *Scratch, title, advert string) []Found {
+func (r *Register) AppendSkills(dst []FoundSkill, s *Scratch, title, advert string) []FoundSkill {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 	text := s.join(title, advert)
 	rd := reader{reg: r, text: text}
@@ -84,7 +84,7 @@ func (s *Scratch) join(title, text string) []byte {
 }
 
 // collect appends the found skills to dst, sorted by slug, each once with its highest level.
-func (r *Register) collect(dst []Found, found []askedSkill) []Found {
+func (r *Register) collect(dst []FoundSkill, found []askedSkill) []FoundSkill {
 	slices.SortStableFunc(found,
 		func(a, b askedSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
 	before := len(dst)
@@ -94,7 +94,7 @@ func (r *Register) collect(dst []Found, found []askedSkill) []Found {
 			dst[n-1].Level = max(dst[n-1].Level, a.level)
 			continue
 		}
-		dst = append(dst, Found{Skill: r.Slug(int(p.skill)), Number: int(p.skill), Level: a.level, MatchedBy: p.text})
+		dst = append(dst, FoundSkill{Skill: r.Slug(int(p.skill)), Number: int(p.skill), Level: a.level, MatchedBy: p.text})
 	}
 	return dst
 }

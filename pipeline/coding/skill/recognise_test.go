@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func slugs(found []Found) []string {
+func slugs(found []FoundSkill) []string {
 	out := []string{}
 	for _, f := range found {
 		out = append(out, f.Skill)
@@ -163,7 +163,7 @@ func TestHeadingsAndPosts(t *testing.T) {
 
 // A title is never a heading, whatever words it holds.
 func TestTitleIsNoHeading(t *testing.T) {
-	got := slugs(load(t).RecogniseInto(nil, &Scratch{}, "Inclusion Administrator", "You need welding."))
+	got := slugs(load(t).AppendSkills(nil, &Scratch{}, "Inclusion Administrator", "You need welding."))
 	if want := []string{"administration", "welding-fabrication"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -173,7 +173,7 @@ func TestTitleIsNoHeading(t *testing.T) {
 func TestOthersTasks(t *testing.T) {
 	const text = "You lay bricks. You won't be asked to do any plumbing. We also have vacancies for welders and HGV drivers. " +
 		"You'll not need to drive a van. You won't be selling insurance and there are no sales targets. You'll get full induction training, including first aid."
-	if got := slugs(load(t).RecogniseInto(nil, &Scratch{}, "", text)); !slices.Equal(got, []string{"bricklaying"}) {
+	if got := slugs(load(t).AppendSkills(nil, &Scratch{}, "", text)); !slices.Equal(got, []string{"bricklaying"}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -183,7 +183,7 @@ func TestTitleTells(t *testing.T) {
 	for title, want := range map[string][]string{
 		"Care Assistant": {"adult-social-care", "care-qualification"}, "Plasterer": {"plastering"},
 	} {
-		if got := slugs(load(t).RecogniseInto(nil, &Scratch{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got, want) {
+		if got := slugs(load(t).AppendSkills(nil, &Scratch{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got, want) {
 			t.Errorf("%s: got %v, want %v", title, got, want)
 		}
 	}
@@ -196,7 +196,7 @@ func TestPostsOfTitles(t *testing.T) {
 		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Picker": "warehouse-work", "Buyer": "buying-purchasing", "Vet": "veterinary-animal-care", "Parent Carer Forum Lead": "",
 	} {
 		const text = "You work with the carer, teacher, tutor, mechanic and courier."
-		if got := strings.Join(slugs(load(t).RecogniseInto(nil, &Scratch{}, title, text)), " "); got != want {
+		if got := strings.Join(slugs(load(t).AppendSkills(nil, &Scratch{}, title, text)), " "); got != want {
 			t.Errorf("%s: got %q, want %q", title, got, want)
 		}
 	}
@@ -209,27 +209,27 @@ func TestLevels(t *testing.T) {
 		skill string
 		want  Level
 	}{
-		{"Python", "python", Unknown},
-		{"Exposure to Python", "python", Entry},
-		{"Basic Excel skills", "excel", Basic},
-		{"Some knowledge of SQL", "sql", Basic},
-		{"Working knowledge of SQL", "sql", Working},
-		{"Good SQL", "sql", Working},
-		{"Strong Python and SQL", "sql", Advanced},
-		{"Excellent plumbing", "plumbing", Advanced},
-		{"Expert in SQL", "sql", Expert},
-		{"5+ years of Python", "python", Advanced},
-		{"1 year of Python", "python", Basic},
-		{"3-5 years of bricklaying", "bricklaying", Working},
-		{"Ten years of bricklaying", "bricklaying", Expert},
-		{"French (fluent)", "french", Advanced},
-		{"French to an advanced level", "french", Advanced},
-		{"Basic Python. Later expert Python.", "python", Expert},
-		{"Strong team; Python", "python", Unknown},
-		{"Strong knowledge of CSCS", "cscs-card", Unknown},
+		{"Python", "python", LevelUnknown},
+		{"Exposure to Python", "python", LevelEntry},
+		{"Basic Excel skills", "excel", LevelBasic},
+		{"Some knowledge of SQL", "sql", LevelBasic},
+		{"Working knowledge of SQL", "sql", LevelWorking},
+		{"Good SQL", "sql", LevelWorking},
+		{"Strong Python and SQL", "sql", LevelAdvanced},
+		{"Excellent plumbing", "plumbing", LevelAdvanced},
+		{"Expert in SQL", "sql", LevelExpert},
+		{"5+ years of Python", "python", LevelAdvanced},
+		{"1 year of Python", "python", LevelBasic},
+		{"3-5 years of bricklaying", "bricklaying", LevelWorking},
+		{"Ten years of bricklaying", "bricklaying", LevelExpert},
+		{"French (fluent)", "french", LevelAdvanced},
+		{"French to an advanced level", "french", LevelAdvanced},
+		{"Basic Python. Later expert Python.", "python", LevelExpert},
+		{"Strong team; Python", "python", LevelUnknown},
+		{"Strong knowledge of CSCS", "cscs-card", LevelUnknown},
 	} {
 		found := r.Recognise(c.text)
-		i := slices.IndexFunc(found, func(f Found) bool { return f.Skill == c.skill })
+		i := slices.IndexFunc(found, func(f FoundSkill) bool { return f.Skill == c.skill })
 		if i < 0 {
 			t.Errorf("%q: %s not found in %v", c.text, c.skill, found)
 		} else if found[i].Level != c.want {

@@ -39,21 +39,21 @@ type Skill struct {
 	Wordings string
 }
 
-// Licence reports whether the skill is a licence, check or certificate. A person has it or not, so
+// IsLicence reports whether the skill is a licence, check or certificate. A person has it or not, so
 // its only level is 1.
-func (s *Skill) Licence() bool { return s.Kind == licence }
+func (s *Skill) IsLicence() bool { return s.Kind == licence }
 
 // UsualLevel returns the level, 1 to 5, that is assumed if an advert states none.
 func (s *Skill) UsualLevel() Level {
-	if s.Licence() {
-		return Entry
+	if s.IsLicence() {
+		return LevelEntry
 	}
 	return s.Level
 }
 
 // LevelName returns the name of a level. For a licence with a stated level it is "held".
 func (s *Skill) LevelName(l Level) string {
-	if s.Licence() && l.Stated() {
+	if s.IsLicence() && l.IsStated() {
 		return "held"
 	}
 	return l.Name()
@@ -80,7 +80,7 @@ var embedded []byte
 
 // Load returns the built-in list of skills.
 func Load() (*Register, error) {
-	r, err := Parse(bytes.NewReader(embedded), '\t')
+	r, err := ParseRegister(bytes.NewReader(embedded), '\t')
 	if err != nil {
 		return nil, fmt.Errorf("embedded skill register: %w", err)
 	}
@@ -94,7 +94,7 @@ func LoadFile(path string) (*Register, error) {
 		return nil, fmt.Errorf("register of skills: %w", err)
 	}
 	defer file.Close()
-	r, err := Parse(file, ',')
+	r, err := ParseRegister(file, ',')
 	if err != nil {
 		return nil, fmt.Errorf("register of skills %s: %w", path, err)
 	}
@@ -104,7 +104,7 @@ func LoadFile(path string) (*Register, error) {
 // columns are the columns of a register. The column contexts is optional.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
-// Parse reads a register of skills, with columns separated by comma. The header line names the
+// ParseRegister reads a register of skills, with columns separated by comma. The header line names the
 // columns: slug, name, kind, level, patterns and contexts. If comma is a tab, lines that start with
 // "#" are skipped and quotes have no meaning. All errors are returned together.
 //
@@ -115,7 +115,7 @@ var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 //     effect on other skills.
 //   - "+word" is a word that a weak pattern needs near it. Weak patterns begin with "~". A weak stop
 //     phrase has no effect near such a word.
-func Parse(src io.Reader, comma rune) (*Register, error) {
+func ParseRegister(src io.Reader, comma rune) (*Register, error) {
 	rows := csv.NewReader(src)
 	rows.Comma, rows.FieldsPerRecord = comma, -1
 	if comma == '\t' {
@@ -165,10 +165,10 @@ func (r *Register) Slugs() (slugs []string) {
 func (r *Register) Slug(number int) string { return r.skills[number].Slug }
 
 // IsLicence reports whether the skill with this index in Skills() is a licence.
-func (r *Register) IsLicence(number int) bool { return r.skills[number].Licence() }
+func (r *Register) IsLicence(number int) bool { return r.skills[number].IsLicence() }
 
-// Lookup returns the skill with this slug. It returns false if there is none.
-func (r *Register) Lookup(slug string) (Skill, bool) {
+// FindSkill returns the skill with this slug. It returns false if there is none.
+func (r *Register) FindSkill(slug string) (Skill, bool) {
 	i, ok := r.bySlug[slug]
 	if !ok {
 		return Skill{}, false

@@ -13,7 +13,7 @@ var header = strings.Join(columns, "\t")
 
 // parse reads lines whose fields are separated by ";" under the header.
 func parse(lines ...string) (*Register, error) {
-	return Parse(strings.NewReader(header+"\n"+strings.ReplaceAll(strings.Join(lines, "\n"), ";", "\t")), '\t')
+	return ParseRegister(strings.NewReader(header+"\n"+strings.ReplaceAll(strings.Join(lines, "\n"), ";", "\t")), '\t')
 }
 
 func TestParseReportsEveryFault(t *testing.T) {
@@ -69,7 +69,7 @@ func TestParseReportsEveryFault(t *testing.T) {
 
 func TestParseRefusesHeaderAndNothing(t *testing.T) {
 	for _, text := range []string{"", "slug\tname\n", header + "\n"} {
-		if _, err := Parse(strings.NewReader(text), '\t'); err == nil {
+		if _, err := ParseRegister(strings.NewReader(text), '\t'); err == nil {
 			t.Errorf("%q was read without a fault", text)
 		}
 	}
@@ -103,7 +103,7 @@ func TestOwnRegister(t *testing.T) {
 			t.Errorf("%q asks for %v, want %v", text, got, want)
 		}
 	}
-	if _, ok := r.Lookup("b"); ok {
+	if _, ok := r.FindSkill("b"); ok {
 		t.Error("found a skill that is not there")
 	}
 }
@@ -188,8 +188,8 @@ func TestLevelNames(t *testing.T) {
 		want) {
 		t.Error(names)
 	}
-	for years, want := range map[int]Level{0: Entry, 1: Basic, 2: Working, 4: Working, 5: Advanced, 9: Advanced,
-		10: Expert, 99: Expert} {
+	for years, want := range map[int]Level{0: LevelEntry, 1: LevelBasic, 2: LevelWorking, 4: LevelWorking, 5: LevelAdvanced, 9: LevelAdvanced,
+		10: LevelExpert, 99: LevelExpert} {
 		if got := levelOfYears(years); got != want {
 			t.Errorf("%d years: %s, want %s", years, got.Name(), want.Name())
 		}
@@ -200,12 +200,12 @@ func FuzzParse(f *testing.F) {
 	f.Add(header + "\na\tAlpha\ttrade\t1\talpha|=C++|~go > now\tgo to|+c\n")
 	f.Add(header + "\na\t \ttrade\t9\t{x,{y}|é\t~\n# c\n\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		r, err := Parse(strings.NewReader(text), '\t')
+		r, err := ParseRegister(strings.NewReader(text), '\t')
 		if err != nil {
 			return
 		}
 		for _, s := range r.Skills() {
-			if got, ok := r.Lookup(s.Slug); !ok || got != s || !s.Level.Stated() || s.Name == "" {
+			if got, ok := r.FindSkill(s.Slug); !ok || got != s || !s.Level.IsStated() || s.Name == "" {
 				t.Errorf("bad skill %+v", s)
 			}
 		}
@@ -214,13 +214,13 @@ func FuzzParse(f *testing.F) {
 }
 
 // Recognise is RecogniseInto of a text without a title, with buffers of its own.
-func (r *Register) Recognise(text string) []Found {
-	return r.RecogniseInto(nil, &Scratch{}, "", text)
+func (r *Register) Recognise(text string) []FoundSkill {
+	return r.AppendSkills(nil, &Scratch{}, "", text)
 }
 
 // MatchName returns the slug of the skill that Number codes a label to.
 func (r *Register) MatchName(name string) (slug string, ok bool) {
-	number, ok := r.Number(name)
+	number, ok := r.FindNumber(name)
 	if !ok {
 		return "", false
 	}

@@ -11,7 +11,7 @@ import (
 // another register of another size.
 func TestScratchIsClean(t *testing.T) {
 	r := load(t)
-	small, err := Parse(strings.NewReader(header+"\na\tA\ttrade\t1\talpha\t\n"), '\t')
+	small, err := ParseRegister(strings.NewReader(header+"\na\tA\ttrade\t1\talpha\t\n"), '\t')
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,7 +19,7 @@ func TestScratchIsClean(t *testing.T) {
 	for _, text := range []string{sample, "alpha", "Benefits\nPython", "alpha Python", sample, ""} {
 		for _, reg := range []*Register{r, small, r} {
 			want := reg.Recognise(text)
-			if got := reg.RecogniseInto(nil, s, "", text); !slices.Equal(got, want) {
+			if got := reg.AppendSkills(nil, s, "", text); !slices.Equal(got, want) {
 				t.Errorf("%q: reused %v, new %v", text, got, want)
 			}
 		}
@@ -28,7 +28,7 @@ func TestScratchIsClean(t *testing.T) {
 
 // TestSignForAnd: "and" is also written as a sign, and as HTML writes that.
 func TestSignForAnd(t *testing.T) {
-	r, err := Parse(strings.NewReader(header+"\na\tA\ttrade\t1\talpha and beta\t\n"), '\t')
+	r, err := ParseRegister(strings.NewReader(header+"\na\tA\ttrade\t1\talpha and beta\t\n"), '\t')
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +52,8 @@ func TestEndlessSentence(t *testing.T) {
 func TestRecogniseAllocatesNothing(t *testing.T) {
 	r := load(t)
 	s := &Scratch{}
-	dst := r.RecogniseInto(nil, s, "", sample)
-	if n := testing.AllocsPerRun(20, func() { dst = r.RecogniseInto(dst[:0], s, "", sample) }); n != 0 {
+	dst := r.AppendSkills(nil, s, "", sample)
+	if n := testing.AllocsPerRun(20, func() { dst = r.AppendSkills(dst[:0], s, "", sample) }); n != 0 {
 		t.Errorf("%v allocations per advert with grown buffers, want 0", n)
 	}
 }
@@ -86,7 +86,7 @@ func FuzzRecognise(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		found := r.Recognise(text)
 		for i, x := range found {
-			if _, ok := r.Lookup(x.Skill); !ok || x.Level > Expert || x.MatchedBy == "" {
+			if _, ok := r.FindSkill(x.Skill); !ok || x.Level > LevelExpert || x.MatchedBy == "" {
 				t.Errorf("impossible %+v", x)
 			}
 			if i > 0 && found[i-1].Skill >= x.Skill {
@@ -106,11 +106,11 @@ func BenchmarkRecognise(b *testing.B) {
 	r := load(b)
 	text := strings.Repeat(sample, 5)
 	s := &Scratch{}
-	var dst []Found
+	var dst []FoundSkill
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = r.RecogniseInto(dst[:0], s, "", text)
+		dst = r.AppendSkills(dst[:0], s, "", text)
 	}
 }
 

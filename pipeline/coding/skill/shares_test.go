@@ -43,7 +43,7 @@ type shareOf struct{ found, labelled float64 }
 func sharesOf(r *Register, adverts []heldBack) map[string]shareOf {
 	shares, s := map[string]shareOf{}, &Scratch{}
 	for _, a := range adverts {
-		for _, f := range r.RecogniseInto(nil, s, a.title, a.text) {
+		for _, f := range r.AppendSkills(nil, s, a.title, a.text) {
 			n := shares[f.Skill]
 			n.found++
 			shares[f.Skill] = n

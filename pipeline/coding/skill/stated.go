@@ -9,8 +9,8 @@ import (
 // (advanced)") or before it ("strong knowledge of SQL"). It returns Unknown for a licence, or if
 // none is stated there.
 func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
-	if r.skills[r.patterns[h.pattern].skill].Licence() {
-		return Unknown
+	if r.skills[r.patterns[h.pattern].skill].IsLicence() {
+		return LevelUnknown
 	}
 	if l := r.levelWithin(s.tokens, h); l != 0 {
 		return l
@@ -34,13 +34,13 @@ func (r *Register) levelWithin(tokens []token, h *hit) Level {
 		}
 		first := i == h.start && (c.marks&isQuality != 0 || kind == office && c.marks&isLoose == 0)
 		if first && i > 0 && r.cues.is(tokens[i-1].word, isMakes) {
-			return Unknown
+			return LevelUnknown
 		}
 		if first || kind == language && c.marks&isNamed == 0 {
 			return c.level
 		}
 	}
-	return Unknown
+	return LevelUnknown
 }
 
 // hasWord reports whether text has word as a whole word. Words in text have single spaces between
@@ -65,7 +65,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
 		if tokens[i+1].gap&^gapComma != 0 && tokens[i+1].gap&(gapStop|gapOpen|gapPause|gapColon|gapBullet) != 0 {
-			return Unknown
+			return LevelUnknown
 		}
 		word := tokens[i].word
 		joined := tokens[i+1].gap&gapComma != 0
@@ -75,7 +75,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 		if joined {
 			if head || i < 0 || r.cues.is(tokens[i].word, isHead) || !s.isHit(i) &&
 				!r.cues.is(tokens[i].word, isPhrase|isFiller) {
-				return Unknown
+				return LevelUnknown
 			}
 			i, listed = s.startOfHit(i), true
 			if c := r.cues.of(tokens[i].word); c.marks&isQuality != 0 &&
@@ -85,12 +85,12 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 			continue
 		}
 		if r.cues.is(word, isClose) && i < h.start-1 {
-			return Unknown
+			return LevelUnknown
 		}
 		if l, stop := r.levelAt(text, tokens, i, head); l != 0 || stop {
 			made := i > 0 && !head && r.cues.is(tokens[i-1].word, isMakes)
-			if made || listed && l < Working && !head { // "basic printing, Excel"
-				return Unknown
+			if made || listed && l < LevelWorking && !head { // "basic printing, Excel"
+				return LevelUnknown
 			}
 			return l
 		}
@@ -101,10 +101,10 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 		case s.isHit(i): // "strong customer service and sales experience"
 			i = s.startOfHit(i)
 		default:
-			return Unknown
+			return LevelUnknown
 		}
 	}
-	return Unknown
+	return LevelUnknown
 }
 
 // startOfHit returns the first token of the hit that contains token i, or i if there is none.
@@ -128,18 +128,18 @@ func (s *Scratch) isHit(i int) bool {
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
-		return Unknown, false
-	case c.level == Entry && i > 0 && tokens[i].gap == 0:
+		return LevelUnknown, false
+	case c.level == LevelEntry && i > 0 && tokens[i].gap == 0:
 		if before := r.cues.of(tokens[i-1].word); before.level != 0 {
 			return before.level, true
 		} else if before.marks&isNotice != 0 {
-			return Unknown, true
+			return LevelUnknown, true
 		}
-		return Entry, true
+		return LevelEntry, true
 	case c.level != 0:
 		return c.level, true
 	case c.marks&isYears == 0:
-		return Unknown, false
+		return LevelUnknown, false
 	}
 	years, found := 0, false
 	for k := i - 1; k >= max(0, i-3); k-- {
@@ -150,7 +150,7 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 		}
 	}
 	if !found {
-		return Unknown, false
+		return LevelUnknown, false
 	}
 	return levelOfYears(years), true
 }
@@ -174,12 +174,12 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 // colon or dash, or followed by "level". It returns Unknown if there is none.
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
-		return Unknown
+		return LevelUnknown
 	}
 	setOff := tokens[i].gap&(gapOpen|gapColon|gapPause) != 0
 	for k := i; k < min(len(tokens), i+4); k++ {
 		if k > i && tokens[k].gap != 0 && tokens[k].gap != gapColon {
-			return Unknown
+			return LevelUnknown
 		}
 		l, _ := r.levelAt(text, tokens, k, true)
 		if l == 0 {
@@ -189,7 +189,7 @@ func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 		if scaled || setOff && (k+1 == len(tokens) || tokens[k+1].gap != 0) {
 			return l
 		}
-		return Unknown
+		return LevelUnknown
 	}
-	return Unknown
+	return LevelUnknown
 }

@@ -99,9 +99,9 @@ func readNeighbours(t *testing.T, dir string) neighbours {
 		n.below[row.Skill][below{row.Place, int(row.Level)}] = int(*row.PeopleBelowSharePct) / 10
 	}
 	for _, row := range rowsOf[snapshots.S106PeopleRow](t, dir, "s106_people") {
-		jobs, err := figure.Parse(row.JobsCreated, row.JobsCreatedStatus)
-		employed, err2 := figure.Parse(row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus)
-		apps, err3 := figure.Parse(row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus)
+		jobs, err := figure.ParseCount(row.JobsCreated, row.JobsCreatedStatus)
+		employed, err2 := figure.ParseCount(row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus)
+		apps, err3 := figure.ParseCount(row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus)
 		if err != nil || err2 != nil || err3 != nil {
 			t.Fatal(err, err2, err3)
 		}

@@ -59,7 +59,7 @@ func runPipeline(t *testing.T, dir string, now time.Time) string {
 	o := pipeline.Options{Config: c, Data: filepath.Join(dir, "data"), AsOf: sources.DateOf(now),
 		Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
 		MemoryMB: 256, Threads: 1, Attempts: 1,
-		Secrets: func(name string) (string, bool) { return secret, name == secrets.PeopleName }}
+		Secrets: func(name string) (string, bool) { return secret, name == secrets.RoundingSecretName }}
 	result, err := pipeline.Run(context.Background(), o)
 	if err != nil || len(result.Failed) > 0 {
 		t.Fatalf("run of %s: %v, failed sources %v", now, err, result.Failed)

@@ -26,7 +26,7 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &tablewriter.Writer{Snapshot: snapshot, AsOf: asOf, Truth: t.TempDir(), Step: func(string) {}}
+	w := &tablewriter.Writer{Snapshot: snapshot, AsOf: asOf, ProtectedDir: t.TempDir(), Step: func(string) {}}
 	t.Cleanup(func() {
 		w.Close()
 		snapshot.Close()

@@ -210,7 +210,7 @@ func readParquet(path string, schema []snapshots.Column) (f file, err error) {
 	for _, c := range schema {
 		f.columns = append(f.columns, c.Name)
 	}
-	for values, err := range parquetio.Scan(path, f.columns) {
+	for values, err := range parquetio.ScanColumns(path, f.columns) {
 		if err != nil {
 			return f, err
 		}
@@ -227,15 +227,15 @@ func readParquet(path string, schema []snapshots.Column) (f file, err error) {
 
 func parquetText(t snapshots.Type, v parquetio.Value) string {
 	switch t {
-	case snapshots.Text:
+	case snapshots.TypeText:
 		return strings.Clone(v.Text)
-	case snapshots.Bool:
+	case snapshots.TypeBool:
 		return fmt.Sprint(v.Int == 1)
-	case snapshots.Day:
+	case snapshots.TypeDay:
 		return time.Unix(0, 0).UTC().AddDate(0, 0, int(v.Int)).Format(time.DateOnly)
-	case snapshots.Timestamp:
+	case snapshots.TypeTimestamp:
 		return time.UnixMicro(v.Int).UTC().Format(time.RFC3339)
-	case snapshots.Float64:
+	case snapshots.TypeFloat64:
 		return rational(strconv.FormatFloat(v.Float, 'g', -1, 64))
 	}
 	return fmt.Sprint(v.Int)
@@ -270,11 +270,11 @@ func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 // csvValue returns the value that a cell of CSV stands for.
 func csvValue(c snapshots.Column, text string) string {
 	switch {
-	case c.Type == snapshots.Text && strings.HasPrefix(text, "'"):
+	case c.Type == snapshots.TypeText && strings.HasPrefix(text, "'"):
 		return text[1:]
-	case c.Type == snapshots.Text && text != "" && strings.ContainsAny(text[:1], "=+-@\t\r\n"):
+	case c.Type == snapshots.TypeText && text != "" && strings.ContainsAny(text[:1], "=+-@\t\r\n"):
 		return "a formula: " + text
-	case (c.Type == snapshots.Int64 || c.Type == snapshots.Float64) && text != "<5":
+	case (c.Type == snapshots.TypeInt64 || c.Type == snapshots.TypeFloat64) && text != "<5":
 		return rational(text)
 	}
 	return text

@@ -52,7 +52,7 @@ func ReadSummary(dir string, tables []string) (*Summary, error) {
 	if err != nil {
 		return nil, err
 	}
-	sources, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.Within(dir, snapshots.TableFileName("sources")))
+	sources, err := parquetio.ReadAll[snapshots.SourcesRow](snapshots.JoinPath(dir, snapshots.TableFileName("sources")))
 	if err != nil {
 		return nil, fmt.Errorf("read the sources of %s: %w", dir, err)
 	}
@@ -76,7 +76,7 @@ func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow
 // each calls fn for every changed row of every table. A snapshot without the file of changes has no
 // rows.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
-	err := parquetio.Read(snapshots.Within(dir, snapshots.ChangesName), fn)
+	err := parquetio.ForEachRow(snapshots.JoinPath(dir, snapshots.ChangesName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read what changed: %w", err)
 	}

@@ -18,7 +18,7 @@ func write(t *testing.T, rows []snapshots.ChangesRow) string {
 	t.Helper()
 	dir, day := t.TempDir(), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	for _, err := range []error{
-		parquetio.WriteTable(snapshots.Within(dir, snapshots.ChangesName), snapshots.ChangesTable(), nil, day, rows),
+		parquetio.WriteTable(snapshots.JoinPath(dir, snapshots.ChangesName), snapshots.ChangesTable(), nil, day, rows),
 		writeSources(dir, day),
 	} {
 		if err != nil {
@@ -29,11 +29,11 @@ func write(t *testing.T, rows []snapshots.ChangesRow) string {
 }
 
 func writeSources(dir string, day time.Time) error {
-	if err := os.Mkdir(snapshots.Within(dir, snapshots.TablesName), 0o755); err != nil {
+	if err := os.Mkdir(snapshots.JoinPath(dir, snapshots.TablesName), 0o755); err != nil {
 		return err
 	}
 	table, _ := snapshots.TableNamed("sources")
-	return parquetio.WriteTable(snapshots.Within(dir, snapshots.TableFileName("sources")), table, nil, day,
+	return parquetio.WriteTable(snapshots.JoinPath(dir, snapshots.TableFileName("sources")), table, nil, day,
 		[]snapshots.SourcesRow{{Key: "office", AttributionStatement: "Source: An office."}})
 }
 
@@ -133,10 +133,10 @@ func TestEachRowStopsAtAnError(t *testing.T) {
 func TestAnUnreadableFileIsAnError(t *testing.T) {
 	for name, damage := range map[string]func(dir string) error{
 		"the changes are no Parquet": func(dir string) error {
-			return os.WriteFile(snapshots.Within(dir, snapshots.ChangesName), []byte("changes"), 0o600)
+			return os.WriteFile(snapshots.JoinPath(dir, snapshots.ChangesName), []byte("changes"), 0o600)
 		},
 		"no sources": func(dir string) error {
-			return os.Remove(snapshots.Within(dir, snapshots.TableFileName("sources")))
+			return os.Remove(snapshots.JoinPath(dir, snapshots.TableFileName("sources")))
 		},
 	} {
 		dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.KeyAdded)})

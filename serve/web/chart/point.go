@@ -35,7 +35,7 @@ func (p Point) high() figure.Tenths {
 }
 
 // few reports whether the value is based on fewer than 20 adverts.
-func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.UnderTwenty() }
+func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.IsUnderTwenty() }
 
 // unseen returns the 95 % upper bound of a share of zero: 1 − 0.05^(1/n), about 3/n. n is the
 // smallest number of adverts in the band. It is 0 if the base is not known.

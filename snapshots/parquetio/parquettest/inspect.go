@@ -55,7 +55,7 @@ func Inspect(path, column string) (found Inspection, err error) {
 			return found, fmt.Errorf("inspect %s: column %s: %w", path, column, err)
 		}
 	}
-	for v, err := range parquetio.Scan(path, []string{column}) {
+	for v, err := range parquetio.ScanColumns(path, []string{column}) {
 		if err != nil {
 			return found, err
 		}

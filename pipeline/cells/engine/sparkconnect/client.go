@@ -30,12 +30,12 @@ import (
 type Options struct {
 	Address Address
 	Token   string         // sent as a bearer token; empty = none
-	Roots   *x509.CertPool // accepted authorities of certificates; nil = the system's
+	RootCAs *x509.CertPool // accepted authorities of certificates; nil = the system's
 	Session string         // session of an earlier client; empty = a new one
 	// Settings are Spark's settings for the session.
 	Settings map[string]string
-	// Patience is how long to try to restore a lost connection; 0 = a minute.
-	Patience time.Duration
+	// ReconnectTimeout is how long to try to restore a lost connection; 0 = a minute.
+	ReconnectTimeout time.Duration
 }
 
 // Client is one session on a server. It must be used by one goroutine at a time.
@@ -78,7 +78,7 @@ func Open(ctx context.Context, o Options) (*Client, error) {
 func dial(o Options) (*Client, error) {
 	secure := insecure.NewCredentials()
 	if o.Address.TLS {
-		secure = credentials.NewTLS(&tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12})
+		secure = credentials.NewTLS(&tls.Config{RootCAs: o.RootCAs, MinVersion: tls.VersionTLS12})
 	}
 	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure),
 		grpc.WithPerRPCCredentials(bearer(o.Token)),
@@ -87,7 +87,7 @@ func dial(o Options) (*Client, error) {
 		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
 	}
 	o.Session = cmp.Or(o.Session, NewSession())
-	o.Patience = cmp.Or(o.Patience, time.Minute)
+	o.ReconnectTimeout = cmp.Or(o.ReconnectTimeout, time.Minute)
 	return &Client{conn: conn, o: o, closing: make(chan struct{})}, nil
 }
 
@@ -183,7 +183,7 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 		if lost.IsZero() {
 			lost = time.Now()
 		}
-		if time.Since(lost) > c.o.Patience || asked.Err() != nil && err != io.EOF {
+		if time.Since(lost) > c.o.ReconnectTimeout || asked.Err() != nil && err != io.EOF {
 			return err
 		}
 		select {
@@ -250,8 +250,8 @@ func (c *Client) release() error {
 	return c.call(context.Background(), "ReleaseSession", c.request())
 }
 
-// Release ends the session that an earlier client has left open.
-func Release(o Options) error {
+// EndSession ends the session that an earlier client has left open.
+func EndSession(o Options) error {
 	c, err := dial(o)
 	if err != nil {
 		return err

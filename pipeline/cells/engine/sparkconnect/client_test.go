@@ -27,7 +27,7 @@ func TestParseAddress(t *testing.T) {
 		"sc://spark.example:443/;use_ssl=true": {"spark.example:443", true, false},
 	} {
 		a, err := sparkconnect.ParseAddress(text)
-		if err != nil || a.Host != want.host || a.TLS != want.tls || a.Loopback() != want.loopback {
+		if err != nil || a.Host != want.host || a.TLS != want.tls || a.IsLoopback() != want.loopback {
 			t.Errorf("%s: %+v, %v", text, a, err)
 		}
 	}
@@ -64,13 +64,13 @@ func TestWrongTokenIsRefused(t *testing.T) {
 	}
 	for token, want := range map[string]string{"wrong": "engine.token_env", "": "engine.token_env"} {
 		if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: token,
-			Roots: p.Roots}); err == nil || !strings.Contains(err.Error(), want) ||
+			RootCAs: p.Roots}); err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "wrong") {
 			t.Errorf("token %q: %v", token, err)
 		}
 	}
 	if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: "secret",
-		Patience: time.Millisecond}); err == nil || !strings.Contains(err.Error(), "certificate") {
+		ReconnectTimeout: time.Millisecond}); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("a certificate of nobody known: %v", err)
 	}
 }
@@ -78,7 +78,7 @@ func TestWrongTokenIsRefused(t *testing.T) {
 // A statement that is cancelled is interrupted on the server.
 func TestCancelledStatementIsInterrupted(t *testing.T) {
 	p := connecttest.NewProxy(t, connecttest.Sail(t), "")
-	c := open(t, p.Address, sparkconnect.Options{Roots: p.Roots})
+	c := open(t, p.Address, sparkconnect.Options{RootCAs: p.Roots})
 	p.Hold()
 	ctx, cancel := context.WithCancel(t.Context())
 	out := filepath.Join(t.TempDir(), "out")
@@ -98,7 +98,7 @@ func TestCancelledStatementIsInterrupted(t *testing.T) {
 // A server that dies ends a statement with an error that says so.
 func TestLostServer(t *testing.T) {
 	s := connecttest.Sail(t)
-	c := open(t, s.Address, sparkconnect.Options{Patience: time.Second})
+	c := open(t, s.Address, sparkconnect.Options{ReconnectTimeout: time.Second})
 	ended := make(chan error, 1)
 	go func() { ended <- c.Write(context.Background(), long, "file://"+filepath.Join(t.TempDir(), "out")) }()
 	time.Sleep(100 * time.Millisecond) // it may be under way or not
@@ -128,7 +128,7 @@ func TestNoJobIsLeft(t *testing.T) {
 		"spark.connect.execute.manager.maintenanceInterval=1s")
 	p := connecttest.NewProxy(t, s, "")
 	running := func() bool { return running(t, s) > 0 }
-	lossy := open(t, p.Address, sparkconnect.Options{Roots: p.Roots})
+	lossy := open(t, p.Address, sparkconnect.Options{RootCAs: p.Roots})
 	p.Break(2)
 	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)",
 		"file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.Calls("ReattachExecute") < 2 {
@@ -138,7 +138,7 @@ func TestNoJobIsLeft(t *testing.T) {
 		t.Error(err)
 	}
 	for _, dies := range []bool{false, true} {
-		c := open(t, p.Address, sparkconnect.Options{Roots: p.Roots, Patience: time.Millisecond})
+		c := open(t, p.Address, sparkconnect.Options{RootCAs: p.Roots, ReconnectTimeout: time.Millisecond})
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
 		dir := t.TempDir()

@@ -157,8 +157,8 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// Loopback reports whether the server is on this machine, so that no traffic leaves it.
-func (a Address) Loopback() bool {
+// IsLoopback reports whether the server is on this machine, so that no traffic leaves it.
+func (a Address) IsLoopback() bool {
 	host, _, _ := net.SplitHostPort(a.Host)
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
