@@ -280,7 +280,8 @@ func TestTruncatedArchive(t *testing.T) {
 		t.Errorf("faults %v and %d records, want the damaged object named and the other board's advert", boards.Faults, boards.Records)
 	}
 	again := s.run()
-	if n := again.Report.SourceEntry("employer_boards").Adverts.Counted; n != first.Report.SourceEntry("employer_boards").Adverts.Counted {
+	counted := func(r Result) int64 { return r.Report.SourceEntry("employer_boards").Adverts.Counted }
+	if n := counted(again); n != counted(first) {
 		t.Errorf("%d adverts of boards after the object was fetched again", n)
 	}
 }
@@ -314,7 +315,8 @@ func TestEqualInputEqualTables(t *testing.T) {
 			for i, c := range table.Columns {
 				columns[i] = c.Name
 			}
-			for values, err := range parquetio.ScanColumns(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"), columns) {
+			for values, err := range parquetio.ScanColumns(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"),
+				columns) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -63,7 +63,8 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	for _, table := range tables {
 		named = append(named, table.Table)
 	}
-	if want := []string{"adverts", "adverts_total", rebuild.MarginResult, "people", "residents"}; !slices.Equal(named, want) {
+	if want := []string{"adverts", "adverts_total", rebuild.MarginResult, "people", "residents"}; !slices.Equal(named,
+		want) {
 		t.Errorf("the rebuild names %q, want %q", named, want)
 	}
 }

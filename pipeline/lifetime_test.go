@@ -326,7 +326,8 @@ func TestBoardThatWasNeverHad(t *testing.T) {
 	s.boards["bolt"] = "<!DOCTYPE html><html>no board</html>"
 	for range 2 {
 		carried := sourceReport(t, s.run(), "employer_boards").Carried
-		if len(carried) != 1 || carried[0].Part != "ashby/bolt" || !carried[0].NeverFetched || !carried[0].Stale || carried[0].LastDeliveredAt != nil ||
+		if len(carried) != 1 || carried[0].Part != "ashby/bolt" || !carried[0].NeverFetched || !carried[0].Stale ||
+			carried[0].LastDeliveredAt != nil ||
 			!strings.Contains(carried[0].Advice(), "never fetched") {
 			t.Errorf("%+v", carried)
 		}

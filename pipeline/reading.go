@@ -26,7 +26,8 @@ func (b *build) read(ctx context.Context) error {
 		}
 	}
 	if whole && b.provider.KeepsResults() && !b.o.IsBackdated() {
-		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion, b.o.Config.Sources); err != nil {
+		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion,
+			b.o.Config.Sources); err != nil {
 			return err
 		}
 	}

@@ -71,7 +71,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	return result, promotion.Promote(ctx, store, built.ID)
 }
 
-// Check checks whether a sealed snapshot is sound and may replace the current one, see check.Promotable.
+// Check checks whether a sealed snapshot is sound and may replace the current one, see check.CheckPromotion.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.Promotion, error) {
 	_, promotion, err := checked(ctx, &o, id)
 	return promotion, err

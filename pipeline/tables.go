@@ -37,7 +37,8 @@ type tables struct {
 // openTables opens the writer of the snapshot's tables.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
-	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.Protected("truth"), Step: b.o.ReportStep}
+	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.Protected("truth"),
+		Step: b.o.ReportStep}
 	if b.hasPeople() {
 		t.out.PeopleTo = b.quarter.To.Time()
 	}
@@ -112,7 +113,8 @@ func (t *tables) freshness(context.Context) error {
 		return err
 	}
 	t.fetchedUntil = b.o.FetchCutoff()
-	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, MayRead: b.provider.MayRead, Sources: list,
+	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, MayRead: b.provider.MayRead,
+		Sources:  list,
 		Imported: b.staged.Imported, Now: b.o.Now()})
 }
 
@@ -139,7 +141,8 @@ func (t *tables) lists(ctx context.Context) error {
 
 func (t *tables) evidence(ctx context.Context) error {
 	b := t.build
-	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, embargoed.SummariseHeadlines(b.infos, b.staged.Headlines, t.asOf()))
+	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, embargoed.SummariseHeadlines(b.infos, b.staged.Headlines,
+		t.asOf()))
 }
 
 func (t *tables) embargoed(ctx context.Context) error {

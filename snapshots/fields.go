@@ -64,7 +64,8 @@ func typeOf(f reflect.StructField) Type {
 	case base != f.Type && base.PkgPath() != "":
 		return "" // a nullable column of a named type
 	}
-	kinds := map[reflect.Kind]Type{reflect.String: TypeText, reflect.Bool: TypeBool, reflect.Int8: TypeInt8, reflect.Int16: TypeInt16,
+	kinds := map[reflect.Kind]Type{reflect.String: TypeText, reflect.Bool: TypeBool, reflect.Int8: TypeInt8,
+		reflect.Int16: TypeInt16,
 		reflect.Int32: TypeInt32, reflect.Int64: TypeInt64, reflect.Float64: TypeFloat64}
 	return kinds[base.Kind()]
 }

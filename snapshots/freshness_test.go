@@ -7,7 +7,7 @@ import (
 
 // "A part … is stale when there was never a success, or the last one is older than twice the cadence
 // at the time of the call."
-func TestStaleAt(t *testing.T) {
+func TestIsPartStale(t *testing.T) {
 	last := time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC)
 	for cadence, fresh := range map[string]time.Time{
 		"daily":     time.Date(2026, 2, 2, 12, 0, 0, 0, time.UTC),

@@ -27,7 +27,7 @@ func NewID(date time.Time, run int) ID {
 }
 
 // ParseID parses an ID. Each ID has exactly one spelling. A date that does not exist, or a run
-// number with a leading zero or a sign, is an error (ErrID).
+// number with a leading zero or a sign, is an error (ErrInvalidID).
 func ParseID(s string) (ID, error) {
 	id := ID(s)
 	if run := id.Run(); run < 1 || run > maxRun || NewID(id.Date(), run) != id {

@@ -131,15 +131,17 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	until := func(day int) Date { return Date{time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)} }
 	m := Manifest{
-		Inputs: []Input{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)}, {Source: "a", FetchedAt: at(2), Objects: []Object{
-			{Name: "y", SHA256: "1"}, {Name: "x", SHA256: "3"}, {Name: "x", HMACSHA256: "2"}}}},
+		Inputs: []Input{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)}, {Source: "a", FetchedAt: at(2),
+			Objects: []Object{
+				{Name: "y", SHA256: "1"}, {Name: "x", SHA256: "3"}, {Name: "x", HMACSHA256: "2"}}}},
 		Tables: []TableFile{{Name: "b"}, {Name: "a"}},
 		Exceptions: []Exception{{Check: "b"}, {Check: "a", Subject: "y"}, {Check: "a", Subject: "x", Until: until(9)},
 			{Check: "a", Subject: "x", Until: until(8)}},
 	}
 	given := m.Inputs[0].Source
 	got := m.normalised()
-	if in := got.Inputs; in[0].Source != "a" || !in[0].FetchedAt.Equal(at(2)) || !in[1].FetchedAt.Equal(at(3)) || in[2].Source != "b" {
+	if in := got.Inputs; in[0].Source != "a" || !in[0].FetchedAt.Equal(at(2)) || !in[1].FetchedAt.Equal(at(3)) ||
+		in[2].Source != "b" {
 		t.Errorf("inputs %+v", in)
 	}
 	if o := got.Inputs[0].Objects; o[0].HMACSHA256 != "2" || o[1].SHA256 != "3" || o[2].Name != "y" {

@@ -230,7 +230,7 @@ func sorted[T any](in []T, compare func(a, b T) int) []T {
 	return out
 }
 
-// CheckFormat returns ErrFormat if the JSON document has another format version than Format.
+// CheckFormat returns ErrUnsupportedFormat if the JSON document has another format version than Format.
 func CheckFormat(document []byte) error {
 	var of struct {
 		Format string `json:"format"`
@@ -247,7 +247,7 @@ func CheckFormat(document []byte) error {
 	return nil
 }
 
-// DecodeManifest decodes a manifest. Another format version (ErrFormat) and unknown fields are
+// DecodeManifest decodes a manifest. Another format version (ErrUnsupportedFormat) and unknown fields are
 // errors.
 func DecodeManifest(b []byte) (Manifest, error) {
 	if err := CheckFormat(b); err != nil {

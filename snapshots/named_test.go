@@ -7,7 +7,7 @@ import (
 	"labour/snapshots"
 )
 
-func TestFileNamed(t *testing.T) {
+func TestFindFile(t *testing.T) {
 	for name, want := range map[string]string{"people": "tables/people.parquet", "reach": "embargoed/reach.parquet"} {
 		table, file, err := snapshots.FindFile(name)
 		if err != nil || table.Name != name || file != want {
@@ -34,7 +34,7 @@ func TestUnknownNamesAreAnsweredWithTheNearest(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
+func TestMostSimilar(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		names []string

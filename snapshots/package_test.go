@@ -92,8 +92,10 @@ func TestAnsweredNeedsEvidenceAndAFile(t *testing.T) {
 
 // TestDataPackageNamesEveryType holds the Table Schema type of each column type.
 func TestDataPackageNamesEveryType(t *testing.T) {
-	for of, want := range map[Type]string{TypeText: "string", TypeDay: "date", TypeTimestamp: "datetime", TypeBool: "boolean",
-		TypeInt8: "integer", TypeInt16: "integer", TypeInt32: "integer", TypeInt64: "integer", TypeDecimal1: "number", TypeFloat64: "number"} {
+	for of, want := range map[Type]string{TypeText: "string", TypeDay: "date", TypeTimestamp: "datetime",
+		TypeBool: "boolean",
+		TypeInt8: "integer", TypeInt16: "integer", TypeInt32: "integer", TypeInt64: "integer", TypeDecimal1: "number",
+		TypeFloat64: "number"} {
 		if got := packageType(of); got != want {
 			t.Errorf("%s is %q, want %q", of, got, want)
 		}

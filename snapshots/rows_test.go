@@ -25,7 +25,8 @@ func TestColumnsOfARowStruct(t *testing.T) {
 		Wide    uint           `col:"wide"`
 	}
 	_ = row{}.hidden
-	want := []Column{{"text", TypeText, false, `a "text"`, ""}, {"null", TypeText, true, "", ""}, {"day", TypeDay, false, "", ""},
+	want := []Column{{"text", TypeText, false, `a "text"`, ""}, {"null", TypeText, true, "", ""}, {"day", TypeDay, false,
+		"", ""},
 		{"moment", TypeTimestamp, true, "", ""},
 		{"tenths", TypeDecimal1, false, "", "per cent"}, {"float", TypeFloat64, false, "", ""},
 		{"number", TypeInt16, false, "", "units"},

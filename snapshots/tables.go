@@ -63,7 +63,8 @@ type Table struct {
 var asOf = Column{Name: "as_of", Type: TypeDay, Doc: "the date the data describes"}
 
 // peopleAsOf is the first column of PeopleTables.
-var peopleAsOf = Column{Name: "as_of", Type: TypeDay, Doc: "the last day that the figures describe: the end of a quarter"}
+var peopleAsOf = Column{Name: "as_of", Type: TypeDay,
+	Doc: "the last day that the figures describe: the end of a quarter"}
 
 // Column returns the column with a name; false if there is none.
 func (t Table) Column(name string) (Column, bool) {
@@ -71,7 +72,7 @@ func (t Table) Column(name string) (Column, bool) {
 }
 
 // PeopleColumn holds the names of the two columns of a printed count of people: its number and its
-// status. figure.Parse combines their values.
+// status. figure.ParseCount combines their values.
 type PeopleColumn struct{ Value, Status string }
 
 // statusSuffix ends the name of a status column: column X has the status column X_status.
@@ -262,7 +263,7 @@ func (e *UnknownNameError) Error() string {
 }
 
 // FindFile returns the schema of the table or embargoed dataset with a name, and the path of its
-// file in a snapshot. The error is an *UnknownError if there is none.
+// file in a snapshot. The error is an *UnknownNameError if there is none.
 func FindFile(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil

@@ -44,7 +44,8 @@ func worldSizeNamed(name string) (worldSize, error) {
 		}
 		names = append(names, s.name)
 	}
-	return worldSize{}, cli.NewUsageError(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000", name,
+	return worldSize{}, cli.NewUsageError(fmt.Errorf("no size %q: there are %s, or three numbers such as 2000,5000,20000",
+		name,
 		strings.Join(names, ", ")))
 }
 

@@ -48,7 +48,8 @@ func stateCmd[O any, P interface {
 	database() *keyOptions
 }](a *app, use, short string, n int, options O,
 	run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
-	return cli.NewCommand(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O, args []string) (err error) {
+	return cli.NewCommand(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O,
+		args []string) (err error) {
 		s, err := a.openState(ctx, P(o).database())
 		if err != nil {
 			return err

@@ -100,7 +100,8 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 		return err
 	}
 	if box == nil {
-		return cli.NewUsageError(fmt.Errorf("%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
+		return cli.NewUsageError(fmt.Errorf(
+			"%s is not set, so nothing can be mailed; leave out --mail and hand the link over",
 			smtpHost))
 	}
 	return box.SendLink(ctx, address, link, until)
@@ -142,7 +143,8 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 			return box.Send(ctx, u.Opaque, "labour needs attention", text+"\n")
 		}, err
 	}
-	return nil, cli.NewUsageError(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address", notifyEnv))
+	return nil, cli.NewUsageError(fmt.Errorf("set %s to an https:// address or to mailto: and an e-mail address",
+		notifyEnv))
 }
 
 // post sends the text as JSON to a URL. Its errors do not contain the URL, which may be secret.

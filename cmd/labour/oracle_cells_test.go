@@ -62,7 +62,8 @@ func (o *oracle) checkUtility(t *testing.T, truths map[string]map[disclosure.Cel
 				t.Errorf("%s %+v prints %v below 10 or 15", skill, c, printed)
 			case small && printed.Status() != figure.StatusNotPublished:
 				t.Errorf("%s %+v prints %v below a small group", skill, c, printed)
-			case !small && !(coarse && truth.turnedDownFor < 10) && o.askable(c) && printed.Status() == figure.StatusNotPublished:
+			case !small && !(coarse && truth.turnedDownFor < 10) && o.askable(c) &&
+				printed.Status() == figure.StatusNotPublished:
 				t.Errorf("%s %+v prints nothing, the truth is %d", skill, c, truth.turnedDownFor)
 			}
 			if truth.turnedDownFor >= 5 && o.askable(c) {

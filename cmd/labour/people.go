@@ -64,5 +64,6 @@ func knownSkill(data, skill string) error {
 	if slices.Contains(slugs, skill) {
 		return nil
 	}
-	return cli.NewUsageError(&snapshots.UnknownNameError{What: "skill", Name: skill, Nearest: snapshots.MostSimilar(skill, slugs)})
+	return cli.NewUsageError(&snapshots.UnknownNameError{What: "skill", Name: skill, Nearest: snapshots.MostSimilar(skill,
+		slugs)})
 }

@@ -212,7 +212,8 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"people", "residents", "candidates", "s106_people", "course_demand"} {
-		if err := duckdb.ReadNumbered(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)), false); err != nil {
+		if err := duckdb.ReadNumbered(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)),
+			false); err != nil {
 			return nil, err
 		}
 	}

@@ -56,7 +56,8 @@ type Provider interface {
 	PublishedSnapshots() ([]*previous.Snapshot, error)
 	// SnapshotWithPeople returns a published snapshot with the figures of people of a quarter; nil if they
 	// have to be made.
-	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period, served servedplaces.Served) (*previous.Snapshot, error)
+	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period, served servedplaces.Served) (*previous.Snapshot,
+		error)
 	// KeepsResults reports whether the run may keep results for the next run.
 	KeepsResults() bool
 }

@@ -161,7 +161,7 @@ func TestDue(t *testing.T) {
 	}
 }
 
-func TestAge(t *testing.T) {
+func TestAgeInDays(t *testing.T) {
 	for _, c := range []struct {
 		had, asOf string
 		want      int
@@ -193,7 +193,7 @@ func TestLastShown(t *testing.T) {
 	}
 }
 
-func TestPrintedDay(t *testing.T) {
+func TestPublishersDay(t *testing.T) {
 	for _, c := range []struct{ at, want string }{
 		{"2027-03-31T23:30:00Z", "2027-03-31"},
 		{"2027-04-01T00:30:00+01:00", "2027-04-01"}, // 31 March in UTC

@@ -175,7 +175,8 @@ const (
 // runsLocally reports whether a query always runs on this machine, even with a cluster. Such
 // queries read results of other queries, or files added by AddView.
 func runsLocally(q Query) bool {
-	return slices.Contains([]Query{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps, QueryRankingsBySkill}, q)
+	return slices.Contains([]Query{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps,
+		QueryRankingsBySkill}, q)
 }
 
 // order has the sort order for results of queries whose own sort columns are not in the result.

@@ -31,7 +31,8 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 	return os.Remove(file)
 }
 
-var allQuestions = []Query{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs, QueryApplicants, QueryHeldSkills, QueryShareableVacancies,
+var allQuestions = []Query{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs,
+	QueryApplicants, QueryHeldSkills, QueryShareableVacancies,
 	QueryShareablePlaces, QueryPeople, QueryRequiredCombinations, QueryAnswerableFilters,
 	QuerySkillLevels, QueryLists, QueryRankings, QueryRankingsBySkill}
 

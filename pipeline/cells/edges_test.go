@@ -159,7 +159,8 @@ func TestWindowOfSkillLevels(t *testing.T) {
 		want     int
 	}{{first, true, 1}, {first.AddDate(0, 0, -1), true, 0}, {asOf, true, 1}, {asOf.AddDate(0, 1, 0), true, 0},
 		{asOf, false, 0}} {
-		advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: c.posted, Readable: c.readable}
+		advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: c.posted,
+			Readable: c.readable}
 		r := raw{adverts: []staging.Advert{advert},
 			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
 		dir := t.TempDir()

@@ -190,7 +190,8 @@ func TestFloorOfLists(t *testing.T) {
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[snapshots.RankingsRow](t, e, dir, QueryRankings)
+		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[snapshots.RankingsRow](t, e, dir,
+			QueryRankings)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +224,8 @@ func TestFloorOfWindows(t *testing.T) {
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[askableRow](t, e, dir, QueryAnswerableFilters)
+		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[askableRow](t, e, dir,
+			QueryAnswerableFilters)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}

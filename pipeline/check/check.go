@@ -39,7 +39,8 @@ const (
 
 // ExcusableChecks returns the names of the checks whose faults an exception may acknowledge.
 func ExcusableChecks() []string {
-	return []string{CheckPlatform, CheckMinRows, CheckFaulty, CheckShrink, CheckGrowth, CheckRevised, CheckLostSource, CheckRecords, CheckCounted, CheckListed, CheckCoded, CheckPeople,
+	return []string{CheckPlatform, CheckMinRows, CheckFaulty, CheckShrink, CheckGrowth, CheckRevised, CheckLostSource,
+		CheckRecords, CheckCounted, CheckListed, CheckCoded, CheckPeople,
 		CheckUnknown}
 }
 

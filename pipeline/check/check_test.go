@@ -23,7 +23,7 @@ func manifest(asOf string, rows map[string]int64) snapshots.Manifest {
 	return m
 }
 
-func TestSuccession(t *testing.T) {
+func TestFindSuccessionFaults(t *testing.T) {
 	previous := manifest("2026-11-19", map[string]int64{"adverts": 100, "regions": 10, "rankings": 100})
 	tests := []struct {
 		name string
@@ -56,8 +56,9 @@ func TestSuccession(t *testing.T) {
 // TestAcknowledge: an exception excuses exactly the fault that it names, to its last day
 // and only where the manifest lists it.
 func TestAcknowledge(t *testing.T) {
-	exception := snapshots.Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst", Reason: "a board left",
-		Until: manifest("2026-11-30", nil).AsOf}
+	exception := snapshots.Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst",
+		Reason: "a board left",
+		Until:  manifest("2026-11-30", nil).AsOf}
 	for _, c := range []struct {
 		name, asOf string
 		fault      Fault
@@ -93,7 +94,8 @@ func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 	after.PlatformName = "Another"
 	limits := Limits{}
 	limits.SetDefaults()
-	faults := append(FindManifestFaults(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions", Rows: 1000},
+	faults := append(FindManifestFaults(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions",
+		Rows: 1000},
 		snapshots.TableFile{Name: "regions", Rows: 10})...)
 	faults = append(faults, Fault{Check: CheckLostSource, Subject: "ons_geography", Text: "it is gone"},
 		Fault{Check: CheckVerify, Subject: "x", Text: "it is unsound"})

@@ -20,8 +20,10 @@ func refused(l Limits) (broken []string) {
 // TestExceptionsAreComplete: an exception is taken if it says who, why and until when, and names what
 // the check applies to; each thing that is missing is refused by itself.
 func TestExceptionsAreComplete(t *testing.T) {
-	whole := Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst", Reason: "A board left.", Until: "2026-12-31"}
-	source := Exception{Check: CheckLostSource, Subject: "employer_boards", AcceptedBy: "An analyst", Reason: "It ended.", Until: "2026-12-31"}
+	whole := Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst", Reason: "A board left.",
+		Until: "2026-12-31"}
+	source := Exception{Check: CheckLostSource, Subject: "employer_boards", AcceptedBy: "An analyst", Reason: "It ended.",
+		Until: "2026-12-31"}
 	platform := Exception{Check: CheckPlatform, AcceptedBy: "An analyst", Reason: "A new name.", Until: "2026-12-31"}
 	if got := refused(Limits{Exceptions: []Exception{whole, source, platform}}); len(got) > 0 {
 		t.Errorf("good exceptions: %v", got)

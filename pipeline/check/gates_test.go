@@ -185,10 +185,12 @@ func TestFaultyRecords(t *testing.T) {
 	}
 }
 
-// TestIdle: an exception that matches no fault is found, and no other.
-func TestIdle(t *testing.T) {
-	list := []snapshots.Exception{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckShrink, Subject: "regions"}, {Check: CheckPlatform}}
-	got := UnusedExceptions(list, []Fault{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckGrowth, Subject: "regions"}})
+// TestUnusedExceptions: an exception that matches no fault is found, and no other.
+func TestUnusedExceptions(t *testing.T) {
+	list := []snapshots.Exception{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckShrink, Subject: "regions"},
+		{Check: CheckPlatform}}
+	got := UnusedExceptions(list, []Fault{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckGrowth,
+		Subject: "regions"}})
 	if len(got) != 2 || got[0].Subject != "regions" || got[1].Check != CheckPlatform || len(list) != 3 ||
 		list[0].Subject != "adverts" {
 		t.Errorf("%v of %v", got, list)

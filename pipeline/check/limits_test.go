@@ -95,7 +95,8 @@ func TestSourceLimitsAtTheirEdges(t *testing.T) {
 // last day cannot be read neither stands nor has expired.
 func TestStandingExceptions(t *testing.T) {
 	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "today", Until: "2026-11-20"},
-		{Check: CheckShrink, Subject: "yesterday", Until: "2026-11-19"}, {Check: CheckShrink, Subject: "soon", Until: "soon"}}}
+		{Check: CheckShrink, Subject: "yesterday", Until: "2026-11-19"}, {Check: CheckShrink, Subject: "soon",
+			Until: "soon"}}}
 	standing, expired := l.ValidExceptions(manifest("2026-11-20", nil).AsOf.Time)
 	if len(standing) != 1 || standing[0].Subject != "today" || len(expired) != 1 || expired[0].Subject != "yesterday" {
 		t.Errorf("%v stand, %v have expired", standing, expired)
@@ -121,7 +122,8 @@ func TestTakenOverIsNotJudgedAgain(t *testing.T) {
 			"faults": {"schema": 50, "missing_file": 1, "torn_file": 1, "unknown_code": 50}}`, over))
 		faults, err := checkReport(dir, Limits{MaxFaultyPct: 25,
 			Sources: map[string]SourceLimits{"boards": {MinRecords: 101}}})
-		want := []string{"faulty boards", CheckMissingFile + " boards", "records boards", CheckTruncatedFile + " boards", "unknown boards"}
+		want := []string{"faulty boards", CheckMissingFile + " boards", "records boards", CheckTruncatedFile + " boards",
+			"unknown boards"}
 		if over {
 			want = nil
 		}

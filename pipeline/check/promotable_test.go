@@ -53,7 +53,8 @@ func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID
 // another fault of it is one, and too few rows of another table.
 func TestRowsOfTablesThatWereTakenOver(t *testing.T) {
 	folder, current, next := twoSnapshots(t)
-	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}, {Check: CheckMinRows, Subject: "places"}, {Check: CheckShrink, Subject: "regions"}}
+	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}, {Check: CheckMinRows, Subject: "places"},
+		{Check: CheckShrink, Subject: "regions"}}
 	left, err := withoutTakenOver(folder, current, next, slices.Clone(faults))
 	if err != nil || !slices.Equal(left, faults[1:]) {
 		t.Errorf("%v, %v; want %v", left, err, faults[1:])

@@ -117,7 +117,8 @@ func (l Limits) sentences(open []Fault) []string {
 		for _, e := range l.Exceptions {
 			if e.Check == f.Check && e.Subject == f.Subject {
 				what += fmt.Sprintf(
-					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)", e.AcceptedBy, e.Until)
+					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)",
+					e.AcceptedBy, e.Until)
 			}
 		}
 		all = append(all, what)

@@ -68,9 +68,11 @@ func TestPromotions(t *testing.T) {
 
 // TestAllFaultsOfARefusalAreListed, and why an exception of the configuration does not excuse one.
 func TestAllFaultsOfARefusalAreListed(t *testing.T) {
-	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "An analyst", Until: "2026-11-30"}}}
+	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "An analyst",
+		Until: "2026-11-30"}}}
 	got := (&RefusedError{ID: "2026-11-20.1", Faults: l.sentences([]Fault{{Check: CheckVerify, Text: "it is unsound"},
-		{Check: CheckDate, Subject: "regions", Text: "it goes back"}, {Check: CheckShrink, Subject: "regions", Text: "it shrinks"}})}).Error()
+		{Check: CheckDate, Subject: "regions", Text: "it goes back"}, {Check: CheckShrink, Subject: "regions",
+			Text: "it shrinks"}})}).Error()
 	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
 		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
 		"is until 2026-11-30; only a snapshot of that day or before that lists it is excused)"
@@ -82,7 +84,8 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 // TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the exceptions that match
 // nothing, unless nothing was compared.
 func TestExceptionsOfAPromotion(t *testing.T) {
-	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "me", Reason: "so"},
+	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "me",
+		Reason: "so"},
 		{Check: CheckGrowth, Subject: "places"}, {Check: CheckPlatform}}}
 	faults := []Fault{{Check: CheckShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
 	silent := slog.New(slog.DiscardHandler)

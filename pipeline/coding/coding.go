@@ -79,7 +79,7 @@ const titlesKept = 1 << 15
 // SkillLevel is a skill that an advert requires, with the required level.
 type SkillLevel struct {
 	Skill  string
-	Number int16       // number of the skill, as in skill.Register.Number
+	Number int16       // number of the skill, as in skill.Register.FindNumber
 	Level  skill.Level // level stated, 1 to 5; 0 = not stated, or a licence
 }
 

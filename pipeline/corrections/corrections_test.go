@@ -12,7 +12,8 @@ import (
 )
 
 func correction(kind, record, field, old, fresh string) Correction {
-	return Correction{Source: "s", Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "r", DecidedBy: "b",
+	return Correction{Source: "s", Kind: kind, Record: record, Field: field, Old: old, New: fresh, Reason: "r",
+		DecidedBy:  "b",
 		DecidedDay: "2026-11-01"}
 }
 
@@ -53,7 +54,8 @@ func TestApply(t *testing.T) {
 	}
 	var outcomes []Outcome
 	s.ForEachOutcome(func(_ Correction, o Outcome) { outcomes = append(outcomes, o) })
-	if want := []Outcome{OutcomeApplied, OutcomeApplied, OutcomeApplied, OutcomeOldValueDiffers, OutcomeApplied, OutcomeApplied, OutcomeNoRecord}; !slices.Equal(outcomes, want) {
+	if want := []Outcome{OutcomeApplied, OutcomeApplied, OutcomeApplied, OutcomeOldValueDiffers, OutcomeApplied,
+		OutcomeApplied, OutcomeNoRecord}; !slices.Equal(outcomes, want) {
 		t.Errorf("outcomes %v, want %v", outcomes, want)
 	}
 }

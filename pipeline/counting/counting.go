@@ -104,7 +104,8 @@ func (l *Deduper) Add(c *AdvertFields) {
 		l.chunks = append(l.chunks, make([]admitted, 0, chunkSize))
 	}
 	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, admitted{id: c.ID, requisition: c.Requisition, apply: c.ApplyAddress, same: c.EmployerTitlePlace, number: c.RequisitionNumber,
+	*last = append(*last, admitted{id: c.ID, requisition: c.Requisition, apply: c.ApplyAddress,
+		same: c.EmployerTitlePlace, number: c.RequisitionNumber,
 		title:   c.Title,
 		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == ReasonBeforeWindow})
 	l.admitted++

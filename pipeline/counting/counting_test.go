@@ -98,7 +98,8 @@ func TestOldAdvertsCountPeople(t *testing.T) {
 	got := apply(InUK, advert("1", old("R-1")), advert("2", old("R-1")), advert("3", old("R-2")),
 		advert("4", func(a *sources.Advert) { a.Employer, a.Requisition = "Acme", "R-2" }),
 		advert("5", func(a *sources.Advert) { a.Requisition, a.Title = "R-9", "Talent pool" }))
-	want := []Verdict{{ReasonBeforeWindow, -1, 1}, {ReasonBeforeWindow, -1, 1}, {ReasonBeforeWindow, -1, 3}, {ReasonCounted, 3, 3},
+	want := []Verdict{{ReasonBeforeWindow, -1, 1}, {ReasonBeforeWindow, -1, 1}, {ReasonBeforeWindow, -1, 3},
+		{ReasonCounted, 3, 3},
 		{ReasonNoJobToFill, -1, -1}}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("verdicts (-want +got):\n%s", d)

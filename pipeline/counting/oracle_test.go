@@ -143,7 +143,8 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 		for j := range i {
 			a, b := &admitted[i], &admitted[j]
 			together := got[at[i]].CountedAs == got[at[j]].CountedAs
-			if a.RequisitionNumber != 0 && b.RequisitionNumber != 0 && a.RequisitionNumber != b.RequisitionNumber && together && distinctIDs(admitted) {
+			if a.RequisitionNumber != 0 && b.RequisitionNumber != 0 && a.RequisitionNumber != b.RequisitionNumber && together &&
+				distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have two requisition numbers and are one vacancy", at[j], at[i])
 			}
 			if a.Title != b.Title && together && distinctIDs(admitted) {

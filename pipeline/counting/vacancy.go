@@ -189,7 +189,8 @@ const (
 )
 
 // reasons lists all reasons. A summary stores the index of its reason in this list.
-var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid, ReasonNotListed, ReasonNoJobToFill, ReasonOutsideUK,
+var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid,
+	ReasonNotListed, ReasonNoJobToFill, ReasonOutsideUK,
 	ReasonCountryUnknown, ReasonUndated,
 	ReasonFutureDated, ReasonBeforeWindow, ReasonDuplicateVacancy}
 

@@ -26,7 +26,7 @@ const DatasetsFileName = "datasets.ndjson"
 // longestField is the size limit of an address and of a name, in bytes.
 const longestField = 2000
 
-// Errors about a request. ErrUnfit wraps every reason why a decision may not be recorded, including
+// Errors about a request. ErrInvalidDecision wraps every reason why a decision may not be recorded, including
 // the other two. Any other error is a failure of the machine.
 var (
 	ErrInvalidDecision = errors.New("the decision cannot be recorded")

@@ -40,7 +40,8 @@ func TestEverythingIsClosedAtFirst(t *testing.T) {
 // record.
 func TestDecisionsAreDurable(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "new")
-	if err := read(t, data).OpenDataset(at, "demand", "https://works.example/minutes#7", "Board of 19 November"); err != nil {
+	if err := read(t, data).OpenDataset(at, "demand", "https://works.example/minutes#7",
+		"Board of 19 November"); err != nil {
 		t.Fatal(err)
 	}
 	j := read(t, data)
@@ -78,7 +79,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: recorded", name)
 		}
 	}
-	if !errors.Is(j.CloseDataset(at, "demand", ""), ErrNotOpen) || !errors.Is(j.CloseDataset(at, "wages", ""), ErrUnknownDataset) {
+	if !errors.Is(j.CloseDataset(at, "demand", ""), ErrNotOpen) || !errors.Is(j.CloseDataset(at, "wages", ""),
+		ErrUnknownDataset) {
 		t.Error("the errors cannot be told apart")
 	}
 	if _, err := os.Stat(filepath.Join(data, DatasetsFileName)); !errors.Is(err, os.ErrNotExist) {

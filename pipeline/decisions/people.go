@@ -34,7 +34,7 @@ func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) 
 	return all, nil
 }
 
-// checkWithdrawal returns ErrUnfit if a withdrawal lacks its time, the person who decided it, or
+// checkWithdrawal returns ErrInvalidDecision if a withdrawal lacks its time, the person who decided it, or
 // the reason.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {

@@ -76,7 +76,8 @@ func TestParseSOC(t *testing.T) {
 
 // TestCountsByPlace holds P7 with keys of 0, which round up: the count of a place is no part of a small group in a place that holds it.
 func TestCountsByPlace(t *testing.T) {
-	r := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}})}
+	r := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a",
+		"b"}}})}
 	people := func(all, a, b, c, ab int64) (counts []Count) {
 		for _, n := range []int64{all, a, b, c, ab} {
 			counts = append(counts, Count{People: n})

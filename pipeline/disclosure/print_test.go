@@ -268,8 +268,10 @@ func TestSharesOfResidentsAreNeverTooLarge(t *testing.T) {
 		part, whole int64
 		want        string
 	}{
-		{ProtectionRounded, 335, 1000, "33.5"}, {ProtectionRounded, 20, 20, "88.0"}, {ProtectionRounded, 25, 20, "88.0"}, {ProtectionRounded, 15, 20, "75.0"},
-		{ProtectionRounded, 60, 60, "96.0"}, {ProtectionRounded, 65, 60, "96.0"}, {ProtectionRounded, 55, 60, "92.0"}, {ProtectionRounded, 260, 260, "99.0"},
+		{ProtectionRounded, 335, 1000, "33.5"}, {ProtectionRounded, 20, 20, "88.0"}, {ProtectionRounded, 25, 20, "88.0"},
+		{ProtectionRounded, 15, 20, "75.0"},
+		{ProtectionRounded, 60, 60, "96.0"}, {ProtectionRounded, 65, 60, "96.0"}, {ProtectionRounded, 55, 60, "92.0"},
+		{ProtectionRounded, 260, 260, "99.0"},
 		{ProtectionRounded, 265, 265, "100.0"}, {ProtectionRounded, 1000, 1000, "100.0"}, {ProtectionPlain, 60, 60, "100.0"},
 	} {
 		s := tt.protection.ResidentShare(n(tt.part), n(tt.whole))

@@ -156,7 +156,8 @@ func TestCarriedPartsAreReported(t *testing.T) {
 			{Part: "ashby/never", Stale: true, NeverFetched: true}}
 		same := func(x, y report.CarriedPart) bool {
 			return x.Part == y.Part && x.AgeDays == y.AgeDays && x.Stale == y.Stale && x.NeverFetched == y.NeverFetched &&
-				(x.LastDeliveredAt == nil) == (y.LastDeliveredAt == nil) && (x.LastDeliveredAt == nil || x.LastDeliveredAt.Equal(*y.LastDeliveredAt))
+				(x.LastDeliveredAt == nil) == (y.LastDeliveredAt == nil) && (x.LastDeliveredAt == nil ||
+				x.LastDeliveredAt.Equal(*y.LastDeliveredAt))
 		}
 		if !slices.EqualFunc(got, want, same) {
 			t.Errorf("after %d days the report has %+v", age, got)

@@ -150,7 +150,8 @@ func (r *reader) needCoders() error {
 	}
 	in := &r.staged
 	served := servedplaces.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
-	gazetteer, err := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs, served.Areas()...)
+	gazetteer, err := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs,
+		served.Areas()...)
 	if err != nil {
 		// Boroughs with a code that is in no list are faults of the feed; the others are kept.
 		r.reports.SourceEntry("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,

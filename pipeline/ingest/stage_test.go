@@ -21,8 +21,9 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 	undated := sources.Advert{Source: "boards", ID: "b"}
 	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm", coded: coding.Advert{Sector: "care", SOC: "2231",
 		Readable: true, Skills: []coding.SkillLevel{{Number: 9, Level: 4}, {Number: 2}},
-		Place: place.Coding{Precision: place.PrecisionCouncil, Councils: []string{"E09000007"}, PossibleCouncils: []string{"E09000019"},
-			ServedAreas: []string{"inner"}}}})
+		Place: place.Coding{Precision: place.PrecisionCouncil, Councils: []string{"E09000007"},
+			PossibleCouncils: []string{"E09000019"},
+			ServedAreas:      []string{"inner"}}}})
 	s.stageAdvert(4, &codedAdvert{advert: undated})
 	want := []staging.Advert{
 		{Ordinal: 3, ID: "17", Source: "feed", FirstSource: "feed", Sector: "care", SOC: "2231", Employer: "some firm",

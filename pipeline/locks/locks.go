@@ -18,7 +18,7 @@ import (
 	"labour/sources/archive"
 )
 
-// DefaultWait is how long a run waits for a lock if Waiter.Limit is 0.
+// DefaultWait is how long a run waits for a lock if Waiter.MaxWait is 0.
 const DefaultWait = 10 * time.Minute
 
 // Waiter waits for the locks of one run.
@@ -37,7 +37,7 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait calls take again and again until the lock is free, for at most Waiter.Limit. While a whole
+// Wait calls take again and again until the lock is free, for at most Waiter.MaxWait. While a whole
 // run waits, no light run takes a lock.
 func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
 	err := w.try(take)

@@ -23,7 +23,7 @@ import (
 // speck is the smallest width or height, in pixels, of an island that is kept.
 const speck = 2
 
-// ring is a closed line of distinct consecutive points, in whole steps of outline.PerDegree; its
+// ring is a closed line of distinct consecutive points, in whole steps of outline.StepsPerDegree; its
 // end is not repeated.
 type ring []orb.Point
 
@@ -38,7 +38,7 @@ type simplifier struct {
 // Simplify returns the shapes, simplified for a map whose longer side has so many pixels. Shapes
 // are in degrees of WGS 84 and keep their order. No border moves by more than a pixel. Islands
 // under two pixels are left out, except the largest part of a shape. Coordinates are whole steps of
-// 1/outline.PerDegree degree. A shape without an area becomes empty.
+// 1/outline.StepsPerDegree degree. A shape without an area becomes empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))

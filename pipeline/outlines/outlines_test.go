@@ -136,7 +136,8 @@ func TestBordersStayWhereTheyAre(t *testing.T) {
 				if !given[p] {
 					t.Fatalf("district %d has got the point %v", i, p)
 				}
-				line = append(line, flat.point(orb.Point{float64(outline.DegreesToSteps(p[0])), float64(outline.DegreesToSteps(p[1]))}))
+				line = append(line, flat.point(orb.Point{float64(outline.DegreesToSteps(p[0])),
+					float64(outline.DegreesToSteps(p[1]))}))
 			}
 			for p := range given {
 				at := flat.point(orb.Point{float64(outline.DegreesToSteps(p[0])), float64(outline.DegreesToSteps(p[1]))})

@@ -27,7 +27,8 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 // another secret. Rounding the same people with two secrets reveals more than with one. It returns
 // "" if the secret is the same, printed is nil, or the figures are plain (not randomly rounded).
 func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
-	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) || printed.SecretSHA256 == secret.SHA256() {
+	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) ||
+		printed.SecretSHA256 == secret.SHA256() {
 		return ""
 	}
 	drawn := "the figures of this quarter are drawn"

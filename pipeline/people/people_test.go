@@ -54,7 +54,8 @@ func events() (rows []personRow) {
 func world(t *testing.T) Inputs {
 	t.Helper()
 	dir := t.TempDir()
-	in := Inputs{Protection: disclosure.ProtectionPlain, Skills: []string{"care", "python"}, Sectors: []string{"care", "digital"},
+	in := Inputs{Protection: disclosure.ProtectionPlain, Skills: []string{"care", "python"}, Sectors: []string{"care",
+		"digital"},
 		Threads: 1,
 		Places: disclosure.NewPlaces([]string{"camden", "hackney"},
 			[]disclosure.Area{{Slug: "both", Boroughs: []string{"camden", "hackney"}}})}
@@ -70,7 +71,8 @@ func world(t *testing.T) Inputs {
 		{"", snapshots.FiltersSource, "platform"}, {"", snapshots.FiltersSource, "employer_boards"}}
 	in.QueryResults = QueryFiles{
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
-		RequiredCombinations: answer(t, dir, "asked", []askedRow{asked, other}), AnswerableFilters: answer(t, dir, "askable", askable),
+		RequiredCombinations: answer(t, dir, "asked", []askedRow{asked, other}), AnswerableFilters: answer(t, dir, "askable",
+			askable),
 		HeldSkills: answer(t, dir, "held", held),
 	}
 	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7, ApprenticeshipsStarted: 6,

@@ -155,7 +155,8 @@ func TestWithdrawnRowsAreCounted(t *testing.T) {
 	h := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}, Places: map[string]bool{"camden": true}}
 	var tally disclosure.Tally
 	hidden := h.peopleInto(&tally)
-	for _, status := range []figure.Status{figure.StatusNumber, figure.StatusNumber, figure.StatusSmall, figure.StatusNotPublished} {
+	for _, status := range []figure.Status{figure.StatusNumber, figure.StatusNumber, figure.StatusSmall,
+		figure.StatusNotPublished} {
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "hackney", PeopleTurnedDownStatus: status})
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "camden", PeopleTurnedDownStatus: status})
 		hidden(&snapshots.PeopleRow{Skill: "excel", Place: "hackney", PeopleTurnedDownStatus: status})

@@ -14,7 +14,8 @@ import (
 // who have none: each share must be what the residents, counted from nothing, print under their keys.
 func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 	in, dir := world(t), t.TempDir()
-	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.Secret([]byte(strings.Repeat("k", disclosure.SecretBytes)))
+	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.Secret([]byte(strings.Repeat("k",
+		disclosure.SecretBytes)))
 	boroughs := []string{"", "camden", "hackney"}
 	keys := in.Secret.NewKeys()
 	of := map[string]disclosure.Residents{}

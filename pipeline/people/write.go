@@ -83,7 +83,8 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 	for _, asked := range []struct {
 		question cells.Query
 		file     *string
-	}{{cells.QueryPeople, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations}, {cells.QueryAnswerableFilters, &files.AnswerableFilters},
+	}{{cells.QueryPeople, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations},
+		{cells.QueryAnswerableFilters, &files.AnswerableFilters},
 		{cells.QueryApplicants, &files.Applicants}, {cells.QueryHeldSkills, &files.HeldSkills}} {
 		if *asked.file, err = w.RunQuery(ctx, asked.question); err != nil {
 			return files, err

@@ -39,7 +39,8 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 			}
 		}
 	}
-	manifest, index := filepath.Join(dir, snapshots.ManifestName), filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexName)
+	manifest, index := filepath.Join(dir, snapshots.ManifestName), filepath.Join(snapshots.SnapshotsDir(data),
+		snapshots.IndexName)
 	restore := replace(manifest, `{"format": "1"}`)
 	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("a manifest of another format: %v", err)

@@ -103,8 +103,8 @@ func TestUnreadableTablesAreErrors(t *testing.T) {
 	}
 }
 
-// TestSound: a file is sound if it has the bytes that were sealed.
-func TestSound(t *testing.T) {
+// TestCheckFile: a file is sound if it has the bytes that were sealed.
+func TestCheckFile(t *testing.T) {
 	s, data, _ := published(t)
 	file := snapshots.TableFileName("skills")
 	if err := s.CheckFile(file); err != nil {
@@ -135,9 +135,9 @@ func TestCurrentWithoutASnapshot(t *testing.T) {
 	}
 }
 
-// TestPublished lists the published snapshots, the newest first, and not one that was only sealed.
+// TestPublishedSnapshots lists the published snapshots, the newest first, and not one that was only sealed.
 // With a damaged index it lists the current one, and says so.
-func TestPublished(t *testing.T) {
+func TestPublishedSnapshots(t *testing.T) {
 	data := t.TempDir()
 	content := snaptest.Content{PlatformName: "Works"}
 	first := snaptest.Build(t, data, "2026-11-18", content)
@@ -166,7 +166,8 @@ func TestPublished(t *testing.T) {
 	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) {
 		t.Errorf("after the first is gone: published %v, want %s", got, second)
 	}
-	if err := os.WriteFile(filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexName), []byte("{"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexName), []byte("{"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) || !strings.Contains(said.String(), "index cannot be read") {

@@ -18,7 +18,8 @@ import (
 
 // RemoveUnneeded removes the archived bodies that are no longer needed. It treats the snapshots in gone as
 // already removed. If dry is true, it removes nothing and only returns what it would remove.
-func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts, error) {
+func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts,
+	error) {
 	list, err := o.ConfiguredSources()
 	if err != nil {
 		return archive.RemovalCounts{}, err

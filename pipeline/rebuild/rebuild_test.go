@@ -156,7 +156,8 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Errorf("a correction that is not in the configuration: %v", err)
 	}
 	o.Secrets = nil
-	if _, err := FindInputs(o, folder, "2026-11-20.1"); err == nil || !strings.Contains(err.Error(), "set LABOUR_MANIFEST_KEY") {
+	if _, err := FindInputs(o, folder, "2026-11-20.1"); err == nil || !strings.Contains(err.Error(),
+		"set LABOUR_MANIFEST_KEY") {
 		t.Errorf("without a key: %v", err)
 	}
 	if _, err := FindInputs(optionsOf(data), folder, "2026-11-19.1"); err == nil {
@@ -192,7 +193,8 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	secret := disclosure.Secret{1}
 	const id = snapshots.ID("2026-11-20.1")
-	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), FirstSnapshot: id, SecretSHA256: secret.SHA256()}
+	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), FirstSnapshot: id,
+		SecretSHA256: secret.SHA256()}
 	carried := *made
 	carried.FirstSnapshot = "2026-10-01.1"
 	for _, c := range []struct {

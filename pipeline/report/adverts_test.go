@@ -77,7 +77,8 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 // An advert is either counted or excluded for one reason.
 func TestVerdictsAreCountedByReason(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
-	for _, reason := range []counting.Reason{counting.ReasonCounted, counting.ReasonDuplicateVacancy, counting.ReasonBeforeWindow,
+	for _, reason := range []counting.Reason{counting.ReasonCounted, counting.ReasonDuplicateVacancy,
+		counting.ReasonBeforeWindow,
 		counting.ReasonDuplicateVacancy} {
 		r.AddVerdict("boards", counting.Verdict{Reason: reason})
 	}
@@ -98,7 +99,8 @@ func TestEntriesOfUnreadSourcesAreTakenOver(t *testing.T) {
 	if len(now.Sources) != 2 || !maps.Equal(now.RecordsBySource(), map[string]int64{"platform": 2, "boards": 1}) {
 		t.Errorf("the records are %v", now.RecordsBySource())
 	}
-	if now.SourceEntry("platform").TakenOver || !now.SourceEntry("boards").TakenOver || before.SourceEntry("boards").TakenOver {
+	if now.SourceEntry("platform").TakenOver || !now.SourceEntry("boards").TakenOver ||
+		before.SourceEntry("boards").TakenOver {
 		t.Error("only the entry of boards, in the new report, is taken over")
 	}
 }

@@ -105,8 +105,10 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 		make func(data string)
 		has  string
 	}{
-		"readable by the group": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o640) }, "close it with: chmod 600"},
-		"readable by others":    {func(data string) { write(t, RoundingSecretFile(data), hex, 0o604) }, "close it with: chmod 600"},
+		"readable by the group": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o640) },
+			"close it with: chmod 600"},
+		"readable by others": {func(data string) { write(t, RoundingSecretFile(data), hex, 0o604) },
+			"close it with: chmod 600"},
 		"no secret": {func(data string) { write(t, RoundingSecretFile(data), "short", 0o600) },
 			"put it back from a backup"},
 		"a directory": {func(data string) {

@@ -21,7 +21,7 @@ const NoArchive = "The archive is not here: from where and when the bytes were f
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
 // AddFetchRecords adds to each input of the trace what the archive in dir recorded about its fetch. key
-// is the manifest key, or nil if there is none. If the archive cannot be read, AddArchive adds a
+// is the manifest key, or nil if there is none. If the archive cannot be read, AddFetchRecords adds a
 // note instead.
 func AddFetchRecords(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {

@@ -1,6 +1,6 @@
 // Package trace shows where the data of a snapshot's table came from: the sources, the archived
 // files, the rules with the number of adverts that each excluded, and the corrections. It never
-// names a person or a single advert. If the archive is available, AddArchive adds how the files
+// names a person or a single advert. If the archive is available, AddFetchRecords adds how the files
 // were fetched.
 package trace
 
@@ -143,7 +143,7 @@ type Correction struct {
 }
 
 // TraceTable returns the trace of a table of the snapshot in dir. The error is a
-// *snapshots.UnknownError if there is no such table.
+// *snapshots.UnknownNameError if there is no such table.
 func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	t, file, err := snapshots.FindFile(table)
 	if err != nil {

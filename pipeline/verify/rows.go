@@ -116,7 +116,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	return j.partners(ctx)
 }
 
-// tables returns the files whose rows are checked. With the option TrustCells it leaves out the
+// tables returns the files whose rows are checked. With the option SkipCellRows it leaves out the
 // cells of adverts and the rankings.
 func (s *subject) tables() []rowFile {
 	var all []rowFile

@@ -64,7 +64,8 @@ func documentedTypes(t *testing.T) map[snapshots.Type]string {
 func arrowTypes() map[snapshots.Type]string {
 	return map[snapshots.Type]string{snapshots.TypeText: "string", snapshots.TypeDay: "date32[day]",
 		snapshots.TypeTimestamp: "timestamp[us, tz=UTC]",
-		snapshots.TypeBool:      "bool", snapshots.TypeInt8: "int8", snapshots.TypeInt16: "int16", snapshots.TypeInt32: "int32",
+		snapshots.TypeBool:      "bool", snapshots.TypeInt8: "int8", snapshots.TypeInt16: "int16",
+		snapshots.TypeInt32:    "int32",
 		snapshots.TypeInt64:    "int64",
 		snapshots.TypeDecimal1: "decimal128(6, 1)"}
 }

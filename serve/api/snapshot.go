@@ -35,7 +35,7 @@ type Snapshots interface {
 	// AcquireID returns the snapshot with an id. The error wraps ErrSnapshotGone if it was never
 	// published, was removed or was withdrawn. If the snapshot is not open, it is opened if reopen
 	// is true, which takes seconds; otherwise the error is ErrSnapshotGone. The error wraps
-	// ErrUnavailable if the snapshot cannot be opened.
+	// ErrSnapshotUnavailable if the snapshot cannot be opened.
 	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
 	// IsOpen reports whether a snapshot is open, so that AcquireID returns it at once.
 	IsOpen(id string) bool

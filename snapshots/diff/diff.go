@@ -50,7 +50,8 @@ func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
 // Compare calls emit for every difference between two snapshots, in the order of the tables and of
 // their keys. It returns the totals of each table.
-func Compare(ctx context.Context, from, to ComparedSnapshot, o Options, emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
+func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
+	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
 	if err != nil {
 		return nil, err

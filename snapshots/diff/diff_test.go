@@ -57,7 +57,8 @@ func rowsOf[T any](rows []T) func(string, snapshots.Table, time.Time) error {
 	}
 }
 
-func compare(t testing.TB, from, to diff.ComparedSnapshot, o diff.Options) ([]snapshots.ChangesRow, []diff.TableTotals) {
+func compare(t testing.TB, from, to diff.ComparedSnapshot, o diff.Options) ([]snapshots.ChangesRow,
+	[]diff.TableTotals) {
 	t.Helper()
 	var rows []snapshots.ChangesRow
 	totals, err := diff.Compare(context.Background(), from, to, o,

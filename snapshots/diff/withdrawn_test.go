@@ -237,7 +237,8 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.Root(), snapshots.CurrentName), []byte("today"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, store.ErrUnreadableCurrent) ||
+	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err,
+		store.ErrUnreadableCurrent) ||
 		!strings.HasPrefix(err.Error(), "what changed: ") {
 		t.Errorf("of an unreadable CURRENT: %v", err)
 	}

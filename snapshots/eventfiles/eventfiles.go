@@ -22,7 +22,7 @@ func SortColumns() []string {
 
 // FindFiles returns the paths of the event files of the snapshot in dir, the public table first. The
 // error is store.ErrNoPartnerFiles if only the public table is available. Older snapshots have rows
-// that readers must skip; see snapshots.EventsRow.Visible.
+// that readers must skip; see snapshots.EventsRow.IsVisible.
 func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.JoinPath(dir, snapshots.TableFileName("events"))}
 	own, err := store.PartnerFiles(dir, m)

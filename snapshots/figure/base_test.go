@@ -126,7 +126,7 @@ func TestQuartersWithAChange(t *testing.T) {
 	}
 }
 
-func TestDiffer(t *testing.T) {
+func TestSharesDiffer(t *testing.T) {
 	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	for _, test := range []struct {
 		a, b Sample

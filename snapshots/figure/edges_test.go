@@ -16,9 +16,12 @@ func TestCountsAreParsedWithTheirStatus(t *testing.T) {
 		want   string // empty = refused
 		says   string
 	}{
-		{number(0), StatusNumber, "0", ""}, {number(5), StatusNumber, "5", ""}, {nil, StatusSmall, "<5", ""}, {nil, StatusNotPublished, "null", ""},
-		{number(4), StatusNumber, "", "value 4: "}, {number(1), StatusNumber, "", "value 1: "}, {number(-5), StatusNumber, "", "value -5: "},
-		{nil, StatusNumber, "", "status number without a value"}, {number(7), StatusSmall, "", `status "under_5" with a value`},
+		{number(0), StatusNumber, "0", ""}, {number(5), StatusNumber, "5", ""}, {nil, StatusSmall, "<5", ""}, {nil,
+			StatusNotPublished, "null", ""},
+		{number(4), StatusNumber, "", "value 4: "}, {number(1), StatusNumber, "", "value 1: "}, {number(-5), StatusNumber,
+			"", "value -5: "},
+		{nil, StatusNumber, "", "status number without a value"}, {number(7), StatusSmall, "",
+			`status "under_5" with a value`},
 		{number(7), StatusNotPublished, "", `status "" with a value`}, {nil, "hidden", "", `unknown status "hidden"`},
 	} {
 		got, err := ParseCount(c.n, c.status)

@@ -20,8 +20,8 @@ func TestCountTokens(t *testing.T) {
 	}
 }
 
-// TestRounded holds both ways of rounding against the multiples of 5 around a number.
-func TestRounded(t *testing.T) {
+// TestRoundedCount holds both ways of rounding against the multiples of 5 around a number.
+func TestRoundedCount(t *testing.T) {
 	for n := int64(-1); n < 40; n++ {
 		down, up := RoundedCount(n, false), RoundedCount(n, true)
 		if n < SmallestShown {
@@ -52,7 +52,7 @@ func TestCountNeverHoldsSmall(t *testing.T) {
 		}
 		_, err := ParseCount(&n, StatusNumber)
 		if small := n < 0 || n > 0 && n < 5; small != errors.Is(err, ErrSmallNumber) {
-			t.Fatalf("Parse(%d) = %v", n, err)
+			t.Fatalf("ParseCount(%d) = %v", n, err)
 		}
 	})
 }
@@ -110,7 +110,7 @@ func TestScore(t *testing.T) {
 }
 
 // Number is a number only where one is printed.
-func TestNumber(t *testing.T) {
+func TestStatusNumber(t *testing.T) {
 	for n, want := range map[int64]bool{-1: false, 0: true, 4: false, 5: true} {
 		if got, ok := CountOf(n).Number(); ok != want || ok && got != n {
 			t.Errorf("%d: %d, %t", n, got, ok)

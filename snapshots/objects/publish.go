@@ -42,8 +42,8 @@ type PublishResult struct {
 // records of withdrawn snapshots; if id is empty, it sends nothing else. Files that are there with
 // the same bytes are not sent again.
 //
-// The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrConflict if another
-// snapshot was published meanwhile, and store.ErrSealed if the address has other bytes under the
+// The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if another
+// snapshot was published meanwhile, and store.ErrSealedDifferently if the address has other bytes under the
 // same ID. None of these changes the published snapshot.
 func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
@@ -187,7 +187,7 @@ func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int
 }
 
 // move writes CURRENT if it still has the version that was read ("" for none yet); otherwise the
-// error is store.ErrConflict. On an object store this is a conditional write.
+// error is store.ErrCurrentChanged. On an object store this is a conditional write.
 func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)

@@ -43,7 +43,8 @@ func everyColumn() []snapshots.Column {
 	for _, c := range []struct {
 		name string
 		t    snapshots.Type
-	}{{"text", snapshots.TypeText}, {"day", snapshots.TypeDay}, {"time", snapshots.TypeTimestamp}, {"bool", snapshots.TypeBool},
+	}{{"text", snapshots.TypeText}, {"day", snapshots.TypeDay}, {"time", snapshots.TypeTimestamp}, {"bool",
+		snapshots.TypeBool},
 		{"i8", snapshots.TypeInt8}, {"i16", snapshots.TypeInt16}, {"i32", snapshots.TypeInt32}, {"i64", snapshots.TypeInt64},
 		{"float", snapshots.TypeFloat64}, {"tenths", snapshots.TypeDecimal1}} {
 		columns = append(columns, snapshots.Column{Name: c.name, Type: c.t},

@@ -71,7 +71,8 @@ func TestFieldsBackAndForth(t *testing.T) {
 	n := int8(7)
 	in := row{"a", nil, &n, true, at, at, 1.5}
 	out := row{"old", &n, nil, false, time.Time{}, time.Time{}, 0}
-	kinds := []snapshots.Type{snapshots.TypeText, snapshots.TypeInt8, snapshots.TypeInt8, snapshots.TypeBool, snapshots.TypeDay,
+	kinds := []snapshots.Type{snapshots.TypeText, snapshots.TypeInt8, snapshots.TypeInt8, snapshots.TypeBool,
+		snapshots.TypeDay,
 		snapshots.TypeTimestamp, snapshots.TypeFloat64}
 	want := []Value{{Text: "a"}, {Null: true}, {Int: 7}, {Int: 1}, {Int: 20777}, {Int: 1795180455_000_000}, {Float: 1.5}}
 	from, to := reflect.ValueOf(&in).Elem(), reflect.ValueOf(&out).Elem()

@@ -100,7 +100,7 @@ func ReadVerifier(file string) (*Verifier, error) {
 }
 
 // Verify returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for this
-// snapshot and key. Otherwise it returns an error that wraps ErrSignature.
+// snapshot and key. Otherwise it returns an error that wraps ErrInvalidSignature.
 func (v *Verifier) Verify(id snapshots.ID, sums, signed []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signed); err != nil {

@@ -98,8 +98,8 @@ func TestSweptPartnerFilesAreOfSnapshots(t *testing.T) {
 	}
 }
 
-// TestOpenToOthers: a file is, if its own modes and those of its folder let others in.
-func TestOpenToOthers(t *testing.T) {
+// TestAccessibleToOthers: a file is, if its own modes and those of its folder let others in.
+func TestAccessibleToOthers(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "dir")
 	file := filepath.Join(dir, "file")
 	if err := errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(file, nil, 0o600)); err != nil {

@@ -76,7 +76,8 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 		}
 	}
 	spoil(t, path, func(string) string { return `{"format": "labour/99"}` })
-	if _, err := s.Manifest(id); !errors.Is(err, snapshots.ErrUnsupportedFormat) || strings.Contains(err.Error(), "backup") {
+	if _, err := s.Manifest(id); !errors.Is(err, snapshots.ErrUnsupportedFormat) || strings.Contains(err.Error(),
+		"backup") {
 		t.Errorf("a newer format: %v; no backup helps", err)
 	}
 	replace(t, filepath.Join(s.root, snapshots.CurrentName), string(id)+"\n")
@@ -106,7 +107,8 @@ func TestStoreIsADirectory(t *testing.T) {
 	}
 	other := t.TempDir()
 	replace(t, snapshots.SnapshotsDir(other), "")
-	if _, err := Open(other); err == nil || !strings.Contains(err.Error(), snapshots.SnapshotsDir(other)+" is not a directory") {
+	if _, err := Open(other); err == nil || !strings.Contains(err.Error(),
+		snapshots.SnapshotsDir(other)+" is not a directory") {
 		t.Errorf("a file: %v", err)
 	}
 	for name, err := range map[string]error{

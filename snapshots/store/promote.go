@@ -13,7 +13,7 @@ import (
 )
 
 // Promote makes a sealed snapshot the current one, atomically. expect is the ID of the snapshot
-// that must be current now, or "" for none; if another one is, the error is ErrConflict. The
+// that must be current now, or "" for none; if another one is, the error is ErrCurrentChanged. The
 // snapshot may be older than the current one. The error is ErrNoChanges for a snapshot without
 // changes.parquet, and ErrWithdrawn for a withdrawn one.
 func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {

@@ -197,7 +197,7 @@ func sumsOf(manifest []byte, files []snapshots.File) []byte {
 }
 
 // name makes the directory read-only and gives it its final name. If a snapshot with that name and
-// manifest exists, name removes the new directory. If its manifest differs, the error is ErrSealed.
+// manifest exists, name removes the new directory. If its manifest differs, the error is ErrSealedDifferently.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err

@@ -154,7 +154,7 @@ func (s *Store) named() (snapshots.ID, error) {
 }
 
 // Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is none, and
-// snapshots.ErrFormat if its format version is not supported.
+// snapshots.ErrUnsupportedFormat if its format version is not supported.
 func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 	m, _, err := s.manifest(id)
 	return m, err

@@ -96,7 +96,7 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// Key is the subscription key of the imitated apprenticeship service. KeyEnv is the environment
+// Key is the subscription key of the imitated apprenticeship service. APIKeyEnv is the environment
 // variable from which the key is read; set it before fetching.
 const (
 	APIKeyEnv = findanapprenticeship.DefaultKeyEnv

@@ -68,15 +68,15 @@ func TestHistoryAgainstYears(t *testing.T) {
 		for from, want := range today {
 			got := h.CurrentCodes(from)
 			if len(got) != len(want) || !slices.IsSorted(got) {
-				t.Fatalf("Today(%s) = %v, want %v", from, got, want)
+				t.Fatalf("CurrentCodes(%s) = %v, want %v", from, got, want)
 			}
 			for _, c := range got {
 				if !want[c] || from != c && !slices.Contains(h.FormerCodes(c), from) {
-					t.Fatalf("Today(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.FormerCodes(c))
+					t.Fatalf("CurrentCodes(%s) = %v, want %v; Former(%s) = %v", from, got, want, c, h.FormerCodes(c))
 				}
 			}
 			if same := h.CodeIfRecoded(from); same != from && (len(got) != 1 || same != got[0]) {
-				t.Fatalf("Same(%s) = %s, Today %v", from, same, got)
+				t.Fatalf("CodeIfRecoded(%s) = %s, Today %v", from, same, got)
 			}
 		}
 	})

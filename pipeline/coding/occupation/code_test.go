@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestCode(t *testing.T) {
+func TestCodeTitle(t *testing.T) {
 	reg := load(t)
 	tests := []struct{ title, soc string }{
 		{"Data analyst", "3544"},
@@ -63,10 +63,10 @@ func TestCode(t *testing.T) {
 	for _, tt := range tests {
 		got := reg.CodeTitle(tt.title)
 		if got.SOC != tt.soc {
-			t.Errorf("Code(%q) = %+v, want %q", tt.title, got, tt.soc)
+			t.Errorf("CodeTitle(%q) = %+v, want %q", tt.title, got, tt.soc)
 		}
 		if (got.SOC == "") != (got.MatchedBy == "") || (got.SOC == "") != (got.Confidence == 0) || got.Confidence > 1 {
-			t.Errorf("Code(%q) = %+v is not whole", tt.title, got)
+			t.Errorf("CodeTitle(%q) = %+v is not whole", tt.title, got)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestNames(t *testing.T) {
 	for _, tt := range tests {
 		name, ok := reg.GroupName(tt.code)
 		if name != tt.name || ok != (tt.name != "") || ok != reg.IsGroup(tt.code) {
-			t.Errorf("Name(%q) = %q, %v", tt.code, name, ok)
+			t.Errorf("GroupName(%q) = %q, %v", tt.code, name, ok)
 		}
 	}
 }
@@ -119,13 +119,13 @@ func TestEveryKnownTitleIsFound(t *testing.T) {
 		got := reg.CodeTitle(strings.ToUpper(row[1]))
 		if got.MatchedBy != MatchTitle || got.SOC != row[0] &&
 			!slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
-			t.Errorf("Code(%q) = %+v, want %s", row[1], got, row[0])
+			t.Errorf("CodeTitle(%q) = %+v, want %s", row[1], got, row[0])
 		}
 	}
 }
 
 // A title that says too little is coded to a wider group, or by what the advert says.
-func TestCodeIn(t *testing.T) {
+func TestCodeTitleInContext(t *testing.T) {
 	reg := load(t)
 	tests := []struct {
 		title string
@@ -141,7 +141,7 @@ func TestCodeIn(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := reg.CodeTitleInContext(tt.title, tt.in); got.SOC != tt.want {
-			t.Errorf("CodeIn(%q, %+v) = %+v, want %q", tt.title, tt.in, got, tt.want)
+			t.Errorf("CodeTitleInContext(%q, %+v) = %+v, want %q", tt.title, tt.in, got, tt.want)
 		}
 	}
 }

@@ -67,7 +67,7 @@ func TestMisspeltTitles(t *testing.T) {
 		"Accountent": "2421", "Adminstrator": "4159",
 	} {
 		if got := reg.CodeTitle(wrong); got.SOC != soc {
-			t.Errorf("Code(%q) = %+v, want %s", wrong, got, soc)
+			t.Errorf("CodeTitle(%q) = %+v, want %s", wrong, got, soc)
 		}
 	}
 }

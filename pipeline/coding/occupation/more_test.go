@@ -28,7 +28,7 @@ func TestWithTitles(t *testing.T) {
 		"Plum widgeteer": "", "Qloud zitterer": "", "Moon quaxer": "",
 	} {
 		if got := grown.CodeTitle(title).SOC; got != want {
-			t.Errorf("Code(%q) = %q, want %q", title, got, want)
+			t.Errorf("CodeTitle(%q) = %q, want %q", title, got, want)
 		}
 	}
 	if got := reg.CodeTitle("Widgeteer"); got.SOC != "" {

@@ -97,7 +97,7 @@ func TestCaseAndSpaceChangeNothing(t *testing.T) {
 			strings.ToUpper(title), strings.ToUpper(title[:1]) + title[1:], "  " + title + "\t",
 		} {
 			if got := reg.CodeTitle(same); got != want {
-				t.Fatalf("Code(%q) = %+v, but Code(%q) = %+v", same, got, title, want)
+				t.Fatalf("CodeTitle(%q) = %+v, but Code(%q) = %+v", same, got, title, want)
 			}
 		}
 	})
@@ -120,7 +120,7 @@ func TestNoiseLeavesTheOccupation(t *testing.T) {
 		}
 		title := before + " " + strings.Join(p.words, " ") + " " + after
 		if got := reg.CodeTitle(title); got.SOC != p.soc {
-			t.Fatalf("Code(%q) = %+v, want %s", title, got, p.soc)
+			t.Fatalf("CodeTitle(%q) = %+v, want %s", title, got, p.soc)
 		}
 	})
 }
@@ -134,13 +134,13 @@ func FuzzCode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title string) {
 		got := reg.CodeTitle(title)
 		if got.SOC == "" && got != (Coding{}) || got.SOC != "" && (len(got.SOC) < 2 || !reg.IsGroup(got.SOC)) {
-			t.Fatalf("Code(%q) = %+v", title, got)
+			t.Fatalf("CodeTitle(%q) = %+v", title, got)
 		}
 		if got.SOC != "" && (got.Confidence < MinConfidenceSubMajor || got.Confidence > 1 || got.MatchedBy == "") {
-			t.Fatalf("Code(%q) = %+v", title, got)
+			t.Fatalf("CodeTitle(%q) = %+v", title, got)
 		}
 		if again := reg.CodeTitle(title); again != got {
-			t.Fatalf("Code(%q) = %+v, then %+v", title, got, again)
+			t.Fatalf("CodeTitle(%q) = %+v, then %+v", title, got, again)
 		}
 	})
 }

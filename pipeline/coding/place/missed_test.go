@@ -8,7 +8,8 @@ import (
 
 func TestMissed(t *testing.T) {
 	g := nationGazetteer(t)
-	for text, want := range map[string]NoCouncilReason{"Nether\tNowhere\n": MissedPlace, "Whitchurch": MissedAmbiguous, "Leeds": "",
+	for text, want := range map[string]NoCouncilReason{"Nether\tNowhere\n": MissedPlace, "Whitchurch": MissedAmbiguous,
+		"Leeds": "",
 		"Paris": "", "London": "", "Boston": MissedCountry} {
 		a := &sources.Advert{Locations: []sources.Location{{Text: text}}}
 		if text != "Boston" {

@@ -128,8 +128,9 @@ func TestOtherForms(t *testing.T) {
 		nationwide bool
 		want       Coding
 	}{
-		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"}, Precision: PrecisionCouncil,
-			Country: CountryUK, MatchedBy: "slug"}},
+		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"},
+			Precision: PrecisionCouncil,
+			Country:   CountryUK, MatchedBy: "slug"}},
 		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: CountryUK, UnknownSlug: "atlantis"}},
 		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false,
 			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "coordinates"}},
@@ -156,7 +157,8 @@ func TestOtherForms(t *testing.T) {
 		{"country field at home, doubtful name", []sources.Location{{Text: "Boston", Country: "GB"}}, false,
 			Coding{Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
 		{"two boroughs", []sources.Location{{Text: "Hackney"}, {Slug: "camden"}, {Text: "Camden"}}, false,
-			Coding{Councils: []string{"E09000007", "E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
+			Coding{Councils: []string{"E09000007", "E09000012"}, Precision: PrecisionCouncil, Country: CountryUK,
+				MatchedBy: "text"}},
 		{"home and abroad", []sources.Location{{Text: "Paris"}, {Text: "Hackney"}}, false,
 			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
 		{"the country beside offices abroad", []sources.Location{{Text: "Paris"}, {Text: "United Kingdom"}}, false,
@@ -165,7 +167,8 @@ func TestOtherForms(t *testing.T) {
 		{"nationwide", []sources.Location{{Text: "Hackney"}}, true,
 			Coding{Precision: PrecisionArea, Country: CountryUK, MatchedBy: "nationwide"}},
 		{"several places of a name", []sources.Location{{Text: "Stratford"}}, false,
-			Coding{PossibleCouncils: []string{"E07000221", "E09000025"}, Precision: PrecisionArea, Country: CountryUK, MatchedBy: "area"}},
+			Coding{PossibleCouncils: []string{"E07000221", "E09000025"}, Precision: PrecisionArea, Country: CountryUK,
+				MatchedBy: "area"}},
 		{"none", nil, false, Coding{}},
 	}
 	for _, tt := range tests {

@@ -14,7 +14,7 @@ type reading struct {
 	either       set   // councils of an ambiguous name
 	country      Country
 	nation       bool     // the text names a whole nation
-	by, unplaced string   // see Coding.MatchedBy and Coding.Unplaced
+	by, unplaced string   // see Coding.MatchedBy and Coding.UnknownSlug
 	why          []string // evidence for the result
 }
 

@@ -39,7 +39,7 @@ func TestTablesAreWhole(t *testing.T) {
 	}
 }
 
-func TestAll(t *testing.T) {
+func TestSectors(t *testing.T) {
 	reg := load(t)
 	all := reg.Sectors()
 	if len(all) != 15 {
@@ -50,7 +50,7 @@ func TestAll(t *testing.T) {
 	}
 	for _, s := range all {
 		if name, ok := reg.SectorName(s.Slug); !ok || name != s.Name {
-			t.Errorf("Name(%q) = %q, %v", s.Slug, name, ok)
+			t.Errorf("SectorName(%q) = %q, %v", s.Slug, name, ok)
 		}
 		if slug, ok := reg.ByRoute(s.Slug); !ok || slug != s.Slug {
 			t.Errorf("ByRoute(%q) = %q, %v", s.Slug, slug, ok)

@@ -213,7 +213,7 @@ func (b *builder) path(text string) []uint32 {
 	return b.words
 }
 
-// label adds a name or slug that Register.Number finds.
+// label adds a name or slug that Register.FindNumber finds.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill

@@ -26,7 +26,7 @@ func TestParseCSV(t *testing.T) {
 		{"slug,name,patterns,level,kind\n", "no skill"},
 	} {
 		if _, err := ParseRegister(strings.NewReader(tt.file), ','); err == nil || !strings.Contains(err.Error(), tt.fault) {
-			t.Errorf("Parse(%q): %v, want %q", tt.file, err, tt.fault)
+			t.Errorf("ParseRegister(%q): %v, want %q", tt.file, err, tt.fault)
 		}
 	}
 }

@@ -5,12 +5,12 @@ import "slices"
 // FoundSkill is a skill that an advert requires.
 type FoundSkill struct {
 	Skill     string // slug of the area
-	Number    int    // number of the skill, as in Register.Number
+	Number    int    // number of the skill, as in Register.FindNumber
 	Level     Level  // the highest level stated for it; Unknown if there is none
 	MatchedBy string // the first matching wording of the register, normalised
 }
 
-// Scratch holds reusable buffers for RecogniseInto. The zero value is ready to use. It must be used
+// Scratch holds reusable buffers for AppendSkills. The zero value is ready to use. It must be used
 // by one goroutine at a time.
 type Scratch struct {
 	text   []byte

@@ -183,7 +183,8 @@ func TestTitleTells(t *testing.T) {
 	for title, want := range map[string][]string{
 		"Care Assistant": {"adult-social-care", "care-qualification"}, "Plasterer": {"plastering"},
 	} {
-		if got := slugs(load(t).AppendSkills(nil, &Scratch{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got, want) {
+		if got := slugs(load(t).AppendSkills(nil, &Scratch{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got,
+			want) {
 			t.Errorf("%s: got %v, want %v", title, got, want)
 		}
 	}

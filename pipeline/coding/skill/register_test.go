@@ -188,7 +188,8 @@ func TestLevelNames(t *testing.T) {
 		want) {
 		t.Error(names)
 	}
-	for years, want := range map[int]Level{0: LevelEntry, 1: LevelBasic, 2: LevelWorking, 4: LevelWorking, 5: LevelAdvanced, 9: LevelAdvanced,
+	for years, want := range map[int]Level{0: LevelEntry, 1: LevelBasic, 2: LevelWorking, 4: LevelWorking,
+		5: LevelAdvanced, 9: LevelAdvanced,
 		10: LevelExpert, 99: LevelExpert} {
 		if got := levelOfYears(years); got != want {
 			t.Errorf("%d years: %s, want %s", years, got.Name(), want.Name())
@@ -213,7 +214,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Recognise is RecogniseInto of a text without a title, with buffers of its own.
+// Recognise is AppendSkills of a text without a title, with buffers of its own.
 func (r *Register) Recognise(text string) []FoundSkill {
 	return r.AppendSkills(nil, &Scratch{}, "", text)
 }
