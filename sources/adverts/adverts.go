@@ -123,8 +123,8 @@ func JoinPlaceNames(parts ...string) string {
 // mistake.
 const firstYear, lastYear = 1995, 2100
 
-// ParsePublishersDay parses a publisher's date. A whole number is the number of milliseconds since 1970. Any other
-// text must have a format of dates.Day. A date with a time zone gives the day in that zone. An
+// ParsePublishersDay parses a publisher's date in a format of dates.Day. Any other whole number is
+// the number of milliseconds since 1970. A date with a time zone gives the day in that zone. An
 // empty text, "0" and the year 1 mean "none" and give the zero Date.
 //
 // Anything else, or a year outside 1995 to 2100, is an error with sources.FaultBadValue. The error
@@ -135,7 +135,7 @@ func ParsePublishersDay(field, s string) (sources.Date, error) {
 		return sources.Date{}, nil
 	}
 	d, ok := dates.Day(s)
-	if ms, err := strconv.ParseInt(s, 10, 64); err == nil {
+	if ms, err := strconv.ParseInt(s, 10, 64); err == nil && !ok {
 		d, ok = sources.DateOf(time.UnixMilli(ms)), true
 	}
 	switch {

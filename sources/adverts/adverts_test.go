@@ -98,6 +98,7 @@ func TestParsePublishersDay(t *testing.T) {
 		{"1066-10-14", "", sources.FaultBadValue},
 		{"20266-01-01", "", sources.FaultBadValue},
 		{"1793982000000", "2026-11-06", ""},
+		{"20260801", "2026-08-01", ""}, // a day, not the milliseconds of a morning in 1970
 		{"0", "", ""},
 		{"-1000000000000000", "", sources.FaultBadValue},
 	} {
@@ -122,7 +123,7 @@ func TestDayRoundTrip(t *testing.T) {
 			}
 		}
 		if got, err := ParsePublishersDay("x", strconv.FormatInt(at.UnixMilli(), 10)); err != nil || got.String() != want {
-			t.Fatalf("Day of milliseconds = %q, %v; want %q", got, err, want)
+			t.Fatalf("ParsePublishersDay of milliseconds = %q, %v; want %q", got, err, want)
 		}
 	})
 }

@@ -86,7 +86,7 @@ func (t *table) findColumns(header []string) {
 	for i, h := range header {
 		h = columnName(h)
 		if _, twice := index[h]; twice {
-			t.refuse("column "+h, sources.Errorf(sources.FaultSchema, "column %q stands twice in the header", h))
+			t.refuse("column "+h, sources.Errorf(sources.FaultSchema, "column %q is in the header twice", h))
 		}
 		index[h] = i
 	}

@@ -293,12 +293,12 @@ func (f *Fetcher) faults() []sources.Fault {
 	defer f.mu.Unlock()
 	var faults []sources.Fault
 	for _, part := range slices.Sorted(maps.Keys(f.failed)) {
-		err, stands := f.failed[part], "; there is no earlier object to stand in"
+		err, instead := f.failed[part], "; there is no earlier object to use instead"
 		if last := f.LastObjects(part); len(last) > 0 {
-			stands = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " stands in"
+			instead = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " is used instead"
 		}
 		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.FaultCodeOf(err),
-			Detail: f.red.text(err.Error()) + stands})
+			Detail: f.red.text(err.Error()) + instead})
 	}
 	return faults
 }

@@ -71,7 +71,7 @@ func TestFinishCarriesWhatFailed(t *testing.T) {
 	}
 	var got []string
 	for _, f := range faults {
-		got = append(got, fmt.Sprintf("%s %s %v", f.Object, f.Code, strings.Contains(f.Detail, "stands in")))
+		got = append(got, fmt.Sprintf("%s %s %v", f.Object, f.Code, strings.Contains(f.Detail, "is used instead")))
 	}
 	want := []string{"a unavailable true", "empty suddenly_empty true", "new unavailable false",
 		"quiet unavailable true"}
@@ -225,7 +225,7 @@ func TestPartsAreTakenWhole(t *testing.T) {
 	if names(x) != "v/acme/0* v/acme/1* v/acme2/0" {
 		t.Errorf("the extract holds %s", names(x))
 	}
-	if len(faults) != 1 || faults[0].Object != "v/acme" || !strings.Contains(faults[0].Detail, "stands in") {
+	if len(faults) != 1 || faults[0].Object != "v/acme" || !strings.Contains(faults[0].Detail, "is used instead") {
 		t.Errorf("faults %+v", faults)
 	}
 }

@@ -186,7 +186,7 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 		"unknown":           {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
 		"personal":          {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
 		"missing":           {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
-		"twice":             {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug stands twice"}},
+		"twice":             {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is given twice"}},
 		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
 		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
 		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},

@@ -167,7 +167,7 @@ func (s *schema) object(p *parser, v reflect.Value) error {
 		}
 		noted := len(p.problems)
 		if seen&x.bit != 0 {
-			p.problem("stands twice")
+			p.problem("is given twice")
 		}
 		seen |= x.bit
 		if err := x.read(p, v.Field(x.field)); err != nil {

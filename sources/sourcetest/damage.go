@@ -128,7 +128,7 @@ var (
 // codeFields are fields with codes and addresses, in which digits are not telephone numbers.
 var codeFields = map[string]bool{
 	"ID": true, "Code": true, "Link": true, "ApplyURL": true, "Requisition": true, "Advert": true,
-	"Resident": true, "FromCode": true, "ToCode": true, "GeoJSON": true, "Slug": true,
+	"Resident": true, "GeoJSON": true, "Slug": true,
 }
 
 // FindContacts returns the fields of a record that seem to contain an email address or a telephone

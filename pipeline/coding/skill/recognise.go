@@ -4,9 +4,9 @@ import "slices"
 
 // FoundSkill is a skill that an advert requires.
 type FoundSkill struct {
-	Skill     string // slug of the area
+	Skill     string // slug of the skill
 	Number    int    // number of the skill, as in Register.FindNumber
-	Level     Level  // the highest level stated for it; Unknown if there is none
+	Level     Level  // the highest level stated for it; LevelUnknown if there is none
 	MatchedBy string // the first matching wording of the register, normalised
 }
 
