@@ -47,7 +47,7 @@ func ExcusableChecks() []string {
 // TableChecks returns the names of the checks whose exceptions name a table.
 func TableChecks() []string { return []string{CheckMinRows, CheckShrink, CheckGrowth, CheckRevised} }
 
-// Fault is one error in a snapshot, or in how it differs from the previous one.
+// Fault is one error in a snapshot, or one difference from the previous snapshot that is too large.
 type Fault struct {
 	Check   string // one of the names above
 	Subject string // the table or source; empty = the snapshot

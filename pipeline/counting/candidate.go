@@ -176,8 +176,8 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are short texts of which every title that matches pool contains at least one. They are
-// a fast first test.
+// poolHints are short texts. Every title that matches pool contains at least one of them, so they
+// are a fast first test.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 

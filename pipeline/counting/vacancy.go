@@ -166,7 +166,7 @@ const (
 	ReasonCounted Reason = ""
 	// ReasonImportedListing is for a listing from a job board or aggregator.
 	ReasonImportedListing Reason = "imported_listing"
-	// ReasonUnknownOrigin is for an advert of which it is unknown where it was first posted.
+	// ReasonUnknownOrigin is for an advert whose first place of posting is unknown.
 	ReasonUnknownOrigin Reason = "unknown_origin"
 	// ReasonTermsForbid is for an advert from a source whose terms do not permit counting.
 	ReasonTermsForbid Reason = "terms_do_not_permit"

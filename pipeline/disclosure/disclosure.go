@@ -54,7 +54,8 @@ func (p Protection) Print(c Count) figure.Count {
 const (
 	// undivided is the smallest printed total whose parts may be published.
 	undivided = 10
-	// freely is the smallest printed total of which all parts may be published, even small ones.
+	// freely is the smallest printed total that permits all of its parts to be published, even
+	// small ones.
 	freely = 20
 )
 
@@ -99,7 +100,7 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 
 // The limits of shares (rules P3 and P4).
 const (
-	// smallestBase is the smallest printed number of people of which a share is published.
+	// smallestBase is the smallest printed number of people for which a share of them is published.
 	smallestBase = 20
 	// tenthsBase is the printed number of residents from which a share has one decimal.
 	tenthsBase = 1000

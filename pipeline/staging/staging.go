@@ -192,7 +192,9 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 // embargoed datasets.
 type SharedAdvert struct {
 	Ordinal    int32     `col:"ordinal"`    // ordinal of the advert
-	Precedence int32     `col:"precedence"` // precedence of its source: the lowest of one vacancy determines the terms
+	// precedence of its source; of the adverts for one vacancy, the lowest precedence determines
+	// the terms
+	Precedence int32     `col:"precedence"`
 	SourceKey  string    `col:"source_key"` // source whose terms apply
 	Posted     time.Time `col:"posted"`
 	Until      time.Time `col:"until"` // the last day on which it was live
@@ -209,7 +211,9 @@ type SharedPlace struct {
 // Job holds the published fields of a live advert.
 type Job struct {
 	Ordinal    int32      `col:"ordinal"`    // ordinal of the advert
-	Precedence int32      `col:"precedence"` // precedence of its source: the lowest of one vacancy is published
+	// precedence of its source; of the adverts for one vacancy, the one with the lowest is
+	// published
+	Precedence int32      `col:"precedence"`
 	ID         string     `col:"id"`         // source key and the publisher's id
 	Type       string     `col:"type"`
 	Title      string     `col:"title"`

@@ -151,7 +151,8 @@ func (c *comparison) layoutChanged(path string) error {
 		Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
-// merge reads both files in parallel.
+// merge reads the two sorted files in parallel, and notes a change for each key whose rows differ
+// or that only one file has.
 func (c *comparison) merge(ctx context.Context, before, after string) error {
 	old, endOld := open(before, c.layout.columns)
 	defer endOld()

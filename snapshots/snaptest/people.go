@@ -134,8 +134,8 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// EmbargoedContent holds the rows of the six embargoed datasets, each of which waits on a
-// condition.
+// EmbargoedContent holds the rows of the six embargoed datasets. Each of these is built but not
+// served until a condition is met.
 type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow
 	Trends     []snapshots.TrendsRow

@@ -221,7 +221,9 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the words of which a weak pattern of a skill needs one near it.
+// require records the words of the next skill; a weak pattern of the skill counts only near one of
+// them. weak is whether the skill has weak patterns. It is an error in the register if a skill has
+// weak patterns without such words, or words without weak patterns.
 func (b *builder) require(slug string, words []string, weak bool) {
 	if weak != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)
