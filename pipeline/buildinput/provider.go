@@ -54,11 +54,12 @@ type Provider interface {
 	PeopleQuarter(a *archive.Archive) (calendar.Period, error)
 	// PublishedSnapshots returns the published snapshots, the newest first; none for a rebuild.
 	PublishedSnapshots() ([]*previous.Snapshot, error)
-	// SnapshotWithPeople returns a published snapshot with the figures of people of a quarter; nil if they
-	// have to be made.
-	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period, served servedplaces.Served) (*previous.Snapshot,
-		error)
-	// KeepsResults reports whether the run may keep results for the next run.
+	// SnapshotWithPeople returns a published snapshot with the figures of people of a quarter; nil if
+	// they have to be made.
+	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period,
+		served servedplaces.Served) (*previous.Snapshot, error)
+	// KeepsResults reports whether this is the build of a run and not a rebuild. Only a run keeps
+	// caches and coding notes for the next run, and adds remarks on figures of people to its report.
 	KeepsResults() bool
 }
 
@@ -76,6 +77,8 @@ func NewDataDir(o *options.Options) DataDir {
 	})}
 }
 
+// Archive returns the archive of the data directory, and the key with which manifests name the
+// platform's files. It creates the key if there is none.
 func (p DataDir) Archive() (string, snapshots.Key, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.Data, p.Options.Secrets)
 	return options.ArchiveDir(p.Options.Data), key, err
@@ -83,7 +86,7 @@ func (p DataDir) Archive() (string, snapshots.Key, error) {
 
 // BeginSnapshot begins a snapshot with the date of the options. A light snapshot (one that updates only the
 // platform's data) gets the date of the current snapshot. The error is store.ErrWriterActive if
-// another snapshot is promoted meanwhile.
+// another run writes or promotes a snapshot meanwhile.
 func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	if p.Options.IsWhole() {
 		return folder.Begin(p.Options.AsOf.Time())
@@ -102,25 +105,32 @@ func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	return w, nil
 }
 
+// MayRead reports whether the run may read an extract; see options.Options.MayRead.
 func (p DataDir) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
 
+// Extracts returns the extracts of a source to read, and the faults of damaged ones; see
+// ingest.Extracts.Select.
 func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
 	return ingest.Extracts{Archive: a, MayRead: p.MayRead, ReadsFile: p.Options.ReadsFile}.Select(info, since)
 }
 
+// WithdrawnPeople returns the withdrawals that the data directory has on record, oldest first.
 func (p DataDir) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return decisions.PeopleWithdrawn(p.Options.Data)
 }
 
+// Corrections returns the corrections in the configuration.
 func (p DataDir) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
+// RulesDifferError returns an error with the reason that wraps previous.ErrWholeRun.
 func (p DataDir) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRun)
 }
 
+// EmbargoedStates returns the states of the embargoed datasets after the latest decisions on record.
 func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	journal, err := decisions.ReadJournal(p.Options.Data)
 	if err != nil {
@@ -147,8 +157,12 @@ func (p DataDir) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(now.People), nil
 }
 
+// PublishedSnapshots returns the published snapshots of the data directory: the current one, then the
+// others, newest first.
 func (p DataDir) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
 
+// SnapshotWithPeople returns the published snapshot from which the figures of people of the quarter are carried
+// forward, or nil if no snapshot has them.
 func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period,
 	served servedplaces.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.WithdrawnPeople()
@@ -162,4 +176,5 @@ func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period
 	return people.SnapshotToCarry(published, quarter.To, served, withdrawn)
 }
 
+// KeepsResults returns true: the build of a run keeps caches and coding notes for the next run.
 func (p DataDir) KeepsResults() bool { return true }

@@ -44,6 +44,7 @@ func (s SOC) group() SOC {
 	return SOC((s.digits()-1)*perDigit + int(s)%perDigit/10)
 }
 
+// String returns the digits of the code, or "0" if it is unknown.
 func (s SOC) String() string { return fmt.Sprintf("%0*d", s.digits(), int(s)%perDigit) }
 
 // dimension is a filter other than the place.

@@ -241,7 +241,8 @@ func (f *SealedInputs) SnapshotWithPeople(secret disclosure.Secret, _ calendar.P
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
 }
 
-// KeepsResults returns false: a rebuild keeps nothing for the next run.
+// KeepsResults returns false: a rebuild keeps nothing for the next run, and adds no remarks on figures
+// of people to its report.
 func (f *SealedInputs) KeepsResults() bool { return false }
 
 // MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the rebuild,

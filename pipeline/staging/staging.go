@@ -191,7 +191,7 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 // SharedAdvert is an advert whose terms permit republishing it. Only such adverts are counted in the
 // embargoed datasets.
 type SharedAdvert struct {
-	Ordinal    int32     `col:"ordinal"`    // ordinal of the advert
+	Ordinal int32 `col:"ordinal"` // ordinal of the advert
 	// precedence of its source; of the adverts for one vacancy, the lowest precedence determines
 	// the terms
 	Precedence int32     `col:"precedence"`
@@ -210,11 +210,11 @@ type SharedPlace struct {
 
 // Job holds the published fields of a live advert.
 type Job struct {
-	Ordinal    int32      `col:"ordinal"`    // ordinal of the advert
+	Ordinal int32 `col:"ordinal"` // ordinal of the advert
 	// precedence of its source; of the adverts for one vacancy, the one with the lowest is
 	// published
 	Precedence int32      `col:"precedence"`
-	ID         string     `col:"id"`         // source key and the publisher's id
+	ID         string     `col:"id"` // source key and the publisher's id
 	Type       string     `col:"type"`
 	Title      string     `col:"title"`
 	Employer   string     `col:"employer"`

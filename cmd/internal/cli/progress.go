@@ -40,6 +40,8 @@ type plain struct {
 
 const detailEvery = 10 * time.Second
 
+// Step writes a line with the name of the step, and how long the previous step took if that was a
+// second or more.
 func (p *plain) Step(name string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -51,6 +53,7 @@ func (p *plain) Step(name string) {
 	p.line(now, name+took)
 }
 
+// Detail writes a line with the text, unless a line was written in the last ten seconds.
 func (p *plain) Detail(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,6 +67,7 @@ func (p *plain) line(now time.Time, text string) {
 	fmt.Fprintf(p.w, "%6.1fs  %s\n", now.Sub(p.start).Seconds(), text)
 }
 
+// End does nothing.
 func (p *plain) End() {}
 
 // drawn shows a spinner and the name of the current step.
@@ -82,13 +86,16 @@ func newDrawn(w io.Writer) *drawn {
 	return d
 }
 
+// Step shows the name of the step and advances the spinner.
 func (d *drawn) Step(name string) {
 	d.Detail(name)
 	d.bar.Increment()
 }
 
+// Detail replaces the shown text.
 func (d *drawn) Detail(text string) { d.name.Store(text) }
 
+// End removes the spinner and waits until it is no longer drawn.
 func (d *drawn) End() {
 	d.bar.SetTotal(-1, true)
 	d.bars.Wait()

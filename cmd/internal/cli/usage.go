@@ -45,6 +45,7 @@ type UsageError struct{ error }
 // NewUsageError returns a UsageError that wraps err.
 func NewUsageError(err error) error { return UsageError{err} }
 
+// Unwrap returns the wrapped error, for errors.Is and errors.As.
 func (u UsageError) Unwrap() error { return u.error }
 
 // ExactArgs returns a check that refuses any other number of arguments than n.

@@ -139,6 +139,7 @@ func (v *Verdict) Add(o Verdict) {
 	v.Untried, v.Refuted, v.Leaks = v.Untried+o.Untried, v.Refuted+o.Refuted, append(v.Leaks, o.Leaks...)
 }
 
+// String returns the numbers of the verdict as one line of text.
 func (v Verdict) String() string {
 	return fmt.Sprintf(
 		"%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",
