@@ -42,7 +42,7 @@ func (t *tables) findPrinted() error {
 		return err
 	}
 	t.previous, err = b.provider.SnapshotWithPeople(secret, b.quarter, b.served())
-	if err != nil || !b.provider.KeepsResults() {
+	if err != nil || !b.provider.IsNewBuild() {
 		return err
 	}
 	published, err := b.provider.PublishedSnapshots()
@@ -71,7 +71,7 @@ func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
 // findQuarter determines the quarter that the figures of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
-	if b.quarter, err = b.provider.PeopleQuarter(b.archive); err != nil || !b.provider.KeepsResults() {
+	if b.quarter, err = b.provider.PeopleQuarter(b.archive); err != nil || !b.provider.IsNewBuild() {
 		return err
 	}
 	b.remark(people.OverdueRemark(b.o.AsOf, b.quarter))
@@ -91,7 +91,7 @@ func (t *tables) carryPeople() (err error) {
 	}
 	b.report.CopyPeople(before)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())
-	if err != nil || t.quarter == nil || !b.provider.KeepsResults() {
+	if err != nil || t.quarter == nil || !b.provider.IsNewBuild() {
 		return err
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)

@@ -25,7 +25,7 @@ func (b *build) read(ctx context.Context) error {
 			return err
 		}
 	}
-	if whole && b.provider.KeepsResults() && !b.o.IsBackdated() {
+	if whole && b.provider.IsNewBuild() && !b.o.IsBackdated() {
 		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion,
 			b.o.Config.Sources); err != nil {
 			return err
@@ -59,7 +59,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 // not, since it describes the past; a light run does not, since it codes only the adverts of the
 // platform.
 func (b *build) keepNotes(context.Context) error {
-	if !b.provider.KeepsResults() || !b.o.IsWhole() {
+	if !b.provider.IsNewBuild() || !b.o.IsWhole() {
 		return nil
 	}
 	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.Data))

@@ -71,7 +71,7 @@ func TestInputsOfADataDirectory(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "other places: ") {
 		t.Errorf("other rules: %v", err)
 	}
-	if !p.KeepsResults() {
+	if !p.IsNewBuild() {
 		t.Error("a run keeps results for the next one")
 	}
 	if err := os.WriteFile(data+"/"+decisions.DatasetsFileName, []byte("{\n"), 0o600); err != nil {

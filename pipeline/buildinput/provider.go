@@ -58,9 +58,9 @@ type Provider interface {
 	// they have to be made.
 	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period,
 		served servedplaces.Served) (*previous.Snapshot, error)
-	// KeepsResults reports whether this is the build of a run and not a rebuild. Only a run keeps
+	// IsNewBuild reports whether this is the build of a run and not a rebuild. Only a run keeps
 	// caches and coding notes for the next run, and adds remarks on figures of people to its report.
-	KeepsResults() bool
+	IsNewBuild() bool
 }
 
 // DataDir provides the inputs of a run, from the current state of the data directory.
@@ -176,5 +176,5 @@ func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period
 	return people.SnapshotToCarry(published, quarter.To, served, withdrawn)
 }
 
-// KeepsResults returns true: the build of a run keeps caches and coding notes for the next run.
-func (p DataDir) KeepsResults() bool { return true }
+// IsNewBuild returns true: the build of a run keeps caches and coding notes for the next run.
+func (p DataDir) IsNewBuild() bool { return true }

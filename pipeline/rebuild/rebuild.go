@@ -241,9 +241,9 @@ func (f *SealedInputs) SnapshotWithPeople(secret disclosure.Secret, _ calendar.P
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
 }
 
-// KeepsResults returns false: a rebuild keeps nothing for the next run, and adds no remarks on figures
+// IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on figures
 // of people to its report.
-func (f *SealedInputs) KeepsResults() bool { return false }
+func (f *SealedInputs) IsNewBuild() bool { return false }
 
 // MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the rebuild,
 // and a function that removes the directory.

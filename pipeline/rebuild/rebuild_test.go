@@ -220,7 +220,7 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 		if err != nil || (got != nil) != c.copied || got != nil && (got.Dir != "/sealed" || got.ID != id) {
 			t.Errorf("%s: copied from %+v, %v; want a copy %v", c.name, got, err, c.copied)
 		}
-		if all, err := f.PublishedSnapshots(); all != nil || err != nil || f.KeepsResults() {
+		if all, err := f.PublishedSnapshots(); all != nil || err != nil || f.IsNewBuild() {
 			t.Errorf("%s: a rebuild looks at no other snapshot and keeps nothing", c.name)
 		}
 	}

@@ -100,7 +100,8 @@ type OutcomeSkill struct {
 
 // Statistic is one published figure on courses.
 type Statistic struct {
-	Ordinal     int32     `col:"ordinal"` // order of reading: of two figures for the same thing, the one read first is used
+	// Ordinal is the order of reading. Of two figures for the same thing, the one read first is used.
+	Ordinal     int32     `col:"ordinal"`
 	Source      string    `col:"source_key"`
 	Metric      string    `col:"metric"`
 	Country     string    `col:"country"`

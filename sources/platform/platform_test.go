@@ -177,16 +177,17 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 		code sources.FaultCode
 		says []string
 	}{
-		"not JSON":          {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
-		"two objects":       {good + good, sources.FaultNotJSON, nil},
-		"trailing":          {good + ` {`, sources.FaultNotJSON, nil},
-		"not UTF-8":         {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
-		"a list":            {`[]`, sources.FaultSchema, []string{"object"}},
-		"null":              {`null`, sources.FaultSchema, nil},
-		"unknown":           {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
-		"personal":          {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
-		"missing":           {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
-		"twice":             {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is given twice"}},
+		"not JSON":    {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
+		"two objects": {good + good, sources.FaultNotJSON, nil},
+		"trailing":    {good + ` {`, sources.FaultNotJSON, nil},
+		"not UTF-8":   {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
+		"a list":      {`[]`, sources.FaultSchema, []string{"object"}},
+		"null":        {`null`, sources.FaultSchema, nil},
+		"unknown":     {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
+		"personal":    {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
+		"missing":     {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
+		"twice": {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema,
+			[]string{"slug is given twice"}},
 		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
 		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
 		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
@@ -275,7 +276,8 @@ func TestKindOfFile(t *testing.T) {
 	for name, want := range map[string]Kind{
 		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106,
 		"residents_7.ndjson": KindResidents,
-		"adverts.json":       "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
+		"adverts.json":       "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "",
+		"adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
 	} {
 		if got, _ := KindOfFile(name); got != want {
 			t.Errorf("KindOfFile(%q) = %q, want %q", name, got, want)
