@@ -13,7 +13,6 @@ import (
 
 // newRoot returns the root command, to which all other commands belong.
 func newRoot(a *app) *cobra.Command {
-	grant := access.DefaultGrant()
 	root := cli.NewGroup("labour",
 		"Publish labour market data: dated snapshots, and the API and pages that answer from them",
 		cli.NewCommand("run", "Fetch, build, check and promote a snapshot", cli.ExactArgs(0), wholeOptions{}, a.runNotified),
@@ -26,29 +25,7 @@ func newRoot(a *app) *cobra.Command {
 			a.startServer),
 		cli.NewCommand("sandbox", "Run a complete service on made-up data, to try it out", cli.ExactArgs(0),
 			sandboxOptions{size: sandbox.DefaultSize()}, a.sandbox),
-		cli.NewGroup("snapshot", "Inspect snapshots, for auditors",
-			cli.NewCommand("list", "List every snapshot, newest first, and check their chain", cli.ExactArgs(0), chainOptions{},
-				a.listSnapshots),
-			cli.NewCommand("show ID", "Print a snapshot's manifest", cli.ExactArgs(1), cli.DataFlag{}, a.showSnapshot),
-			cli.NewCommand("report [ID]", "Count the printed figures of people, per endpoint and place", cli.RangeArgs(0, 1),
-				listOptions{}, a.reportFigures),
-			cli.NewCommand("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and unexpected files",
-				cli.ExactArgs(1), verifyOptions{}, a.verifySnapshot),
-			cli.NewCommand("diff A B", "Show the differences between snapshots A and B, key by key", cli.ExactArgs(2),
-				diffOptions{}, a.diffSnapshots),
-			cli.NewCommand("trace ID|DIR --table T",
-				"Show where a table of a snapshot came from: sources, archived bytes, rules, corrections", cli.ExactArgs(1),
-				traceOptions{}, a.traceSnapshot),
-			cli.NewCommand("keygen", "Make the key pair that signs snapshots", cli.ExactArgs(0), keygenOptions{}, a.keygen),
-			cli.NewCommand("prune", "Remove old snapshots by a schedule of days, months and years", cli.ExactArgs(0),
-				pruneOptions{}, a.prune),
-			cli.NewCommand("withdraw ID", "Stop serving a snapshot for good, with a reason", cli.ExactArgs(1),
-				withdrawOptions{}, a.withdraw),
-			cli.NewCommand("publish [ID]",
-				"Copy a snapshot, the current one by default, to object storage and make it current there", cli.RangeArgs(0, 1),
-				publishOptions{}, a.publishSnapshot),
-			cli.NewCommand("pull", "Copy the current snapshot from object storage, verified", cli.ExactArgs(0), pullOptions{},
-				a.pullSnapshot)),
+		newSnapshotCmd(a),
 		cli.NewGroup("source", "Show the configured sources",
 			cli.NewCommand("list", "Licence, terms, cadence and freshness of each source", cli.ExactArgs(0), sourceOptions{},
 				a.listSources),
@@ -61,20 +38,8 @@ func newRoot(a *app) *cobra.Command {
 				cli.ExactArgs(1), openOptions{}, a.openDataset),
 			cli.NewCommand("close NAME", "Stop serving an embargoed dataset", cli.ExactArgs(1), closeOptions{}, a.closeDataset)),
 		newPeopleCmd(a),
-		cli.NewGroup("key", "Manage API keys",
-			stateCmd(a, "create", "Make a key; its secret is printed once", 0,
-				createOptions{Plan: string(access.PlanEvaluation)}, a.createKey),
-			stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
-			stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
-			stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1, rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
-			stateCmd(a, "change ID", "Move a key to another plan, or give it other scopes", 1, changeOptions{}, a.changeKey),
-			newKeyAllowCmd(a)),
-		cli.NewGroup("partner", "Manage partners",
-			stateCmd(a, "create NAME", "Make a partner, without keys yet", 1, keyOptions{}, a.createPartner),
-			stateCmd(a, "list", "List the partners with their keys, webhooks and calls of this month", 0, partnerListOptions{}, a.listPartners),
-			stateCmd(a, "invite NAME", "Make a one-time link with which a partner signs in to its pages", 1, inviteOptions{}, a.invite),
-			stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1, grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
-			stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{}, a.revokePartner)),
+		newKeyCmd(a),
+		newPartnerCmd(a),
 		cli.NewGroup("state", "Back up and copy the server's own data: partners, keys, counted calls, webhooks",
 			cli.NewCommand("backup FILE", "Write the state to a new file, while servers keep running", cli.ExactArgs(1),
 				keyOptions{}, a.backupState),
@@ -97,6 +62,56 @@ func newRoot(a *app) *cobra.Command {
 	root.SetFlagErrorFunc(cli.FlagError)
 	addHelp(root)
 	return root
+}
+
+// newSnapshotCmd returns the commands with which auditors inspect, and operators keep, snapshots.
+func newSnapshotCmd(a *app) *cobra.Command {
+	return cli.NewGroup("snapshot", "Inspect snapshots, for auditors",
+		cli.NewCommand("list", "List every snapshot, newest first, and check their chain", cli.ExactArgs(0), chainOptions{},
+			a.listSnapshots),
+		cli.NewCommand("show ID", "Print a snapshot's manifest", cli.ExactArgs(1), cli.DataFlag{}, a.showSnapshot),
+		cli.NewCommand("report [ID]", "Count the printed figures of people, per endpoint and place", cli.RangeArgs(0, 1),
+			listOptions{}, a.reportFigures),
+		cli.NewCommand("verify ID|DIR", "Re-hash a snapshot and check schemas, order, small numbers and unexpected files",
+			cli.ExactArgs(1), verifyOptions{}, a.verifySnapshot),
+		cli.NewCommand("diff A B", "Show the differences between snapshots A and B, key by key", cli.ExactArgs(2),
+			diffOptions{}, a.diffSnapshots),
+		cli.NewCommand("trace ID|DIR --table T",
+			"Show where a table of a snapshot came from: sources, archived bytes, rules, corrections", cli.ExactArgs(1),
+			traceOptions{}, a.traceSnapshot),
+		cli.NewCommand("keygen", "Make the key pair that signs snapshots", cli.ExactArgs(0), keygenOptions{}, a.keygen),
+		cli.NewCommand("prune", "Remove old snapshots by a schedule of days, months and years", cli.ExactArgs(0),
+			pruneOptions{}, a.prune),
+		cli.NewCommand("withdraw ID", "Stop serving a snapshot for good, with a reason", cli.ExactArgs(1),
+			withdrawOptions{}, a.withdraw),
+		cli.NewCommand("publish [ID]",
+			"Copy a snapshot, the current one by default, to object storage and make it current there", cli.RangeArgs(0, 1),
+			publishOptions{}, a.publishSnapshot),
+		cli.NewCommand("pull", "Copy the current snapshot from object storage, verified", cli.ExactArgs(0), pullOptions{},
+			a.pullSnapshot))
+}
+
+// newKeyCmd returns the commands that manage API keys.
+func newKeyCmd(a *app) *cobra.Command {
+	return cli.NewGroup("key", "Manage API keys",
+		stateCmd(a, "create", "Make a key; its secret is printed once", 0,
+			createOptions{Plan: string(access.PlanEvaluation)}, a.createKey),
+		stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
+		stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
+		stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1, rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
+		stateCmd(a, "change ID", "Move a key to another plan, or give it other scopes", 1, changeOptions{}, a.changeKey),
+		newKeyAllowCmd(a))
+}
+
+// newPartnerCmd returns the commands that manage partners.
+func newPartnerCmd(a *app) *cobra.Command {
+	grant := access.DefaultGrant()
+	return cli.NewGroup("partner", "Manage partners",
+		stateCmd(a, "create NAME", "Make a partner, without keys yet", 1, keyOptions{}, a.createPartner),
+		stateCmd(a, "list", "List the partners with their keys, webhooks and calls of this month", 0, partnerListOptions{}, a.listPartners),
+		stateCmd(a, "invite NAME", "Make a one-time link with which a partner signs in to its pages", 1, inviteOptions{}, a.invite),
+		stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1, grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
+		stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{}, a.revokePartner))
 }
 
 // examples holds example calls of the commands, one on each line.

@@ -59,13 +59,7 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	want := map[string][]string{"East": {"open-1", "open-3"}}
-	for _, partner := range []string{"North", "South"} {
-		want[partner] = []string{"open-1", "open-3"}
-		for i := range 4 {
-			want[partner] = append(want[partner], fmt.Sprintf("own-%s-%d", partner, i))
-		}
-	}
+	want := eventIDsByPartner()
 	for partner := range want {
 		key, _, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: partner + " Works", Plan: access.PlanPartner,
 			Scopes: access.Scopes()})
@@ -104,4 +98,16 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 			t.Errorf("%s received %v, want %v", partner, received[partner], ids)
 		}
 	}
+}
+
+// eventIDsByPartner returns the ids of the events that each of the three partners may see.
+func eventIDsByPartner() map[string][]string {
+	ids := map[string][]string{"East": {"open-1", "open-3"}}
+	for _, partner := range []string{"North", "South"} {
+		ids[partner] = []string{"open-1", "open-3"}
+		for i := range 4 {
+			ids[partner] = append(ids[partner], fmt.Sprintf("own-%s-%d", partner, i))
+		}
+	}
+	return ids
 }

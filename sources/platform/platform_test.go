@@ -91,8 +91,8 @@ func wantExamples(t *testing.T, records []sources.Record) {
 			AppliedAt: time.Date(2026, 10, 5, 9, 30, 0, 0, time.UTC)},
 		sources.Application{ID: "ap-2", Resident: "r-90aa", Advert: "ad-1002", Outcome: sources.OutcomeTurnedDown,
 			AppliedAt: time.Date(2026, 10, 6, 17, 2, 11, 0, time.UTC), RecordedAt: time.Date(2026, 10, 20, 8, 0, 0, 0, time.UTC),
-			Skills: []sources.RequiredSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true}, {Skill: "teamwork",
-				AskedLevel: 2, HeldLevel: 3}}},
+			Skills: []sources.RequiredSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true},
+				{Skill: "teamwork", AskedLevel: 2, HeldLevel: 3}}},
 	}
 	// In the order of Kinds, whatever the files are called.
 	if diff := cmp.Diff(append(want, applications...), append(records[:3:3], records[5:7]...)); diff != "" {
@@ -177,17 +177,16 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 		code sources.FaultCode
 		says []string
 	}{
-		"not JSON":    {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
-		"two objects": {good + good, sources.FaultNotJSON, nil},
-		"trailing":    {good + ` {`, sources.FaultNotJSON, nil},
-		"not UTF-8":   {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
-		"a list":      {`[]`, sources.FaultSchema, []string{"object"}},
-		"null":        {`null`, sources.FaultSchema, nil},
-		"unknown":     {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
-		"personal":    {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
-		"missing":     {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
-		"twice": {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema,
-			[]string{"slug is given twice"}},
+		"not JSON":          {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
+		"two objects":       {good + good, sources.FaultNotJSON, nil},
+		"trailing":          {good + ` {`, sources.FaultNotJSON, nil},
+		"not UTF-8":         {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
+		"a list":            {`[]`, sources.FaultSchema, []string{"object"}},
+		"null":              {`null`, sources.FaultSchema, nil},
+		"unknown":           {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
+		"personal":          {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
+		"missing":           {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
+		"twice":             {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"given twice"}},
 		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
 		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
 		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
@@ -247,12 +246,11 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 		whole += fmt.Sprintf(`{"slug":"b-%d-%d","name":"B","code":"E09000007"}`+"\n", i, rand.New(rand.NewPCG(1, uint64(i))).Uint64())
 	}
 	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole), "boroughs.ndjson.zst": zstandard(t, whole)} {
-		_, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
+		records, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
 		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTruncated ||
 			!strings.Contains(faults[len(faults)-1].Detail, "export it again") {
 			t.Errorf("%s: %+v", name, faults)
 		}
-		records, _ := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
 		if len(records) == 0 || records[len(records)-1].(sources.Borough).Slug != "camden" {
 			t.Errorf("%s: the next file was lost", name)
 		}
@@ -261,8 +259,7 @@ func TestBrokenCompressionIsOneFault(t *testing.T) {
 
 func TestIndexFaults(t *testing.T) {
 	_, faults := collect(t, "index.json", `{"files":["boroughs.ndjson","people.csv","../adverts.ndjson"]}`, "boroughs.ndjson", good)
-	if len(faults) != 2 || faults[0].Code != sources.FaultWrongFormat || !strings.Contains(faults[0].Detail,
-		"people.csv") {
+	if len(faults) != 2 || faults[0].Code != sources.FaultWrongFormat || !strings.Contains(faults[0].Detail, "people.csv") {
 		t.Errorf("%+v", faults)
 	}
 	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
@@ -275,9 +272,8 @@ func TestIndexFaults(t *testing.T) {
 func TestKindOfFile(t *testing.T) {
 	for name, want := range map[string]Kind{
 		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106,
-		"residents_7.ndjson": KindResidents,
-		"adverts.json":       "", "adverts.ndjson.bz2": "", "index.json": "", "jobs.ndjson": "", "../adverts.ndjson": "",
-		"adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
+		"residents_7.ndjson": KindResidents, "adverts.json": "", "adverts.ndjson.bz2": "", "index.json": "",
+		"jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
 	} {
 		if got, _ := KindOfFile(name); got != want {
 			t.Errorf("KindOfFile(%q) = %q, want %q", name, got, want)
