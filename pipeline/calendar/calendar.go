@@ -37,8 +37,9 @@ func AgeInDays(had time.Time, asOf sources.Date) int {
 }
 
 // LastShown returns the last day on which a listing (a source that lists only live adverts) showed
-// an advert. fetched is the newest fetch that has the advert. The specification says: "a vacancy
-// that the newest list does not show is closed on the day of that list".
+// an advert, at the latest the day before asOf. fetched is the newest fetch that has the advert.
+// The specification says: "a vacancy that the newest list does not show is closed on the day of
+// that list".
 func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetched)
 	if eve := asOf.AddDays(-1); eve.Before(last) {

@@ -82,8 +82,9 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// FindFaults returns the faults of the sealed snapshot in dir: those found by package verify, tables
-// with too few rows, and figures of its report beyond their limits.
+// FindFaults returns the faults of the sealed snapshot in dir. If package verify finds faults, it
+// returns only these, since the numbers of such a snapshot are unreliable. Otherwise it returns a
+// fault for each table with too few rows and each figure of the report outside its limits.
 func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {

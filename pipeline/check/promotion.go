@@ -32,8 +32,9 @@ type Promotion struct {
 }
 
 // CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a *Refused
-// error if there are unacknowledged faults, and another error if it could not check. For a snapshot
-// that was published before, it checks only the snapshot itself, not the differences.
+// error if the snapshot was withdrawn or has unacknowledged faults, and another error if it could
+// not check. For a snapshot that was published before, it checks only the snapshot itself, not the
+// differences.
 func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (Promotion, error) {
 	current, before, err := store.Predecessor()

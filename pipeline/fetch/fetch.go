@@ -50,7 +50,7 @@ type run struct {
 	Secrets   func(name string) (value string, ok bool)
 	UserAgent string
 	Attempts  int                              // tries per download; 0 = 5
-	Step      func(name string)                // called when a source starts
+	Step      func(name string)                // called when a source has been fetched or has failed
 	Detail    func(format string, args ...any) // called often with the progress of a source
 }
 

@@ -139,8 +139,9 @@ func (o *Options) Level() calendar.Cadence {
 // IsWhole reports whether the run builds every output, and not only those of a light snapshot.
 func (o *Options) IsWhole() bool { return calendar.Day.DueAt(o.Level()) }
 
-// MayRead reports whether the run may read an extract (one fetch of a source): it was fetched by the
-// end of the run's date, or by this run itself.
+// MayRead reports whether the run may read an extract (one fetch of a source). A backdated run may
+// read only extracts that were fetched by the end of its date. Any other run may read every
+// extract.
 func (o *Options) MayRead(x sources.Extract) bool {
 	return !o.IsBackdated() || x.At.Before(o.FetchCutoff())
 }
@@ -154,7 +155,8 @@ func (o *Options) FetchCutoff() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// IsBackdated reports whether the run leaves out extracts that were fetched after its date.
+// IsBackdated reports whether the run leaves out extracts that were fetched after its date:
+// FetchedByDate is set, and AsOf is before today.
 func (o *Options) IsBackdated() bool {
 	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }

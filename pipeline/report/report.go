@@ -139,7 +139,7 @@ func (r *Report) AddChanges(totals []diff.TableTotals) {
 }
 
 // AddFault counts a fault, and keeps the first faults of each code as samples. Faults of single
-// records about people are counted apart.
+// records about people are also counted separately, so that Encode can leave them out.
 func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
@@ -179,7 +179,8 @@ func (s *Source) adverts() *check.Adverts {
 	return s.Adverts
 }
 
-// AddAdvert counts an advert, and the attributes that could be coded.
+// AddAdvert counts an advert as read. If the advert is in the United Kingdom, it also counts the
+// attributes that could be coded.
 func (s *Source) AddAdvert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
@@ -199,8 +200,8 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 	}
 }
 
-// AddListed counts an advert of the newest fetch, also for its part if the source has parts (such
-// as boards).
+// AddListed counts an advert of the newest fetch. If the source is a listing with parts (such as
+// boards), it also counts the advert for its part.
 func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++

@@ -19,7 +19,8 @@ const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
 // RoundingSecret returns the rounding secret of a data directory. The error is fs.ErrNotExist if there is
-// none yet.
+// none yet. A secret that is not 64 hexadecimal digits, or a file that other users may read, is
+// also an error.
 func RoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(RoundingSecretName); ok {

@@ -117,8 +117,9 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 	return ids, nil
 }
 
-// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is none.
-// It is also ErrNoCurrent if CURRENT names a withdrawn snapshot, which happens after a kill.
+// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is none,
+// or if CURRENT names a withdrawn snapshot, which happens after a kill. It is ErrUnreadableCurrent
+// if CURRENT has no valid snapshot ID.
 func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.named()
 	if err == nil && s.Withdrawn(id) {
@@ -181,7 +182,8 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 }
 
 // NextID returns the ID of the next snapshot for a date. Its run number is one above the highest
-// run number ever sealed for that date, including removed snapshots.
+// run number ever sealed for that date, including removed snapshots. If the index cannot be read,
+// removed snapshots are not considered.
 func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	ids, err := s.ids()
 	if err != nil {

@@ -71,10 +71,10 @@ func (s *Store) withdrawnFile(id snapshots.ID) string {
 	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
 }
 
-// Withdraw records for good that a snapshot must not be served. If that snapshot is current, the
-// last published snapshot that is not withdrawn becomes current. now is the current snapshot
-// afterwards, or "" if there is none. The error is ErrWithdrawn if the snapshot was already
-// withdrawn.
+// Withdraw records for good that a snapshot must not be served. w must state who withdrew it, why
+// and when. If that snapshot is current, the last published snapshot that is not withdrawn becomes
+// current. now is the current snapshot afterwards, or "" if there is none. The error is
+// ErrWithdrawn if the snapshot was already withdrawn.
 func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
