@@ -65,8 +65,8 @@ func (t *tables) findLevel(context.Context) (err error) {
 	return nil
 }
 
-// sameRules returns an error if the previous snapshot's tables are not those that this program
-// would make with this configuration.
+// sameRules returns an error if the previous snapshot was made under other rules than this one:
+// other places, corrections or withdrawn figures of people, or without one of today's tables.
 func (t *tables) sameRules() error {
 	b := t.build
 	reason, err := t.previous.RulesDiffer(previous.Rules{Served: b.served(),

@@ -126,9 +126,9 @@ func (s *stager) event(e *sources.Event) {
 // publishing it unchanged: the one that delivered it, and the one whose terms apply to it. A count
 // of such adverts discloses nothing confidential.
 //
-// An advert is live from the day of posting to its closing day. It may have no closing day, or a
-// listing may have stopped showing it earlier. Then it is live until the last day on which it was
-// shown, at the latest the day before the newest extract.
+// An advert is live from the day of posting to its closing day or, if it has none, to the date of
+// the data. If a listing stopped showing it earlier, it is live to the last day on which the
+// listing showed it, at the latest the day before the date of the data.
 func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	terms, ok := s.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || s.AsOf.Before(a.Posted) {

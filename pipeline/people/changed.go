@@ -41,9 +41,10 @@ func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, sec
 		"new one, which gives a patient reader two draws of the same people; %s", printed.To, drawn, advice)
 }
 
-// ProtectionChangedRemark returns a remark for the run's report if the setting people.protection has
-// changed since the carried figures were made. These figures stay as they are. It returns "" if the
-// setting is the same, or all figures are withdrawn.
+// ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
+// has changed since the carried figures were made. These figures stay as they are. It returns "" if
+// the setting is the same. It also returns "" if the figures were plain and all of them are
+// withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	_, nothing := snapshots.WithdrawalOf(withdrawn, "")
