@@ -96,7 +96,8 @@ const (
 )
 
 // PrintSkill returns the published cells of one skill, sorted by Cell, and how many there are of each
-// kind of value. A cell whose values are all null is left out.
+// kind of value. It leaves out a cell for which the API returns no results (see Askable), and a
+// cell whose values are all null. The tally includes the latter.
 func (r *Rules) PrintSkill(s *Skill) (rows []PrintedCell, tally Tally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)

@@ -102,8 +102,9 @@ func (o *Options) ReportDetail(format string, args ...any) {
 	}
 }
 
-// Resolved returns the options with all defaults filled in. A light snapshot gets the date of the
-// current one.
+// Resolved returns the options after it has checked that the required ones are set. For a light
+// snapshot it sets AsOf to the date of the current snapshot. The error is snapshots.ErrFormat if
+// the current snapshot has another format version.
 func (o Options) Resolved() (Options, error) {
 	switch {
 	case o.Config == nil:

@@ -34,8 +34,8 @@ func (r *Report) SubtractPeople(t disclosure.Tally) {
 	}
 }
 
-// withholdNothing removes the count of cells below small groups if all figures are withdrawn: then
-// no rule withholds anything.
+// withholdNothing sets the number of cells below small groups to 0 if all figures are withdrawn:
+// then no rule withholds anything.
 func (r *Report) withholdNothing() {
 	if _, all := snapshots.WithdrawalOf(r.PeopleWithdrawn, ""); all {
 		r.Withheld[belowSmallGroup] = 0
