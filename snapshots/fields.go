@@ -18,7 +18,7 @@ type Field struct {
 
 // FieldsOf returns the fields of a row struct that have the tag `col`, in their order. The tag is
 // the column's name; the tags `doc` and `unit` document the column. A pointer field is a nullable
-// column. A time is a Day, or a Timestamp with the tag `is:"moment"`. A field of an unsupported
+// column. A time is a TypeDay, or a TypeTimestamp with the tag `is:"moment"`. A field of an unsupported
 // type has an empty Type.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
@@ -85,7 +85,7 @@ func SortedRows[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// DistinctRows sorts rows as Sorted does, and leaves out rows that repeat the key of an earlier row.
+// DistinctRows sorts rows as SortedRows does, and leaves out rows that repeat the key of an earlier row.
 func DistinctRows[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(SortedRows(t, rows), func(a, b Row) bool {
@@ -93,7 +93,7 @@ func DistinctRows[Row any](t Table, rows []Row) []Row {
 	})
 }
 
-// DistinctRowsOf calls Distinct for the table with a name.
+// DistinctRowsOf calls DistinctRows for the table with a name.
 func DistinctRowsOf[Row any](table string, rows []Row) []Row {
 	t, _ := TableNamed(table)
 	return DistinctRows(t, rows)

@@ -168,7 +168,7 @@ const (
 	QueryLists Query = "lists"
 	// QueryRankings counts the adverts that require each skill, by list.
 	QueryRankings Query = "rankings"
-	// QueryRankingsBySkill selects the rows of Rankings, sorted by skill.
+	// QueryRankingsBySkill selects the rows of QueryRankings, sorted by skill.
 	QueryRankingsBySkill Query = "rankings_by_skill"
 )
 

@@ -45,7 +45,7 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 	return acknowledge(slices.Concat(FindManifestFaults(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
-// FindManifestFaults returns the faults of Succession that the two manifests alone show.
+// FindManifestFaults returns the faults of FindSuccessionFaults that the two manifests alone show.
 func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {

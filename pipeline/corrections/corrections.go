@@ -87,7 +87,7 @@ type Set struct {
 	outcomes []Outcome
 }
 
-// NewSet returns a Set of corrections. The list must have passed Check.
+// NewSet returns a Set of corrections. The list must have passed CheckList.
 func NewSet(list []Correction) *Set {
 	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
 	for i, c := range s.list {

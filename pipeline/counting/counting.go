@@ -20,7 +20,7 @@ const FortnightDays = 14
 
 // Verdict is the decision of the counting rules about one advert.
 type Verdict struct {
-	Reason Reason // Counted, or the reason why not
+	Reason Reason // ReasonCounted, or the reason why not
 	// CountedAs is the number of the advert that is counted for the same vacancy. It is this
 	// advert's own number if that is counted, and -1 if neither it nor a duplicate is.
 	CountedAs int
@@ -123,7 +123,7 @@ func daysTo(day sources.Date) uint16 {
 }
 
 // exclude returns the first reason to exclude c that can be found without other adverts. It returns
-// Counted if there is none.
+// ReasonCounted if there is none.
 func (l *Deduper) exclude(c *AdvertFields) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:

@@ -157,7 +157,7 @@ func (p partition) join(i, j uint32) {
 	p[j] = i
 }
 
-// Reason is why an advert is not counted; Counted if it is.
+// Reason is why an advert is not counted; ReasonCounted if it is.
 type Reason string
 
 // The reasons, in the order in which the rules are applied.

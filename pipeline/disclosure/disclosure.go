@@ -12,7 +12,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Protection is the method that protects counts of people: Rounded or Plain.
+// Protection is the method that protects counts of people: ProtectionRounded or ProtectionPlain.
 type Protection string
 
 // The two protections that an operator can choose.
@@ -118,7 +118,7 @@ func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, 
 
 // ResidentShare returns a percentage of residents, like Share (rule P4). If at least 1,000
 // residents are printed, it has one decimal. If fewer than 265 are printed, it is never 100: the
-// true counts may differ although the printed ones are equal. Protection Plain has no such limit.
+// true counts may differ although the printed ones are equal. ProtectionPlain has no such limit.
 func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	of, _ := whole.Number()
 	if of >= tenthsBase {

@@ -19,7 +19,7 @@ const MarginResult = snapshots.ManifestName + " margin"
 // with the sealed one, or the reason why it was not rebuilt.
 type Result struct {
 	Table string `json:"table"`
-	Was   string `json:"was"` // SHA-256 in the manifest; for Margin the two error rates
+	Was   string `json:"was"` // SHA-256 in the manifest; for MarginResult the two error rates
 	Is    string `json:"is"`  // SHA-256 of the rebuilt file; of the sealed file if it was not rebuilt
 	// TakenOver is the snapshot from which the table was carried forward; empty if it was not. Such
 	// a table is not rebuilt: its sealed file is only compared with the hash.

@@ -201,7 +201,7 @@ type SharedAdvert struct {
 	Until      time.Time `col:"until"` // the last day on which it was live
 }
 
-// SharedPlace is one place of a Shared advert: a point or a council.
+// SharedPlace is one place of a SharedAdvert: a point or a council.
 type SharedPlace struct {
 	Ordinal   int32   `col:"ordinal"`
 	Code      string  `col:"code"`      // code of the council; "" = a point

@@ -19,7 +19,7 @@ const StepsPerDegree = 100_000
 // Format formats an outline. Its coordinates must be whole steps.
 func Format(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse parses an outline. It returns an error if the text is not exactly as Text formats it, a
+// Parse parses an outline. It returns an error if the text is not exactly as Format formats it, a
 // ring is not closed, or a coordinate is out of range.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)

@@ -83,7 +83,7 @@ func containsPhrase(a *sources.Advert, list string) bool {
 }
 
 // suggestedCountry returns the country that an advert's text suggests, for example by its currency.
-// It returns Unknown if there are no signs, or signs of both.
+// It returns CountryUnknown if there are no signs, or signs of both.
 func suggestedCountry(a *sources.Advert) Country {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)

@@ -177,7 +177,7 @@ func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *Cache) Coding {
 	return c
 }
 
-// Explain returns the result of Code, and the evidence for it: one line for each location.
+// Explain returns the result of CodeAdvert, and the evidence for it: one line for each location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Cache{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {

@@ -56,7 +56,7 @@ func Load() *Register {
 // Sectors returns a copy of the sectors, sorted by slug.
 func (r *Register) Sectors() []Sector { return slices.Clone(r.sectors) }
 
-// Slugs returns the slugs of the sectors, in the order of All.
+// Slugs returns the slugs of the sectors, in the order of Sectors.
 func (r *Register) Slugs() (slugs []string) {
 	for _, s := range r.sectors {
 		slugs = append(slugs, s.Slug)

@@ -3,7 +3,7 @@
 // # Register
 //
 // register.tsv is this project's list of skills, each with its wordings (the words by which adverts
-// ask for it). Parse documents the format.
+// ask for it). ParseRegister documents the format.
 //
 // # Method
 //
@@ -21,7 +21,7 @@
 //   - Two wordings may share a word: "clinical and research skills".
 //
 // A level is read from the phrase of the skill ("basic Excel", "5+ years of sales"); otherwise it
-// is Unknown. The highest level stated for a skill counts.
+// is LevelUnknown. The highest level stated for a skill counts.
 //
 // The accuracy is in pipeline/coding/README.md. The package reads 65 to 100 MB of text a second on
 // one core.

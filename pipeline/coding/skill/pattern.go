@@ -14,13 +14,13 @@ const maxPatternWords = 10
 type pattern struct {
 	skill int32  // index in Register.skills; -1 for a stop phrase
 	near  int32  // skill whose required words must be near a weak pattern or stop phrase
-	text  string // folded words, as reported in Found.MatchedBy
+	text  string // folded words, as reported in FoundSkill.MatchedBy
 	// raw words that must be in the text exactly; "" for a word in any case, nil if all are
 	raw   []string
 	size  uint8 // number of words
 	take  uint8 // number of words that belong to the skill; the others only have to follow
 	weak  bool  // needs one of the skill's required words near it
-	label bool  // for Number only; not searched for in text
+	label bool  // for FindFindNumber only; not searched for in text
 	whole bool  // the job title at its end is another job: a dental nurse is not a nurse
 	title bool  // counts in the title only, where "carer" is the job and not a relative
 	too   bool  // requires the skill in addition to the skill with this wording
@@ -33,7 +33,7 @@ const signs = "=~@!&^"
 //
 //   - "=" words with a capital must be written exactly so;
 //   - "~" counts only near a required word;
-//   - "@" a label for Number, never searched for in text;
+//   - "@" a label for FindNumber, never searched for in text;
 //   - "^" counts in the title only;
 //   - "!" the job title at its end does not count separately;
 //   - "&" the wording belongs to another skill and also requires this one; with "~" only near a

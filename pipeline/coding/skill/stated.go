@@ -6,7 +6,7 @@ import (
 )
 
 // levelOf returns the level stated for a hit: in the match ("fluent English"), after it ("Excel
-// (advanced)") or before it ("strong knowledge of SQL"). It returns Unknown for a licence, or if
+// (advanced)") or before it ("strong knowledge of SQL"). It returns LevelUnknown for a licence, or if
 // none is stated there.
 func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].IsLicence() {
@@ -60,7 +60,7 @@ func hasWord(text, word string) bool {
 
 // levelInFront returns the level stated before a match in the same phrase. The phrase may have
 // words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word ends
-// the phrase. It returns Unknown if no level is stated.
+// the phrase. It returns LevelUnknown if no level is stated.
 func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
@@ -171,7 +171,7 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 }
 
 // levelBehind returns the level stated after a match that ends before token i: in brackets, after a
-// colon or dash, or followed by "level". It returns Unknown if there is none.
+// colon or dash, or followed by "level". It returns LevelUnknown if there is none.
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return LevelUnknown
