@@ -16,10 +16,10 @@ type Extracts struct {
 	ReadsFile func(object string) bool   // reports whether a file of the platform's feed is read
 }
 
-// Select returns the extracts of a source to read, newest first, and a fault for each damaged file.
-// For a listing (a source of live adverts) it returns all extracts since the given time. For any
-// other source it returns the newest undamaged one, since each extract has all records. It returns
-// none if there is none.
+// Select returns the extracts of a source to read, newest first. For a listing (a source of live
+// adverts) it returns all extracts since the given time, and no faults. For any other source it
+// returns the newest undamaged extract, since each extract has all records, and a fault for each
+// damaged file of newer extracts. It returns no extract if there is none.
 func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
 	if info.ListsLiveOnly {

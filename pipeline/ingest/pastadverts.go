@@ -122,8 +122,8 @@ func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool
 	return adverts, known
 }
 
-// keepGone writes the collected adverts of an extract to the cache, if the whole extract was read
-// without a fault.
+// keepGone writes the collected adverts of an extract to the cache, if the extract has only adverts
+// and no damage.
 func (s *stager) keepGone() error {
 	if s.gone == nil || !s.whole {
 		return nil

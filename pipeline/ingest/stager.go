@@ -43,7 +43,7 @@ type stager struct {
 	// gone has the adverts of a past extract that no newer one has; nil = they are not collected
 	gone     []sources.Advert
 	goneFile string                  // the cache file for gone
-	whole    bool                    // the extract has been read without a fault
+	whole    bool                    // so far the extract has only adverts and no damage, so gone may be cached
 	room     []staging.ResidentSkill // reused by residentSkills
 }
 

@@ -12,7 +12,9 @@ import (
 )
 
 // LightInputs returns the inputs of a light snapshot, one that updates only the platform's data. They are
-// those of the previous snapshot and those in made, which the light run has read.
+// the inputs of the previous snapshot from other sources, its oldest input from the platform (which
+// its carried tables were built from), and the platform's inputs in made, which the light run has
+// read. The error wraps previous.ErrWholeRun if that oldest input is not in the archive.
 func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
 	made []snapshots.Input) (inputs []snapshots.Input, err error) {
 	var first *snapshots.Input // first input of the platform

@@ -13,9 +13,9 @@ import (
 )
 
 // NewestQuarter returns the newest quarter that has ended by asOf and for which the platform's feed
-// is complete. It never returns an earlier quarter than the newest published one. known reports
-// whether an extract (one fetch) existed on that date. published is called only if the feed has an
-// extract.
+// is complete. It never returns an earlier quarter than the newest published one. If the feed has
+// no extract, it returns the last quarter that has ended. known reports whether an extract (one
+// fetch) existed on that date. published is called only if the feed has an extract.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	due := QuarterDue(asOf)

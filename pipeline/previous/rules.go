@@ -17,8 +17,9 @@ type Rules struct {
 	Withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
 }
 
-// RulesDiffer returns how the snapshot differs from one made under these rules: other tables, other
-// places or other corrections. It returns "" if it does not differ.
+// RulesDiffer returns how the snapshot differs from one made under these rules: it lacks a table,
+// or has other withdrawn figures of people, other corrections or other places. It returns "" if it
+// does not differ.
 func (s *Snapshot) RulesDiffer(rules Rules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {

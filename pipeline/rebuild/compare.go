@@ -15,8 +15,9 @@ import (
 // shares are calculated.
 const MarginResult = snapshots.ManifestName + " margin"
 
-// Result is the comparison of one rebuilt table, embargoed dataset (embargoed/<name>) or Margin
-// with the sealed one, or the reason why it was not rebuilt.
+// Result is the comparison of one rebuilt table, embargoed dataset (embargoed/<name>), file of a
+// partner's events (partners/<file>) or Margin with the sealed one, or the reason why it was not
+// rebuilt.
 type Result struct {
 	Table string `json:"table"`
 	Was   string `json:"was"` // SHA-256 in the manifest; for MarginResult the two error rates

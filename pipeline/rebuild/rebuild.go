@@ -66,8 +66,8 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 // AsOf returns the date that the snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
-// identify finds the key that the snapshot used to name the platform's files, and the events of
-// partners if they are stored here.
+// identify finds the key that the snapshot used to name the platform's files, the rounding secret
+// if there is one, and the events of partners if they are stored here. A missing key is an error.
 func (f *SealedInputs) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
 		return err
