@@ -31,7 +31,7 @@ type Promotion struct {
 	expect           snapshots.ID // the snapshot that was current during the checks; empty = none
 }
 
-// CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a *Refused
+// CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a *RefusedError
 // error if the snapshot was withdrawn or has unacknowledged faults, and another error if it could
 // not check. For a snapshot that was published before, it checks only the snapshot itself, not the
 // differences.

@@ -92,7 +92,7 @@ func (d Decision) check() error {
 }
 
 // OpenDataset records that the condition of a dataset is met. For a dataset that is already open it
-// records the new evidence. The error wraps ErrUnfit if the dataset does not exist, at is zero,
+// records the new evidence. The error wraps ErrInvalidDecision if the dataset does not exist, at is zero,
 // evidence is not an http(s) address, or by is too long.
 func (j *Journal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})

@@ -96,7 +96,7 @@ const (
 )
 
 // PrintSkill returns the published cells of one skill, sorted by Cell, and how many there are of each
-// kind of value. It leaves out a cell for which the API returns no results (see Askable), and a
+// kind of value. It leaves out a cell for which the API returns no results (see IsAnswerable), and a
 // cell whose values are all null. The tally includes the latter.
 func (r *Rules) PrintSkill(s *Skill) (rows []PrintedCell, tally Tally) {
 	t := newTable(r.Places, s)

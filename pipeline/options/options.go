@@ -103,7 +103,7 @@ func (o *Options) ReportDetail(format string, args ...any) {
 }
 
 // Resolved returns the options after it has checked that the required ones are set. For a light
-// snapshot it sets AsOf to the date of the current snapshot. The error is snapshots.ErrFormat if
+// snapshot it sets AsOf to the date of the current snapshot. The error is snapshots.ErrUnsupportedFormat if
 // the current snapshot has another format version.
 func (o Options) Resolved() (Options, error) {
 	switch {

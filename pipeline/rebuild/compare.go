@@ -16,7 +16,7 @@ import (
 const MarginResult = snapshots.ManifestName + " margin"
 
 // Result is the comparison of one rebuilt table, embargoed dataset (embargoed/<name>), file of a
-// partner's events (partners/<file>) or Margin with the sealed one, or the reason why it was not
+// partner's events (partners/<file>) or MarginResult with the sealed one, or the reason why it was not
 // rebuilt.
 type Result struct {
 	Table string `json:"table"`

@@ -143,7 +143,7 @@ type Correction struct {
 }
 
 // TraceTable returns the trace of a table of the snapshot in dir. The error is a
-// *snapshots.UnknownError if the format has no such table. It wraps fs.ErrNotExist if only this
+// *snapshots.UnknownNameError if the format has no such table. It wraps fs.ErrNotExist if only this
 // snapshot lacks the table.
 func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	t, file, err := snapshots.FindFile(table)

@@ -20,7 +20,7 @@ type pattern struct {
 	size  uint8 // number of words
 	take  uint8 // number of words that belong to the skill; the others only have to follow
 	weak  bool  // needs one of the skill's required words near it
-	label bool  // for FindFindNumber only; not searched for in text
+	label bool  // for FindFindFindNumber only; not searched for in text
 	whole bool  // the job title at its end is another job: a dental nurse is not a nurse
 	title bool  // counts in the title only, where "carer" is the job and not a relative
 	too   bool  // requires the skill in addition to the skill with this wording
