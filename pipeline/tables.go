@@ -80,8 +80,8 @@ func (t *tables) rankings(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.QueryLists, cells.QueryRankings, cells.QueryRankingsBySkill)
 }
 
-// jobs writes the table jobs: the live adverts that may be published. A light run copies those of
-// other sources than the platform from the previous snapshot.
+// jobs writes the table jobs: the live adverts that may be published. A light run writes the
+// platform's adverts, and copies all others from the previous snapshot.
 func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")

@@ -313,7 +313,7 @@ var countryList string
 // countryCodes are the officially assigned ISO 3166-1 alpha-2 codes.
 var countryCodes = strings.Fields(countryList)
 
-// isCountry reports whether a text is a country code in upper case.
+// isCountry reports whether a text is an assigned ISO 3166-1 alpha-2 code, in upper case.
 func isCountry(code string) bool {
 	return slices.Contains(countryCodes, code)
 }

@@ -103,7 +103,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
-// mount reads the filter values of the current snapshot and measures how long it takes to load.
+// mount reads the filter values of the current snapshot and measures how long the snapshot takes to load.
 func (b *benchmark) mount(ctx context.Context) error {
 	store, err := store.Open(b.o.Data)
 	if err != nil {

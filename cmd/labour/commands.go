@@ -98,7 +98,8 @@ func newKeyCmd(a *app) *cobra.Command {
 			createOptions{Plan: string(access.PlanEvaluation)}, a.createKey),
 		stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
 		stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
-		stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1, rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
+		stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1,
+			rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
 		stateCmd(a, "change ID", "Move a key to another plan, or give it other scopes", 1, changeOptions{}, a.changeKey),
 		newKeyAllowCmd(a))
 }
@@ -108,10 +109,14 @@ func newPartnerCmd(a *app) *cobra.Command {
 	grant := access.DefaultGrant()
 	return cli.NewGroup("partner", "Manage partners",
 		stateCmd(a, "create NAME", "Make a partner, without keys yet", 1, keyOptions{}, a.createPartner),
-		stateCmd(a, "list", "List the partners with their keys, webhooks and calls of this month", 0, partnerListOptions{}, a.listPartners),
-		stateCmd(a, "invite NAME", "Make a one-time link with which a partner signs in to its pages", 1, inviteOptions{}, a.invite),
-		stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1, grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
-		stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{}, a.revokePartner))
+		stateCmd(a, "list", "List the partners with their keys, webhooks and calls of this month", 0, partnerListOptions{},
+			a.listPartners),
+		stateCmd(a, "invite NAME", "Make a one-time link with which a partner signs in to its pages", 1, inviteOptions{},
+			a.invite),
+		stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1,
+			grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
+		stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{},
+			a.revokePartner))
 }
 
 // examples holds example calls of the commands, one on each line.

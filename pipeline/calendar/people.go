@@ -40,9 +40,10 @@ func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	return !fetched.Before(end.Add(ExportDelay))
 }
 
-// NewestCompleteQuarter returns the twelve months up to the newest closed quarter for which the
-// feed is complete. completeUntil is the time up to which the feed states that it is complete, or
-// zero; fetched is when it was fetched.
+// NewestCompleteQuarter returns the first and last day of the twelve months that end with the newest
+// quarter that is over on the day asOf and for which the feed is complete. completeUntil is the time
+// up to which the feed states that it is complete; if it is zero, the feed
+// must be fetched at least ExportDelay after the quarter.
 func NewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
 	for !holdsQuarter(to, completeUntil, fetched) {

@@ -148,7 +148,8 @@ const (
 	QueryCourseFigures Query = "course_figures"
 	// QueryEvidence selects the published evidence.
 	QueryEvidence Query = "evidence"
-	// QuerySkillsGaps selects the projections of skills gaps, with the number of sources that agree.
+	// QuerySkillsGaps selects the projections of skills gaps. Each row has the number of sources that
+	// point to a gap for the same occupation.
 	QuerySkillsGaps Query = "skills_gaps"
 	// QueryShareableVacancies selects the vacancies that the embargoed datasets may count.
 	QueryShareableVacancies Query = "shared"

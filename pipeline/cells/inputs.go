@@ -27,7 +27,7 @@ type Inputs struct {
 // Skill is a row of the list of skills that queries read.
 type Skill struct {
 	Slug  string
-	Level int8 // level of an advert that states none
+	Level int8 // level that counts for an advert that states no level
 }
 
 type skill struct {

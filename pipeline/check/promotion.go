@@ -22,7 +22,7 @@ func (r *RefusedError) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
-// Promotion is the result of the checks of a snapshot that may be promoted.
+// Promotion is the result of the checks of a snapshot that has passed them.
 type Promotion struct {
 	// Acknowledged are the faults that an exception in the manifest allows.
 	Acknowledged []string

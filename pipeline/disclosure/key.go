@@ -44,7 +44,7 @@ type Keys struct {
 	sum []byte
 }
 
-// NewKeys returns a Keys for s.
+// NewKeys returns a Keys that computes keys with the secret s.
 func (s Secret) NewKeys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
 // KeyOf returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a

@@ -55,8 +55,9 @@ type PrintedCell struct {
 type Rules struct {
 	Protection Protection
 	Places     *Places
-	// IsAnswerable reports whether the API returns results for a cell (P9): its filter matches at least
-	// 5 counted adverts, from at least 3 employers, in the twelve months. nil = every cell.
+	// IsAnswerable reports whether the API returns results for a cell: its filter matches at least 5
+	// counted adverts, from at least 3 employers, in the twelve months of the figures (rule P9 of the
+	// README). nil = every cell.
 	IsAnswerable func(Cell) bool
 }
 

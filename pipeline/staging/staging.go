@@ -73,7 +73,7 @@ type Resident struct {
 // ResidentSkill is one skill that a resident has.
 type ResidentSkill struct {
 	Resident int32 `col:"resident"` // ordinal of the resident
-	Skill    int16 `col:"skill"`    // number of the skill
+	Skill    int16 `col:"skill"`    // index of the skill in the register of skills
 	Level    int8  `col:"level"`
 }
 

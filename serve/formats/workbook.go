@@ -45,9 +45,9 @@ type Table struct {
 	rows  [][]any // for each name a cell: a text, a json.Number, or nil
 }
 
-// Table returns the rows of a response as a table. It leaves out columns that JSON omits and the
-// status of counts. It also leaves out attribution statements, which the workbook has on another
-// sheet.
+// Table returns the rows of a response as a table. It leaves out the columns that JSON omits, the
+// status columns of counts, and the attribution statements, which are on another sheet of the
+// workbook.
 func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	rows, err := l.rows(f)
 	if err != nil || len(rows) == 0 {

@@ -120,8 +120,8 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 	})
 }
 
-// fail records an error of the request, for which the visitor sees an error page. If there are
-// several, the page shows the first. The names of all faulty parameters are recorded.
+// fail records an error. The visitor sees an error page with the first one. The names of all faulty
+// parameters are recorded, so that links of that page leave them out.
 func (v *request) fail(err error) {
 	var f *fault
 	if errors.As(err, &f) && f.parameter != "" {

@@ -25,7 +25,7 @@ type trendLine struct {
 	Drawing template.HTML
 	Narrow  template.HTML // drawing for a phone
 	Step    string        // month or quarter
-	Note    string        // how to read it
+	Note    string        // sentence on how to read the chart
 	Few     bool          // whether some of its values are based on a handful of adverts
 }
 

@@ -72,7 +72,7 @@ func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	return totals, nil
 }
 
-// file is a table with the path of its file in a snapshot.
+// file is a table, with the path of its Parquet file in a snapshot.
 type file struct {
 	table snapshots.Table
 	path  string

@@ -174,7 +174,7 @@ func (t *table) line() string {
 }
 
 // broken rejects a file that cannot be read further, because of its CSV syntax, its size, or its
-// compression. The archive reports a damaged body at its end.
+// compression.
 func (t *table) broken(err error) {
 	var header *sheets.RowError
 	var coded *sources.CodedError

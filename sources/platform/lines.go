@@ -92,8 +92,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived is a reader that stores the error of the archive. Callers can thus tell it from an error
-// in the data.
+// archived wraps a reader of the archive and keeps its error, so that callers can tell an error of
+// the archive from an error in the data.
 type archived struct {
 	r   io.Reader
 	err error

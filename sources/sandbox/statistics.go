@@ -28,9 +28,9 @@ type statisticRow struct {
 	parts                                                           []int   // figures by subject
 }
 
-// statistics returns the data sets: the last three full academic years that were published by the
-// date of the world, for England, its regions, the plan areas and the boroughs, and the bootcamps
-// of England.
+// statistics returns the made-up data sets on courses. They have the last three full academic years
+// that were published by w.asOf, for England, its regions, the areas of local skills plans and the
+// boroughs. The data set of bootcamps is for England only.
 func (w *World) statistics() []fakepublishers.EducationDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)

@@ -64,9 +64,9 @@ type World struct {
 // wheels holds the weighted random distributions from which the world is drawn.
 type wheels struct {
 	employers map[string]wheel // employers by sector: a few have most of the adverts
-	platform  wheel            // jobs on the platform
-	service   wheel            // jobs of apprentices
-	boards    map[string]wheel // jobs on the board of an employer, by its sector
+	platform  wheel            // kinds of job in adverts on the platform
+	service   wheel            // kinds of job in adverts of the apprenticeship service
+	boards    map[string]wheel // kinds of job in adverts on an employer's board, by its sector
 	common    wheel            // skills that every kind of job may require
 	work      wheel            // boroughs as places of work
 	dates     calendar

@@ -16,7 +16,7 @@ type TitleCounts struct {
 	Titles    int // new titles
 	Known     int // titles that were already known: the built-in code stays
 	Qualified int // titles left out because they are valid for one industry or duty only
-	Ambiguous int // titles left out because the office gives them several codes
+	Ambiguous int // titles left out because the Office for National Statistics gives them several codes
 	Uncoded   int // titles left out because they have no words or no unit group
 }
 

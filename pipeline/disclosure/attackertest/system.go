@@ -33,8 +33,8 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// Row limits a difference of sums: TimesPlus × the sum of the unknowns in Plus, minus TimesMinus ×
-// the sum of those in Minus. The result is from Low to High.
+// Row is one linear constraint on the unknowns:
+// Low <= TimesPlus × sum(Plus) - TimesMinus × sum(Minus) <= High.
 type Row struct {
 	Plus, Minus           []int32
 	Low, High             int64

@@ -239,7 +239,7 @@ func (c *Client) explain(err error) error {
 	return fmt.Errorf("the Spark Connect server %s: %w%s", c.o.Address.Host, err, advice)
 }
 
-// Close ends the session with all its statements.
+// Close ends the session on the server and closes the connection.
 func (c *Client) Close() error {
 	close(c.closing)
 	c.keepAlive.Wait()
