@@ -30,7 +30,7 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := *s.last
-		o.Data, o.AsOf, o.Now = fresh, sources.Date{Year: 2026, Month: 11, Day: date},
+		o.DataDir, o.AsOf, o.Now = fresh, sources.Date{Year: 2026, Month: 11, Day: date},
 			func() time.Time { return s.clock }
 		b, err := Build(t.Context(), o, nil)
 		if err != nil {

@@ -122,7 +122,7 @@ sources:
 		s.t.Fatal(err)
 	}
 	c.Corrections = s.corrections
-	s.last = &Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
+	s.last = &Options{Config: c, DataDir: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
 		Log: cmp.Or(s.log, slog.New(slog.DiscardHandler)), ToolVersion: "test", Attempts: 1, Only: only,
 		Secrets: s.secretNamed, Progress: s.progress}
 	ctx := s.context
@@ -265,7 +265,8 @@ func TestTruncatedArchive(t *testing.T) {
 	if err != nil || cut != 1 {
 		t.Fatalf("%d objects cut: %v", cut, err)
 	}
-	o := Options{Data: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock }, Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
+	o := Options{DataDir: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
 	c, err := config.Parse([]byte(`{platform: {name: Small Works, link: "https://works.example"}, contact: data@works.example, sources: {employer_boards: {boards: [{vendor: ashby, token: acme, employer: Acme}, {vendor: ashby, token: bolt, employer: Bolt}]}}}`))
 	if err != nil {
 		t.Fatal(err)

@@ -120,7 +120,7 @@ func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) 
 // openWriter begins the snapshot. It holds the lock until the snapshot is promoted, so that no
 // other build uses the staged rows.
 func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
-	store, err := store.Open(b.o.Data)
+	store, err := store.Open(b.o.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 // this file cannot be promoted.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.ReportStep("compare with the current snapshot")
-	store, err := store.Open(t.build.o.Data)
+	store, err := store.Open(t.build.o.DataDir)
 	if err != nil {
 		return err
 	}

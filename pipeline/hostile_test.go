@@ -172,7 +172,7 @@ func (h *hostile) run(t *testing.T) Result {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err := Run(context.Background(), Options{Config: c, Data: s.data, AsOf: sources.DateOf(s.clock),
+	result, err := Run(context.Background(), Options{Config: c, DataDir: s.data, AsOf: sources.DateOf(s.clock),
 		Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1,
 		Secrets: func(name string) (string, bool) {

@@ -55,7 +55,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
 	switch t.level = b.o.Level(); {
 	case t.level == calendar.Minute:
-		if t.previous, err = previous.Current(b.o.Data); err != nil {
+		if t.previous, err = previous.Current(b.o.DataDir); err != nil {
 			return err
 		}
 		return t.sameRules()

@@ -96,7 +96,7 @@ func (t *tables) carryPeople() (err error) {
 	}
 	protection := disclosure.Protection(b.o.Config.People.Protection)
 	b.remark(people.ProtectionChangedRemark(t.quarter, protection, b.withdrawn))
-	remark, err := people.PlacesNotShownRemark(b.o.Data, t.previous, b.served())
+	remark, err := people.PlacesNotShownRemark(b.o.DataDir, t.previous, b.served())
 	b.remark(remark)
 	return err
 }

@@ -54,14 +54,14 @@ func TestProjectionsReachTheTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := time.Date(2026, 8, 22, 6, 0, 0, 0, time.UTC)
-	o := Options{Config: c, Data: t.TempDir(), AsOf: sources.DateOf(now), Now: func() time.Time { return now },
+	o := Options{Config: c, DataDir: t.TempDir(), AsOf: sources.DateOf(now), Now: func() time.Time { return now },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
 	result, err := Run(context.Background(), o)
 	if err != nil || len(result.Failed) != 0 {
 		t.Fatalf("%v, failed %v", err, result.Failed)
 	}
 	var got []string
-	for _, r := range table[snapshots.SkillsGapsRow](t, o.Data, "skills_gaps") {
+	for _, r := range table[snapshots.SkillsGapsRow](t, o.DataDir, "skills_gaps") {
 		got = append(got, fmt.Sprintf("%s %s %s: %d %s", r.Country, r.Classification, r.SOC, r.SourcesAgreeing,
 			r.PointingSources))
 	}
@@ -78,15 +78,15 @@ func TestProjectionsReachTheTables(t *testing.T) {
 		t.Errorf("skills_gaps:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	of := map[string]int{}
-	for _, r := range table[snapshots.EvidenceRow](t, o.Data, "evidence") {
+	for _, r := range table[snapshots.EvidenceRow](t, o.DataDir, "evidence") {
 		of[r.SourceKey]++
 	}
 	if fmt.Sprint(of) != "map[bls_employment_projections:4 dfe_occupations_in_demand:4 skills_england:5]" {
 		t.Errorf("evidence by source: %v", of)
 	}
-	checkCredits(t, o.Data, "evidence", "bls_employment_projections", "dfe_occupations_in_demand", "skills_england")
-	checkCredits(t, o.Data, "skills_gaps", "bls_employment_projections", "dfe_occupations_in_demand", "skills_england")
-	for _, r := range table[snapshots.SourcesRow](t, o.Data, "sources") {
+	checkCredits(t, o.DataDir, "evidence", "bls_employment_projections", "dfe_occupations_in_demand", "skills_england")
+	checkCredits(t, o.DataDir, "skills_gaps", "bls_employment_projections", "dfe_occupations_in_demand", "skills_england")
+	for _, r := range table[snapshots.SourcesRow](t, o.DataDir, "sources") {
 		if r.Key == "skills_imperative_2035" && (r.Rows != 7 || r.Licence != "Not confirmed; embargoed") {
 			t.Errorf("the embargoed source was not read, or is said to be open: %+v", r)
 		}

@@ -17,7 +17,7 @@ func (b *build) read(ctx context.Context) error {
 		return err
 	}
 	rules := ingest.Options{AsOf: b.o.AsOf, LightDay: b.o.AsOf, Infos: b.infos, Registers: b.registers,
-		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.Protected("staging"),
+		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.ProtectedPath("staging"),
 		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.ReportStep, Detail: b.o.ReportDetail}
 	whole := b.o.IsWhole()
 	if !whole {
@@ -26,12 +26,12 @@ func (b *build) read(ctx context.Context) error {
 		}
 	}
 	if whole && b.provider.IsNewBuild() && !b.o.IsBackdated() {
-		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.Protected("past"), b.o.ToolVersion,
+		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.ProtectedPath("past"), b.o.ToolVersion,
 			b.o.Config.Sources); err != nil {
 			return err
 		}
 	}
-	if rules.FirstSeen, err = ingest.ReadFirstSeen(b.o.Data); err != nil {
+	if rules.FirstSeen, err = ingest.ReadFirstSeen(b.o.DataDir); err != nil {
 		return err
 	}
 	b.staged, err = ingest.Read(ctx, b.archive, list, rules, b.report)
@@ -62,7 +62,7 @@ func (b *build) keepNotes(context.Context) error {
 	if !b.provider.IsNewBuild() || !b.o.IsWhole() {
 		return nil
 	}
-	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.Data))
+	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.DataDir))
 }
 
 // hasPeople reports whether the platform's feed delivered anything about people.

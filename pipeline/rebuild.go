@@ -16,7 +16,7 @@ import (
 // configuration and program that built the snapshot. Tables of people that cannot be built again
 // are only compared by hash. A missing or damaged archived file is an error.
 func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.Result, err error) {
-	folder, err := store.Open(o.Data)
+	folder, err := store.Open(o.DataDir)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func Check(ctx context.Context, o Options, id snapshots.ID) (check.Promotion, er
 }
 
 func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.Promotion, error) {
-	store, err := store.Open(o.Data)
+	store, err := store.Open(o.DataDir)
 	if err != nil {
 		return nil, check.Promotion{}, err
 	}

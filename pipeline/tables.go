@@ -37,7 +37,7 @@ type tables struct {
 // openTables opens the writer of the snapshot's tables.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
-	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.Protected("truth"),
+	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.ProtectedPath("truth"),
 		Step: b.o.ReportStep}
 	if b.hasPeople() {
 		t.out.PeopleTo = b.quarter.To.Time()
@@ -93,7 +93,7 @@ func (t *tables) jobs(ctx context.Context) error {
 }
 
 func (t *tables) events(ctx context.Context) error {
-	return lists.WriteEvents(ctx, t.out, t.build.o.Protected("staging", "events.parquet"))
+	return lists.WriteEvents(ctx, t.out, t.build.o.ProtectedPath("staging", "events.parquet"))
 }
 
 func (t *tables) pathways(context.Context) error {

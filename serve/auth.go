@@ -133,9 +133,9 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses creates the rate limits of addresses, unless AddressRate is negative.
+// limitAddresses creates the rate limits of addresses, unless RequestsPerAddress is negative.
 func (a *handler) limitAddresses() (err error) {
-	perSecond := cmp.Or(a.AddressRate, defaultAddressRate)
+	perSecond := cmp.Or(a.RequestsPerAddress, defaultAddressRate)
 	if perSecond < 0 {
 		return nil
 	}

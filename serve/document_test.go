@@ -71,7 +71,7 @@ func TestExamplesOfFiguresBelongTogether(t *testing.T) {
 		return figure.Tenths(math.Round(10 * n))
 	}
 	share, below := tenths("adverts_share_pct"), tenths("people_below_share_pct")
-	base, _ := figure.BaseNamed(row["adverts_base"].Examples[0].(string))
+	base, _ := figure.ParseBase(row["adverts_base"].Examples[0].(string))
 	measured := figure.CodingErrors{RandomError: .46, SystematicError: .05}
 	if want := measured.Margin(share, base); tenths("adverts_share_margin_pct") != want {
 		t.Errorf("the margin of %v tenths of %s is %v, want %v", share, base.Band, tenths("adverts_share_margin_pct"), want)

@@ -15,7 +15,7 @@ func TestBurstOfAnAddress(t *testing.T) {
 		rate float64
 		want int
 	}{{0.001, 1}, {1.0 / 30, 1}, {0.1, 3}, {1, 30}, {2, 60}} {
-		s := newService(t, func(o *Options) { o.AddressRate = c.rate })
+		s := newService(t, func(o *Options) { o.RequestsPerAddress = c.rate })
 		taken := 0
 		for {
 			w := httptest.NewRecorder()

@@ -38,7 +38,7 @@ func (l *fakeLive) Acquire() (api.Snapshot, func(), error) {
 	return l.take(l.current, api.ErrNoSnapshot)
 }
 
-func (l *fakeLive) AcquireID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
+func (l *fakeLive) AcquireByID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
 	if reopen && l.reopen != nil {
 		if err := l.reopen(ctx, id); err != nil {
 			return nil, nil, err

@@ -31,7 +31,7 @@ func from(address, method, target string, body io.Reader) *http.Request {
 // Calls without a valid key are limited by address; keys are not, nor are other
 // addresses, and few of the refused calls are logged.
 func TestAddressesWithoutAKeyAreLimited(t *testing.T) {
-	s := newService(t, func(o *Options) { o.AddressRate = 1 })
+	s := newService(t, func(o *Options) { o.RequestsPerAddress = 1 })
 	var last *httptest.ResponseRecorder
 	call := func(address, target, secret string) int {
 		r := from(address, http.MethodGet, target, nil)

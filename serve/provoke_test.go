@@ -106,7 +106,7 @@ func (w *world) hurry(t *testing.T) {
 // unknown is one call more without a key than an address may make.
 func unknown(op operation) provocation {
 	return func(t *testing.T, w *world) result {
-		w.vary(t, "few without a key", func(o *Options) { o.AddressRate = 1e-9 })
+		w.vary(t, "few without a key", func(o *Options) { o.RequestsPerAddress = 1e-9 })
 		w.call(t, op, func(r *request) { delete(r.headers, "Authorization") })
 		return w.call(t, op, func(r *request) { delete(r.headers, "Authorization") })
 	}

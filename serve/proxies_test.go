@@ -33,7 +33,7 @@ func TestAddressOf(t *testing.T) {
 // A page that costs as much as many takes as many calls from its address.
 func TestCostlyPagesTakeMoreCalls(t *testing.T) {
 	s := newService(t, func(o *Options) {
-		o.AddressRate = 1 // 30 at once
+		o.RequestsPerAddress = 1 // 30 at once
 		withPages(func(PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				if CountExtraCalls(w, r, 9) {

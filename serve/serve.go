@@ -65,9 +65,9 @@ type Options struct {
 	StateTimeout time.Duration
 	// CheckState returns an error if the state database cannot be used; nil = no check.
 	CheckState func(context.Context) error
-	// AddressRate is how many calls per second a network address may make without a valid key; 0 =
+	// RequestsPerAddress is how many calls per second a network address may make without a valid key; 0 =
 	// 10, negative = no limit.
-	AddressRate float64
+	RequestsPerAddress float64
 	// Proxies are the networks of trusted proxies. X-Forwarded-For and X-Forwarded-Proto are used
 	// only from these networks and from this machine.
 	Proxies []netip.Prefix

@@ -74,7 +74,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
 	}
-	s, release, err := a.Snapshots.AcquireID(c.request.Context(), id, false)
+	s, release, err := a.Snapshots.AcquireByID(c.request.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) && c.key.ID != "" && !errors.Is(err, api.ErrSnapshotWithdrawn) {
 		s, release, err = a.reopen(c, id)
 	}
@@ -87,7 +87,7 @@ func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 
 func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), err error) {
 	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
-		s, release, err = a.Snapshots.AcquireID(ctx, id, true)
+		s, release, err = a.Snapshots.AcquireByID(ctx, id, true)
 		return err
 	})
 	if errors.Is(err, context.DeadlineExceeded) && c.request.Context().Err() == nil {

@@ -74,7 +74,7 @@ func TestKindsOfTables(t *testing.T) {
 		if got := table.Columns[0].Doc; got != want {
 			t.Errorf("%s: as_of is %q, want %q", table.Name, got, want)
 		}
-		if got, want := IsRanking(table.Name), slices.Contains(rankings, table.Name); got != want {
+		if got, want := IsRankingTable(table.Name), slices.Contains(rankings, table.Name); got != want {
 			t.Errorf("%s is a ranking: %t, want %t", table.Name, got, want)
 		}
 	}

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// IsRanking reports whether a table is computed only from the tables of adverts in the same
+// IsRankingTable reports whether a table is computed only from the tables of adverts in the same
 // snapshot. Its differences between two snapshots follow from theirs.
-func IsRanking(table string) bool {
+func IsRankingTable(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }
 

@@ -137,7 +137,7 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 		return err
 	}
 	defer stop()
-	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, Data: filepath.Join(dir, fetchedDir), AsOf: asOf,
+	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, DataDir: filepath.Join(dir, fetchedDir), AsOf: asOf,
 		Now: now, Log: logger(), Secrets: secret, ToolVersion: "bench"})
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {

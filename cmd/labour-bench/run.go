@@ -99,7 +99,7 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	watch := &stopwatch{report: p.Step}
 	// or the build reads nothing that was fetched later
 	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }
-	options := pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), Secrets: secret,
+	options := pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), Secrets: secret,
 		Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench"}
 	built, err := pipeline.Build(ctx, options, nil)
 	if err != nil {

@@ -57,7 +57,7 @@ func (w *attackedWorld) publish(t *testing.T, now time.Time) *published {
 		t.Fatal(err)
 	}
 	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &now}
-	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(now), Now: a.now,
+	p.options = pipeline.Options{Config: c, DataDir: p.data, AsOf: sources.DateOf(now), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
 		Secrets: fixedSecret}
 	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {

@@ -48,8 +48,8 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 		if err := os.Mkdir(work, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		c.Engine = &engine.Cluster{Connect: server.Address, Work: work}
-		tables, err := pipeline.Rebuild(t.Context(), pipeline.Options{Config: c, Data: data, Now: a.now,
+		c.Engine = &engine.Cluster{Address: server.Address, Work: work}
+		tables, err := pipeline.Rebuild(t.Context(), pipeline.Options{Config: c, DataDir: data, Now: a.now,
 			Log:     slog.New(slog.DiscardHandler),
 			Secrets: a.sandboxSecret, Progress: during, ToolVersion: a.version}, id)
 		if err != nil || len(tables) < 30 {

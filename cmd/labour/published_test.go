@@ -89,7 +89,7 @@ func publishedIn(dir string) (*published, error) {
 		random: crand.Reader,
 		getenv: fixedSecret, version: "test"}
 	p := &published{app: a, data: filepath.Join(dir, "data"), clock: &clock}
-	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
+	p.options = pipeline.Options{Config: c, DataDir: p.data, AsOf: sources.DateOf(clock), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), Secrets: a.sandboxSecret, ToolVersion: "test"}
 	return p, err
 }
@@ -112,7 +112,7 @@ func publishCopy(t *testing.T, world func() (string, error)) *published {
 		t.Fatal(err)
 	}
 	p.t, p.data = t, filepath.Join(t.TempDir(), "data")
-	p.options.Data = p.data
+	p.options.DataDir = p.data
 	if output, err := exec.Command("cp", "-a", filepath.Join(dir, "data"), p.data).CombinedOutput(); err != nil {
 		t.Fatalf("copy the data: %v %s", err, output)
 	}

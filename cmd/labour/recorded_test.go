@@ -30,7 +30,7 @@ func TestRecordedData(t *testing.T) {
 		random: crand.Reader,
 		getenv: func(string) (string, bool) { return "", false }, version: "test"}
 	p := &published{t: t, app: a, data: t.TempDir(), clock: &clock}
-	p.options = pipeline.Options{Config: c, Data: p.data, AsOf: sources.DateOf(clock), Now: a.now,
+	p.options = pipeline.Options{Config: c, DataDir: p.data, AsOf: sources.DateOf(clock), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
 	result, err := pipeline.Run(context.Background(), p.options)
 	if err != nil || len(result.Failed) > 0 {

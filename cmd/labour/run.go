@@ -82,7 +82,7 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
 	}
 	cli.TuneGC(a.getenv)
-	return pipeline.Options{Config: c, Data: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
+	return pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
 		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,
 		LockWait: o.LockWait}, nil
 }
@@ -227,7 +227,7 @@ func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 	if err != nil {
 		return "", cli.NewUsageError(err)
 	}
-	_, err = snapshotDir(o.Data, name)
+	_, err = snapshotDir(o.DataDir, name)
 	return id, err
 }
 

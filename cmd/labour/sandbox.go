@@ -140,7 +140,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 			return err
 		}
 	}
-	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, Data: data, AsOf: asOf, Now: a.now, Log: a.log(),
+	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, DataDir: data, AsOf: asOf, Now: a.now, Log: a.log(),
 		Secrets: a.sandboxSecret, Progress: p.Step, Detail: p.Detail, ToolVersion: a.version})
 	p.End()
 	if err != nil {

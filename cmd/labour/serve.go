@@ -179,7 +179,8 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	m := s.memory
 	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter,
 		Cursors:  m.Cursors,
-		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.CheckWritable, AddressRate: o.AddressRate, Proxies: o.proxies,
+		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.CheckWritable, RequestsPerAddress: o.AddressRate,
+		Proxies:    o.proxies,
 		MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Snapshots: s.live, Backend: inside, Cursors: m.Cursors, Store: store,

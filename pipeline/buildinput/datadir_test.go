@@ -28,7 +28,7 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // dataDir provides the inputs of a run for 20 November 2026.
 func dataDir(data, only string) DataDir {
-	return NewDataDir(&options.Options{Data: data, AsOf: sources.DateOf(noon), Only: only,
+	return NewDataDir(&options.Options{DataDir: data, AsOf: sources.DateOf(noon), Only: only,
 		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), FetchedByDate: true,
 		Config: &config.Config{Platform: platform.Config{Name: "Works"},
 			Corrections: []corrections.Correction{{Source: "s"}}}})

@@ -73,15 +73,15 @@ type DataDir struct {
 // once, when they are first needed.
 func NewDataDir(o *options.Options) DataDir {
 	return DataDir{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
-		return previous.PublishedSnapshots(o.Data, o.Log)
+		return previous.PublishedSnapshots(o.DataDir, o.Log)
 	})}
 }
 
 // Archive returns the archive of the data directory, and the key with which manifests name the
 // platform's files. It creates the key if there is none.
 func (p DataDir) Archive() (string, snapshots.Key, error) {
-	key, err := secrets.EnsureManifestKey(p.Options.Data, p.Options.Secrets)
-	return options.ArchiveDir(p.Options.Data), key, err
+	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.Secrets)
+	return options.ArchiveDir(p.Options.DataDir), key, err
 }
 
 // BeginSnapshot begins a snapshot with the date of the options. A light snapshot (one that updates only the
@@ -91,7 +91,7 @@ func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	if p.Options.IsWhole() {
 		return folder.Begin(p.Options.AsOf.Time())
 	}
-	now, err := previous.Current(p.Options.Data)
+	now, err := previous.Current(p.Options.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
 
 // WithdrawnPeople returns the withdrawals that the data directory has on record, oldest first.
 func (p DataDir) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
-	return decisions.PeopleWithdrawn(p.Options.Data)
+	return decisions.PeopleWithdrawn(p.Options.DataDir)
 }
 
 // Corrections returns the corrections in the configuration.
@@ -132,7 +132,7 @@ func (p DataDir) RulesDifferError(reason string) error {
 
 // EmbargoedStates returns the states of the embargoed datasets after the latest decisions on record.
 func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
-	journal, err := decisions.ReadJournal(p.Options.Data)
+	journal, err := decisions.ReadJournal(p.Options.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 
 // RoundingSecret returns the rounding secret of the data directory, and creates it if there is none.
 func (p DataDir) RoundingSecret() (disclosure.Secret, error) {
-	return secrets.EnsureRoundingSecret(p.Options.Data, p.Options.Secrets)
+	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.Secrets)
 }
 
 // PeopleQuarter returns the newest quarter whose figures of people can be published. For a light snapshot
@@ -150,7 +150,7 @@ func (p DataDir) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.IsWhole() {
 		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 	}
-	now, err := previous.Current(p.Options.Data)
+	now, err := previous.Current(p.Options.DataDir)
 	if err != nil || now.People == nil {
 		return people.QuarterDue(p.Options.AsOf), err
 	}

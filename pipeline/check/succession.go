@@ -61,7 +61,7 @@ func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 				next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
-		if snapshots.IsRanking(before.Name) {
+		if snapshots.IsRankingTable(before.Name) {
 			continue // its number of rows follows from other tables
 		}
 		after, ok := next.Table(before.Name)

@@ -34,7 +34,7 @@ func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult
 	if !o.IsWhole() {
 		list = []sources.Source{platform.New(o.FeedConfig())}
 	}
-	return run{Sources: list, Archive: options.ArchiveDir(o.Data), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
+	return run{Sources: list, Archive: options.ArchiveDir(o.DataDir), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
 		Secrets:   o.Secrets,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
 		Attempts:  o.Attempts, Step: o.ReportStep, Detail: o.ReportDetail}.all(ctx)

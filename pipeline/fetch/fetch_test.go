@@ -194,7 +194,7 @@ func TestInputIsRequired(t *testing.T) {
 
 // optionsOf are the settings of a run in a data directory on a day.
 func optionsOf(data string, asOf sources.Date, feed string) options.Options {
-	return options.Options{Data: data, AsOf: asOf, Now: func() time.Time { return noon },
+	return options.Options{DataDir: data, AsOf: asOf, Now: func() time.Time { return noon },
 		Log: slog.New(slog.DiscardHandler),
 		Config: &config.Config{Contact: "us@works.example", Platform: platform.Config{Name: "Works",
 			Link: "https://works.example", Feed: feed}}}
@@ -237,7 +237,7 @@ func TestAllSourcesOfARunAreFetched(t *testing.T) {
 		if err != nil || len(results) != 1 || results[0].Source != platform.Key || results[0].Err != "" {
 			t.Fatalf("only %q: %+v, %v; want the feed", only, results, err)
 		}
-		a, err := archive.Open(options.ArchiveDir(o.Data))
+		a, err := archive.Open(options.ArchiveDir(o.DataDir))
 		if err != nil {
 			t.Fatal(err)
 		}

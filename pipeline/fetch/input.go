@@ -45,7 +45,7 @@ func RequireArchived(o options.Options) error {
 	if err != nil {
 		return err
 	}
-	a, err := archive.Open(options.ArchiveDir(o.Data))
+	a, err := archive.Open(options.ArchiveDir(o.DataDir))
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func RequireArchived(o options.Options) error {
 	case o.IsBackdated():
 		return fmt.Errorf("no snapshot is made: nothing of %s had been fetched by the end of %s", missing, o.AsOf)
 	default:
-		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.Data,
+		return fmt.Errorf("no snapshot is made: the archive in %s has nothing of %s yet; labour fetch fills it", o.DataDir,
 			missing)
 	}
 }

@@ -36,11 +36,11 @@ const OnlyPlatform = platform.Key
 
 // Options holds the inputs and settings of a run of the pipeline.
 type Options struct {
-	Config *config.Config
-	Data   string           // the data directory
-	AsOf   sources.Date     // the date the data describes
-	Now    func() time.Time // the clock, for fetch times and created_at
-	Log    *slog.Logger
+	Config  *config.Config
+	DataDir string           // the data directory
+	AsOf    sources.Date     // the date the data describes
+	Now     func() time.Time // the clock, for fetch times and created_at
+	Log     *slog.Logger
 	// Secrets finds a secret by its name in the configuration.
 	Secrets func(name string) (value string, ok bool)
 	// Progress is called with the name of each step when it starts; nil for no calls.
@@ -63,16 +63,16 @@ type Options struct {
 	FetchedByDate bool // true to leave out extracts fetched after AsOf, if AsOf is in the past
 }
 
-// Protected returns a path in the protected zone: the part of the data directory that only the
+// ProtectedPath returns a path in the protected zone: the part of the data directory that only the
 // pipeline reads and nothing publishes.
-func (o *Options) Protected(elements ...string) string {
-	return filepath.Join(append([]string{o.Data, "protected"}, elements...)...)
+func (o *Options) ProtectedPath(elements ...string) string {
+	return filepath.Join(append([]string{o.DataDir, "protected"}, elements...)...)
 }
 
 // RemoveUnrounded removes the staged rows and the unrounded counts of this run, or of one that was
 // killed. Nothing of them is needed after a build.
 func (o *Options) RemoveUnrounded() error {
-	if err := errors.Join(os.RemoveAll(o.Protected("staging")), os.RemoveAll(o.Protected("truth"))); err != nil {
+	if err := errors.Join(os.RemoveAll(o.ProtectedPath("staging")), os.RemoveAll(o.ProtectedPath("truth"))); err != nil {
 		return fmt.Errorf("remove staged rows: %w", err)
 	}
 	return nil
@@ -109,14 +109,14 @@ func (o Options) Resolved() (Options, error) {
 	switch {
 	case o.Config == nil:
 		return o, errors.New("a configuration is needed")
-	case o.Data == "":
+	case o.DataDir == "":
 		return o, errors.New("a data directory is needed")
 	case o.Now == nil || o.Log == nil:
 		return o, errors.New("a clock and a log are needed")
 	case o.Only != "" && o.Only != OnlyPlatform:
 		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
 	case !o.IsWhole():
-		now, err := previous.Current(o.Data)
+		now, err := previous.Current(o.DataDir)
 		if err != nil {
 			return o, err
 		}
@@ -125,7 +125,7 @@ func (o Options) Resolved() (Options, error) {
 	if o.AsOf.IsZero() {
 		return o, errors.New("the date the data describes is needed")
 	}
-	return o, previous.CheckFormat(o.Data)
+	return o, previous.CheckFormat(o.DataDir)
 }
 
 // Level returns the level of the run: Minute for a light snapshot, otherwise Quarter. A run builds
@@ -169,7 +169,7 @@ func (o *Options) ConfiguredSources() ([]sources.Source, error) {
 
 // NewWaiter returns a Waiter for the locks of the run.
 func (o *Options) NewWaiter() locks.Waiter {
-	return locks.Waiter{Dir: o.Protected(), Whole: o.IsWhole(), MaxWait: o.LockWait, Step: o.ReportStep}
+	return locks.Waiter{Dir: o.ProtectedPath(), Whole: o.IsWhole(), MaxWait: o.LockWait, Step: o.ReportStep}
 }
 
 // ValidExceptions returns the configured exceptions (accepted faults) that are valid on the run's date.
@@ -228,7 +228,7 @@ func (o *Options) Cluster() (c engine.Cluster, err error) {
 			}
 		}
 	}
-	c.SessionFile = o.Protected("cluster.json")
+	c.SessionFile = o.ProtectedPath("cluster.json")
 	return c, nil
 }
 
@@ -253,5 +253,5 @@ const rowsOfEach = 100
 // of adverts, residents and outcomes.
 func (o *Options) Limits(records int32) engine.Limits {
 	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.ForRows(rowsOfEach*int64(records))),
-		TempDir: o.Protected("spill")}
+		TempDir: o.ProtectedPath("spill")}
 }

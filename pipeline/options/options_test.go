@@ -24,7 +24,7 @@ func day(n int) sources.Date { return sources.DateOf(noon.AddDate(0, 0, n)) }
 // optionsOf are complete settings of a run for day 0.
 func optionsOf(data string) Options {
 	feed := platform.Config{Name: "Works", Link: "https://works.example", Feed: data}
-	return Options{Config: &config.Config{Platform: feed}, Data: data, AsOf: day(0),
+	return Options{Config: &config.Config{Platform: feed}, DataDir: data, AsOf: day(0),
 		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler)}
 }
 
@@ -37,7 +37,7 @@ func TestRequiredSettings(t *testing.T) {
 	}{
 		{func(*Options) {}, ""},
 		{func(o *Options) { o.Config = nil }, "a configuration is needed"},
-		{func(o *Options) { o.Data = "" }, "a data directory is needed"},
+		{func(o *Options) { o.DataDir = "" }, "a data directory is needed"},
 		{func(o *Options) { o.Now = nil }, "a clock and a log are needed"},
 		{func(o *Options) { o.Log = nil }, "a clock and a log are needed"},
 		{func(o *Options) { o.Only = "boards" }, `only "platform" can be fetched alone, not "boards"`},
@@ -100,9 +100,9 @@ func TestExtractsOfTheDate(t *testing.T) {
 
 // Files of the pipeline are in the protected zone of the data directory.
 func TestPathsOfTheProtectedZone(t *testing.T) {
-	o := Options{Data: "/data"}
+	o := Options{DataDir: "/data"}
 	for got, want := range map[string]string{
-		o.Protected(): "/data/protected", o.Protected("a", "b"): "/data/protected/a/b",
+		o.ProtectedPath(): "/data/protected", o.ProtectedPath("a", "b"): "/data/protected/a/b",
 		CodingNotesFile("/data"): "/data/protected/coding/notes.json", ArchiveDir("/data"): "/data/protected/archive"} {
 		if got != want {
 			t.Errorf("the path is %s, want %s", got, want)
@@ -125,7 +125,7 @@ func TestProgressIsReported(t *testing.T) {
 		strings.Count(log.String(), "msg=step") != 2 || !strings.Contains(log.String(), "name=a") {
 		t.Errorf("the steps are %q, the details %q, the log %s", steps, details, log.String())
 	}
-	o.LockWait, o.Data = time.Minute, "/data"
+	o.LockWait, o.DataDir = time.Minute, "/data"
 	if w := o.NewWaiter(); w.Dir != "/data/protected" || !w.Whole || w.MaxWait != time.Minute {
 		t.Errorf("the locks are %+v", w)
 	}
@@ -186,30 +186,30 @@ func TestClusterAndItsToken(t *testing.T) {
 		t.Errorf("without a cluster: %v, %v", e, err)
 	}
 	for env, fails := range map[string]bool{"": false, "TOKEN": false, "EMPTY": true, "OTHER": true} {
-		o.Config.Engine = &engine.Cluster{Connect: "sc://host:15002", Work: "/work", TokenEnv: env}
+		o.Config.Engine = &engine.Cluster{Address: "sc://host:15002", Work: "/work", TokenEnv: env}
 		c, err := o.Cluster()
 		if (err != nil) != fails || fails && !strings.Contains(err.Error(), "engine.token_env: the environment has no "+env) {
 			t.Errorf("%q: %v", env, err)
 		}
-		if !fails && (c.Connect != "sc://host:15002" || c.SessionFile != "/data/protected/cluster.json" ||
+		if !fails && (c.Address != "sc://host:15002" || c.SessionFile != "/data/protected/cluster.json" ||
 			(c.Token == "secret") != (env == "TOKEN")) {
 			t.Errorf("%q: the cluster is %+v", env, c)
 		}
-		o.Config.Engine.Connect = "no address"
+		o.Config.Engine.Address = "no address"
 		steps = nil
 		if _, err := o.ConnectCluster(t.Context()); err == nil || (len(steps) == 0) != fails {
 			t.Errorf("%q: connected to no address: %v after the steps %q", env, err, steps)
 		}
 	}
 	o.Config.Engine = nil
-	if c, err := o.Cluster(); err != nil || c.SessionFile != "/data/protected/cluster.json" || c.Connect != "" {
+	if c, err := o.Cluster(); err != nil || c.SessionFile != "/data/protected/cluster.json" || c.Address != "" {
 		t.Errorf("without a cluster: %+v, %v", c, err)
 	}
 }
 
 // Few rows are counted in one thread, unless a number is set.
 func TestLimitsOfCounting(t *testing.T) {
-	o := Options{Data: "/data", MemoryMB: 7}
+	o := Options{DataDir: "/data", MemoryMB: 7}
 	if l := o.Limits(0); l.MemoryMB != 7 || l.Threads != 1 || l.TempDir != "/data/protected/spill" {
 		t.Errorf("the limits are %+v", l)
 	}

@@ -30,7 +30,7 @@ func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served ser
 		if err != nil {
 			return nil, err
 		}
-		if servedplaces.SameCouncils(before, served) && slices.Equal(one.PeopleWithdrawn, withdrawn) {
+		if servedplaces.HaveSameCouncils(before, served) && slices.Equal(one.PeopleWithdrawn, withdrawn) {
 			return one, nil
 		}
 		if most == nil || rowsOfPeople(most.Manifest) < rowsOfPeople(one.Manifest) {

@@ -22,7 +22,7 @@ import (
 func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 	data := t.TempDir()
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
-	o := options.Options{Data: data, AsOf: sources.DateOf(now), Now: func() time.Time { return now },
+	o := options.Options{DataDir: data, AsOf: sources.DateOf(now), Now: func() time.Time { return now },
 		Log: slog.New(slog.DiscardHandler), Config: &config.Config{Platform: platform.Config{Name: "Works",
 			Link: "https://works.example", Feed: data}}}
 	id := snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works",

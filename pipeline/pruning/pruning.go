@@ -24,7 +24,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
-	folder, err := store.Open(o.Data)
+	folder, err := store.Open(o.DataDir)
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
@@ -33,7 +33,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 		return archive.RemovalCounts{}, err
 	}
 	stored = slices.DeleteFunc(stored, func(e store.Entry) bool { return slices.Contains(gone, e.ID) })
-	a, err := archive.Open(options.ArchiveDir(o.Data))
+	a, err := archive.Open(options.ArchiveDir(o.DataDir))
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}

@@ -48,7 +48,7 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f := &SealedInputs{dir: options.ArchiveDir(o.Data), sealed: folder.Dir(id), configured: o.Config.Corrections}
+	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealed: folder.Dir(id), configured: o.Config.Corrections}
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
 	}
@@ -69,15 +69,15 @@ func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.As
 // identify finds the key that the snapshot used to name the platform's files, the rounding secret
 // if there is one, and the events of partners if they are stored here. A missing key is an error.
 func (f *SealedInputs) identify(from *options.Options) (err error) {
-	if f.key, err = secrets.ManifestKey(from.Data, from.Secrets); err != nil {
+	if f.key, err = secrets.ManifestKey(from.DataDir, from.Secrets); err != nil {
 		return err
 	}
-	if f.people, err = secrets.RoundingSecret(from.Data, from.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if f.people, err = secrets.RoundingSecret(from.DataDir, from.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {
 		return fmt.Errorf("the platform's files are named under a key; set %s, or put it back at %s",
-			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.Data))
+			secrets.ManifestKeyName, secrets.ManifestKeyFile(from.DataDir))
 	}
 	f.partners, err = store.PartnerFiles(f.sealed, f.manifest)
 	if errors.Is(err, store.ErrNoPartnerFiles) {
@@ -248,16 +248,16 @@ func (f *SealedInputs) IsNewBuild() bool { return false }
 // MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the rebuild,
 // and a function that removes the directory.
 func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options, remove func() error, err error) {
-	if err := os.MkdirAll(o.Protected(), 0o700); err != nil {
+	if err := os.MkdirAll(o.ProtectedPath(), 0o700); err != nil {
 		return o, nil, err
 	}
-	scratch, err := os.MkdirTemp(o.Protected(), "rebuild-")
+	scratch, err := os.MkdirTemp(o.ProtectedPath(), "rebuild-")
 	if err != nil {
 		return o, nil, err
 	}
 	remove = func() error { return os.RemoveAll(scratch) }
 	if err = f.restore(scratch); err == nil {
-		o.AsOf, o.Only, o.Data, o.Sign = f.AsOf(), f.Only, scratch, nil
+		o.AsOf, o.Only, o.DataDir, o.Sign = f.AsOf(), f.Only, scratch, nil
 		again, err = o.Resolved()
 	}
 	if err != nil {

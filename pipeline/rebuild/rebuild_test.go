@@ -35,7 +35,7 @@ func day(s string) snapshots.Date {
 
 // optionsOf are the settings of a rebuild in a data directory with a key of manifests.
 func optionsOf(data string) *options.Options {
-	return &options.Options{Data: data, AsOf: sources.DateOf(noon), Now: func() time.Time { return noon },
+	return &options.Options{DataDir: data, AsOf: sources.DateOf(noon), Now: func() time.Time { return noon },
 		Log: slog.New(slog.DiscardHandler), Secrets: func(name string) (string, bool) {
 			return strings.Repeat("k", 32), name == "LABOUR_MANIFEST_KEY"
 		}, Config: &config.Config{Platform: platform.Config{Name: "Works", Link: "https://works.example", Feed: data}}}
@@ -170,10 +170,10 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	if again.AsOf != sources.DateOf(day(today).Time) || again.Only != "" || again.Sign != nil ||
-		filepath.Dir(again.Data) != o.Protected() {
+		filepath.Dir(again.DataDir) != o.ProtectedPath() {
 		t.Errorf("the options of the rebuild are %+v", again)
 	}
-	scratch, err := store.Open(again.Data)
+	scratch, err := store.Open(again.DataDir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 	if err := remove(); err != nil {
 		t.Fatal(err)
 	}
-	left, err := filepath.Glob(o.Protected("rebuild-*"))
+	left, err := filepath.Glob(o.ProtectedPath("rebuild-*"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("left are %v, %v; want nothing", left, err)
 	}

@@ -125,8 +125,8 @@ func (s Served) Equal(other Served) bool {
 	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
 }
 
-// SameCouncils reports whether one and other have the same places with the same councils.
-func SameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
+// HaveSameCouncils reports whether one and other have the same places with the same councils.
+func HaveSameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
 // ChangedPlaces returns the set of places in before that now lacks, or that have other councils there.
 func ChangedPlaces(before, now Served) map[string]bool {

@@ -91,7 +91,7 @@ func TestChangedPlaces(t *testing.T) {
 		if got := slices.Sorted(maps.Keys(ChangedPlaces(before, c.now))); !slices.Equal(got, c.changed) {
 			t.Errorf("%s: changed are %v, want %v", name, got, c.changed)
 		}
-		if got := SameCouncils(before, c.now); got != c.same {
+		if got := HaveSameCouncils(before, c.now); got != c.same {
 			t.Errorf("%s: the same councils %v, want %v", name, got, c.same)
 		}
 		if got := before.Equal(c.now); got != c.equal {

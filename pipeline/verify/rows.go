@@ -101,7 +101,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 			return err
 		}
 		// A file without rows has no faults, except a ranking, which may lack all its rows.
-		if rows > 0 || snapshots.IsRanking(a.Name) {
+		if rows > 0 || snapshots.IsRankingTable(a.Name) {
 			all = append(all, a)
 		}
 	}
@@ -125,7 +125,7 @@ func (s *subject) tables() []rowFile {
 	}
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range snapshots.Tables() {
-		if !s.SkipCellRows || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRanking(t.Name) {
+		if !s.SkipCellRows || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRankingTable(t.Name) {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}

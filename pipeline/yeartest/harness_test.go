@@ -137,7 +137,7 @@ func (s *service) options() pipeline.Options {
 }
 
 func optionsOf(c *config.Config, data string, clock time.Time) pipeline.Options {
-	return pipeline.Options{Config: c, Data: data, AsOf: sources.DateOf(clock), Now: func() time.Time { return clock },
+	return pipeline.Options{Config: c, DataDir: data, AsOf: sources.DateOf(clock), Now: func() time.Time { return clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", MemoryMB: 256, Threads: 1, Attempts: 1,
 		Secrets: func(name string) (string, bool) {
 			return secret, name == "LABOUR_PEOPLE_SECRET" || name == "LABOUR_MANIFEST_KEY"

@@ -17,14 +17,14 @@ import (
 // ErrNoSnapshot is returned by Acquire if no snapshot is loaded yet.
 var ErrNoSnapshot = errors.New("no snapshot is loaded")
 
-// ErrSnapshotGone is returned by AcquireID for a snapshot that is not available (any more).
+// ErrSnapshotGone is returned by AcquireByID for a snapshot that is not available (any more).
 var ErrSnapshotGone = errors.New("the snapshot is no longer kept")
 
-// ErrSnapshotWithdrawn is returned by AcquireID for a snapshot that the operator withdrew. It wraps
+// ErrSnapshotWithdrawn is returned by AcquireByID for a snapshot that the operator withdrew. It wraps
 // ErrSnapshotGone.
 var ErrSnapshotWithdrawn = fmt.Errorf("the snapshot was withdrawn: %w", ErrSnapshotGone)
 
-// ErrSnapshotUnavailable is returned by AcquireID for a snapshot that exists but cannot be opened.
+// ErrSnapshotUnavailable is returned by AcquireByID for a snapshot that exists but cannot be opened.
 var ErrSnapshotUnavailable = errors.New("the snapshot cannot be opened")
 
 // Snapshots gives access to the published snapshots. The methods return a snapshot and a function
@@ -32,12 +32,12 @@ var ErrSnapshotUnavailable = errors.New("the snapshot cannot be opened")
 type Snapshots interface {
 	// Acquire returns the current snapshot. The error wraps ErrNoSnapshot if none is loaded.
 	Acquire() (s Snapshot, release func(), err error)
-	// AcquireID returns the snapshot with an id. The error wraps ErrSnapshotGone if it was never
+	// AcquireByID returns the snapshot with an id. The error wraps ErrSnapshotGone if it was never
 	// published, was removed or was withdrawn. If the snapshot is not open, it is opened if reopen
 	// is true, which takes seconds; otherwise the error is ErrSnapshotGone. The error wraps
 	// ErrSnapshotUnavailable if the snapshot cannot be opened.
-	AcquireID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
-	// IsOpen reports whether a snapshot is open, so that AcquireID returns it at once.
+	AcquireByID(ctx context.Context, id string, reopen bool) (s Snapshot, release func(), err error)
+	// IsOpen reports whether a snapshot is open, so that AcquireByID returns it at once.
 	IsOpen(id string) bool
 }
 

@@ -34,7 +34,7 @@ func (l *live) Acquire() (api.Snapshot, func(), error) {
 	return l, func() { l.used-- }, nil
 }
 
-func (l *live) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
+func (l *live) AcquireByID(context.Context, string, bool) (api.Snapshot, func(), error) {
 	return l.Acquire()
 }
 func (l *live) IsOpen(string) bool { return !l.none }

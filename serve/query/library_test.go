@@ -45,7 +45,7 @@ func TestSharedTablesAreLoadedOnce(t *testing.T) {
 	w.reload(w.live)
 	second := w.lighter(first, 3)
 	w.reload(w.live)
-	older, release, err := w.live.AcquireID(context.Background(), string(first), false)
+	older, release, err := w.live.AcquireByID(context.Background(), string(first), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func TestSwapAndKeep(t *testing.T) {
 	// A cursor still finds the old one, whatever the time.
 	w.clock = w.clock.Add(2 * keepFor)
 	w.reload(w.live)
-	if _, done, err := w.live.AcquireID(context.Background(), string(first), false); err != nil {
+	if _, done, err := w.live.AcquireByID(context.Background(), string(first), false); err != nil {
 		t.Fatal(err)
 	} else {
 		done()
@@ -141,7 +141,7 @@ func TestGoingBackAndUnknownIDs(t *testing.T) {
 		release()
 	}
 	for _, id := range []string{"", "2026-11-20", "2020-01-01.1", "../x"} {
-		if _, _, err := w.live.AcquireID(context.Background(), id, true); !errors.Is(err, api.ErrSnapshotGone) {
+		if _, _, err := w.live.AcquireByID(context.Background(), id, true); !errors.Is(err, api.ErrSnapshotGone) {
 			t.Errorf("%q: %v", id, err)
 		}
 	}
@@ -158,7 +158,7 @@ func TestCursorSurvivesRestart(t *testing.T) {
 	w.clock = manifest.CreatedAt.Add(2 * keepFor)
 	restarted := w.newLive()
 	w.reload(restarted)
-	if _, release, err := restarted.AcquireID(context.Background(), string(first), true); err != nil {
+	if _, release, err := restarted.AcquireByID(context.Background(), string(first), true); err != nil {
 		t.Errorf("after a restart: %v", err)
 	} else {
 		release()
@@ -175,7 +175,7 @@ func TestFewSupersededStayMounted(t *testing.T) {
 		w.reload(w.live)
 	}
 	for _, id := range append(ids, ids[0]) {
-		s, release, err := w.live.AcquireID(context.Background(), string(id), true)
+		s, release, err := w.live.AcquireByID(context.Background(), string(id), true)
 		if err != nil || s.ID() != string(id) {
 			t.Fatalf("%s: %v", id, err)
 		}
@@ -230,7 +230,7 @@ func TestWithdrawnIsDropped(t *testing.T) {
 	if _, err := w.live.store.Withdraw(context.Background(), second, why); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := w.live.AcquireID(context.Background(), string(second), true); !errors.Is(err,
+	if _, _, err := w.live.AcquireByID(context.Background(), string(second), true); !errors.Is(err,
 		api.ErrSnapshotWithdrawn) || !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("a cursor of it: %v", err)
 	}

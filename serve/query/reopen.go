@@ -15,11 +15,11 @@ import (
 // mountLimit is the time limit for mounting a superseded snapshot for a cursor.
 const mountLimit = 2 * time.Minute
 
-// AcquireID returns the snapshot with an id, and a function that releases it. If the snapshot is
-// not open and reopen is true, AcquireID mounts it; the caller waits until ctx ends. The error is
+// AcquireByID returns the snapshot with an id, and a function that releases it. If the snapshot is
+// not open and reopen is true, AcquireByID mounts it; the caller waits until ctx ends. The error is
 // api.ErrSnapshotWithdrawn for a withdrawn snapshot. It is api.ErrSnapshotGone for one that is not
 // open, or no longer on disk.
-func (l *SnapshotSource) AcquireID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
+func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)

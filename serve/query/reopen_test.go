@@ -59,12 +59,12 @@ func soon(t *testing.T) context.Context {
 func TestReopeningIsBounded(t *testing.T) {
 	s := newStalled(t)
 	name := string(s.old)
-	if _, _, err := s.live.AcquireID(context.Background(), name, false); !errors.Is(err, api.ErrSnapshotGone) ||
+	if _, _, err := s.live.AcquireByID(context.Background(), name, false); !errors.Is(err, api.ErrSnapshotGone) ||
 		s.mounts.Load() != 0 {
 		t.Errorf("without reopen: %v after %d mounts", err, s.mounts.Load())
 	}
 	for range 3 {
-		if _, _, err := s.live.AcquireID(soon(t), name, true); !errors.Is(err, context.DeadlineExceeded) {
+		if _, _, err := s.live.AcquireByID(soon(t), name, true); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("past the deadline: %v", err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestReopeningIsBounded(t *testing.T) {
 		t.Errorf("%d mounts at once", n)
 	}
 	s.release()
-	_, done, err := s.live.AcquireID(context.Background(), name, true)
+	_, done, err := s.live.AcquireByID(context.Background(), name, true)
 	if err != nil {
 		t.Fatalf("once it is mounted: %v", err)
 	}
@@ -93,7 +93,7 @@ func TestReloadDoesNotWaitForCursors(t *testing.T) {
 		}
 		return Mount(ctx, dir, o)
 	}
-	if _, _, err := s.live.AcquireID(soon(t), string(s.old), true); !errors.Is(err, context.DeadlineExceeded) {
+	if _, _, err := s.live.AcquireByID(soon(t), string(s.old), true); !errors.Is(err, context.DeadlineExceeded) {
 		t.Fatal(err)
 	}
 	newer := s.promote("2026-11-22")
@@ -116,7 +116,7 @@ func TestWithdrawnWhileItIsOpened(t *testing.T) {
 		return mount(ctx, dir, o)
 	}
 	s.release()
-	_, done, err := s.live.AcquireID(context.Background(), string(s.old), true)
+	_, done, err := s.live.AcquireByID(context.Background(), string(s.old), true)
 	if err == nil {
 		done()
 	}
@@ -183,14 +183,14 @@ func wait(t *testing.T, what string, holds func() bool) {
 func TestMountFailureIsNoFaultOfTheCursor(t *testing.T) {
 	s := newStalled(t)
 	s.live.mount = func(context.Context, string, Options) (*Snapshot, error) { return nil, errors.New("disk full") }
-	_, _, err := s.live.AcquireID(context.Background(), string(s.old), true)
+	_, _, err := s.live.AcquireByID(context.Background(), string(s.old), true)
 	if !errors.Is(err, api.ErrSnapshotUnavailable) || errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("with a full disk: %v", err)
 	}
 	if err := os.Rename(s.live.store.Dir(s.old), filepath.Join(t.TempDir(), "removed")); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.live.AcquireID(context.Background(), string(s.old), true); !errors.Is(err, api.ErrSnapshotGone) {
+	if _, _, err := s.live.AcquireByID(context.Background(), string(s.old), true); !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("once it was removed: %v", err)
 	}
 }
@@ -223,7 +223,7 @@ func TestPublishedSnapshotsAreOpenedHoweverOld(t *testing.T) {
 	s.clock = s.clock.Add(30 * keepFor)
 	name := string(s.old)
 	for range 2 {
-		snapshot, done, err := s.live.AcquireID(context.Background(), name, true)
+		snapshot, done, err := s.live.AcquireByID(context.Background(), name, true)
 		if err != nil || snapshot.ID() != name {
 			t.Fatalf("by its name: %v", err)
 		}
@@ -233,7 +233,7 @@ func TestPublishedSnapshotsAreOpenedHoweverOld(t *testing.T) {
 		t.Errorf("%d mounts of one snapshot", n)
 	}
 	for _, none := range []string{"2020-01-01.1", "yesterday"} {
-		if _, _, err := s.live.AcquireID(context.Background(), none, true); !errors.Is(err, api.ErrSnapshotGone) {
+		if _, _, err := s.live.AcquireByID(context.Background(), none, true); !errors.Is(err, api.ErrSnapshotGone) {
 			t.Errorf("%s: %v", none, err)
 		}
 	}
@@ -254,7 +254,7 @@ func TestMountedTwiceIsClosed(t *testing.T) {
 		w.reload(w.live)
 		return mount(ctx, dir, o)
 	}
-	s, done, err := w.live.AcquireID(context.Background(), string(old), true)
+	s, done, err := w.live.AcquireByID(context.Background(), string(old), true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
-	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && r.AdvertsShare.Tenths == 0 && base.Lowest < marginHidden {
+	if base, ok := figure.ParseBase(r.AdvertsBase); ok && r.AdvertsShare.Tenths == 0 && base.Lowest < marginHidden {
 		s.text = "none"
 	}
 	return s
@@ -52,7 +52,7 @@ func pointsBetween(before, after figure.Tenths) string {
 // where the margin would look like a finding. It is also empty if the API prints the margin as
 // zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
-	base, ok := figure.BaseNamed(r.AdvertsBase)
+	base, ok := figure.ParseBase(r.AdvertsBase)
 	hidden := base.IsUnderTwenty() || base.Lowest >= marginHidden
 	if !ok || hidden || r.AdvertsMargin.Tenths == 0 {
 		return ""

@@ -84,7 +84,7 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 		t.Fatal(err)
 	}
 	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys, CallCounter: memory.CallCounter,
-		Cursors: memory.Cursors, Webhooks: hooks, AddressRate: -1,
+		Cursors: memory.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
 		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: memory.Cursors, Store: store, Now: now,
 				Log: log, Changes: serve.APIChanges()}
@@ -108,7 +108,7 @@ func openPast(t testing.TB, store *store.Store, live *query.SnapshotSource) {
 		t.Fatal(err)
 	}
 	for id := range past {
-		if _, release, err := live.AcquireID(t.Context(), string(id), true); err == nil {
+		if _, release, err := live.AcquireByID(t.Context(), string(id), true); err == nil {
 			release()
 		}
 	}

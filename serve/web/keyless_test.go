@@ -20,11 +20,11 @@ type neverOpens struct {
 	asked *int
 }
 
-func (l neverOpens) AcquireID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
+func (l neverOpens) AcquireByID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
 	if reopen {
 		*l.asked++
 	}
-	return l.Snapshots.AcquireID(ctx, id, reopen)
+	return l.Snapshots.AcquireByID(ctx, id, reopen)
 }
 
 // Opening a snapshot costs seconds, so no page does it: anybody may ask for one.
@@ -47,7 +47,7 @@ func TestNoPageOpensASnapshot(t *testing.T) {
 // currentOnly is a Live that has loaded only the current snapshot, as after a restart.
 type currentOnly struct{ api.Snapshots }
 
-func (l currentOnly) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
+func (l currentOnly) AcquireByID(context.Context, string, bool) (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrSnapshotGone
 }
 
@@ -122,7 +122,7 @@ func (l *swapping) Acquire() (api.Snapshot, func(), error) {
 	}
 	id := l.next[0]
 	l.next = l.next[1:]
-	return l.AcquireID(context.Background(), id, false)
+	return l.AcquireByID(context.Background(), id, false)
 }
 
 // All lists of one file are of one snapshot, whatever is taken up meanwhile.

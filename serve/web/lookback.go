@@ -11,7 +11,7 @@ import (
 // Only a snapshot that is already in memory is opened, since loading one takes seconds. For any
 // other, the error is a page that explains why.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
-	v.snapshot, release, err = s.Snapshots.AcquireID(v.Context(), id, false)
+	v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
 		return nil, s.notLoaded(v, id)
 	}

@@ -109,8 +109,8 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 // adverts are published in bands), it returns the one with the largest share.
 func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
-		first, _ := figure.BaseNamed(a.AdvertsBase)
-		second, _ := figure.BaseNamed(b.AdvertsBase)
+		first, _ := figure.ParseBase(a.AdvertsBase)
+		second, _ := figure.ParseBase(b.AdvertsBase)
 		return cmp.Or(cmp.Compare(first.Lowest, second.Lowest),
 			cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths))
 	})

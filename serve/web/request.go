@@ -192,7 +192,7 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 			return nil, err
 		}
 		v.after = after
-		v.snapshot, release, err = s.Snapshots.AcquireID(v.Context(), id, false)
+		v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false)
 		return release, err
 	}
 	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {

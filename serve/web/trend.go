@@ -183,7 +183,7 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 		if m.Row != nil {
 			share := roundedOnce(m.Row.AdvertsShare.Tenths, m.Row.Asked)
 			point.Value, point.Margin = &share, m.Row.AdvertsMargin.Tenths
-			point.Base, _ = figure.BaseNamed(m.Row.AdvertsBase)
+			point.Base, _ = figure.ParseBase(m.Row.AdvertsBase)
 		}
 		points = append(points, point)
 	}

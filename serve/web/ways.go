@@ -125,7 +125,7 @@ func byAsking(a, b api.SkillsUnmetRow) int {
 }
 
 func handfulLast(r api.SkillsUnmetRow) int {
-	if base, ok := figure.BaseNamed(r.AdvertsBase); ok && base.IsUnderTwenty() {
+	if base, ok := figure.ParseBase(r.AdvertsBase); ok && base.IsUnderTwenty() {
 		return 1
 	}
 	return 0

@@ -83,7 +83,7 @@ type file struct {
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {
-		if !snapshots.IsRanking(t.Name) {
+		if !snapshots.IsRankingTable(t.Name) {
 			all = append(all, file{t, snapshots.TableFileName(t.Name)})
 		}
 	}

@@ -25,8 +25,8 @@ func BaseOf(adverts int64) Base {
 	return Bases[len(Bases)-1]
 }
 
-// BaseNamed returns the band with a printed text; ok is false if there is none.
-func BaseNamed(band string) (b Base, ok bool) {
+// ParseBase returns the band with a printed text; ok is false if there is none.
+func ParseBase(band string) (b Base, ok bool) {
 	for _, b := range Bases {
 		if b.Band == band {
 			return b, true

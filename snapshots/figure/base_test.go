@@ -154,11 +154,11 @@ func TestSharesDiffer(t *testing.T) {
 
 func TestBaseNamed(t *testing.T) {
 	for _, want := range Bases {
-		if got, ok := BaseNamed(want.Band); !ok || got != want {
+		if got, ok := ParseBase(want.Band); !ok || got != want {
 			t.Errorf("%s is %v", want.Band, got)
 		}
 	}
-	if got, ok := BaseNamed("12"); ok {
+	if got, ok := ParseBase("12"); ok {
 		t.Errorf("12 is %v", got)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // Cluster is the block engine of the configuration: the address of a Spark Connect server, and the
 // folder for files.
 type Cluster struct {
-	Connect string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
+	Address string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
 	// Work is the folder for files shared with the cluster: an absolute directory that both
 	// machines see, or s3://bucket/prefix.
 	Work string `yaml:"work"`
@@ -63,16 +63,17 @@ type onCluster struct {
 
 // Check returns an error if the connection would not be encrypted.
 func (c *Cluster) Check() error {
-	a, err := sparkconnect.ParseAddress(c.Connect)
+	a, err := sparkconnect.ParseAddress(c.Address)
 	if err != nil {
 		return err
 	}
 	if !a.TLS && !a.IsLoopback() && !c.AllowPlaintext {
 		return fmt.Errorf(
-			"engine.connect %s is another machine and has no TLS: add /;use_ssl=true, or set engine.allow_plaintext if the network itself is encrypted", c.Connect)
+			"engine.connect %s is another machine and has no TLS: add /;use_ssl=true, "+
+				"or set engine.allow_plaintext if the network itself is encrypted", c.Address)
 	}
 	if c.Token != "" && !a.TLS && !a.IsLoopback() {
-		return fmt.Errorf("engine.connect %s: a token is sent over TLS only: add /;use_ssl=true", c.Connect)
+		return fmt.Errorf("engine.connect %s: a token is sent over TLS only: add /;use_ssl=true", c.Address)
 	}
 	if bucket, ok := strings.CutPrefix(c.Work, "s3://"); !filepath.IsAbs(c.Work) && (!ok || bucket == "") {
 		return fmt.Errorf("engine.work %q: it must be an absolute directory or s3://bucket/prefix", c.Work)
@@ -89,7 +90,7 @@ func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.RemoveSession(ctx); err != nil {
 		return nil, err
 	}
-	left := onCluster{Connect: c.Connect, Session: sparkconnect.NewSession(), Work: c.Work}
+	left := onCluster{Connect: c.Address, Session: sparkconnect.NewSession(), Work: c.Work}
 	s := &Spark{cluster: c}
 	if s.folder, err = openFolder(ctx, left); err != nil {
 		return nil, err

@@ -18,11 +18,11 @@ import (
 
 func TestPlainlyOpenClustersAreRefused(t *testing.T) {
 	for fault, c := range map[string]Cluster{
-		"use_ssl=true":       {Connect: "sc://spark.example", Work: "/work"},
-		"over TLS only":      {Connect: "sc://spark.example", Work: "/work", AllowPlaintext: true, Token: "secret"},
-		"absolute directory": {Connect: "sc://spark.example/;use_ssl=true", Work: "work"},
-		"s3://bucket/prefix": {Connect: "sc://spark.example/;use_ssl=true", Work: "s3://"},
-		"it must be sc://":   {Connect: "https://spark.example", Work: "/work"},
+		"use_ssl=true":       {Address: "sc://spark.example", Work: "/work"},
+		"over TLS only":      {Address: "sc://spark.example", Work: "/work", AllowPlaintext: true, Token: "secret"},
+		"absolute directory": {Address: "sc://spark.example/;use_ssl=true", Work: "work"},
+		"s3://bucket/prefix": {Address: "sc://spark.example/;use_ssl=true", Work: "s3://"},
+		"it must be sc://":   {Address: "https://spark.example", Work: "/work"},
 	} {
 		if err := c.Check(); err == nil || !strings.Contains(err.Error(), fault) ||
 			strings.Contains(err.Error(), "secret") {
@@ -30,9 +30,9 @@ func TestPlainlyOpenClustersAreRefused(t *testing.T) {
 		}
 	}
 	for _, c := range []Cluster{
-		{Connect: "sc://127.0.0.1:15002", Work: "/work", Token: "secret"},
-		{Connect: "sc://spark.example/;use_ssl=true", Work: "s3://bucket/prefix", Token: "secret"},
-		{Connect: "sc://spark.example", Work: "s3://bucket", AllowPlaintext: true},
+		{Address: "sc://127.0.0.1:15002", Work: "/work", Token: "secret"},
+		{Address: "sc://spark.example/;use_ssl=true", Work: "s3://bucket/prefix", Token: "secret"},
+		{Address: "sc://spark.example", Work: "s3://bucket", AllowPlaintext: true},
 	} {
 		if err := c.Check(); err != nil {
 			t.Errorf("%+v: %v", c, err)
@@ -47,7 +47,7 @@ func cluster(t *testing.T, address string) Cluster {
 	if err := os.Mkdir(work, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return Cluster{Connect: address, Work: work, SessionFile: filepath.Join(t.TempDir(), "cluster.json")}
+	return Cluster{Address: address, Work: work, SessionFile: filepath.Join(t.TempDir(), "cluster.json")}
 }
 
 func (c *Cluster) connect(t *testing.T) *Spark {

@@ -56,7 +56,7 @@ func runPipeline(t *testing.T, dir string, now time.Time) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := pipeline.Options{Config: c, Data: filepath.Join(dir, "data"), AsOf: sources.DateOf(now),
+	o := pipeline.Options{Config: c, DataDir: filepath.Join(dir, "data"), AsOf: sources.DateOf(now),
 		Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
 		MemoryMB: 256, Threads: 1, Attempts: 1,
 		Secrets: func(name string) (string, bool) { return secret, name == secrets.RoundingSecretName }}
@@ -64,7 +64,7 @@ func runPipeline(t *testing.T, dir string, now time.Time) string {
 	if err != nil || len(result.Failed) > 0 {
 		t.Fatalf("run of %s: %v, failed sources %v", now, err, result.Failed)
 	}
-	store, err := store.Open(o.Data)
+	store, err := store.Open(o.DataDir)
 	if err != nil {
 		t.Fatal(err)
 	}

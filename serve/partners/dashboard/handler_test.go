@@ -40,7 +40,7 @@ func (noData) Acquire() (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrNoSnapshot
 }
 
-func (noData) AcquireID(context.Context, string, bool) (api.Snapshot, func(), error) {
+func (noData) AcquireByID(context.Context, string, bool) (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrSnapshotGone
 }
 
@@ -119,7 +119,7 @@ func newService(t testing.TB, address string) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{AddressRate: -1, Snapshots: noData{}, Authenticator: s.memory.Keys,
+	handler, err := serve.New(serve.Options{RequestsPerAddress: -1, Snapshots: noData{}, Authenticator: s.memory.Keys,
 		CallCounter: s.memory.CallCounter, Cursors: s.memory.Cursors, Webhooks: hooks,
 		Now: s.now, Random: rand.Reader, Log: logger,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
