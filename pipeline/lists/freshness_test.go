@@ -22,8 +22,8 @@ type parted struct {
 	parts []string
 }
 
-func (p parted) Info() sources.Info { return sources.Info{Key: p.key} }
-func (p parted) Parts() []string    { return p.parts }
+func (p parted) Info() sources.Info  { return sources.Info{Key: p.key} }
+func (p parted) PartNames() []string { return p.parts }
 
 type whole struct {
 	sources.Source
