@@ -9,7 +9,7 @@ type FreshnessRow struct {
 	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
 }
 
-// Freshness holds how fresh a source is at a moment.
+// Freshness is when a source was last received, and how many of its parts are stale at one moment.
 type Freshness struct {
 	LastSuccessAt *time.Time // "the newest of its parts"; nil = never
 	Parts         int        // number of parts

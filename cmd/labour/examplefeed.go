@@ -49,8 +49,8 @@ var (
 	exampleBoroughs = []string{"camden", "islington"}
 )
 
-// exampleFeed returns the contents of the files of a feed by file name. The records are made up:
-// adverts and applications of the two years before today.
+// exampleFeed returns the contents of the files of a feed by file name. The records are
+// fictional. Adverts and applications are of the two years before today.
 func exampleFeed(today sources.Date) map[string]string {
 	files := map[string]*strings.Builder{}
 	put := func(kind platform.Kind, record map[string]any) {

@@ -29,9 +29,9 @@ type trendLine struct {
 	Few     bool          // whether some of its values are based on a handful of adverts
 }
 
-// trendOf draws the share of adverts that ask for a skill by month, or by quarter if the months
-// have few adverts. d has the rows of the months. For a place, the line of all places is drawn
-// behind. The result is empty if fewer than two points have a value.
+// trendOf returns a line chart of the share of adverts that ask for a skill. Its points are months,
+// or quarters if the months have few adverts; d has the monthly rows. If the filter has a place, the
+// line of all places is drawn behind. The result is empty if fewer than two points have a value.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Step = "month"
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {

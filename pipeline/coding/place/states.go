@@ -51,7 +51,7 @@ func bare(s string) string {
 const (
 	// postalCode matches the postal code after a state: American, Canadian or Australian.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
-	// placeEnds matches what follows a place.
+	// placeEnds matches what may follow a place: the end of the line, punctuation, "or" or "and".
 	placeEnds = `(\s*(?:$|[,;|/()\[\]:•\n]|\s[-–—+&]|\s(?i:or|and)\s))`
 )
 

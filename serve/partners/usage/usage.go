@@ -121,7 +121,7 @@ type Counts struct {
 	Month int64 // in the calendar month of the call
 }
 
-// Decision tells whether a call is allowed, and holds the values for its rate-limit headers.
+// Decision reports whether a call is allowed, and holds the values for its rate-limit headers.
 type Decision struct {
 	Reason         Reason
 	Limit          int64     // calls per hour

@@ -21,7 +21,7 @@ type Inspection struct {
 	Stored []int64 // values of the rows, in order, without nulls
 	// Bounds are the minima and maxima in the footer and in page headers.
 	Bounds         []int64
-	DistinctCounts []int64 // distinct counts in the statistics
+	DistinctCounts []int64 // numbers of distinct values in the statistics of row groups and pages
 	Dictionary     []int64 // every entry of the dictionary pages, used or not
 	Indexes        bool    // whether the column has a page index or a Bloom filter
 	// Unaccounted is the number of bytes that belong neither to a page listed in the footer nor to
