@@ -57,6 +57,17 @@ func TestKeyNeverShows(t *testing.T) {
 	}
 }
 
+// TestSecretsInPlainText: they can be opened, and are current only as long as there is no key.
+func TestSecretsInPlainText(t *testing.T) {
+	for keys, want := range map[int]bool{0: true, 1: false} {
+		v := vault{[]EncryptionKey{keyOf(t, 1)}[:keys]}
+		if got, current, err := v.open("whe_1", vault{}.seal("whe_1", "secret")); err != nil || got != "secret" ||
+			current != want {
+			t.Errorf("with %d keys: %q, current %t, %v; want current %t", keys, got, current, err, want)
+		}
+	}
+}
+
 func TestVault(t *testing.T) {
 	sealer := vault{[]EncryptionKey{keyOf(t, 1)}}
 	rapid.Check(t, func(t *rapid.T) {

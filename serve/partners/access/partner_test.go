@@ -87,3 +87,13 @@ func TestPartners(t *testing.T) {
 		}
 	})
 }
+
+// TestLongestNameOfAPartner: a name may have 100 characters.
+func TestLongestNameOfAPartner(t *testing.T) {
+	if err := checkName(strings.Repeat("é", 100)); err != nil {
+		t.Error(err)
+	}
+	if err := checkName(strings.Repeat("e", 101)); !errors.Is(err, ErrInvalidPartnerName) {
+		t.Errorf("101 characters: %v", err)
+	}
+}
