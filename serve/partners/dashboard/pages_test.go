@@ -132,6 +132,8 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 	}
 	v.post("/partner/keys", url.Values{"plan": {"evaluation"}, "name": {"a\nb"}}).want(t, http.StatusBadRequest,
 		"on one line")
+	v.post("/partner/keys", url.Values{"plan": {"gold"}, "name": {"Night job"}}).want(t, http.StatusForbidden,
+		`value="Night job"`) // what was typed and is not at fault stays in the form
 	v.get("/partner/webhooks").want(t, http.StatusForbidden, "not granted")
 	v.post("/partner/webhooks", url.Values{"url": {"https://labour.example"}}).want(t, http.StatusForbidden)
 	allowed := url.Values{"plan": {"evaluation"}}
