@@ -5,12 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
 
 	"labour/snapshots"
+	"labour/snapshots/openfilestest"
 )
 
 // TestRowsAreComparedAsTablesAreSorted: texts by bytes, then whole numbers, a null after every value.
@@ -207,19 +207,13 @@ func TestWritersEndOnce(t *testing.T) {
 
 // TestFilesAreClosed after reading, and after errors.
 func TestFilesAreClosed(t *testing.T) {
-	const open = "/proc/self/fd"
-	if _, err := os.ReadDir(open); err != nil {
-		t.Skip("this system does not list the open files of a process")
-	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
 	dir := t.TempDir()
 	path, bad, out := filepath.Join(dir, "x"), filepath.Join(dir, "bad"), filepath.Join(dir, "out")
 	writeRows(t, path, snapshots.ColumnsOf[texts](), nil, []texts{{"a"}})
 	if err := os.WriteFile(bad, []byte("PAR1 PAR1 PAR1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const times = 20
-	for name, do := range map[string]func() error{
+	openfilestest.Check(t, map[string]func() error{
 		"rows":   func() error { _, err := ReadAll[texts](path); return err },
 		"footer": func() error { _, err := ReadFooter(path); return err },
 		"damage": func() error {
@@ -236,14 +230,5 @@ func TestFilesAreClosed(t *testing.T) {
 			w, err := CreateScratch[texts](out)
 			return errors.Join(err, w.Close())
 		},
-	} {
-		before, err := os.ReadDir(open)
-		for range times {
-			err = errors.Join(err, do())
-		}
-		after, err2 := os.ReadDir(open)
-		if err != nil || err2 != nil || len(after) >= len(before)+times {
-			t.Errorf("%s: %d files are open, after %d; %v, %v", name, len(after), len(before), err, err2)
-		}
-	}
+	})
 }

@@ -6,8 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"testing"
+
+	"labour/snapshots/openfilestest"
 )
 
 // TestDurableFilesAreReplaced: the file has its new text, its name before has none, and no more of an older
@@ -121,11 +122,6 @@ func TestLockIsOneHolders(t *testing.T) {
 
 // TestStoreClosesItsFiles: what is written, synced, renamed, copied or tried is closed.
 func TestStoreClosesItsFiles(t *testing.T) {
-	const open = "/proc/self/fd"
-	if _, err := os.ReadDir(open); err != nil {
-		t.Skip("this system does not list the open files of a process")
-	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
 	held, err := tryLock(filepath.Join(dir, "lock"))
@@ -133,8 +129,7 @@ func TestStoreClosesItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer held.Close()
-	const times = 20
-	for name, do := range map[string]func() error{
+	openfilestest.Check(t, map[string]func() error{
 		"write": func() error { return writeDurable(a, []byte("x")) }, "sync": func() error { return syncPath(dir) },
 		"rename": func() error { return errors.Join(os.WriteFile(a, nil, openFile), renameDurable(a, b)) },
 		"copy":   func() error { return errors.Join(os.RemoveAll(b), os.WriteFile(a, nil, openFile), copyFile(a, b)) },
@@ -144,16 +139,7 @@ func TestStoreClosesItsFiles(t *testing.T) {
 			}
 			return nil
 		},
-	} {
-		before, err := os.ReadDir(open)
-		for range times {
-			err = errors.Join(err, do())
-		}
-		after, err2 := os.ReadDir(open)
-		if err != nil || err2 != nil || len(after) >= len(before)+times {
-			t.Errorf("%s: %d files are open, after %d; %v, %v", name, len(after), len(before), err, err2)
-		}
-	}
+	})
 }
 
 // TestCopiesReplaceNothing: a copy has the bytes, and is refused where a file is.

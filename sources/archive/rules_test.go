@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/openfilestest"
 )
 
 // TestOldLayoutIsRefused: an archive with one journal for all sources, of either kind.
@@ -188,16 +188,10 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 
 // TestArchiveClosesItsFiles: bodies that are filed and read, and locks.
 func TestArchiveClosesItsFiles(t *testing.T) {
-	const list = "/proc/self/fd"
-	if _, err := os.ReadDir(list); err != nil {
-		t.Skip("this system does not list the open files of a process")
-	}
-	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
 	dir := t.TempDir()
 	a, other := open(t, dir), open(t, dir)
 	o := put(t, a, "body")
-	const times = 20
-	for name, do := range map[string]func() error{
+	openfilestest.Check(t, map[string]func() error{
 		"put":    func() error { _, _, err := a.Put("s", strings.NewReader("body"), 9); return err },
 		"verify": func() error { return a.Verify(o) },
 		"read":   func() error { _, err := read(a, o); return err },
@@ -211,14 +205,5 @@ func TestArchiveClosesItsFiles(t *testing.T) {
 			b, err := archive.Open(dir)
 			return errors.Join(err, b.Lock("t"), b.AppendExtract(sources.Extract{Source: "t", At: noon}), b.Close())
 		},
-	} {
-		before, err := os.ReadDir(list)
-		for range times {
-			err = errors.Join(err, do())
-		}
-		after, err2 := os.ReadDir(list)
-		if err != nil || err2 != nil || len(after) >= len(before)+times {
-			t.Errorf("%s: %d files are open, after %d; %v, %v", name, len(after), len(before), err, err2)
-		}
-	}
+	})
 }

@@ -45,7 +45,8 @@ func TestAColumnIsAsTallAsItsCount(t *testing.T) {
 	}
 }
 
-// The large rectangle is as wide as the share of adverts and as high as the share of residents.
+// The large rectangle is as wide as the share of adverts and as high as the share of residents, and
+// its sides are marked.
 func TestTheLargeRectangleHasTheSidesOfTheScore(t *testing.T) {
 	below := figure.Tenths(500)
 	drawn := string(DrawLargeScoreRectangle("pairing", 250, &below))
@@ -53,6 +54,11 @@ func TestTheLargeRectangleHasTheSidesOfTheScore(t *testing.T) {
 	for attribute, want := range map[string]float64{"x": 34, "y": 130, "width": 60, "height": 120} {
 		if got := numbers(t, drawn, "part", attribute); !slices.Equal(got, []float64{want}) {
 			t.Errorf("%s of the rectangle is %v, expected %v", attribute, got, want)
+		}
+	}
+	for _, want := range []string{`class="edge people" d="M28 130 V250"`, `class="edge" d="M34 256 h60"`} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("%s is missing in %s", want, drawn)
 		}
 	}
 	if drawn = string(DrawLargeScoreRectangle("pairing", 250, nil)); strings.Contains(drawn, `class="part"`) {

@@ -1,0 +1,36 @@
+// Package openfilestest finds files that code under test leaves open.
+package openfilestest
+
+import (
+	"errors"
+	"os"
+	"runtime/debug"
+	"testing"
+)
+
+// listed is the folder in which Linux lists the open files of a process.
+const listed = "/proc/self/fd"
+
+// times is how often each call is made. Other goroutines may open a few files meanwhile, but not as
+// many.
+const times = 20
+
+// Check makes each call several times, and fails the test if a call returns an error or leaves a file
+// open. It skips the test on a system that does not list the open files of a process.
+func Check(t *testing.T, calls map[string]func() error) {
+	t.Helper()
+	if _, err := os.ReadDir(listed); err != nil {
+		t.Skip("this system does not list the open files of a process")
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // the collector closes files too
+	for name, call := range calls {
+		before, err := os.ReadDir(listed)
+		for range times {
+			err = errors.Join(err, call())
+		}
+		after, err2 := os.ReadDir(listed)
+		if err != nil || err2 != nil || len(after) >= len(before)+times {
+			t.Errorf("%s: %d files are open, after %d; %v, %v", name, len(after), len(before), err, err2)
+		}
+	}
+}
