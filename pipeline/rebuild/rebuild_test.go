@@ -164,7 +164,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Error("a snapshot that does not exist is no error")
 	}
 
-	// The rebuild has a data directory of its own, in which the snapshot stands in for its predecessor.
+	// The rebuild has a data directory of its own, in which the snapshot takes the place of its predecessor.
 	again, remove, err := f.MakeScratchDir(*o)
 	if err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func TestConflictsOfAService(t *testing.T) {
 	}
 }
 
-// TestCurrentMovesOnlyFromWhatWasRead: of two who read the same, the second is told.
+// TestCurrentMovesOnlyFromWhatWasRead: of two that read the same snapshot, the second gets an error.
 func TestCurrentMovesOnlyFromWhatWasRead(t *testing.T) {
 	r := folder(t, nil)
 	if err := r.move(t.Context(), []byte("2026-11-20.1\n"), "a version"); !errors.Is(err, store.ErrCurrentChanged) {

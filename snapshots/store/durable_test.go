@@ -90,7 +90,7 @@ func TestTreesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLockIsOneHolders: another one is told, waits only as long as its context, and has it afterwards.
+// TestLockIsOneHolders: a second holder gets an error or waits until its context ends, and can lock afterwards.
 func TestLockIsOneHolders(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	l, err := tryLock(path)

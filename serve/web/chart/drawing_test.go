@@ -95,7 +95,7 @@ func TestABarBeginsAtZero(t *testing.T) {
 	}
 }
 
-// Columns stand on the axis, beside a scale of three lines. A count of zero has no column.
+// Columns begin at the axis, which has a scale of three lines. A count of zero has no column.
 func TestColumnsAreToScale(t *testing.T) {
 	words := func(n int64) string { return "<" + strconv.FormatInt(n, 10) }
 	drawing := DrawColumns("calls", []Column{{"1 <Nov", 5}, {"", 7}, {"3 Nov", 0}, {"4 Nov", 1}}, words)
@@ -186,7 +186,7 @@ func TestALineIsToScale(t *testing.T) {
 	drawn(t, "a value above its point", trend.Draw(oneDecimal), `<text class="value middle" x="684" y="109">`)
 }
 
-// A reader is told of small samples, and of the values whose interval is not symmetric.
+// The description names small samples and values whose interval is not symmetric.
 func TestALineTellsOfItsUncertainValues(t *testing.T) {
 	few, many := figure.Base{Lowest: 5}, figure.Base{Lowest: 20}
 	for _, c := range []struct {
@@ -224,7 +224,7 @@ func TestTheLinesOfAFileStandBelowEachOther(t *testing.T) {
 		`<text class="line" x="20" y="282">c c`, `<text class="line" x="20" y="300">c</text>`)
 }
 
-// The name of an area stands in its largest part.
+// The name of an area is drawn in its largest part.
 func TestTheNameStandsInTheLargestPart(t *testing.T) {
 	square := func(at, side float64) orb.Polygon {
 		return orb.Polygon{{{at, at}, {at + side, at}, {at + side, at + side}, {at, at + side}, {at, at}}}
