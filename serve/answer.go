@@ -16,31 +16,32 @@ import (
 	"labour/serve/formats"
 )
 
-// Values of the parameter format, and media types of responses.
+// Values of the query parameter format (csv, parquet, xlsx), and media types of responses.
 const (
 	inCSV        = "csv"
 	inParquet    = "parquet"
-	inWorkbook   = "xlsx" // for pages only
+	inWorkbook   = "xlsx" // file format that only the web pages offer, not the API
 	typeJSON     = "application/json"
 	typeCSV      = "text/csv; charset=utf-8; header=present"
 	typeParquet  = "application/vnd.apache.parquet"
 	typeWorkbook = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// Download describes a file download from a web page: a list of the labour data, for which no key
-// is needed.
+// Download describes a file that a web page offers for download: the rows of one /v1/labour
+// endpoint, without an API key.
 type Download struct {
-	Dataset string // last part of the endpoint's path, such as skills-unmet
+	// last part of an endpoint's path, such as skills-unmet
+	Dataset string
 	Format  string // csv or xlsx
-	Whole   bool   // whether the file has all skills not met and not only one page of the list
-	Path    string // path of the web page
-	URL     string // complete URL of the download
-	// Table receives the rows if the caller writes a workbook of several lists; nil = the file is
-	// sent.
+	Whole   bool   // whether the file has all rows, not only one page of them
+	Path    string // path of the web page that offers the file
+	URL     string // complete URL of the file
+	// Table receives the rows if the caller combines several lists in one workbook. If it is nil,
+	// the file is sent to the client.
 	Table *formats.Table
 }
 
-// send writes a JSON response.
+// send writes body as a JSON response with an HTTP status.
 func (c *call) send(status int, body any) error {
 	c.response.header["Content-Type"] = []string{typeJSON}
 	c.response.WriteHeader(status)
@@ -49,8 +50,8 @@ func (c *call) send(status int, body any) error {
 	return e.Encode(body)
 }
 
-// formatOf returns the response format that a call requests: csv, parquet, xlsx, json or "" (JSON
-// too). It is in the parameter format or in the header Accept.
+// formatOf returns the response format that a client requests in the parameter format or the Accept
+// header: csv, parquet, xlsx, json, or "" (also JSON).
 func (c *call) formatOf(in FormatInput) string {
 	switch {
 	case c.file != nil:
@@ -65,8 +66,8 @@ func (c *call) formatOf(in FormatInput) string {
 	return format
 }
 
-// accepted returns the format that an Accept header prefers: csv, parquet, or "" for JSON and
-// unknown types.
+// accepted returns the file format that an Accept header prefers: csv, parquet, or "" for JSON and
+// unknown media types.
 func accepted(header string) (format string) {
 	best := 0.0
 	for part := range strings.SplitSeq(header, ",") {
@@ -86,21 +87,23 @@ func accepted(header string) (format string) {
 	return format
 }
 
-// meta returns the metadata of a list without pages. truncated means that rows were left out
-// because of the limit.
+// meta returns the "meta" object of a response with an unpaged list: date, snapshot, number of
+// rows. truncated means that rows were left out because of the limit.
 func (c *call) meta(s api.Snapshot, returned, limit int, truncated bool) api.Meta {
 	m := c.metaOfPage(s, returned, limit, nil)
 	m.Truncated = &truncated
 	return m
 }
 
-// metaOfPage returns the metadata of a page of a list.
+// metaOfPage returns the "meta" object of a response with one page of a list: date, snapshot,
+// number of rows, cursor of the next page.
 func (c *call) metaOfPage(s api.Snapshot, returned, limit int, next *string) api.Meta {
 	return api.Meta{AsOf: api.DateOf(s.AsOf()), Generated: api.TimestampOf(c.at), Snapshot: s.ID(), Returned: returned,
 		Limit: limit, NextCursor: next, Note: c.note}
 }
 
-// nextCursor returns the cursor after the last row of a page; nil if no rows follow.
+// nextCursor returns the opaque text with which a client requests the next page of a list; nil if
+// no rows follow.
 func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s api.Snapshot,
 	page api.Page[R]) (*string, error) {
 	if !page.More || len(page.Rows) == 0 {
@@ -110,18 +113,19 @@ func nextCursor[R interface{ CursorPosition() P }, P any](a *handler, c *call, s
 	return &token, err
 }
 
-// sendLabour writes rows with their sources and the attribution notice, as JSON or as a file.
+// sendLabour writes rows of an endpoint under /v1/labour, with their sources and the attribution
+// notice, as JSON or in a file format.
 func sendLabour[R, M any](c *call, format string, page api.Page[R], meta M) error {
 	return sendRows(c, format, page, meta, api.Envelope[R, M]{Data: listOf(page.Rows), Sources: listOf(page.Sources),
 		AttributionNotice: api.AttributionNotice, Meta: meta})
 }
 
-// listOf returns a copy of a list that is not nil, so that an empty list is [] in JSON and not
-// null.
+// listOf returns a copy of a slice. The copy is never nil, so that an empty list is [] in JSON and
+// not null.
 func listOf[T any](list []T) []T { return append([]T{}, list...) }
 
-// sendRows writes body as JSON, or only its rows as a file. With a file, the response headers hold
-// the metadata, and a link to the next page if there is one.
+// sendRows writes body as JSON, or only its rows as CSV, Parquet or a workbook. For these formats
+// the response headers hold the metadata and a link to the next page.
 func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) error {
 	if format == "" || format == "json" {
 		return c.send(http.StatusOK, body)
@@ -159,8 +163,8 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	return write(c.response, file)
 }
 
-// metaHeaders sets a header for each field of the metadata, such as X-Next-Cursor. It skips null
-// fields.
+// metaHeaders sets one response header for each field of the "meta" object, such as X-Next-Cursor
+// for next_cursor. It skips null fields.
 func (c *call) metaHeaders(h http.Header, meta any) error {
 	raw, err := json.Marshal(meta)
 	if err != nil {
@@ -183,7 +187,8 @@ func (c *call) metaHeaders(h http.Header, meta any) error {
 	return nil
 }
 
-// inASCII escapes every non-ASCII character as in JSON, such as \u00e9. Headers must be ASCII.
+// inASCII replaces each non-ASCII character with its JSON escape, such as \u00e9, because HTTP
+// headers must be ASCII.
 func inASCII(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -207,7 +212,8 @@ func metaHeader(field string) string {
 	return "X-" + strings.Join(words, "-")
 }
 
-// nextPage returns the URL of the next page: of the API, or of the web page for a download.
+// nextPage returns the URL of the next page of a list, with its cursor: an address of the API, or
+// of the web page if the response is a download.
 func (c *call) nextPage(cursor string) string {
 	q := maps.Clone(c.query)
 	q.Set("cursor", cursor)

@@ -19,13 +19,14 @@ import (
 	"labour/serve/partners/usage"
 )
 
-// stateTimeout is the time limit for finding a key or counting a call in the state database.
+// stateTimeout is the time limit for each use of the state database: finding an API key or counting
+// a request.
 const stateTimeout = 3 * time.Second
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// authenticate finds the key of a call. Paths under /v1 need one, except that of the OpenAPI
-// document, where a key is optional. A call without a valid key counts against the rate limit of
+// authenticate finds the API key of a request. Paths under /v1 need one, except that of the OpenAPI
+// document, where a key is optional. A request without a valid key counts against the rate limit of
 // its network address.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
@@ -39,8 +40,8 @@ func (a *handler) authenticate(c *call) error {
 	return nil
 }
 
-// findKey finds the key in the header `Authorization: Bearer <API_KEY>`. The error is the same for
-// a missing key and for every kind of invalid key.
+// findKey finds the API key in the header `Authorization: Bearer <API_KEY>`. The error is the same
+// for a missing key and for every kind of invalid key.
 func (a *handler) findKey(c *call) error {
 	r := c.request
 	headers := r.Header.Values("Authorization")
@@ -66,8 +67,8 @@ func (a *handler) findKey(c *call) error {
 	return nil
 }
 
-// errUnauthorized counts a call without a valid key against its address. It returns the error for
-// such a call, or the one for too many calls.
+// errUnauthorized counts a request without a valid key against its network address. It returns a
+// 401 error, or a 429 error if the address has made too many requests.
 func (a *handler) errUnauthorized(c *call) error {
 	if err := a.takeFromAddress(c); err != nil {
 		return err
@@ -76,8 +77,8 @@ func (a *handler) errUnauthorized(c *call) error {
 		message: "Send a valid API key in the header: Authorization: Bearer <API_KEY>."}
 }
 
-// countCall counts a call of a key, sets the rate-limit headers, and returns an error if a limit of
-// the key is exceeded. Calls that end in an error count too.
+// countCall counts a request against the hourly and monthly limits of its key and sets the
+// rate-limit headers. It returns an error if a limit is exceeded. Requests that fail count too.
 func (a *handler) countCall(c *call) error {
 	if c.key.ID == "" {
 		return nil
@@ -100,8 +101,8 @@ func (a *handler) countCall(c *call) error {
 	return refusedBy(decision)
 }
 
-// stateError wraps an error of the state database in errState, which gives a 503. If the client has
-// disconnected, it returns the error unchanged.
+// stateError wraps an error of the state database in errState, so that the client gets status 503.
+// If the client has disconnected, it returns the error unchanged.
 func stateError(r *http.Request, err error) error {
 	if r.Context().Err() != nil {
 		return err
@@ -109,21 +110,23 @@ func stateError(r *http.Request, err error) error {
 	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errState is the error of a call that needs the state database while that database fails.
+// errState is the error of a request that needs the state database while the database fails.
 var errState = errors.New("the state database failed")
 
-// Default limits on calls without a key, for each network address.
+// Default limits on requests without an API key, for each network address.
 const (
-	defaultAddressRate = 10  // calls per second without a valid key
-	burstSeconds       = 30  // an address may make the calls of this many seconds at once
-	downloadsAnHour    = 100 // lists of figures as files; the same as the hourly limit of the smallest plan
-	maxAddresses       = 1 << 16
+	defaultAddressRate = 10 // requests per second without a valid key
+	burstSeconds       = 30 // An address may use the allowance of this many seconds in one burst.
+	// files per hour and address; equals the hourly limit of the smallest plan
+	downloadsAnHour = 100
+	maxAddresses    = 1 << 16
 )
 
-// addressLimits holds the rate limiters of recent network addresses. A nil pointer means no limits.
+// addressLimits holds a rate limiter for each recent network address. A nil *addressLimits means
+// that there are no limits.
 type addressLimits struct {
-	rate     rate.Limit // calls per second
-	burst    int        // calls at once
+	rate     rate.Limit // requests per second for each address
+	burst    int        // requests that one address may make at once
 	limiters *lru.Cache[netip.Prefix, *rate.Limiter]
 	proxies  proxies
 }
@@ -133,7 +136,8 @@ func newAddressLimits(perSecond float64, burst int, proxies []netip.Prefix) (*ad
 	return &addressLimits{rate.Limit(perSecond), burst, limiters, proxies}, err
 }
 
-// limitAddresses creates the rate limits of addresses, unless RequestsPerAddress is negative.
+// limitAddresses creates the rate limiters of network addresses. If Options.RequestsPerAddress is
+// negative, there are none.
 func (a *handler) limitAddresses() (err error) {
 	perSecond := cmp.Or(a.RequestsPerAddress, defaultAddressRate)
 	if perSecond < 0 {
@@ -156,8 +160,8 @@ func (l *addressLimits) limiterOf(r *http.Request) *rate.Limiter {
 	return fresh
 }
 
-// addressOf returns the network address that a request comes from. For IPv6 it returns the /64
-// network, since a client can use all addresses in it.
+// addressOf returns the network address of the client that sent a request. For IPv6 it returns the
+// /64 network, since a client can use all addresses in it.
 func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	address := l.proxies.client(r)
 	bits := 32
@@ -168,8 +172,8 @@ func (l *addressLimits) addressOf(r *http.Request) netip.Prefix {
 	return network
 }
 
-// takeFromAddress counts a call without a valid key against its address. It returns an error if the
-// address has made too many calls.
+// takeFromAddress counts a request without a valid key against the rate limit of its network
+// address. It returns an error if the address has made too many requests.
 func (a *handler) takeFromAddress(c *call) error {
 	if a.addresses == nil {
 		return nil
@@ -178,8 +182,8 @@ func (a *handler) takeFromAddress(c *call) error {
 	return c.takeCalls(1)
 }
 
-// takeCalls counts n more calls against the address of a call without a key. It returns an error if
-// the address has made too many calls.
+// takeCalls counts n more requests against the rate limit of the client's network address, if the
+// request had no key. It returns an error if the limit is exceeded.
 func (c *call) takeCalls(n int) error {
 	if c.limiter == nil || c.limiter.AllowN(c.at, min(n, c.limiter.Burst())) {
 		return nil
@@ -189,8 +193,8 @@ func (c *call) takeCalls(n int) error {
 		message: "Too many calls without a valid key come from this address. Wait for retry_after_seconds."}
 }
 
-// takeDownload counts a file download without a key against the address. It returns an error if the
-// address has had too many.
+// takeDownload counts a file download without a key against the hourly limit of the client's
+// network address. It returns an error if the limit is exceeded.
 func (a *handler) takeDownload(c *call) error {
 	if a.downloads == nil || a.downloads.limiterOf(c.request).AllowN(c.at, 1) {
 		return nil
@@ -201,8 +205,8 @@ func (a *handler) takeDownload(c *call) error {
 			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
 }
 
-// refusedBy returns the error for a call that exceeds a limit of its key, or nil if the call is
-// allowed.
+// refusedBy returns the error for a request that exceeds the hourly or monthly limit of its key, or
+// nil if the request is allowed.
 func refusedBy(d usage.Decision) error {
 	switch d.Reason {
 	case usage.RateLimited:
@@ -216,8 +220,8 @@ func refusedBy(d usage.Decision) error {
 	return nil
 }
 
-// writeLimits sets the rate-limit headers. The specification says that they are on "every response
-// to a request with a valid key, whatever its status".
+// writeLimits sets the headers X-RateLimit-Limit, -Remaining and -Reset. Every response to a
+// request with a valid key must have them, whatever its status.
 func writeLimits(h http.Header, d usage.Decision) {
 	set := func(name string, n int64) { h[name] = []string{strconv.FormatInt(n, 10)} }
 	set("X-Ratelimit-Limit", d.Limit)
@@ -229,8 +233,8 @@ func writeLimits(h http.Header, d usage.Decision) {
 	}
 }
 
-// proxies holds the networks of trusted proxies. X-Forwarded headers are used only from these
-// networks and from this machine.
+// proxies holds the networks of trusted proxies, as address prefixes. The headers X-Forwarded-For
+// and X-Forwarded-Proto are used only if this machine or an address in these networks sent them.
 type proxies []netip.Prefix
 
 func (p proxies) trusted(address netip.Addr) bool {
@@ -238,9 +242,9 @@ func (p proxies) trusted(address netip.Addr) bool {
 		slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
 
-// client returns the address of the client that sent a request. Each proxy appends the address of
-// its caller to X-Forwarded-For. client reads the list from the right up to the first address that
-// is no trusted proxy. The client may have forged the entries before it.
+// client returns the network address of the client that sent a request. It reads X-Forwarded-For
+// from the right up to the first address that is no trusted proxy. Each proxy appends its caller,
+// and the client may have forged the entries to the left.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -257,13 +261,14 @@ func (p proxies) client(r *http.Request) netip.Addr {
 	return address
 }
 
-// peerOf returns the remote address of the connection.
+// peerOf returns the remote address of the TCP connection that carried a request.
 func peerOf(r *http.Request) netip.Addr {
 	peer, _ := netip.ParseAddrPort(r.RemoteAddr)
 	return peer.Addr().Unmap()
 }
 
-// addressIn parses an entry of X-Forwarded-For. It returns false if the entry is not an address.
+// addressIn parses one entry of an X-Forwarded-For header. The second result is false if the entry
+// is not an address.
 func addressIn(hop string) (netip.Addr, bool) {
 	hop = strings.TrimSpace(hop)
 	if withPort, err := netip.ParseAddrPort(hop); err == nil {
@@ -274,7 +279,8 @@ func addressIn(hop string) (netip.Addr, bool) {
 	return address.Unmap(), err == nil
 }
 
-// dropForged removes X-Forwarded-Proto from a request that does not come from a trusted proxy.
+// dropForged removes the header X-Forwarded-Proto from a request that does not come from a trusted
+// proxy.
 func (p proxies) dropForged(r *http.Request) {
 	if !p.trusted(peerOf(r)) {
 		r.Header.Del("X-Forwarded-Proto")

@@ -14,12 +14,11 @@ import (
 	"unicode/utf8"
 )
 
-// maxBody is the largest request body that a handler reads, in bytes.
+// maxBody is the size limit of a JSON request body, in bytes.
 const maxBody = 64 << 10
 
-// readBody reads the body, which must be a JSON object, and returns its fields as raw JSON. It adds
-// a fault to c for each field that is unknown or given twice. It returns an error for any other
-// fault.
+// readBody reads a request body, which must be a JSON object, and returns its fields as raw JSON.
+// For each field that is unknown or given twice it adds an error to c. Any other error is returned.
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
@@ -63,8 +62,9 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	return values, nil
 }
 
-// bodyValue returns the value of a field, or nil if the field is missing. If the value does not
-// have the type T, it returns nil and adds a fault to c. words describes the type for the message.
+// bodyValue returns the value of a field of a JSON request body, or nil if the field is missing. If
+// the value does not have the type T, it adds an error to c and returns nil. words describes the
+// type in the message.
 func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words string) *T {
 	raw, given := fields[name]
 	if !given {
@@ -78,14 +78,14 @@ func bodyValue[T any](c *call, fields map[string]json.RawMessage, name, words st
 	return value
 }
 
-// JSONField is a field of a JSON object.
+// JSONField is one field of a JSON object: its name and its value as raw JSON.
 type JSONField struct {
 	Name  string
 	Value json.RawMessage
 }
 
-// ParseJSONFields parses a JSON object and returns its fields in order. It is an error if anything
-// follows the object. Error texts may be shown to the caller of the API.
+// ParseJSONFields parses a JSON object and returns its fields in order. Text after the object is an
+// error. Error messages are safe to show to a client of the API.
 func ParseJSONFields(raw []byte) ([]JSONField, error) {
 	if !utf8.Valid(raw) {
 		return nil, errors.New("it is not UTF-8")

@@ -15,34 +15,37 @@ import (
 	"labour/serve/partners/access"
 )
 
-// call is one request in progress: its key, parameters and response, and the values for its log
-// line.
+// call is one HTTP request in progress: its key, parameters and response, and the values for its
+// log line.
 type call struct {
-	request  *http.Request // its context ends when the client disconnects
+	request  *http.Request // HTTP request; its context ends when the client disconnects
 	response *bufferedResponse
-	id       string    // request id
-	at       time.Time // the time of the request; the clock is read once
+	id       string    // request id for the log and the header X-Request-Id, such as req_01JF…
+	at       time.Time // time at which the request arrived
 
-	key      access.Key    // empty without a key
-	endpoint *endpoint     // nil until it is found, or if there is none
-	slots    chan struct{} // one token for each query that may run at the same time
-	query    url.Values    // the valid parameters
+	key access.Key // API key of the request; the zero value if there is none
+	// endpoint that handles the request; nil before routing or if no path matches
+	endpoint *endpoint
+	slots    chan struct{} // limits the number of concurrent queries
+	query    url.Values    // valid query parameters in canonical form
 	faults   []fieldError
-	note     string       // for meta.note
-	pinned   api.Snapshot // snapshot for the whole call; nil = the current one
-	releases []func()     // release functions of the call's snapshots
-	file     *Download    // nil if the call is not a download from a page
+	note     string       // text for the field meta.note of the response
+	pinned   api.Snapshot // snapshot that every query of this request reads; nil = none chosen yet
+	releases []func()     // functions that release the snapshots which this request has opened
+	file     *Download    // file that a web page asked for; nil if the request is not such a download
 
-	route     string        // path of the route; empty if there is none
-	code      code          // code of the error response; empty for none
-	cause     error         // internal error
-	aborted   bool          // whether the response ended too early, so that its connection must be cut
-	limiter   *rate.Limiter // limiter of the address of a call without a valid key; nil = no limit
-	overLimit bool          // whether the address has made too many calls without a key
-	downloads bool          // whether a download of this call was counted against the address
+	// pattern of the matched path, such as /v1/labour/places; empty if none matched
+	route   string
+	code    code  // code of the error response, such as not_found; empty if the request succeeded
+	cause   error // internal error, for the log only
+	aborted bool  // whether the response ended too early, so that the connection must be cut
+	// rate limiter of the client's address, for a request without a valid key; nil = no limit
+	limiter   *rate.Limiter
+	overLimit bool // whether the client's address has exceeded its rate limit
+	downloads bool // whether a file download was already counted against the client's address
 }
 
-// fieldError is a fault in one parameter or field of a request.
+// fieldError is an error in one parameter or one body field of a request, with its code.
 type fieldError struct {
 	code code
 	api.Fault
@@ -58,7 +61,7 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// release releases the snapshots that the call has used.
+// release releases all snapshots that the request has opened.
 func (c *call) release() {
 	for _, release := range c.releases {
 		release()
@@ -66,8 +69,8 @@ func (c *call) release() {
 	c.releases = nil
 }
 
-// newRequestID returns "req_" and a ULID. If random is nil, the ULID has no random part and there
-// is no error.
+// newRequestID returns "req_" and a ULID (an identifier that sorts by time). If random is nil, the
+// ULID has no random part and there is no error.
 func newRequestID(at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -80,8 +83,8 @@ func (c *call) add(code code, parameter, message string, nearest ...string) {
 	c.faults = append(c.faults, fieldError{code, api.Fault{Parameter: parameter, Message: message, Nearest: nearest}})
 }
 
-// refused returns one error with all faults of the call, or nil if there are none. Its code is that
-// of the faults if they agree, and invalid_parameter otherwise.
+// refused returns one error that lists all invalid parameters and fields of the request, or nil if
+// there are none. Its code is the common code of the faults, or invalid_parameter if they differ.
 func (c *call) refused() error {
 	if len(c.faults) == 0 {
 		return nil

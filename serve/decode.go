@@ -12,34 +12,36 @@ import (
 	"unicode/utf8"
 )
 
-// parameter is one query parameter: the input field that receives its value, and its constraints.
-// They come from these tags of the field, which also describe the parameter in the OpenAPI
-// document:
+// parameter is one query parameter of an endpoint: the input field that receives its value, and its
+// constraints. The constraints are read from the struct tags of that field, which also describe the
+// parameter in the OpenAPI document.
 type parameter struct {
-	name      string
-	field     []int // index of the field in the input
+	name string
+	// index of the input struct's field that receives the value, for reflect.Value.FieldByIndex
+	field     []int
 	integer   bool
-	allowed   []string // empty = any value
+	allowed   []string // permitted values; empty = any value
 	letters   string
 	means     map[string]string
-	pattern   *regexp.Regexp // nil = any text
-	words     string         // description of the pattern
-	maxLength int            // 0 = any length
-	low, high *int64         // nil = any number
-	initial   string         // default; empty = none
+	pattern   *regexp.Regexp // regular expression that the value must match; nil = any text
+	words     string         // description of the pattern for error messages
+	maxLength int            // longest permitted value in characters; 0 = any length
+	low, high *int64         // smallest and largest permitted number; nil = no bound
+	initial   string         // value if the parameter is omitted; empty = none
 }
 
-// parameters holds the parameters of one endpoint by name.
+// parameters holds the query parameters of one endpoint, by name.
 type parameters map[string]parameter
 
-// parametersOf returns the parameters of an input struct. The error means that a tag is invalid.
+// parametersOf returns the query parameters that the struct tags of an input type define. It
+// returns an error if a tag is invalid.
 func parametersOf(input reflect.Type) (parameters, error) {
 	all := parameters{}
 	return all, all.read(input, nil)
 }
 
-// read adds the parameters of a struct and of its embedded structs. index is the position of the
-// struct.
+// read adds the query parameters of a struct type and of its embedded structs. index is the
+// position of an embedded struct in the outer one.
 func (p parameters) read(input reflect.Type, index []int) error {
 	for f := range input.Fields() {
 		at := append(slices.Clone(index), f.Index...)
@@ -97,13 +99,12 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is the largest number of parameters of a call that are checked. Every endpoint has
-// fewer.
+// maxReported is how many parameters of one request are checked at most. Every endpoint has fewer.
 const maxReported = 50
 
-// decode checks a raw query and adds its faults to c. It writes the valid values to the struct that
-// input points to, and to c.query in canonical form. An empty value is a fault: otherwise an empty
-// variable in a client would request the data of the whole platform.
+// decode checks a raw URL query and adds its errors to c. It writes the valid values to the struct
+// that input points to, and to c.query in canonical form. An empty value is an error, because an
+// unset variable in a client would otherwise request the whole data.
 func (p parameters) decode(c *call, raw string, input any) {
 	c.query = url.Values{}
 	values, err := url.ParseQuery(raw)
@@ -127,7 +128,8 @@ func (p parameters) decode(c *call, raw string, input any) {
 	}
 }
 
-// set sets a field to a checked value, or to its default if the value is omitted.
+// set stores the checked value of a parameter in its input field, or the parameter's default if the
+// value is omitted.
 func (p parameter) set(field reflect.Value, value string) {
 	if value == "" {
 		value = p.initial
@@ -139,7 +141,8 @@ func (p parameter) set(field reflect.Value, value string) {
 	field.SetString(value)
 }
 
-// check checks one parameter. It adds a fault to c, or the value to c.query.
+// check checks one query parameter. It adds an error to c if the value is invalid, and otherwise
+// the value to c.query.
 func (p parameters) check(c *call, name string, values []string) {
 	one, known := p[name]
 	switch {
@@ -171,10 +174,11 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike maps a parameter to another one with which callers confuse it.
+// alike maps a parameter name to another one that callers often use by mistake.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
-// nearest returns the most similar known name, or nothing if none is similar.
+// nearest returns the known parameter name that is most similar to an unknown one, in a slice. The
+// slice is empty if none is similar.
 func (p parameters) nearest(name string) []string {
 	if _, known := p[alike[name]]; known {
 		return []string{alike[name]}
@@ -192,7 +196,8 @@ func (p parameters) unknown(name string, near []string) string {
 	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", Shorten(name), strings.Join(p.names(), ", "))
 }
 
-// spelled converts a value to the letter case that the parameter requires.
+// spelled converts a value to the letter case that the parameter requires, such as upper case for
+// codes.
 func (p parameter) spelled(value string) string {
 	switch p.letters {
 	case "upper":
@@ -207,7 +212,8 @@ func (p parameter) spelled(value string) string {
 	return value
 }
 
-// fault returns what is wrong with a value, as a sentence, or "" if the value is valid.
+// fault returns a sentence that describes why a value is invalid for the parameter, or "" if the
+// value is valid.
 func (p parameter) fault(value string) string {
 	switch {
 	case !utf8.ValidString(value):
@@ -229,7 +235,8 @@ func (p parameter) fault(value string) string {
 // wholeNumber matches a whole number of any length.
 var wholeNumber = regexp.MustCompile(`^(0|-?[1-9][0-9]*)$`)
 
-// integer parses a whole number. For a number outside 32 bits it returns the nearest one inside.
+// integer parses a whole number. A number outside 32 bits becomes the smallest or largest 32-bit
+// number.
 func integer(value string) int64 {
 	n, _ := strconv.ParseInt(value, 10, 32)
 	return n

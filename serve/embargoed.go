@@ -9,7 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// PageInput holds the parameters cursor and limit of an embargoed dataset.
+// PageInput holds the query parameters cursor and limit of an embargoed dataset (one of six that
+// wait on a condition).
 type PageInput struct {
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
@@ -58,9 +59,9 @@ type prioritiesInput struct {
 	PageInput
 }
 
-// openEmbargoed returns the snapshot for a call to an embargoed dataset: the one of the cursor, or
-// the current one. It returns an error if the dataset is not open in the current snapshot. after
-// receives the position of the cursor.
+// openEmbargoed returns the snapshot for a request to an embargoed dataset: that of the cursor, or
+// the current one. It returns an error if the dataset is not released in the current snapshot.
+// after receives the position of the cursor.
 func (a *handler) openEmbargoed(c *call, p PageInput, after **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.EmbargoedNamed(path.Base(c.route))
 	if !ok {
@@ -73,8 +74,8 @@ func (a *handler) openEmbargoed(c *call, p PageInput, after **api.EmbargoedPosit
 	return a.open(c, "", p.Cursor, after)
 }
 
-// sendEmbargoed runs the query on the snapshot s and writes the result as a page of an embargoed
-// dataset.
+// sendEmbargoed queries the snapshot s and writes the result as one page of an embargoed dataset
+// (one of six that wait on a condition).
 func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	a *handler, c *call, in FormatInput, s api.Snapshot, p PageInput, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {

@@ -14,17 +14,19 @@ import (
 type endpoint struct {
 	method, path string
 	id           string       // id of the operation in the OpenAPI document
-	scope        access.Scope // required scope of the key; empty = no key is needed
-	status       int          // status of a successful response
-	answer       reflect.Type // type of a successful JSON response; nil = none, or not described
-	rows         reflect.Type // type of the rows of a list, which has other formats too; nil = JSON only
-	input        reflect.Type // a struct whose fields are the parameters
-	parameters   parameters   // parameters of the input
-	handle       func(*call) error
+	scope        access.Scope // scope that the key must have; empty = no key is needed
+	status       int          // HTTP status of a successful response
+	// type of the JSON body of a successful response; nil = none, or not described
+	answer reflect.Type
+	// type of one row, for a list that CSV and Parquet can hold; nil = only JSON
+	rows       reflect.Type
+	input      reflect.Type // struct type whose fields receive the query parameters
+	parameters parameters   // query parameters, as the tags of the input type define them
+	handle     func(*call) error
 }
 
-// in returns an endpoint that decodes the parameters and calls handle. Faults of the parameters are
-// in the call; handle adds its own and returns c.refused() for all of them.
+// in returns an endpoint that decodes the query parameters into a new I and calls handle. Invalid
+// parameters are recorded in the call; handle must return c.refused() before it uses them.
 func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := endpoint{method: method, path: path, id: id, status: http.StatusOK, input: reflect.TypeFor[I]()}
 	e.handle = func(c *call) error {
@@ -38,26 +40,28 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	return e
 }
 
-// list returns a GET endpoint for a list of rows R, in all formats. B is its JSON response.
+// list returns a GET endpoint for a list that is available as JSON, CSV and Parquet. R is the type
+// of one row, B that of the JSON body.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
 	return e
 }
 
-// labour returns the endpoint for a list of the labour data, with the rows R.
+// labour returns the GET endpoint /v1/labour/name for a list of rows of type R.
 func labour[R, I any](name string, handle func(*call, *I) error) endpoint {
 	return list[R, api.Envelope[R, api.Meta]](access.ScopeLabourRead, labourPath+name, handle)
 }
 
-// object returns a GET endpoint with the JSON response B.
+// object returns a GET endpoint whose response is only available as JSON, with a body of type B.
 func object[B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.answer = scope, reflect.TypeFor[B]()
 	return e
 }
 
-// open returns a GET endpoint that needs no key. B is its JSON response; any = not described.
+// open returns a GET endpoint that needs no key. B is the type of its JSON body; any means that the
+// OpenAPI document does not describe the body.
 func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	e := in(http.MethodGet, at, id, handle)
 	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {
@@ -66,11 +70,11 @@ func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	return e
 }
 
-// labourPath is the prefix of the paths of the labour data.
+// labourPath is the common prefix of the paths of labour market lists, such as /v1/labour/places.
 const labourPath = "/v1/labour/"
 
-// ServeHTTP stores the endpoint in the call of the request. The mux calls it for the endpoint that
-// matches; the call runs later.
+// ServeHTTP records that this endpoint matches the path of a request. The ServeMux calls it for
+// routing only; the endpoint's handler runs later.
 func (e *endpoint) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	callOf(r.Context()).endpoint = e
 }

@@ -17,7 +17,7 @@ import (
 // code is the machine-readable code of an error, in the field error.code of the response.
 type code string
 
-// The error codes.
+// Codes of error responses, in the field error.code.
 const (
 	invalidParameter     code = "invalid_parameter"
 	unknownPlace         code = "unknown_place"
@@ -32,15 +32,16 @@ const (
 	conflict             code = "conflict"
 	payloadTooLarge      code = "payload_too_large"
 	unsupportedMediaType code = "unsupported_media_type"
-	rateLimited          code = "rate_limited"      // hourly limit of a key
-	tooManyRequests      code = "too_many_requests" // limit of an address for calls without a valid key
-	quotaExceeded        code = "quota_exceeded"    // monthly limit of a key
-	internal             code = "internal"
-	unavailable          code = "unavailable"
-	timeout              code = "timeout"
+	rateLimited          code = "rate_limited" // The key has used up its hourly limit.
+	// A network address has made too many requests without a valid key.
+	tooManyRequests code = "too_many_requests"
+	quotaExceeded   code = "quota_exceeded" // The key has used up its monthly limit.
+	internal        code = "internal"
+	unavailable     code = "unavailable"
+	timeout         code = "timeout"
 )
 
-// statuses maps each code to its HTTP status. A code that is missing here has the status 500.
+// statuses maps each error code to its HTTP status. A code that is missing here has the status 500.
 var statuses = map[code]int{
 	invalidParameter: http.StatusBadRequest, unknownPlace: http.StatusBadRequest, unknownRegion: http.StatusBadRequest,
 	invalidCursor: http.StatusBadRequest, cursorExpired: http.StatusBadRequest, unauthorized: http.StatusUnauthorized,
@@ -55,21 +56,22 @@ var statuses = map[code]int{
 
 func (c code) status() int { return cmp.Or(statuses[c], http.StatusInternalServerError) }
 
-// apiError is an error whose message is sent to the caller. For any other error the caller gets
-// only the code internal, and the log has the details.
+// apiError is an error whose message is sent to the client. For any other error the client gets
+// only the code internal, and the details are logged.
 type apiError struct {
 	code       code
 	message    string
 	details    []api.Fault
-	retryAfter int64       // in seconds; 0 = no Retry-After
-	header     http.Header // headers in addition to Retry-After
+	retryAfter int64       // value of the header Retry-After, in seconds; 0 = no such header
+	header     http.Header // other headers of the error response, such as Allow
 	requestID  string
 }
 
-// Error returns the error for the log.
+// Error returns the error's code and message, for the log.
 func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
 
-// headers returns the headers of the error response.
+// headers returns the headers of the error response: Cache-Control, Retry-After if it applies, and
+// those of this error.
 func (p *apiError) headers() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
 	maps.Copy(h, p.header)
@@ -87,7 +89,7 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// refuse writes the response for an error.
+// refuse replaces whatever a handler has written by the error response for err.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
 	vary := c.response.header["Vary"]
@@ -100,13 +102,14 @@ func (a *handler) refuse(c *call, err error) {
 	}
 }
 
-// ErrBusy is returned for a query that had to wait too long because too many queries were running.
+// ErrBusy is the error of a query that waited too long for a free query slot, because too many
+// queries were running.
 var ErrBusy = errors.New("too many queries in flight")
 
-// errOpening is returned for a call whose snapshot takes too long to open. A retry may succeed.
+// errOpening is the error of a request whose snapshot takes too long to open. A retry may succeed.
 var errOpening = errors.New("the snapshot is being opened")
 
-// shownErrors maps internal errors to the errors that callers see. The first match is used.
+// shownErrors maps internal errors to the errors that clients see. The first match is used.
 var shownErrors = []struct {
 	of    error
 	shown apiError
@@ -149,8 +152,8 @@ var shownErrors = []struct {
 		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
-// apiErrorOf returns the error that the caller sees for err. The details of an internal error are
-// only logged.
+// apiErrorOf returns the error that the client sees in place of err. The details of an internal
+// error are only logged.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
 	if state.IsDatabaseError(err) {

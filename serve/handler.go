@@ -16,11 +16,12 @@ import (
 // openAPIPath is the path of the OpenAPI document, the only one under /v1 that needs no key.
 const openAPIPath = "/v1/openapi.json"
 
-// maxRequestBody is the size limit of any request body, in bytes. readBody has a lower limit.
+// maxRequestBody is the size limit of any request body, in bytes. JSON bodies have the lower limit
+// maxBody.
 const maxRequestBody = 256 << 10
 
-// begin handles a request: it creates the call, runs its steps, sends the response and logs the
-// call.
+// begin handles an HTTP request: it creates the call, runs authentication and the endpoint, sends
+// the response and logs the request.
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
 	var err error
@@ -55,7 +56,8 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer runs the steps of a call. The first error ends it.
+// answer authenticates a request, counts it against the key's limits, finds its endpoint, checks
+// the scope and runs the endpoint. The first error ends this and is sent.
 func (a *handler) answer(c *call) {
 	defer a.recovered(c)
 	defer c.release()
@@ -73,8 +75,8 @@ func (a *handler) answer(c *call) {
 	}
 }
 
-// recovered handles a panic of a call. It sends an error response, or cuts the connection if part
-// of the response was already sent.
+// recovered handles a panic during a request. It sends an error response, or cuts the connection if
+// part of the response was already sent.
 func (a *handler) recovered(c *call) {
 	v := recover()
 	if v == nil {
@@ -88,8 +90,9 @@ func (a *handler) recovered(c *call) {
 	a.refuse(c, err)
 }
 
-// find sets the endpoint of a call. For a path outside /v1 without an endpoint it is the handler of
-// the web pages, if there is one. find returns an error for an unknown path or method.
+// find sets the endpoint of a request by its path and method. Paths outside /v1 that match no
+// endpoint go to the web pages, if there are any. find returns an error for an unknown path or
+// method.
 func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)
@@ -109,7 +112,7 @@ func (a *handler) find(c *call) error {
 	return errNotFound()
 }
 
-// showPage serves a web page.
+// showPage runs the handler of the web pages for a request.
 func (a *handler) showPage(c *call) error {
 	c.slots = a.pageSlots
 	a.pages.ServeHTTP(c.response, c.request)
@@ -117,7 +120,7 @@ func (a *handler) showPage(c *call) error {
 	return nil
 }
 
-// checkScope returns an error if the key does not have the scope that the endpoint requires.
+// checkScope returns an error if the API key does not have the scope that the endpoint requires.
 func (a *handler) checkScope(c *call) error {
 	if s := c.endpoint.scope; s != "" && !c.key.HasScope(s) {
 		return &apiError{code: insufficientScope,
@@ -126,7 +129,8 @@ func (a *handler) checkScope(c *call) error {
 	return nil
 }
 
-// methodName returns a known HTTP method, and "this method" for any other text.
+// methodName returns its argument if that is a standard HTTP method, and "this method" for any
+// other text.
 func methodName(m string) string {
 	if slices.Contains(strings.Fields("POST PUT PATCH DELETE OPTIONS GET HEAD TRACE"), m) {
 		return m
@@ -138,11 +142,11 @@ func errNotFound() *apiError {
 	return &apiError{code: notFound, message: "There is nothing at this path. " + openAPIPath + " lists what there is."}
 }
 
-// statusClientGone is the status in the log if the client disconnected before the response.
+// statusClientGone is the status that is logged if the client disconnected before the response.
 const statusClientGone = 499
 
-// logCall updates the metrics and logs the call. The log line has no secret and no parameter. Calls
-// of an address over its limit are logged at most once in sampleEvery.
+// logCall updates the metrics and logs the request, without its parameters or secrets. Requests of
+// an address over its rate limit are logged at most once a second.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
 	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
@@ -170,12 +174,13 @@ func (a *handler) logCall(c *call) {
 	write()
 }
 
-// sampleEvery is the least time between log lines about calls over the limit of an address.
+// sampleEvery is the shortest time between two log lines about requests of addresses that exceed
+// their rate limit.
 const sampleEvery = time.Second
 
-// CountExtraCalls counts a request as that many more calls of its address, because its response is
-// expensive. If the address has made too many calls, it sends an error and returns false. It does
-// nothing and returns true if no limit applies.
+// CountExtraCalls charges an expensive request as that many more requests to the rate limit of its
+// network address. It sends an error and returns false if the limit is exceeded. It returns true if
+// the request may go on.
 func CountExtraCalls(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {

@@ -12,12 +12,13 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// FormatInput holds the parameter format of an endpoint that returns rows.
+// FormatInput holds the query parameter format (json, csv or parquet) of an endpoint that returns
+// rows.
 type FormatInput struct {
 	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; what the envelope says beside them is in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number (in csv <5 for 1 to 4), and beside it NAME_status (number, under_5 or not_published). Percentages are DOUBLE and days DATE in parquet. Without format the header Accept is asked: text/csv and application/vnd.apache.parquet are understood. In csv a text that a spreadsheet would take for a formula has an apostrophe in front; take one apostrophe off the front of a text to have its value. Faults are JSON whatever the format."`
 }
 
-// SnapshotInput holds the parameter snapshot, which selects an earlier snapshot.
+// SnapshotInput holds the query parameter snapshot, the id of an earlier snapshot to read.
 type SnapshotInput struct {
 	Snapshot string `query:"snapshot" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9]{1,6}$" patternDescription:"the id of a snapshot, such as 2026-11-20.1" doc:"Answers from an earlier publication, as long as the operator keeps it and has not withdrawn it; meta.snapshot of every answer is such an id. Without it, the current one. The first call for one may take some seconds."`
 }
@@ -30,7 +31,7 @@ type skillsUnmetInput struct {
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
 
-// AreaInput holds the parameters country and region.
+// AreaInput holds the query parameters country (ISO 3166 code) and region (code of an area).
 type AreaInput struct {
 	Country string `query:"country" letters:"upper" pattern:"^[A-Za-z]{2}$" patternDescription:"two letters" default:"GB" doc:"ISO 3166-1 alpha-2 country code, in any letter case. Regions cover the United Kingdom only. A country without data gives an empty list."`
 	Region  string `query:"region" maxLength:"100" example:"E12000007" doc:"Any code that /v1/labour/regions lists, K02000001 for the United Kingdom, or the slug of a local skills improvement plan area. Without it, national figures. Only with country GB. An unknown one is 400; one without figures gives an empty list."`
@@ -91,12 +92,12 @@ type eventsInput struct {
 	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened; all without it."`
 }
 
-// Limits of the number of rows.
+// Limits on the number of rows in one response.
 const (
-	maxPaged     = 200     // largest page of a list with pages
-	maxUnpaged   = 5000    // largest list without pages
-	maxWhole     = 100_000 // limit for all skills, more than any snapshot has
-	sourcesLimit = 500     // limit of the list of sources, which has no parameter limit
+	maxPaged     = 200     // most rows on one page of a paged list
+	maxUnpaged   = 5000    // most rows of a list without pages
+	maxWhole     = 100_000 // row limit for a file with all skills, more than any snapshot has
+	sourcesLimit = 500     // row limit of the list of sources, which has no query parameter limit
 )
 
 func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
@@ -141,7 +142,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	return sendLabour(c, format, page, meta)
 }
 
-// whyEmpty returns the note for a list of skills not met that is empty.
+// whyEmpty returns a note for clients that explains why a list of unmet skills is empty.
 func whyEmpty(q api.SkillsUnmetQuery) string {
 	if q.Skill != "" {
 		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
@@ -195,8 +196,8 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources sends the list of sources. Whether a source is stale depends on the time of the call, and
-// so does the entity tag.
+// sources sends the list of data sources. Whether a source is marked as stale depends on the time
+// of the request, and so does the entity tag.
 func (a *handler) sources(c *call, in *sourcesInput) error {
 	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
@@ -229,8 +230,8 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 	return sendList(a, c, in.FormatInput, s, q.Limit, s.Regions, q)
 }
 
-// openIn returns the snapshot for an unpaged list. If region is not nil, it receives the code of
-// the requested region. The error contains all faults of the call.
+// openIn returns the snapshot for an unpaged list. If region is not nil, *region is set to the code
+// of the requested region. The error lists all invalid parameters.
 func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {
@@ -242,7 +243,7 @@ func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *str
 	return s, c.refused()
 }
 
-// sendList runs a query on the snapshot s and writes the result as an unpaged list.
+// sendList runs a query on the snapshot s and sends the rows as a list without pages.
 func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, limit int,
 	question func(context.Context, Q) (api.Page[R], error), q Q) error {
 	format := c.formatOf(in)
@@ -256,8 +257,8 @@ func sendList[Q, R any](a *handler, c *call, in FormatInput, s api.Snapshot, lim
 	return sendLabour(c, format, page, c.meta(s, len(page.Rows), limit, page.More))
 }
 
-// oneOf adds a fault if a value is not in the vocabulary (list of known values) v. The fault
-// suggests similar values. An empty value is allowed.
+// oneOf records an error for a parameter value that is not in the vocabulary v (a list of known
+// values), and suggests similar values. An empty value is allowed.
 func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.Vocabulary) {
 	if value == "" {
 		return
@@ -273,7 +274,8 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 }
 
-// searchable adds a fault if a search text has no words. It would match everything.
+// searchable records an error for a search text that has no letters or digits, because it would
+// match everything.
 func (c *call) searchable(parameter, value string) {
 	if value != "" && len(prefixsearch.ParseSearch(value)) == 0 {
 		c.add(invalidParameter, parameter,
@@ -281,8 +283,8 @@ func (c *call) searchable(parameter, value string) {
 	}
 }
 
-// area returns the code of the requested region, or "" if there is none. It adds a fault for an
-// unknown country or region.
+// area returns the code of the region that the parameters country and region select, or "" if none
+// is given. It records an error for an unknown country or region.
 func (c *call) area(s api.Snapshot, in AreaInput) string {
 	country, region := in.Country, in.Region
 	if !isCountry(country) {

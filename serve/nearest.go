@@ -12,10 +12,12 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared is how many bytes of a caller's text are compared or shown in a message.
+// longestCompared is how many bytes of a client's text are compared with known values or shown in a
+// message.
 const longestCompared = 64
 
-// nearest does the same as MostSimilar for values without names.
+// nearest returns at most n known values that are similar to a wrong value, like MostSimilar, where
+// the values have no names.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
@@ -24,10 +26,9 @@ func nearest(wrong string, known []string, n int) []string {
 	return MostSimilar(wrong, named, n)
 }
 
-// MostSimilar returns at most n known values that are similar to wrong, the most similar first. First
-// come values with all its words, then those with some of them, then those that differ by a few
-// letters. A word also matches if it is only the beginning of a word. If no value is similar, the
-// result is empty.
+// MostSimilar returns at most n known values that are similar to wrong, the most similar first.
+// Values with all of its words come before those with some, and these before values that differ by
+// a few letters. A word also matches the beginning of a word.
 func MostSimilar(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
@@ -59,12 +60,13 @@ func MostSimilar(wrong string, known []api.Named, n int) []string {
 	return out
 }
 
-// wordsOf returns the words of a text: the runs of letters and digits.
+// wordsOf splits a text into its words, which are runs of letters and digits.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// begun returns how many of the wanted words, of three or more letters, begin one of the words.
+// begun returns how many of the wanted words with three or more letters are the beginning of one of
+// the words.
 func begun(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -74,8 +76,8 @@ func begun(wanted, words []string) (n int) {
 	return n
 }
 
-// Shorten returns at most longestCompared bytes of a text, cut between characters and in valid
-// UTF-8.
+// Shorten returns at most the first longestCompared bytes of a text, as valid UTF-8 that ends after
+// a whole character.
 func Shorten(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {

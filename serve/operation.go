@@ -15,7 +15,7 @@ import (
 // noStore is the Cache-Control header of responses that must not be cached.
 const noStore = "no-store"
 
-// health sends 200 as long as the process runs.
+// health handles /healthz: it sends status 200 as long as the process runs.
 func (a *handler) health(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -24,8 +24,8 @@ func (a *handler) health(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.Health{Status: "ok"})
 }
 
-// readiness sends 200 if a snapshot and the state database can be queried, and an error (5xx)
-// otherwise.
+// readiness handles /readyz: it sends status 200 if a snapshot and the state database can be
+// queried, and an error status otherwise.
 func (a *handler) readiness(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -50,8 +50,8 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 // CHANGES.md lists these.
 const interfaceVersion = "1.0.0"
 
-// document is the OpenAPI document. A test generates the file from the endpoints and openapi.yaml;
-// run it with -update after a change.
+// document is the OpenAPI document, openapi.json. A test generates this file from the endpoints and
+// openapi.yaml if it is run with -update.
 //
 //go:embed openapi.json
 var document []byte
@@ -59,16 +59,16 @@ var document []byte
 //go:embed CHANGES.md
 var changes string
 
-// APIChanges returns the list of changes in each version of the API, in Markdown.
+// APIChanges returns the change log of the API in Markdown.
 func APIChanges() string { return changes }
 
-// documentTag is the entity tag of the OpenAPI document.
+// documentTag is the HTTP entity tag (ETag) of the OpenAPI document.
 var documentTag = func() string {
 	sum := sha256.Sum256(document)
 	return `W/"` + hex.EncodeToString(sum[:12]) + `"`
 }()
 
-// document sends the OpenAPI document.
+// document handles /v1/openapi.json: it sends the OpenAPI document.
 func (a *handler) document(c *call, _ *noInput) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -84,14 +84,15 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// PageBackend gives the web pages access to the data within the limits of the API.
+// PageBackend gives the web pages access to the data. The limits on queries and downloads apply as
+// for the API.
 type PageBackend struct {
-	// RunQuery calls f, which runs queries, when a query slot is free, and limits its time. The error is
-	// that of f, ErrBusy, or context.DeadlineExceeded.
+	// RunQuery waits for a free query slot and then calls f, which runs queries, with a time limit.
+	// The error is that of f, ErrBusy, or context.DeadlineExceeded.
 	RunQuery func(ctx context.Context, f func(context.Context) error) error
-	// SendDownload sends a list of the labour data as a file. query holds the parameters of the API's
-	// endpoint. Invalid parameters give the same error responses as a call of the API. The number of
-	// files that a network address may download in an hour is limited.
+	// SendDownload sends rows of a /v1/labour endpoint as a file. query holds the endpoint's
+	// parameters; invalid ones give the same error responses as the API. Downloads of one network
+	// address per hour are limited.
 	SendDownload func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
@@ -100,8 +101,8 @@ func (a *handler) askForPages(ctx context.Context, f func(context.Context) error
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download implements PageBackend.SendDownload. It makes a second call without a key, which runs the
-// endpoint of the list.
+// download implements PageBackend.SendDownload. It runs the endpoint of the list as a second
+// request without an API key.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
 	c := &call{id: page.id, at: page.at, slots: page.slots, response: newBufferedResponse(w), file: &d}
@@ -116,8 +117,8 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.cause, page.code = c.cause, c.code
 }
 
-// fill runs the endpoint of the download c. page is the call of the web page, which counts as one
-// download even if it sends several lists.
+// fill runs the endpoint of the download c and writes the file. page is the request for the web
+// page. It counts as one download even if it sends several lists.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

@@ -11,7 +11,7 @@ import (
 	"labour/serve/api"
 )
 
-// The largest pages of jobs and of events.
+// The largest numbers of rows on one page of jobs and of events.
 const (
 	maxJobs   = 100
 	maxEvents = 200
@@ -102,7 +102,8 @@ func (a *handler) s106(c *call, in *s106Input) error {
 	return c.send(http.StatusOK, api.ObjectResponse[api.S106, api.ResidentsMeta]{Data: counts, Meta: c.residentsMeta(s)})
 }
 
-// events sends the events of the key's partner and those that belong to no partner.
+// events handles /v1/events: it sends the events of the partner who owns the API key, and events
+// without a partner.
 func (a *handler) events(c *call, in *eventsInput) error {
 	q := api.EventsQuery{Partner: c.key.PartnerName, Type: in.Type, Page: in.Page, Limit: min(in.Limit, maxEvents)}
 	if in.Since != "" {
@@ -128,7 +129,8 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	return c.send(http.StatusOK, api.ListResponse[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
 }
 
-// complianceExport sends the fixed figures of the preview; it reads no data.
+// complianceExport handles /v1/compliance-export, a preview: it sends fixed example figures and
+// reads no data.
 func (a *handler) complianceExport(c *call, _ *noInput) error {
 	request, err := complianceRequest(c)
 	if err != nil {
@@ -138,7 +140,8 @@ func (a *handler) complianceExport(c *call, _ *noInput) error {
 	return c.send(http.StatusOK, api.NewCompliancePreview(request, api.TimestampOf(c.at)))
 }
 
-// longestScheme is the most characters of the name of a scheme.
+// longestScheme is the longest permitted name of a reporting scheme (such as social-value-2026), in
+// characters.
 const longestScheme = 100
 
 func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
@@ -158,8 +161,8 @@ func complianceRequest(c *call) (r api.ComplianceRequest, err error) {
 	return r, c.refused()
 }
 
-// textField returns a required text field. If it is missing, empty or no text, it adds a fault and
-// returns "".
+// textField returns a required text field of a request body. If it is missing, empty or not text,
+// textField adds an error to c and returns "".
 func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	var text *string
 	switch raw, given := fields[name]; {
@@ -173,8 +176,8 @@ func textField(c *call, fields map[string]json.RawMessage, name string) string {
 	return *text
 }
 
-// dateField returns a required date field. If it is missing or no date, it adds a fault and returns
-// the zero time.
+// dateField returns a required date field of a request body. If it is missing or not a date,
+// dateField adds an error to c and returns the zero time.
 func dateField(c *call, fields map[string]json.RawMessage, name string) time.Time {
 	text := textField(c, fields, name)
 	if text == "" {

@@ -8,20 +8,22 @@ import (
 	"strings"
 )
 
-// OperationGroup is a group of operations of the API, with a heading and a description.
+// OperationGroup is a group of operations of the API in the reference documentation, with a heading
+// and a description.
 type OperationGroup struct {
 	Name, Description string
 	Calls             []Operation
 }
 
-// Operation describes one operation of the API, as the OpenAPI document does.
+// Operation describes one operation of the API for the reference documentation: its method, path,
+// purpose and required scope.
 type Operation struct {
 	Method, Path string
-	Words        string // first sentence of its description
-	Scope        string // required scope of the key; empty = no key is needed
+	Words        string // first sentence of the operation's description in the OpenAPI document
+	Scope        string // scope that an API key must have; empty = no key is needed
 }
 
-// referenced holds those fields of the OpenAPI document that OperationGroups reads.
+// referenced holds the fields of the OpenAPI document from which OperationGroups is made.
 type referenced struct {
 	Tags  []struct{ Name, Description string }
 	Paths map[string]map[string]struct {
@@ -30,10 +32,12 @@ type referenced struct {
 	}
 }
 
-// scopePattern matches the sentence about the required scope in a description.
+// scopePattern matches the sentence of an operation's description that names the required scope,
+// such as "Scope: jobs:read."
 var scopePattern = regexp.MustCompile(`Scope: (\S+)\.`)
 
-// OperationGroups returns the operations of the API in groups, each sorted by path and method.
+// OperationGroups returns all operations of the API for the reference documentation. Within a group
+// they are sorted by path and method.
 func OperationGroups() ([]OperationGroup, error) {
 	var d referenced
 	if err := json.Unmarshal(document, &d); err != nil {

@@ -9,15 +9,15 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 )
 
-// bufferedResponse holds a response until it is complete. If the call fails before that, an error
-// response can still be sent. StreamResponse makes it send each write at once.
+// bufferedResponse is an http.ResponseWriter that keeps a response in memory until it is complete,
+// so that an error response can replace it. After StreamResponse it sends each write at once.
 type bufferedResponse struct {
 	to     http.ResponseWriter
 	header http.Header
-	kept   http.Header // headers that reset does not remove
+	kept   http.Header // headers that stay when reset discards the response
 	status int
 	body   []byte
-	sent   int64 // bytes of the body, before compression
+	sent   int64 // bytes of the body that were sent, before compression
 	stream bool
 }
 
@@ -25,10 +25,10 @@ func newBufferedResponse(to http.ResponseWriter) *bufferedResponse {
 	return &bufferedResponse{to: to, header: http.Header{}}
 }
 
-// Header returns the response's header.
+// Header returns the headers of the response, which the caller may change.
 func (b *bufferedResponse) Header() http.Header { return b.header }
 
-// WriteHeader sets the status. Only the first call counts.
+// WriteHeader sets the HTTP status of the response. Calls after the first one have no effect.
 func (b *bufferedResponse) WriteHeader(status int) {
 	if b.status == 0 {
 		b.status = status
@@ -38,7 +38,7 @@ func (b *bufferedResponse) WriteHeader(status int) {
 	}
 }
 
-// Write adds to the body, or sends the bytes at once if the response is streamed.
+// Write appends bytes to the buffered body, or sends them at once if the response is streamed.
 func (b *bufferedResponse) Write(part []byte) (int, error) {
 	b.WriteHeader(http.StatusOK)
 	if b.stream {
@@ -50,29 +50,29 @@ func (b *bufferedResponse) Write(part []byte) (int, error) {
 	return len(part), nil
 }
 
-// NoCompressionHeader is the name of a header. A response that has it is not compressed; the header is
-// not sent.
+// NoCompressionHeader is the name of a header with which a handler prevents compression of its
+// response. The header itself is not sent.
 const NoCompressionHeader = gzhttp.HeaderNoCompression
 
 // StreamResponse makes w send each write at once, for files and long lists. It must be called
-// before the first write.
+// before the first write. Without it, the server buffers a response.
 func StreamResponse(w http.ResponseWriter) {
 	if b, ok := w.(*bufferedResponse); ok {
 		b.stream = true
 	}
 }
 
-// keepHeader marks the headers set so far. reset does not remove them.
+// keepHeader protects the headers set so far from a later reset.
 func (b *bufferedResponse) keepHeader() { b.kept = b.header.Clone() }
 
-// reset discards everything except the marked headers.
+// reset discards the status, the body and the headers, except for headers protected by keepHeader.
 func (b *bufferedResponse) reset() {
 	b.header = http.Header{}
 	maps.Copy(b.header, b.kept)
 	b.status, b.body = 0, nil
 }
 
-// writeHeader sends the status and the headers.
+// writeHeader sends the status and the headers of the response to the client.
 func (b *bufferedResponse) writeHeader() {
 	header := b.to.Header()
 	vary := header["Vary"] // set by the compression
@@ -86,7 +86,7 @@ func (b *bufferedResponse) writeHeader() {
 	b.to.WriteHeader(b.status)
 }
 
-// begun reports whether a part of the response was already sent.
+// begun reports whether part of the response was already sent to the client.
 func (b *bufferedResponse) begun() bool { return b.stream && b.status != 0 }
 
 func (b *bufferedResponse) send() error {
@@ -106,7 +106,7 @@ func (b *bufferedResponse) send() error {
 	return err
 }
 
-// spellings maps header names to the letter case in which they are sent.
+// spellings maps header names in Go's canonical form to the letter case in which they are sent.
 var spellings = map[string]string{"X-Ratelimit-Limit": "X-RateLimit-Limit",
 	"X-Ratelimit-Remaining": "X-RateLimit-Remaining", "X-Ratelimit-Reset": "X-RateLimit-Reset",
 	"Etag": "ETag", "Www-Authenticate": "WWW-Authenticate"}

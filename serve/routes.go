@@ -11,7 +11,7 @@ import (
 	"labour/serve/partners/access"
 )
 
-// endpoints returns all operations of the API.
+// endpoints returns all operations of the API, with their paths, scopes and handlers.
 func (a *handler) endpoints() []endpoint {
 	type envelope = api.Envelope[api.SkillsUnmetRow, api.PeopleMeta]
 	all := []endpoint{
@@ -46,8 +46,8 @@ func (a *handler) endpoints() []endpoint {
 	return append(append(all, export), a.webhookEndpoints()...)
 }
 
-// routes registers all endpoints with the mux. The mux only finds the endpoint of a request; see
-// find.
+// routes registers all endpoints with the ServeMux, which is only used to find the endpoint of a
+// request.
 func (a *handler) routes() error {
 	var faults []error
 	for _, e := range a.endpoints() {

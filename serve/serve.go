@@ -29,80 +29,81 @@ import (
 	"labour/serve/webhooks"
 )
 
-// Authenticator returns the key of a secret; *access.Store implements it.
+// Authenticator finds the API key that belongs to a secret; *access.Store implements it.
 type Authenticator interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// CallCounter counts the calls of a key; *usage.Counter implements it.
+// CallCounter counts the requests made with an API key; *usage.Counter implements it.
 type CallCounter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
-// Options configures the API. All fields up to Log are required.
+// Options configures the handler that New returns. All fields up to Log are required.
 type Options struct {
-	Snapshots     api.Snapshots // the published snapshots
-	Authenticator Authenticator // finds the key of a call
-	CallCounter   CallCounter   // counts the calls of keys
+	Snapshots     api.Snapshots // source of the published snapshots
+	Authenticator Authenticator // finds the API key that belongs to a secret
+	CallCounter   CallCounter   // counts the requests made with each API key
 	Cursors       *cursor.Sealer
-	Webhooks      *webhooks.Service // manages the endpoints of partners
+	Webhooks      *webhooks.Service // manages the webhook endpoints of partners
 	Now           func() time.Time
-	Random        io.Reader // secure randomness, for request ids
+	Random        io.Reader // source of secure random bytes, for request ids
 	Log           *slog.Logger
 
-	// Pages returns the handler of the web pages. It gets every path outside /v1 that is no
+	// Pages returns the handler of the web pages, which gets all paths outside /v1 that match no
 	// endpoint; nil = no pages.
 	Pages func(PageBackend) (http.Handler, error)
-	// Metrics records calls and queries; nil = no metrics.
+	// Metrics records numbers and durations of requests and queries; nil = none are recorded.
 	Metrics *metrics.Metrics
-	// QueryDeadline is the time limit of one query; 0 = 5 s.
+	// QueryDeadline is the longest time that one query may run; 0 = 5 s.
 	QueryDeadline time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
 	MaxQueries int
-	// QueueWait is how long a call waits for a query slot before it gets 503; 0 = 1 s.
+	// QueueWait is how long a request waits for a query slot before it gets status 503; 0 = 1 s.
 	QueueWait time.Duration
-	// StateTimeout is the time limit for finding a key or counting a call; 0 = 3 s.
+	// StateTimeout is the time limit for one use of the state database, to find a key or count a
+	// request; 0 = 3 s.
 	StateTimeout time.Duration
 	// CheckState returns an error if the state database cannot be used; nil = no check.
 	CheckState func(context.Context) error
-	// RequestsPerAddress is how many calls per second a network address may make without a valid key; 0 =
-	// 10, negative = no limit.
+	// RequestsPerAddress is how many requests per second one network address may make without a
+	// valid key; 0 = 10, negative = no limit.
 	RequestsPerAddress float64
 	// Proxies are the networks of trusted proxies. X-Forwarded-For and X-Forwarded-Proto are used
-	// only from these networks and from this machine.
+	// only if this machine or a host in these networks sent them.
 	Proxies []netip.Prefix
 }
 
-// Defaults and limits.
+// Default limits on queries and responses, for options that are zero.
 const (
 	defaultDeadline   = 5 * time.Second
 	defaultMaxQueries = 16
 	defaultQueueWait  = time.Second
-	maxKeys           = 1 << 12 // number of keys whose last counts are cached
-	compressFrom      = 1024    // smallest response that is compressed, in bytes
+	maxKeys           = 1 << 12 // number of API keys whose last request counts are cached
+	compressFrom      = 1024    // smallest response body that is compressed, in bytes
 )
 
 // handler handles all requests of the API and of the web pages.
 type handler struct {
 	Options
-	// lastCounts holds the last known counts of each key, for the headers of a call that cannot be
-	// counted.
+	// lastCounts holds the last known request counts of each API key. The rate-limit headers use
+	// them if the state database fails.
 	lastCounts *lru.Cache[string, usage.Counts]
-	slots      chan struct{} // one token per running query of calls with a key
-	// Pages have a smaller, separate share of queries, so that visitors and crawlers do not delay
-	// partners.
+	slots      chan struct{} // semaphore that limits concurrent queries for requests with a key
+	// pageSlots limits concurrent queries for web pages. This limit is lower and separate, so that
+	// visitors and crawlers do not delay partners.
 	pageSlots chan struct{}
-	addresses *addressLimits // limits of calls without a valid key; nil = no limits
-	downloads *addressLimits // limits of file downloads from pages; nil = no limits
-	sampled   rate.Sometimes // log lines about calls over the limit of an address
-	pages     http.Handler   // nil = none
+	addresses *addressLimits // rate limits on requests without a valid key; nil = no limits
+	downloads *addressLimits // hourly limits on file downloads from web pages; nil = no limits
+	sampled   rate.Sometimes // limits how often requests over a rate limit are logged
+	pages     http.Handler   // handler of the web pages; nil = no web pages
 
 	mux  *http.ServeMux
-	byID map[string]*endpoint // by operation id
+	byID map[string]*endpoint // endpoints by their OpenAPI operation id
 }
 
-// New returns the handler of the API and the web pages. It returns an error if an endpoint is
-// defined wrongly or Options.Pages returns one.
+// New returns an HTTP handler for the API and the web pages. It returns an error if an endpoint's
+// definition is invalid or if Options.Pages returns one.
 func New(o Options) (http.Handler, error) {
 	a, err := newHandler(o)
 	if err != nil {
@@ -134,7 +135,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// newHandler returns a handler with the endpoints of the API, without web pages.
+// newHandler returns a handler with all endpoints of the API but without web pages.
 func newHandler(o Options) (*handler, error) {
 	o = o.withDefaults()
 	lastCounts, err := lru.New[string, usage.Counts](maxKeys)

@@ -18,28 +18,29 @@ import (
 	"time"
 )
 
-// Server serves HTTP or HTTPS.
+// Server serves a handler over HTTP or HTTPS and stops gracefully.
 type Server struct {
 	Handler http.Handler
 	Log     *slog.Logger
 	// TLS is the TLS configuration; nil = plain HTTP.
 	TLS *tls.Config
-	// Grace is how long running requests may take to finish when the server stops; 0 = 15 s.
+	// Grace is how long requests in progress may take to finish when the server stops; 0 = 15 s.
 	Grace time.Duration
 }
 
-// Limits of a connection. The time for writing is long enough for a large file over a slow line.
+// Time and size limits of a connection. The time for writing is long enough for a large file over a
+// slow line.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
 	writeTimeout      = 10 * time.Minute
 	idleTimeout       = 2 * time.Minute
-	maxHeaderBytes    = 128 << 10 // of request line and headers
+	maxHeaderBytes    = 128 << 10 // size of the request line and headers, in bytes
 	defaultGrace      = 15 * time.Second
 )
 
-// Run serves on the listener until ctx ends. It then lets running requests finish and returns nil.
-// It returns an error if it cannot serve, or if requests do not finish within Grace.
+// Run serves on a listener until ctx ends. Then it waits for requests in progress and returns nil.
+// It returns an error if serving fails, or if requests do not finish within Grace.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.Grace, defaultGrace)
 	server := &http.Server{
@@ -68,8 +69,8 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// SelfSignedCertificate makes a certificate for 127.0.0.1 that is valid for a year. name is its
-// common name.
+// SelfSignedCertificate makes a certificate for 127.0.0.1 that is valid for one year, with name as
+// its common name.
 func SelfSignedCertificate(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
 	if err != nil {

@@ -13,13 +13,12 @@ import (
 	"labour/serve/api"
 )
 
-// notOurs is the message about an invalid cursor.
+// notOurs is the error message about a cursor that this API has not issued for this request.
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
 
-// open returns the snapshot for a call: the one of the cursor, else the one with the given id
-// (name), else the current one. after is a pointer to a pointer and receives the position of the
-// cursor. An invalid cursor or an unknown id adds a fault to the call; open then returns the
-// current snapshot.
+// open returns the snapshot for a request: that of the cursor, else the one with the given id, else
+// the current one. after points to the pointer that receives the cursor's position. For an invalid
+// cursor or an unknown id, open adds an error to c and returns the current snapshot.
 func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -53,7 +52,8 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 	return s, err
 }
 
-// current returns the current snapshot. A call gets the same one each time.
+// current returns the snapshot that is published now. All calls during one request return the same
+// one.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
@@ -67,9 +67,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with an id, or the current one if id is empty. A snapshot that is
-// not open is opened only for a call with a key. If that takes too long, the error is errOpening,
-// and a later call can succeed.
+// acquire returns the snapshot with an id, or the current one if id is empty. Only requests with a
+// key may cause a snapshot to be opened. If that takes too long, the error is errOpening, and a
+// later request can succeed.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -96,7 +96,7 @@ func (a *handler) reopen(c *call, id string) (s api.Snapshot, release func(), er
 	return s, release, err
 }
 
-// ask runs a query within the limits of concurrent queries and of time.
+// ask runs one query for a request, within the limits on concurrent queries and on time.
 func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, error), q Q) (page P, err error) {
 	err = a.limited(c.request.Context(), c.slots, func(ctx context.Context) (err error) {
 		page, err = question(ctx, q)
@@ -105,8 +105,8 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 	return page, err
 }
 
-// limited calls query when a slot is free, and limits its time. It returns ErrBusy if no slot
-// becomes free soon.
+// limited calls query when one of the slots is free, with a time limit. It returns ErrBusy if no
+// slot becomes free within Options.QueueWait.
 func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryDeadline)
 	defer cancel()
@@ -133,17 +133,17 @@ func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(c
 	return err
 }
 
-// revalidate is the Cache-Control header of responses that a client may cache if it revalidates
-// them.
+// revalidate is the Cache-Control header of responses that a client may cache but must revalidate
+// before each use.
 const revalidate = "private, max-age=0, must-revalidate"
 
-// PublicCacheControl is the Cache-Control header of responses without a key: any cache may keep them for a
-// minute.
+// PublicCacheControl is the Cache-Control header of responses that are the same for everybody: any
+// cache may keep them for one minute.
 const PublicCacheControl = "public, max-age=60"
 
 // unchanged sets the entity tag of the response. If the client already has that version, it sends
-// 304 and returns true. The tag depends on the tables that the endpoint reads, on the parameters,
-// on limit (the applied limit), on more (other inputs) and on the version of the API.
+// status 304 and returns true. The tag depends on the tables that the endpoint reads, the
+// parameters, the applied limit, the other inputs more, and the API version.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())
@@ -161,8 +161,8 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	return true
 }
 
-// MatchesETag reports whether the header If-None-Match of a request contains an entity tag (weak
-// comparison).
+// MatchesETag reports whether the If-None-Match header of a request contains an entity tag, by weak
+// comparison.
 func MatchesETag(r *http.Request, tag string) bool {
 	for one := range strings.SplitSeq(strings.Join(r.Header["If-None-Match"], ","), ",") {
 		one = strings.TrimSpace(one)

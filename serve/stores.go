@@ -21,14 +21,16 @@ import (
 	"labour/snapshots/store"
 )
 
-// lastUsedInterval is how often the last uses of keys are written.
+// lastUsedInterval is how often the times at which keys were last used are written to the state
+// database.
 const lastUsedInterval = 15 * time.Second
 
-// pruneInterval is how often old counts of calls and ended sessions are deleted.
+// pruneInterval is how often old request counts and ended sessions are deleted from the state
+// database.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds everything that the server keeps in the state database: keys, counts of calls,
-// sessions and the key that seals cursors.
+// Stores holds the parts of the open state database: API keys, request counts, sessions and the
+// secret key that authenticates cursors.
 type Stores struct {
 	Keys        *access.Store
 	CallCounter *usage.Counter
@@ -42,12 +44,12 @@ type Stores struct {
 	log    *slog.Logger
 
 	checking sync.Mutex
-	checked  time.Time // when CheckWritable last wrote
-	fault    error     // result of that write
+	checked  time.Time // time at which CheckWritable last wrote to the database
+	fault    error     // error of the last write by CheckWritable; nil if it succeeded
 }
 
-// OpenStores opens the state database at an address (see state.Open), and creates it if it does not
-// exist. random must be a secure source of randomness.
+// OpenStores opens the state database at a file path or postgres:// address, and creates it if it
+// does not exist. random must be a secure source of randomness.
 func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader,
 	log *slog.Logger) (*Stores, error) {
 	db, err := state.Open(ctx, address)
@@ -78,10 +80,12 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 	return err
 }
 
-// addressSetting is the name of the setting with the server's address.
+// addressSetting is the name of the setting, in the state database, that holds the public address
+// of the server.
 const addressSetting = "address"
 
-// StoreAddress stores the address of the server, which begins links to its pages.
+// StoreAddress stores the public address of the server, such as https://labour.example, which
+// begins links to its pages.
 func (m *Stores) StoreAddress(ctx context.Context, address string) error {
 	before, err := m.StoredAddress(ctx, address)
 	if err == nil {
@@ -90,28 +94,29 @@ func (m *Stores) StoreAddress(ctx context.Context, address string) error {
 	return err
 }
 
-// StoredAddress returns the stored address of the server. If none is stored, it stores and returns
-// initial.
+// StoredAddress returns the stored public address of the server. If none is stored, it stores and
+// returns initial.
 func (m *Stores) StoredAddress(ctx context.Context, initial string) (string, error) {
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
-// OpenWebhooks returns the webhook service. keys encrypt the signing secrets (see
-// webhooks.Options). loopback permits endpoints on this machine. roots are the trusted certificate
-// authorities; nil = the system's. The service must stop before Close.
+// OpenWebhooks returns the webhook service, which must stop before Close. keys encrypt signing
+// secrets (see webhooks.Options). loopback permits webhooks to this machine. roots are the trusted
+// certificate authorities; nil = those of the system.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
-// NewAnnouncer returns an announcer, which publishes the events of each new snapshot to the webhooks.
+// NewAnnouncer returns an object that sends the events of each new snapshot to the webhooks.
 func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
 }
 
-// Run writes the last uses of keys and deletes outdated data regularly, until ctx ends.
+// Run writes the times of last key use and deletes outdated data at regular intervals, until ctx
+// ends.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -131,11 +136,11 @@ func (m *Stores) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// checkInterval is how long CheckWritable reuses its last result.
+// checkInterval is how long CheckWritable repeats its last result without a new write.
 const checkInterval = time.Second
 
-// CheckWritable returns an error if the state database cannot be written. Without it no call with a
-// key can be counted.
+// CheckWritable returns an error if the state database cannot be written, in which case requests
+// with a key must be refused because they cannot be counted.
 func (m *Stores) CheckWritable(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()

@@ -29,7 +29,8 @@ func (a *handler) occupations(c *call, in *vocabularyInput) error {
 	return sendVocabulary(a, c, in, api.Snapshot.Occupations)
 }
 
-// sendVocabulary writes the known values of a parameter, which the method of returns.
+// sendVocabulary sends the known values of a query parameter. The method of reads them from the
+// snapshot.
 func sendVocabulary[R any](a *handler, c *call, in *vocabularyInput,
 	of func(api.Snapshot, context.Context, api.VocabularyQuery) (api.Page[R], error)) error {
 	q := api.VocabularyQuery{Name: in.Name, Limit: min(in.Limit, maxUnpaged)}

@@ -14,7 +14,7 @@ import (
 	"labour/serve/webhooks"
 )
 
-// endpointsPath is the path of the webhook endpoints, as the specification defines it.
+// endpointsPath is the path of the API under which partners manage webhook endpoints.
 const endpointsPath = "/v1/webhooks/endpoints"
 
 type deliveriesInput struct {
@@ -47,7 +47,8 @@ func (a *handler) webhookEndpoints() []endpoint {
 	}
 }
 
-// managed returns an operation that manages webhooks. B is its response.
+// managed returns an operation of the API that manages webhooks. B is the type of its JSON
+// response.
 func managed[B, I any](method, path, id string, handle func(*call, *I) error) endpoint {
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.response.header["Cache-Control"] = []string{noStore}
@@ -63,15 +64,15 @@ func managed[B, I any](method, path, id string, handle func(*call, *I) error) en
 	return e
 }
 
-// webhook returns the id of a webhook endpoint in the path of a call.
+// webhook returns the id of a webhook endpoint from the path of the request.
 func (c *call) webhook() string { return c.request.PathValue("id") }
 
-// webhookMeta returns the metadata of every response about webhooks.
+// webhookMeta returns the "meta" object of a response about webhooks.
 func (c *call) webhookMeta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
 }
 
-// limit returns the context of a call with the time limit of a query.
+// limit returns a context for a request that ends after the time limit of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.request.Context(), a.QueryDeadline)
 }
@@ -188,7 +189,8 @@ func (a *handler) redeliverWebhook(c *call, _ *noInput) error {
 	return c.send(http.StatusAccepted, api.WebhookDeliveryResponse{Data: d, Meta: c.webhookMeta()})
 }
 
-// deliveryPosition is the last delivery of a page, for the cursor of the next page.
+// deliveryPosition identifies the last webhook delivery on a page. The cursor of the next page
+// contains it.
 type deliveryPosition struct{ Endpoint, Delivery string }
 
 func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
@@ -221,11 +223,11 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 	return c.send(http.StatusOK, api.WebhookDeliveriesResponse{Data: listOf(list), Meta: meta})
 }
 
-// maxDeliveries is the largest page of deliveries.
+// maxDeliveries is the most webhook deliveries on one page.
 const maxDeliveries = 50
 
-// webhookBody reads the body of a request that makes or changes a webhook endpoint; fresh means
-// that it makes one. The error contains all faults.
+// webhookBody reads the body of a request that creates a webhook endpoint (fresh is true) or
+// changes one. The error lists all invalid fields.
 func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	known := []string{"url", "event_types", "description"}
 	if !fresh {
@@ -250,7 +252,7 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 	return change, c.refused()
 }
 
-// graceOf reads the grace period from the optional body of a rotation.
+// graceOf reads from the optional body of a secret rotation how long the old secret stays valid.
 func graceOf(c *call) (time.Duration, error) {
 	grace := webhooks.DefaultGrace
 	if c.request.ContentLength != 0 {
@@ -274,7 +276,7 @@ func graceOf(c *call) (time.Duration, error) {
 	return grace, c.refused()
 }
 
-// addInvalid adds a fault for each *webhooks.InvalidError in err.
+// addInvalid adds an error to the request's error response for each *webhooks.InvalidError in err.
 func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:
