@@ -4,40 +4,40 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ListResponse is the response of an endpoint that returns a list outside the labour data, such as
+// ListResponse is the JSON response of an endpoint outside /v1/labour that returns a list, such as
 // jobs.
 type ListResponse[R any, M any] struct {
 	Data []R `json:"data" nullable:"false" doc:"The rows."`
 	Meta M   `json:"meta" doc:"About this response."`
 }
 
-// ObjectResponse is the response of an endpoint that returns one object.
+// ObjectResponse is the JSON response of an endpoint that returns one object.
 type ObjectResponse[D any, M any] struct {
 	Data D `json:"data" doc:"The object."`
 	Meta M `json:"meta" doc:"About this response."`
 }
 
-// SnapshotMeta is the metadata of a response: the date of its data and the snapshot.
+// SnapshotMeta is the "meta" object of a response: the date of its data and the id of the snapshot.
 type SnapshotMeta struct {
 	AsOf      Date      `json:"as_of" doc:"The date the data describes."`
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 	Snapshot  string    `json:"snapshot" example:"2026-11-20.1" doc:"The snapshot that answered."`
 }
 
-// CountMeta is the metadata of a list without pages.
+// CountMeta is the "meta" object of a list without pages. It has the number of rows.
 type CountMeta struct {
 	SnapshotMeta
 	Returned int `json:"returned" minimum:"0" doc:"Number of rows."`
 }
 
-// ResidentsMeta is the metadata of a response with counts of residents.
+// ResidentsMeta is the "meta" object of a response with counts of residents.
 type ResidentsMeta struct {
 	SnapshotMeta
 	PeopleAsOf NullableDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
 	People     People       `json:"people" doc:"What the figures about people are, and why there are none where published is false."`
 }
 
-// EventsMeta is the metadata of a page of events.
+// EventsMeta is the "meta" object of one page of events.
 type EventsMeta struct {
 	SnapshotMeta
 	Page     int    `json:"page" minimum:"1" doc:"The page, from 1."`
@@ -66,7 +66,7 @@ type JobsRow struct {
 	AttributionStatement string       `json:"attribution_statement" example:"Source: Example Works." doc:"Text that must be displayed, word for word, with this advert."`
 }
 
-// PathwaysRow is one careers pathway: the steps of a route into work.
+// PathwaysRow is one careers pathway: a route into work in steps, in the JSON of /v1/pathways.
 type PathwaysRow struct {
 	ID        string     `json:"id" example:"pw-1" doc:"Stable identifier."`
 	Slug      string     `json:"slug" example:"into-care" doc:"The pathway's name in addresses."`
@@ -94,8 +94,8 @@ type Standard struct {
 	Level int    `json:"level" minimum:"2" maximum:"7" doc:"Level of the standard."`
 }
 
-// Candidates holds statistics of residents: the total and breakdowns. A breakdown leaves out people
-// for whom it is not recorded.
+// Candidates holds counts of residents registered with the platform: the total, and by borough,
+// level and sector. A breakdown leaves out people for whom it is not recorded.
 type Candidates struct {
 	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10, and when they print less than 20 each that would print less than 10 is."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
@@ -104,28 +104,30 @@ type Candidates struct {
 	BySectorSought []CandidatesOfSector  `json:"by_sector_sought" nullable:"false" doc:"By the sector in which they seek work, every sector."`
 }
 
-// CandidatesOfBorough is the number of residents of one borough.
+// CandidatesOfBorough is the number of registered residents of one borough.
 type CandidatesOfBorough struct {
 	Borough     string `json:"borough" example:"camden" doc:"Place slug."`
 	BoroughName string `json:"borough_name" example:"Camden" doc:"Name of the borough."`
 	Residents   Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfLevel is the number of residents whose highest level is Level.
+// CandidatesOfLevel is the number of registered residents whose highest level of qualification or
+// skill is Level.
 type CandidatesOfLevel struct {
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"Level."`
 	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`
 	Residents Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfSector is the number of residents who seek work in one sector.
+// CandidatesOfSector is the number of registered residents who seek work in one sector.
 type CandidatesOfSector struct {
 	Sector     string `json:"sector" example:"digital" doc:"Sector slug."`
 	SectorName string `json:"sector_name" example:"Digital" doc:"Name of the sector."`
 	Residents  Count  `json:"residents" doc:"Residents."`
 }
 
-// S106 holds the headline counts of section 106 agreements (obligations of property developers).
+// S106 holds the headline counts of section 106 agreements (obligations of property developers to a
+// council).
 type S106 struct {
 	Developments           int64 `json:"developments" minimum:"0" doc:"Sites with obligations."`
 	Obligations            int64 `json:"obligations" minimum:"0" doc:"Obligations of the sites."`
@@ -136,7 +138,7 @@ type S106 struct {
 	ContributionsGBP       int64 `json:"contributions_gbp" minimum:"0" doc:"Contributions in whole pounds."`
 }
 
-// EventsRow is one event of the platform.
+// EventsRow is one event of the platform, such as an application or a recorded outcome.
 type EventsRow struct {
 	ID         string    `json:"id" example:"ev-1" doc:"Stable identifier, the same as in webhooks."`
 	Type       string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened."`
@@ -144,21 +146,24 @@ type EventsRow struct {
 	Data       EventData `json:"data" doc:"What it concerns, the same as in webhooks. No event names a person."`
 }
 
-// EventData describes what an event is about. Fields that are not known are left out.
+// EventData describes what an event is about, such as the advert and the borough. Fields that are
+// not known are left out.
 type EventData struct {
 	Advert  *string `json:"advert,omitempty" nullable:"false" example:"ad-1002" doc:"The platform's id of the advert that it concerns."`
 	Borough *string `json:"borough,omitempty" nullable:"false" example:"camden" doc:"Slug of the borough that it concerns."`
 	Outcome *string `json:"outcome,omitempty" nullable:"false" enum:"pending,hired,turned_down,withdrawn" doc:"The outcome that was recorded."`
 }
 
-// ComplianceRequest is the body of a request for a compliance export.
+// ComplianceRequest is the JSON body of a request for a compliance export: a reporting scheme and a
+// period.
 type ComplianceRequest struct {
 	Scheme      string `json:"scheme" minLength:"1" maxLength:"100" example:"social-value-2026" doc:"Name of the reporting scheme, as you call it."`
 	PeriodStart Date   `json:"period_start" doc:"First day of the period."`
 	PeriodEnd   Date   `json:"period_end" doc:"Last day of the period, not before the first."`
 }
 
-// ComplianceExport is the response to a ComplianceRequest. Its figures are fixed.
+// ComplianceExport is the response to a request for a compliance export. It is a preview with fixed
+// example figures.
 type ComplianceExport struct {
 	Preview bool           `json:"preview" enum:"true" doc:"Always true: the figures are not live."`
 	Notice  string         `json:"notice" doc:"Says so in a sentence."`
@@ -166,12 +171,12 @@ type ComplianceExport struct {
 	Meta    ComplianceMeta `json:"meta" doc:"About this response."`
 }
 
-// ComplianceMeta is the metadata of a compliance export.
+// ComplianceMeta is the "meta" object of the response to a request for a compliance export.
 type ComplianceMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
 
-// ComplianceData holds the values of the request and the figures of a compliance export.
+// ComplianceData repeats the values of a request for a compliance export and holds its figures.
 type ComplianceData struct {
 	ComplianceRequest
 	S106
@@ -180,8 +185,9 @@ type ComplianceData struct {
 // ComplianceNotice is the notice in every compliance export that its figures are not live.
 const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
 
-// NewCompliancePreview returns the response to a request for a compliance export. The specification
-// says: "It serves fixed preview data, so the figures are not live."
+// NewCompliancePreview returns the response to a request for a compliance export, with fixed
+// example figures. The specification says: "It serves fixed preview data, so the figures are not
+// live."
 func NewCompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceExport {
 	return ComplianceExport{Preview: true, Notice: ComplianceNotice, Meta: ComplianceMeta{generated},
 		Data: ComplianceData{r, S106{
@@ -191,7 +197,7 @@ func NewCompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceEx
 		}}}
 }
 
-// WebhookEndpoint is a URL of a partner to which events are sent.
+// WebhookEndpoint is a URL of a partner to which the server sends events.
 type WebhookEndpoint struct {
 	ID             string            `json:"id" example:"whe_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the endpoint."`
 	URL            string            `json:"url" example:"https://example.com/hooks" doc:"Where messages go, as it is stored: host in lower case, without a default port."`
@@ -236,18 +242,18 @@ type WebhookAttempt struct {
 	Fault      *string   `json:"fault" pattern:"^(status|redirect|timeout|address_refused|connection_refused|tls|network)$" doc:"Why it failed: status (not 2xx), redirect, timeout, address_refused (the host's name has no public address), connection_refused, tls or network. null when it was good."`
 }
 
-// WebhookMeta is the metadata of a response about webhooks.
+// WebhookMeta is the "meta" object of a response about webhooks.
 type WebhookMeta struct {
 	Generated Timestamp `json:"generated" doc:"When this response was built."`
 }
 
-// WebhookListMeta is the metadata of the list of webhook endpoints.
+// WebhookListMeta is the "meta" object of a list of webhook endpoints.
 type WebhookListMeta struct {
 	WebhookMeta
 	Returned int `json:"returned" minimum:"0" doc:"Number of endpoints."`
 }
 
-// WebhookPageMeta is the metadata of a page of deliveries.
+// WebhookPageMeta is the "meta" object of one page of webhook deliveries.
 type WebhookPageMeta struct {
 	WebhookMeta
 	Returned   int     `json:"returned" minimum:"0" doc:"Number of deliveries in this page."`
@@ -279,13 +285,13 @@ type WebhookSecretResponse struct {
 	Meta WebhookMeta   `json:"meta" doc:"About this response."`
 }
 
-// WebhookDeliveryResponse is a response with one delivery.
+// WebhookDeliveryResponse is a response with one delivery of an event to a webhook endpoint.
 type WebhookDeliveryResponse struct {
 	Data WebhookDelivery `json:"data" doc:"The delivery."`
 	Meta WebhookMeta     `json:"meta" doc:"About this response."`
 }
 
-// WebhookDeliveriesResponse is a response with a page of deliveries.
+// WebhookDeliveriesResponse is a response with one page of webhook deliveries.
 type WebhookDeliveriesResponse struct {
 	Data []WebhookDelivery `json:"data" nullable:"false" doc:"The deliveries, the newest first."`
 	Meta WebhookPageMeta   `json:"meta" doc:"About this response."`
@@ -298,8 +304,8 @@ type NewWebhook struct {
 	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"What you call it."`
 }
 
-// WebhookChange is the body of a request that changes a webhook endpoint. Missing fields do not
-// change.
+// WebhookChange is the body of a request that changes a webhook endpoint. Fields that are missing
+// in the request keep their values.
 type WebhookChange struct {
 	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Where to send, as when it was made."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of, all of it."`
@@ -312,7 +318,7 @@ type WebhookRotation struct {
 	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"For how long messages are signed with the old secret too. Left out: 24 hours."`
 }
 
-// WebhookMessage is the message that is sent to a webhook endpoint.
+// WebhookMessage is the JSON message with one event that the server sends to a webhook endpoint.
 type WebhookMessage struct {
 	ID        string    `json:"id" example:"ev-1" doc:"Identifier of the event, the same in every attempt, in webhook-id and in /v1/events."`
 	Type      string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`

@@ -6,15 +6,17 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Quarter holds the numbers of adverts of a calendar quarter that match a query. Only significance
-// tests use these exact numbers; pages show shares.
+// Quarter holds the exact numbers of adverts of one calendar quarter that match a query. Only
+// significance tests use them; pages show shares.
 type Quarter struct {
-	From           time.Time // first day of the quarter
-	Adverts        int64
-	AdvertsBySkill map[string]int64 // adverts that require a skill, by slug; a skill that is missing has none
+	From    time.Time // first day of the quarter
+	Adverts int64
+	// adverts that require each skill, by skill slug; none for a missing slug
+	AdvertsBySkill map[string]int64
 }
 
-// AdvertsRequiring returns how many of the adverts of the quarter require a skill.
+// AdvertsRequiring returns how many of the quarter's adverts require a skill, and how many adverts
+// there are. skill is a slug.
 func (q Quarter) AdvertsRequiring(skill string) figure.Sample {
 	return figure.Sample{Requiring: q.AdvertsBySkill[skill], Adverts: q.Adverts}
 }
@@ -22,7 +24,7 @@ func (q Quarter) AdvertsRequiring(skill string) figure.Sample {
 // LastDay returns the last day of the quarter.
 func (q Quarter) LastDay() time.Time { return q.From.AddDate(0, 3, -1) }
 
-// QuarterStart returns the first day of the quarter that contains a day.
+// QuarterStart returns the first day of the calendar quarter that contains a day, at midnight UTC.
 func QuarterStart(day time.Time) time.Time {
 	first := day.Month() - (day.Month()-1)%3
 	return time.Date(day.Year(), first, 1, 0, 0, 0, 0, time.UTC)

@@ -4,11 +4,12 @@ import (
 	"time"
 )
 
-// AttributionNotice is the text in every labour response that tells how to attribute the data.
+// AttributionNotice tells users how to attribute the data. It is in every response of an endpoint
+// under /v1/labour.
 const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// Envelope is the response of a labour endpoint: rows, sources, the attribution notice and
-// metadata.
+// Envelope is the JSON response of an endpoint under /v1/labour: rows, sources, the attribution
+// notice and metadata.
 type Envelope[R any, M any] struct {
 	Data              []R      `json:"data" nullable:"false" doc:"The figures."`
 	Sources           []Source `json:"sources" nullable:"false" doc:"Exactly the sources that the figures of this response came from, each once, ordered by key. Every source_key in data is among them. No rows, no sources."`
@@ -16,7 +17,7 @@ type Envelope[R any, M any] struct {
 	Meta              M        `json:"meta" doc:"About this response."`
 }
 
-// Source is one source of the figures in a response.
+// Source is one source of the figures in a response, with the attribution statement to show.
 type Source struct {
 	Key                  string `json:"key" example:"platform" doc:"Source key; matches source_key in data rows."`
 	Publisher            string `json:"publisher" example:"Office for National Statistics" doc:"Publisher name."`
@@ -25,7 +26,8 @@ type Source struct {
 	AttributionStatement string `json:"attribution_statement" example:"Contains public sector information licensed under the Open Government Licence v3.0." doc:"Text that must be displayed, word for word, with any figure from the source."`
 }
 
-// Meta is the metadata of a labour response.
+// Meta is the "meta" object of a list: date of the data, snapshot, number of rows, and cursor of
+// the next page.
 type Meta struct {
 	AsOf       Date      `json:"as_of" doc:"The date the data describes."`
 	Generated  Timestamp `json:"generated" doc:"When this response was built."`
@@ -37,7 +39,7 @@ type Meta struct {
 	Note       string    `json:"note,omitempty" doc:"What to know of this answer: that region was replaced by another code, which answers, or that too few adverts match to show figures."`
 }
 
-// PeopleMeta is the metadata of a response about skills not met. It also describes the figures of
+// PeopleMeta is the "meta" object of a list of unmet skills. It also describes the figures about
 // people.
 type PeopleMeta struct {
 	Meta
@@ -46,15 +48,14 @@ type PeopleMeta struct {
 	People        People         `json:"people" doc:"What the figures about people are."`
 }
 
-// AdvertsPlaced holds the shares of the adverts whose place is known exactly, roughly or not at
-// all.
+// AdvertsPlaced holds the shares of adverts whose place is known exactly, roughly or not at all.
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
 	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
 	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent of which no more is known than that they are in the United Kingdom."`
 }
 
-// People describes the figures of people in a response: their period, and how small numbers are
+// People describes the figures about people in a response: their period, and how small numbers are
 // protected.
 type People struct {
 	From       NullableDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
@@ -63,15 +64,16 @@ type People struct {
 	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
 	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
 	Note       string       `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
-	Withdrawn  bool         `json:"-"` // the note names the figures that the operator withdrew
+	// whether the operator withdrew some figures, which the note names
+	Withdrawn bool `json:"-"`
 }
 
-// ErrorBody is the response body of every error.
+// ErrorBody is the JSON body of every error response.
 type ErrorBody struct {
 	Error Error `json:"error"`
 }
 
-// Error is an error response: a code for programs and a message for people.
+// Error describes the error in an error response: a code for programs and a message for people.
 type Error struct {
 	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,too_many_requests,internal,unavailable,timeout" doc:"Machine-readable code."`
 	Message           string  `json:"message" doc:"Human-readable text: what to do. Do not match on it; it may be reworded."`
@@ -80,7 +82,7 @@ type Error struct {
 	Details           []Fault `json:"details,omitempty" nullable:"false" doc:"Every fault of the request, all at once."`
 }
 
-// Fault is what is wrong with one parameter or field.
+// Fault describes what is wrong with one parameter of a request or one field of its body.
 type Fault struct {
 	Parameter string   `json:"parameter" doc:"Name of the parameter, or of the field of the body."`
 	Message   string   `json:"message" doc:"What is wrong with it."`
@@ -91,8 +93,9 @@ type Fault struct {
 // The queries below are the only definition of an endpoint's parameters: their tags are used to
 // decode, check and document them. Handlers set the other fields of a query.
 
-// SkillsUnmetQuery is a query for skills not met. "" and 0 mean "no filter", except for Window and
-// Limit, which are always set. SOC may be the first digits of a code.
+// SkillsUnmetQuery is a query for unmet skills: those that adverts require and residents lack. ""
+// and 0 mean "no filter", except for Window and Limit, which are always set. SOC is a code or its
+// first digits.
 type SkillsUnmetQuery struct {
 	Place  string `query:"place" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown place is 400. Without it, all places."`
 	Sector string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
@@ -101,17 +104,17 @@ type SkillsUnmetQuery struct {
 	Source string `query:"source" enum:"platform,employer_boards,find_an_apprenticeship" doc:"Where the advert was posted: on the platform, on an employer's own board, or in the national apprenticeship service."`
 	Window int    `query:"window" enum:"3,6,12,24" default:"12" doc:"Calendar months, up to and including the month of as_of."`
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
-	// By is set only with Skill, except that by sector without a skill requests the first skill of
-	// each sector's list.
+	// By is the dimension by which one skill is broken down, and needs Skill. Only "sector" is also
+	// valid without Skill, and requests the first skill of each sector's list.
 	By    Breakdown `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition
-	Limit int // largest number of rows to return, at least 1
+	Limit int // most rows to return, at least 1
 }
 
 // Breakdown is a dimension by which the figures of one skill are broken down, such as place.
 type Breakdown string
 
-// The dimensions of a breakdown.
+// Dimensions by which the figures of one skill can be broken down.
 const (
 	ByPlace  Breakdown = "place"
 	BySector Breakdown = "sector"
@@ -120,64 +123,67 @@ const (
 	ByMonth  Breakdown = "month"
 )
 
-// SkillsUnmetPosition identifies the last row of a page for a cursor: the values by which rows are
-// sorted.
+// SkillsUnmetPosition identifies the last row of a page of unmet skills, by the values that sort
+// the rows. A cursor contains it.
 type SkillsUnmetPosition struct {
 	Rank         int    `json:"r"`
-	Score        *int64 `json:"c"` // ten-thousandths; nil sorts last
-	AdvertsShare int64  `json:"a"` // tenths of a per cent
+	Score        *int64 `json:"c"` // score times 10,000; nil sorts last
+	AdvertsShare int64  `json:"a"` // share in tenths of a per cent
 	Skill        string `json:"k"`
-	Bucket       string `json:"b,omitempty"` // set with By
+	// place, sector, SOC code, level or month; empty without By
+	Bucket string `json:"b,omitempty"`
 }
 
-// CourseDemandQuery is a query for counts of people in training.
+// CourseDemandQuery is a query for counts of people in training, such as apprenticeship starts.
 type CourseDemandQuery struct {
-	Country     string // ISO 3166-1 alpha-2
-	Region      string // official code of the region; empty = national figures (region kind nation)
+	Country     string // ISO 3166-1 alpha-2 code, such as GB
+	Region      string // official code of a region; empty = national figures
 	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it."`
 	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it."`
 	Limit       int
 }
 
-// SkillsGapsQuery is a query for forecast skills gaps.
+// SkillsGapsQuery is a query for forecast skills gaps by occupation.
 type SkillsGapsQuery struct {
-	Country string // ISO 3166-1 alpha-2
-	Region  string // official code of the region; empty = the country
+	Country string // ISO 3166-1 alpha-2 code, such as GB
+	Region  string // official code of a region; empty = the whole country
 	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code in the country's classification."`
 	Horizon int    `query:"horizon" minimum:"2000" maximum:"2100" example:"2035" doc:"Last year of the projection."`
 	Limit   int
 }
 
-// EvidenceQuery is a query for the published evidence, newest first.
+// EvidenceQuery is a query for published evidence about the labour market, such as reports and
+// projections, newest first.
 type EvidenceQuery struct {
-	Country string // ISO 3166-1 alpha-2
-	Region  string // official code of the region; empty = no filter
+	Country string // ISO 3166-1 alpha-2 code, such as GB
+	Region  string // official code of a region; empty = no filter
 	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
 	Kind    string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it."`
 	After   *EvidencePosition
 	Limit   int
 }
 
-// EvidencePosition identifies the last row of a page for a cursor: the values by which rows are
-// sorted.
+// EvidencePosition identifies the last row of a page of evidence, by the values that sort the rows.
+// A cursor contains it.
 type EvidencePosition struct {
-	PublishedOn time.Time `json:"p"` // midnight UTC
+	PublishedOn time.Time `json:"p"` // day of publication, at midnight UTC
 	ID          string    `json:"i"`
 }
 
-// SourcesQuery is a query for all sources.
+// SourcesQuery is a query for all sources of the data.
 type SourcesQuery struct {
-	At time.Time // time of the call, for the freshness of the sources
+	At time.Time // time of the request, to tell which sources are stale
 }
 
-// RegionsQuery is a query for regions, by kind and name.
+// RegionsQuery is a query for regions by kind and name, such as all travel-to-work areas.
 type RegionsQuery struct {
 	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl,itl1,itl2,itl3,region,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region (itl for all three levels), region of England, nation."`
 	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
-// JobsQuery is a query for live jobs, the newest first. "" means "no filter".
+// JobsQuery is a query for live adverts of jobs, apprenticeships and training, newest first. ""
+// means "no filter".
 type JobsQuery struct {
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
 	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it."`
@@ -188,59 +194,63 @@ type JobsQuery struct {
 	Limit   int
 }
 
-// JobsPosition identifies the last row of a page for a cursor: the values by which rows are sorted.
+// JobsPosition identifies the last row of a page of jobs, by the values that sort the rows. A
+// cursor contains it.
 type JobsPosition struct {
 	PostedAt  time.Time `json:"p"`
 	FirstSeen time.Time `json:"f"`
 	ID        string    `json:"i"`
 }
 
-// EventsQuery is a query for events: those of one partner and those that belong to no partner.
+// EventsQuery is a query for events: those of one partner and those without a partner.
 type EventsQuery struct {
-	Partner string     // name of the partner
-	Type    string     // empty = all
-	Since   *time.Time // inclusive; with it the oldest comes first, without it the newest
-	Page    int        // from 1
-	Limit   int
+	Partner string // name of the partner who may see the events
+	Type    string // type of event; empty = all types
+	// earliest time, inclusive; with it the oldest events come first, without it the newest
+	Since *time.Time
+	Page  int // number of the page, from 1
+	Limit int
 }
 
 // EventsPage is one page of events.
 type EventsPage struct {
 	Rows  []EventsRow
-	Total int64 // number of events on all pages
-	// OwnMissing is true if the events of partners are not in the data directory of the server.
+	Total int64 // number of events that match the query, on all pages
+	// OwnMissing is true if this server's data directory does not have the partners' events, so
+	// that the response lacks them.
 	OwnMissing bool
 }
 
-// EmbargoedQuery is a query for rows of an embargoed dataset. "" and 0 mean "no filter". The
-// comment of each field names the datasets that have it.
+// EmbargoedQuery is a query for rows of one of the six embargoed datasets (demand, trends, outlook,
+// reach, signals, priorities). "" and 0 mean "no filter". Each dataset uses only some of the
+// fields.
 type EmbargoedQuery struct {
-	SOC       string // demand, trends, outlook: prefix of an occupation code
-	Digits    int    // trends: digits of the group, 1 to 4
-	Direction string // trends: growing, shrinking or steady
-	Country   string // outlook: ISO 3166-1 alpha-2, always set
-	Region    string // outlook: official code, empty = the country; priorities: empty = all
-	Months    int    // outlook: months to the horizon
-	Ward      string // reach: code of a ward
-	Council   string // reach: code of a council
-	WithinKM  int    // reach: distance
-	Topic     string // signals
-	Kind      string // priorities: occupation, sector or skill
+	SOC       string // for demand, trends and outlook: first digits of an occupation code
+	Digits    int    // for trends: length of the occupation codes, 1 to 4 digits
+	Direction string // for trends: growing, shrinking or steady
+	Country   string // for outlook: ISO 3166-1 alpha-2 code, always set
+	Region    string // official code; for outlook, empty = the country; for priorities, empty = all
+	Months    int    // for outlook: months to the forecast horizon, such as 12
+	Ward      string // for reach: official code of a ward, such as E05000128
+	Council   string // for reach: official code of a council, which selects its wards
+	WithinKM  int    // for reach: distance in kilometres, 5, 10 or 20
+	Topic     string // for signals: topic of the publication, such as vacancies
+	Kind      string // for priorities: occupation, sector or skill
 	After     *EmbargoedPosition
 	Limit     int
 }
 
-// EmbargoedPosition identifies the last row of a page for a cursor. Position is the number of the
-// row in the unfiltered list, from 1.
+// EmbargoedPosition identifies the last row of a page of an embargoed dataset. Position is the
+// row's number in the unfiltered list, from 1.
 type EmbargoedPosition struct {
 	Position int64 `json:"p"`
 }
 
-// Scan implements sql.Scanner for a column of row numbers.
+// Scan implements sql.Scanner: it reads a row number from a database column.
 func (p *EmbargoedPosition) Scan(v any) error { return scanInt(v, &p.Position) }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the values that identify this row in the list of unmet skills. A cursor
+// that contains them continues after the row.
 func (r SkillsUnmetRow) CursorPosition() SkillsUnmetPosition {
 	p := SkillsUnmetPosition{Rank: r.Rank, Score: r.Score.TenThousandths, AdvertsShare: int64(r.AdvertsShare.Tenths),
 		Skill: r.Skill}
@@ -250,38 +260,38 @@ func (r SkillsUnmetRow) CursorPosition() SkillsUnmetPosition {
 	return p
 }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the values that identify this row in the list of evidence. A cursor that
+// contains them continues after the row.
 func (r EvidenceRow) CursorPosition() EvidencePosition {
 	return EvidencePosition{PublishedOn: r.PublishedOn.Time(), ID: r.ID}
 }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the values that identify this row in the list of jobs. A cursor that
+// contains them continues after the row.
 func (r JobsRow) CursorPosition() JobsPosition {
 	return JobsPosition{PostedAt: r.PostedAt.Time(), FirstSeen: r.FirstSeenAt.Time(), ID: r.ID}
 }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the row's number in the list of demand by occupation. A cursor that
+// contains it continues after the row.
 func (r DemandRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the row's number in the list of trends. A cursor that contains it
+// continues after the row.
 func (r TrendsRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the row's number in the list of outlooks. A cursor that contains it
+// continues after the row.
 func (r OutlookRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the row's number in the list of vacancies near each ward. A cursor that
+// contains it continues after the row.
 func (r ReachRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the row's number in the list of signals. A cursor that contains it
+// continues after the row.
 func (r SignalsRow) CursorPosition() EmbargoedPosition { return r.At }
 
-// CursorPosition returns the position of the row. A cursor with this position continues after the
-// row.
+// CursorPosition returns the row's number in the list of local priorities. A cursor that contains
+// it continues after the row.
 func (r PrioritiesRow) CursorPosition() EmbargoedPosition { return r.At }

@@ -7,31 +7,33 @@ import (
 	"labour/snapshots/figure"
 )
 
-// SkillsUnmetRow is one skill with its rank and figures. With the parameter by, it is one part of a
-// skill's figures, such as those of one place.
+// SkillsUnmetRow is one unmet skill with its rank and figures. If the request has the parameter by,
+// the row is one part of a skill's figures, such as those of one place.
 type SkillsUnmetRow struct {
-	Rank           int           `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
-	Skill          string        `json:"skill" example:"excel" doc:"Skill slug."`
-	SkillName      string        `json:"skill_name" example:"Excel and spreadsheets" doc:"Name of the skill."`
-	Level          int           `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked of the skill, one per skill in the whole snapshot: the most frequent one over all counted adverts of 24 months that ask for it, the lower one on a tie; an advert that states none counts at the usual level of the skill. With level it is that level, with by=level the bucket. A licence has one level, 1, held."`
-	LevelName      string        `json:"level_name" example:"working" doc:"Name of the level."`
-	SourceKey      string        `json:"source_key" example:"platform" doc:"Key of a source in sources."`
-	AdvertsShare   Share         `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
-	AdvertsBase    string        `json:"adverts_base" enum:"5-19,20-49,50-99,100-249,250-999,1000+" example:"250-999" doc:"How many counted adverts match the filters (of a bucket: are in it), in bands. The number itself is not published."`
-	AdvertsMargin  Share         `json:"adverts_share_margin_pct" example:"6.0" doc:"Half of the 95 % interval of adverts_share_pct, in points, for the lowest number of the band adverts_base. It is 0 where the share is, which is no certainty: none of so few adverts asks. It covers chance of few adverts, and errors of coding as measured on held-back labels, whose constants are in the manifest of the snapshot."`
-	PeopleBelow    Percent       `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100, from the counts as printed, where \"<5\" counts as 2.5. Where counts are rounded, 100 only where 97 or more are sure: of fewer than 265 residents it is at most the share of all but 2.5. Null where it is not published."`
-	TurnedDown     Count         `json:"people_turned_down" doc:"Distinct people turned down for the skill who applied to counted adverts of the platform, each counted once per skill, at their most recent such event. Where counts are rounded, small groups are not divided: it is null for a part of a group that is less than 10 or \"<5\", and, of a group of 10 or 15, for a part that would be less than 10."`
-	HiredWith      Percent       `json:"hired_with_skill_pct" doc:"Share of hired applicants who had the skill at the level the role asked, from the counts as printed, where \"<5\" counts as 2.5; of 20 or more only."`
-	TurnedDownWith Percent       `json:"turned_down_with_skill_pct" doc:"Share of turned-down applicants who had it at that level, from the counts as printed, where \"<5\" counts as 2.5; of 20 or more only."`
-	Difference     Percent       `json:"difference_pct_points" doc:"hired_with_skill_pct - turned_down_with_skill_pct, from the values shown. A large positive value means the skill is part of why people get these jobs."`
-	Score          Score         `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It reads as how many of every 100 advert-person pairings are an advert asking for the skill and a person who does not yet meet it."`
-	Bucket         *string       `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
-	BucketName     *string       `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
-	Asked          figure.Sample `json:"-"` // sample behind the share, for significance tests; never printed
-	AreaKind       *string       `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
+	Rank           int     `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
+	Skill          string  `json:"skill" example:"excel" doc:"Skill slug."`
+	SkillName      string  `json:"skill_name" example:"Excel and spreadsheets" doc:"Name of the skill."`
+	Level          int     `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked of the skill, one per skill in the whole snapshot: the most frequent one over all counted adverts of 24 months that ask for it, the lower one on a tie; an advert that states none counts at the usual level of the skill. With level it is that level, with by=level the bucket. A licence has one level, 1, held."`
+	LevelName      string  `json:"level_name" example:"working" doc:"Name of the level."`
+	SourceKey      string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
+	AdvertsShare   Share   `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
+	AdvertsBase    string  `json:"adverts_base" enum:"5-19,20-49,50-99,100-249,250-999,1000+" example:"250-999" doc:"How many counted adverts match the filters (of a bucket: are in it), in bands. The number itself is not published."`
+	AdvertsMargin  Share   `json:"adverts_share_margin_pct" example:"6.0" doc:"Half of the 95 % interval of adverts_share_pct, in points, for the lowest number of the band adverts_base. It is 0 where the share is, which is no certainty: none of so few adverts asks. It covers chance of few adverts, and errors of coding as measured on held-back labels, whose constants are in the manifest of the snapshot."`
+	PeopleBelow    Percent `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100, from the counts as printed, where \"<5\" counts as 2.5. Where counts are rounded, 100 only where 97 or more are sure: of fewer than 265 residents it is at most the share of all but 2.5. Null where it is not published."`
+	TurnedDown     Count   `json:"people_turned_down" doc:"Distinct people turned down for the skill who applied to counted adverts of the platform, each counted once per skill, at their most recent such event. Where counts are rounded, small groups are not divided: it is null for a part of a group that is less than 10 or \"<5\", and, of a group of 10 or 15, for a part that would be less than 10."`
+	HiredWith      Percent `json:"hired_with_skill_pct" doc:"Share of hired applicants who had the skill at the level the role asked, from the counts as printed, where \"<5\" counts as 2.5; of 20 or more only."`
+	TurnedDownWith Percent `json:"turned_down_with_skill_pct" doc:"Share of turned-down applicants who had it at that level, from the counts as printed, where \"<5\" counts as 2.5; of 20 or more only."`
+	Difference     Percent `json:"difference_pct_points" doc:"hired_with_skill_pct - turned_down_with_skill_pct, from the values shown. A large positive value means the skill is part of why people get these jobs."`
+	Score          Score   `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It reads as how many of every 100 advert-person pairings are an advert asking for the skill and a person who does not yet meet it."`
+	Bucket         *string `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
+	BucketName     *string `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
+	// numbers of adverts behind adverts_share_pct, for significance tests; never printed
+	Asked    figure.Sample `json:"-"`
+	AreaKind *string       `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
 }
 
-// CourseDemandRow is one number of people in training, for example of apprenticeship starts.
+// CourseDemandRow is one count of people in training, for example of apprenticeship starts in a
+// region.
 type CourseDemandRow struct {
 	SourceKey   string     `json:"source_key" example:"dfe_apprenticeships" doc:"Key of a source in sources."`
 	Metric      string     `json:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind."`
@@ -44,13 +46,13 @@ type CourseDemandRow struct {
 	YearOnYear  YearOnYear `json:"year_on_year" doc:"The same figure one year before, and the change."`
 }
 
-// YearOnYear compares a value with that of one year before.
+// YearOnYear compares a count with that of the same period one year before.
 type YearOnYear struct {
 	PreviousValue Count   `json:"previous_value" doc:"The count of the same period one year before."`
 	Change        Percent `json:"change_pct" doc:"Change on the previous value. null when either value is not a number or the previous one is 0, so that a change never reveals a hidden value."`
 }
 
-// SkillsGapsRow is a forecast of the skills gap of one occupation.
+// SkillsGapsRow is the forecast skills gap of one occupation.
 type SkillsGapsRow struct {
 	SOC               string  `json:"soc" example:"2136" doc:"Occupation code in the classification."`
 	Occupation        string  `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the occupation."`
@@ -66,7 +68,7 @@ type SkillsGapsRow struct {
 	SourceKey         string  `json:"source_key" doc:"Key of the source of the projection, in sources."`
 }
 
-// EvidenceRow is one piece of published evidence.
+// EvidenceRow is one published statistic, projection, report or news item about the labour market.
 type EvidenceRow struct {
 	ID          string  `json:"id" doc:"Stable identifier."`
 	PublishedOn Date    `json:"published_on" doc:"Date of publication."`
@@ -104,7 +106,7 @@ type SourcesRow struct {
 // Cadence is how often a source is expected to publish.
 type Cadence string
 
-// The cadences.
+// How often a source is expected to publish.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -113,14 +115,14 @@ const (
 	Annual    Cadence = "annual"
 )
 
-// SetFreshness sets the fields that tell how fresh the source is at the time now. parts are the
-// source's rows of the table freshness.
+// SetFreshness sets the fields of a source that describe how fresh its data is at the time now.
+// parts are the source's rows of the snapshot's table freshness.
 func (r *SourcesRow) SetFreshness(parts []snapshots.FreshnessRow, now time.Time) {
 	f := snapshots.FreshnessOf(string(r.Cadence), parts, now)
 	r.LastSuccessAt, r.Stale, r.Parts, r.PartsStale = NullableTimestamp{T: f.LastSuccessAt}, f.IsStale(), f.Parts, f.Stale
 }
 
-// RegionsRow is one region with its official code.
+// RegionsRow is one region with its official code, in the list of regions.
 type RegionsRow struct {
 	Code       string  `json:"code" example:"E30000234" doc:"Official national-statistics code."`
 	Name       string  `json:"name" example:"London" doc:"Official name."`
@@ -131,12 +133,12 @@ type RegionsRow struct {
 	SourceKey  string  `json:"source_key" doc:"Key of a source in sources."`
 }
 
-// Health is the response of /healthz (is the process running?).
+// Health is the response of /healthz, which tells whether the process runs.
 type Health struct {
 	Status string `json:"status" enum:"ok" doc:"The process answers."`
 }
 
-// Readiness is the response of /readyz (can calls be answered?).
+// Readiness is the response of /readyz, which tells whether the server can answer queries.
 type Readiness struct {
 	Status   string `json:"status" enum:"ready" doc:"A snapshot is loaded and answers."`
 	Snapshot string `json:"snapshot" example:"2026-11-20.1" doc:"Its id."`
@@ -146,7 +148,7 @@ type Readiness struct {
 // The rows of the embargoed datasets, for when they are open. The specification does not define
 // their fields. At is the position of a row, for the page after it.
 
-// DemandRow is the number of live vacancies of one occupation on one day.
+// DemandRow is the number of live vacancies of one occupation on one day (an embargoed dataset).
 type DemandRow struct {
 	At         EmbargoedPosition `json:"-"`
 	Day        Date              `json:"day" doc:"The day."`
@@ -156,7 +158,8 @@ type DemandRow struct {
 	SourceKeys Keys              `json:"source_keys" nullable:"false" example:"[\"find_an_apprenticeship\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// TrendsRow compares the vacancies of one occupation with those of a year before.
+// TrendsRow compares the vacancies of one occupation with those of a year before (an embargoed
+// dataset).
 type TrendsRow struct {
 	At                EmbargoedPosition `json:"-"`
 	Digits            int               `json:"digits" minimum:"1" maximum:"4" example:"4" doc:"Digits of the occupation's code. Ranks are within groups of as many digits."`
@@ -174,7 +177,8 @@ type TrendsRow struct {
 	SourceKeys        Keys              `json:"source_keys" nullable:"false" example:"[\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// OutlookRow is the outlook of one occupation, which combines several projections.
+// OutlookRow is the employment outlook of one occupation, combined from several published
+// projections (an embargoed dataset).
 type OutlookRow struct {
 	At                 EmbargoedPosition `json:"-"`
 	SOC                string            `json:"soc" example:"21" doc:"Occupation code in the classification, at the level at which it was published."`
@@ -193,7 +197,8 @@ type OutlookRow struct {
 	SourceKeys         Keys              `json:"source_keys" nullable:"false" example:"[\"skills_england\"]" doc:"Keys of the sources of the figures, sorted, each in sources."`
 }
 
-// ReachRow is the number of live vacancies within some kilometres of one ward.
+// ReachRow is the number of live vacancies within a distance in kilometres of one ward (an
+// embargoed dataset).
 type ReachRow struct {
 	At              EmbargoedPosition `json:"-"`
 	WardCode        string            `json:"ward_code" example:"E05000128" doc:"National statistics code of the ward."`
@@ -205,7 +210,7 @@ type ReachRow struct {
 	SourceKeys      Keys              `json:"source_keys" nullable:"false" example:"[\"ons_geography\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
-// SignalsRow is a summary of one publication about the labour market.
+// SignalsRow is a summary of one publication about the labour market (an embargoed dataset).
 type SignalsRow struct {
 	At          EmbargoedPosition `json:"-"`
 	ID          string            `json:"id" example:"news_office:0a1b2c3d4e5f6071" doc:"Stable identifier."`
@@ -218,7 +223,7 @@ type SignalsRow struct {
 }
 
 // PrioritiesRow is a skill, occupation or sector that a local skills improvement plan lists as in
-// demand.
+// demand (an embargoed dataset).
 type PrioritiesRow struct {
 	At          EmbargoedPosition `json:"-"`
 	RegionCode  string            `json:"region_code" example:"E69000039" doc:"National statistics code of the area of the plan."`

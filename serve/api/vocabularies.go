@@ -1,12 +1,12 @@
 package api
 
-// VocabularyQuery is a query for the known values of a parameter.
+// VocabularyQuery is a query for the known values of a parameter, such as all places.
 type VocabularyQuery struct {
 	Name  string `query:"name" maxLength:"100" doc:"Search by name, whatever the letter case and accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
-// PlacesRow is one place: a value of the parameters place and borough.
+// PlacesRow is one place, whose slug is a value of the parameters place and borough.
 type PlacesRow struct {
 	Slug      string  `json:"slug" example:"camden" doc:"Slug, which the parameters place and borough take."`
 	Name      string  `json:"name" example:"Camden" doc:"Name."`
@@ -16,14 +16,14 @@ type PlacesRow struct {
 	SourceKey string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// SectorsRow is one sector: a value of the parameter sector.
+// SectorsRow is one sector, whose slug is a value of the parameter sector.
 type SectorsRow struct {
 	Slug      string `json:"slug" example:"digital" doc:"Slug, which the parameter sector takes."`
 	Name      string `json:"name" example:"Digital" doc:"Name of the apprenticeship route."`
 	SourceKey string `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 }
 
-// SkillsRow is one skill: a value of the parameter skill.
+// SkillsRow is one skill, whose slug is a value of the parameter skill.
 type SkillsRow struct {
 	Slug      string `json:"slug" example:"excel" doc:"Slug, which the parameter skill takes."`
 	Name      string `json:"name" example:"Microsoft Excel" doc:"Name."`
@@ -35,19 +35,20 @@ type SkillsRow struct {
 
 // NextOccupationsQuery is a query for the occupations that share the most skills with a given one.
 type NextOccupationsQuery struct {
-	SOC   string // of a unit group
+	SOC   string // SOC 2020 code of the given unit group, four digits
 	Limit int
 }
 
 // NextOccupation is an occupation that shares at least two typical skills with a given one. A skill
 // is typical if at least a tenth of the occupation's adverts of 12 months require it, and at least
-// twice the share among all adverts. Transferable skills do not count.
+// twice its share of all adverts. Transferable skills do not count.
 type NextOccupation struct {
 	SOC    string
-	Skills Keys // slugs, those furthest above all adverts in both first
+	Skills Keys // slugs of the shared skills, the most typical of both occupations first
 }
 
-// OccupationsRow is one occupation or group of occupations: a value of the parameter soc.
+// OccupationsRow is one occupation or group of occupations, whose SOC 2020 code is a value of the
+// parameter soc.
 type OccupationsRow struct {
 	SOC       string `json:"soc" example:"2136" doc:"Code of SOC 2020, which the parameter soc takes."`
 	Name      string `json:"name" example:"Programmers and software development professionals" doc:"Official name of the group."`
