@@ -111,8 +111,8 @@ type CandidatesOfBorough struct {
 	Residents   Count  `json:"residents" doc:"Residents."`
 }
 
-// CandidatesOfLevel is the number of registered residents whose highest level of qualification or
-// skill is Level.
+// CandidatesOfLevel is the number of registered residents whose highest recorded level of any skill
+// is Level, 1 to 5.
 type CandidatesOfLevel struct {
 	Level     int    `json:"level" minimum:"1" maximum:"5" doc:"Level."`
 	LevelName string `json:"level_name" example:"working" doc:"Name of the level."`

@@ -62,7 +62,7 @@ type Snapshot interface {
 	// PlatformName returns the platform's name, for the attribution statement `Source:
 	// <platform_name>.`
 	PlatformName() string
-	// CodingErrors returns the measured error rates of skill and occupation coding, which widen the
+	// CodingErrors returns the measured error rates of assigning skills to adverts, which widen the
 	// margins of shares of adverts.
 	CodingErrors() figure.CodingErrors
 

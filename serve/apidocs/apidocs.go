@@ -1,5 +1,5 @@
-// Package apidocs serves the files of Swagger UI, which shows the OpenAPI document with forms to try
-// the calls. The page that loads these files is in package web.
+// Package apidocs serves the files of Swagger UI, a web page that shows the OpenAPI document and
+// lets users try the API. The HTML page that loads these files is in package web.
 package apidocs
 
 import (
@@ -17,12 +17,12 @@ import (
 	"github.com/swaggest/swgui/v5/static"
 )
 
-// Path is the path of the API reference page. The files of Swagger UI are below it. Neither needs a
-// key.
+// Path is the path of the API reference page. The files of Swagger UI are below this path. No key
+// is needed.
 const Path = "/docs/api"
 
-// Routes returns the handlers of the Swagger UI files by http.ServeMux pattern. They are safe for
-// concurrent use. A file is read when it is first requested.
+// Routes returns the handlers of the Swagger UI files, by http.ServeMux pattern. They are safe for
+// concurrent use. A file is decompressed when it is first requested.
 func Routes() map[string]http.Handler {
 	const script, style = "text/javascript; charset=utf-8", "text/css; charset=utf-8"
 	routes := map[string]http.Handler{}
@@ -49,7 +49,7 @@ func Routes() map[string]http.Handler {
 	return routes
 }
 
-// read returns the content of a file. A file whose name ends in .gz is decompressed.
+// read returns the content of an embedded file. A file whose name ends in .gz is decompressed.
 func read(from fs.FS, name string) ([]byte, error) {
 	raw, err := fs.ReadFile(from, name)
 	if err != nil || !strings.HasSuffix(name, ".gz") {

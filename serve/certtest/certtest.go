@@ -14,7 +14,8 @@ import (
 )
 
 // WriteCertificate writes a self-signed certificate for 127.0.0.1 and its private key to two PEM
-// files. It also returns them. The certificate has the given serial number and is valid for a year.
+// files, and also returns both. The certificate has the given serial number and is valid for one
+// year.
 func WriteCertificate(certFile, keyFile string, serial int64) (tls.Certificate, error) {
 	pair, err := serve.SelfSignedCertificate(rand.Reader, time.Now(), "test", serial)
 	if err != nil {

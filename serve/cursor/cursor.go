@@ -1,9 +1,9 @@
-// Package cursor makes and opens the cursors of the paged endpoints: opaque texts that name the
-// place in a list where the next page begins. A cursor names its endpoint, its snapshot (one version
-// of the data) and the last row of the page. It is authenticated, so that only cursors of this
-// service are accepted. The specification says: "A cursor the service did not issue returns 400."
+// Package cursor makes and opens the cursors of paged endpoints: opaque texts that mark where the
+// next page of a list begins. A cursor contains the endpoint, the snapshot (one version of the
+// data) and the last row of the page. It is authenticated, so that only cursors of this service are
+// accepted. The specification says: "A cursor the service did not issue returns 400."
 //
-// A cursor names a row and not an offset. It is not bound to the filters of the request. The
+// A cursor identifies a row, not an offset. It is not bound to the filters of the request. The
 // specification says: "Changing filters mid-walk yields pages of a different list."
 package cursor
 
@@ -27,12 +27,12 @@ const (
 	version  = 1
 	macBytes = 16
 	keyBytes = 32
-	// maxLength is the largest length of a cursor in bytes. Cursors of this service are far
+	// maxLength is the longest cursor that Open accepts, in bytes. Cursors of this service are far
 	// shorter.
 	maxLength = 2048
 )
 
-// encoding rejects padding and trailing bits. Each cursor therefore has only one text, and a
+// encoding is base64 for URLs in strict form: each cursor has exactly one valid text, so that a
 // changed character makes it invalid.
 var encoding = base64.RawURLEncoding.Strict()
 
@@ -58,14 +58,15 @@ func NewSealer(hexKey string) (*Sealer, error) {
 	return &Sealer{key: key}, nil
 }
 
-// payload is the content of a cursor before it is authenticated and encoded.
+// payload is the content of a cursor: the endpoint, the snapshot's id and the position of the last
+// row.
 type payload[P any] struct {
 	Endpoint string `json:"e"`
 	Snapshot string `json:"s"`
 	Position P      `json:"p"`
 }
 
-// Seal returns a cursor for a page of an endpoint's list. The page begins after the row at
+// Seal returns a cursor for the next page of an endpoint's list. That page begins after the row at
 // position, in the snapshot with the given id.
 func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	body, err := json.Marshal(payload[any]{endpoint, snapshot, position})
@@ -76,8 +77,8 @@ func (s *Sealer) Seal(endpoint, snapshot string, position any) (string, error) {
 	return encoding.EncodeToString(append(raw, s.mac(raw)...)), nil
 }
 
-// Open checks a cursor of an endpoint and returns the id of its snapshot. It decodes the cursor's
-// position into position, which must be a pointer. The error, if any, is always ErrInvalid.
+// Open checks that a cursor was made for an endpoint, and returns the id of its snapshot. The
+// cursor's position is decoded into position, which must be a pointer. Any error is ErrInvalid.
 func (s *Sealer) Open(token, endpoint string, position any) (snapshot string, err error) {
 	if len(token) > maxLength {
 		return "", ErrInvalid

@@ -42,40 +42,41 @@ import (
 	"labour/snapshots/store"
 )
 
-// Publisher publishes events; *webhooks.Service implements it. Publishing an event
-// with the same id again changes nothing.
+// Publisher sends events to webhooks; *webhooks.Service implements it. Publishing an event with the
+// same id a second time must have no effect.
 type Publisher interface {
 	Publish(ctx context.Context, events []webhooks.Event) (int, error)
 }
 
-// Settings stores the mark (the progress of publishing); *state.DB implements it.
+// Settings stores named texts in the state database; *state.DB implements it. The announcer keeps
+// there which snapshot it last announced.
 type Settings interface {
 	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
 }
 
-// Announcer publishes the events of new snapshots. It must be used by one goroutine.
+// Announcer sends the events of new snapshots to webhooks. Only one goroutine may use it.
 type Announcer struct {
 	Store     *store.Store
 	Settings  Settings
 	Publisher Publisher
-	// Current returns the snapshot that the server uses; false if there is none.
+	// Current returns the id of the snapshot that the server uses; false if there is none.
 	Current func() (snapshots.ID, bool)
 	Log     *slog.Logger
 
-	said string // last logged error, so that it is logged once
+	said string // last logged error; the same error is not logged twice in a row
 }
 
 const (
-	// setting is the name under which the state database stores the mark (the progress of
-	// publishing).
+	// setting is the name of the database setting that holds the last announced snapshot and the
+	// time of its last event.
 	setting = "announced_events"
-	// chunk is the maximum number of events that are published in one call.
+	// chunk is the most events that are published in one call of Publish.
 	chunk = 1000
 )
 
-// Run checks for a new current snapshot at every interval, and announces it, until ctx ends. After
-// an error it tries again at the next interval. It logs the same error only once in a row.
+// Run announces each new current snapshot until ctx ends. It checks for one at every interval.
+// After an error it tries again at the next interval. It logs the same error only once in a row.
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	var done snapshots.ID
 	state.RunEvery(ctx, every, func() {
@@ -90,8 +91,8 @@ func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	})
 }
 
-// Announce publishes the events of a snapshot that are new since the last announced snapshot. It
-// returns their number.
+// Announce publishes those events of a snapshot that the last announced snapshot did not have. It
+// returns how many were published.
 func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published int, err error) {
 	defer state.WrapError(&err, "announce snapshot %s", id)
 	text, err := a.Settings.Setting(ctx, setting, func() (string, error) {
@@ -126,9 +127,9 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the snapshot to compare the snapshot id with, and whether id is the older of the
-// two. Usually this is the marked snapshot (the last announced one). If that was withdrawn, it is
-// the snapshot before it.
+// place returns the snapshot with whose events those of snapshot id are compared, and whether id is
+// the older of the two. Usually this is the last announced snapshot. If that was withdrawn, it is
+// the one before.
 func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,8 +156,8 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 	return before, older, nil
 }
 
-// isOlder reports whether a snapshot was made before the marked one (the last announced one). If
-// the index cannot order the two, the times of their creation decide.
+// isOlder reports whether snapshot id was made before marked, the last announced snapshot. If the
+// store's index cannot order the two, their creation times decide.
 func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
 	case store.OrderEarlier:
@@ -172,13 +173,13 @@ func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	return id.Compare(marked) < 0
 }
 
-// isGone reports whether an error means that the events of a snapshot were removed.
+// isGone reports whether an error means that the event files of a snapshot were removed.
 func isGone(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, store.ErrNoPartnerFiles)
 }
 
-// publish publishes the events of a snapshot that the snapshot of before did not have. It returns
-// their number and the time of the snapshot's last event.
+// publish publishes the events of snapshot id that an earlier snapshot, before, did not have. It
+// returns how many were published, and the time of the last event.
 func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	before mark) (published int, last time.Time, err error) {
 	last = before.last
@@ -222,8 +223,8 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, last, err
 }
 
-// compare calls each for every event in files. fresh is true for an event that the snapshot of
-// before did not have.
+// compare calls each for every event in files. fresh is true for an event that the earlier
+// snapshot, before, did not have.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	gone := isGone(err)
@@ -247,7 +248,7 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	return nil
 }
 
-// olderOf returns the file in older with the same base name as f, or "" if there is none.
+// olderOf returns the path in older with the same base name as the path f, or "" if there is none.
 func olderOf(f string, older []string) string {
 	if i := slices.IndexFunc(older, func(o string) bool { return filepath.Base(o) == filepath.Base(f) }); i >= 0 {
 		return older[i]
@@ -255,8 +256,8 @@ func olderOf(f string, older []string) string {
 	return ""
 }
 
-// events returns the paths of the files with the events of a snapshot. The first is the table of
-// events.
+// events returns the paths of the files with the events of a snapshot. The first is the public
+// table of events.
 func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	m, err := a.Store.Manifest(id)
 	if err != nil {
@@ -265,8 +266,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.FindFiles(a.Store.Dir(id), m)
 }
 
-// markOf returns the mark for a snapshot whose events are all published. Its time is that of the
-// last event, and at least last.
+// markOf returns the progress after all events of a snapshot were published. Its time is that of
+// the last event, but not before the given time.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {
@@ -290,13 +291,15 @@ func eventOf(row snapshots.EventsRow) webhooks.Event {
 		Data: api.EventData{Advert: row.Advert, Borough: row.Borough, Outcome: row.Outcome}}
 }
 
-// mark is the stored progress: the last announced snapshot and the time of its last event.
+// mark is the stored progress of publishing: the last announced snapshot and the time of its last
+// event.
 type mark struct {
 	id   snapshots.ID
-	last time.Time // time of the snapshot's last event; the zero time if it has none
+	last time.Time // time of the last event in the snapshot; the zero time if there is none
 }
 
-// String returns the mark in the format of the state database: the snapshot's id and the time.
+// String returns the progress as stored in the state database: the snapshot's id, a space and the
+// time, such as "2026-11-20.1 2026-11-20T06:00:00Z".
 func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
 
 func parseMark(text string) (m mark, err error) {
@@ -310,7 +313,8 @@ func parseMark(text string) (m mark, err error) {
 	return m, nil
 }
 
-// name identifies an event in every snapshot. The table of events is sorted by time and then by id.
+// name identifies an event in every snapshot, by its time and id. Event files are sorted by time
+// and then by id.
 type name struct {
 	OccurredAt time.Time `col:"occurred_at" is:"moment"`
 	ID         string    `col:"id"`
@@ -320,9 +324,9 @@ func (n name) compare(o name) int {
 	return cmp.Or(n.OccurredAt.Compare(o.OccurredAt), strings.Compare(n.ID, o.ID))
 }
 
-// difference calls each for every event in file. fresh is true if the event is not in older, the
-// file of an older snapshot, which may be "". Both files are sorted and read in parallel, so that
-// neither has to fit in memory.
+// difference calls each for every event in file. fresh is true if older, the event file of an
+// earlier snapshot, does not have the event. older may be "". Both files are sorted and read in
+// parallel, so they need not fit in memory.
 func difference(file, older string, each func(row snapshots.EventsRow, fresh bool) error) error {
 	before := func(func(name, error) bool) {}
 	if older != "" {

@@ -17,33 +17,33 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Keys in the metadata of a Parquet file that this package adds.
+// Keys that this package adds to the key-value metadata of a Parquet file.
 const (
-	// MetaEndpoint is the key of the path of the endpoint.
+	// MetaEndpoint is the metadata key for the path of the API endpoint that the rows come from.
 	MetaEndpoint = "labour.endpoint"
-	// MetaAttributionNotice is the key of the attribution rule.
+	// MetaAttributionNotice is the metadata key for the text that tells how to attribute the data.
 	MetaAttributionNotice = "labour.attribution_notice"
-	// MetaSources is the key of the sources of the response, as JSON.
+	// MetaSources is the metadata key for the sources of the rows, as JSON.
 	MetaSources = "labour.sources"
-	// MetaResponse is the key of the metadata of the response, as JSON.
+	// MetaResponse is the metadata key for the "meta" object of the API response, as JSON.
 	MetaResponse = "labour.meta"
 )
 
-// File is a response of the API that is to be written as a file. R is the type of its rows.
+// File is an API response to be written as CSV, Parquet or a workbook. R is the type of its rows.
 type File[R any] struct {
-	Endpoint string // path of the endpoint
+	Endpoint string // path of the API endpoint, such as /v1/labour/places
 	Rows     []R
-	Sources  []api.Source // sources of the rows
-	Meta     any          // metadata of the response
-	Address  string       // address of the response; printed in a workbook
+	Sources  []api.Source // sources of the figures in the rows
+	Meta     any          // "meta" object of the JSON response
+	Address  string       // URL of the response; a workbook shows it
 }
 
-// row is a row of the JSON response: values by column name, with numbers as they are printed.
-// Fields that JSON omits are missing.
+// row is one row of the JSON response: values by column name, with numbers as json.Number so that
+// they keep their digits. Fields that JSON omits are missing.
 type row map[string]any
 
-// rows returns the rows of a response. It adds the status of each count and the statements of the
-// sources.
+// rows converts the rows of a response to values by column name. It adds the status of each count
+// and the attribution statements of the sources.
 func (l *Layout[R]) rows(f File[R]) ([]row, error) {
 	text, err := json.Marshal(f.Rows)
 	if err != nil {
@@ -83,7 +83,8 @@ func (r row) flatten(prefix string, object map[string]any) {
 	}
 }
 
-// statusOf returns the status of a count of people: "number", "under_5" or "not_published".
+// statusOf returns the status of a count of people, given its JSON value: "number", "under_5" (for
+// "<5") or "not_published" (for null).
 func statusOf(count any) string {
 	switch count {
 	case nil:
@@ -95,8 +96,7 @@ func statusOf(count any) string {
 }
 
 // addStatements adds to each row the attribution statements of its sources. A source that no row
-// names, for example that of the adverts behind a share, applies to all rows, so its statement is
-// added to every row.
+// names, for example that of the adverts behind a share, applies to every row.
 func addStatements(rows []row, sources []api.Source) {
 	keys, named := make([][]string, len(rows)), map[string]bool{}
 	for i, r := range rows {
@@ -119,7 +119,7 @@ func addStatements(rows []row, sources []api.Source) {
 	}
 }
 
-// WriteParquet writes the rows of a response as a Parquet file.
+// WriteParquet writes the rows of an API response as a Parquet file.
 func (l *Layout[R]) WriteParquet(w io.Writer, f File[R]) error {
 	rows, err := l.rows(f)
 	if err != nil {
@@ -134,8 +134,8 @@ func (l *Layout[R]) WriteParquet(w io.Writer, f File[R]) error {
 	})
 }
 
-// valueOf converts a value of a JSON row for a Parquet column. The value has a valid form, since
-// this program wrote the JSON.
+// valueOf converts a JSON value to the type of its Parquet column. It does not check the value's
+// form, because this program has written the JSON.
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
@@ -191,7 +191,7 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// WriteCSV writes the rows of a response as a CSV file.
+// WriteCSV writes the rows of an API response as a CSV file.
 func (l *Layout[R]) WriteCSV(w io.Writer, f File[R]) error {
 	rows, err := l.rows(f)
 	out := csv.NewWriter(w)
@@ -235,12 +235,13 @@ func cell(c snapshots.Column, value any) string {
 	return fmt.Sprint(value)
 }
 
-// guard is the apostrophe in front of a text that a spreadsheet would read as a formula.
+// guard is the apostrophe that is put in front of a text which a spreadsheet would read as a
+// formula.
 const guard = "'"
 
-// EscapeFormula returns a text that spreadsheets do not read as a formula. It adds an apostrophe if
-// the text begins with a character on OWASP's list of formula starts. It also adds one if the text
-// begins with an apostrophe, so that it can be removed again.
+// EscapeFormula returns a text that spreadsheets do not read as a formula. It puts an apostrophe in
+// front of a text that begins with a character on OWASP's list of formula starts, or with an
+// apostrophe, so that a reader can always remove one.
 func EscapeFormula(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {

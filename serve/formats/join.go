@@ -11,18 +11,18 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// Sheet is one sheet of a workbook with several lists.
+// Sheet is one sheet of a workbook that has several lists.
 type Sheet struct {
-	Title   string // title in words
-	CallURL string // address of the list
+	Title   string // heading of the sheet for readers, such as "Skills by place"
+	CallURL string // URL of the API request that returns the rows of the sheet
 	Table   Table
 }
 
-// contents is the name of the first sheet of a workbook, which lists the others.
+// contents is the name of a workbook's first sheet, which lists the other sheets.
 const contents = "Contents"
 
-// WriteSheets writes a workbook with a sheet for each list. A first sheet lists the others, and has
-// the lines of about below that list.
+// WriteSheets writes a workbook with one sheet for each list. Its first sheet lists the others and
+// ends with the lines in about.
 func WriteSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)
@@ -49,11 +49,11 @@ func WriteSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	return nil
 }
 
-// longestSheetName is the largest number of characters that Excel allows in the name of a sheet.
+// longestSheetName is the most characters that Excel allows in the name of a sheet.
 const longestSheetName = 31
 
-// sheetName returns the name of a sheet: its number and its title. The title is cut to the length
-// that Excel allows.
+// sheetName returns a name that Excel allows for a sheet: its number and its title, cut to
+// longestSheetName characters.
 func sheetName(number int, title string) string {
 	plain := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]'`, r) {
@@ -69,7 +69,7 @@ func sheetName(number int, title string) string {
 	return strings.TrimSpace(name)
 }
 
-// addSheet adds a sheet with a table to a workbook.
+// addSheet adds a sheet with the given name to a workbook and writes the table to it.
 func addSheet(book *excelize.File, name string, table Table) error {
 	if _, err := book.NewSheet(name); err != nil {
 		return err

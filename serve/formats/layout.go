@@ -36,32 +36,34 @@ import (
 	"labour/snapshots"
 )
 
-// attribution is the name of the column with the attribution statements. Every file has it.
+// attribution is the name of the last column of every file, which has the attribution statements to
+// show with the row.
 const attribution = "attribution_statement"
 
-// statusEnding is the end of the name of a column with the status of a count.
+// statusEnding is the end of the name of each column that has the status of a count of people, such
+// as people_turned_down_status.
 const statusEnding = "_status"
 
 // Layout holds the columns of a file with rows of type R. It is safe for concurrent use.
 type Layout[R any] struct {
-	Columns []snapshots.Column // columns of a file, in order
-	own     bool               // whether the rows have their own statement
+	Columns []snapshots.Column // columns of the file, in order
+	own     bool               // whether the row type has its own column of attribution statements
 }
 
-// statements is the column with the attribution statements of a row's sources. It is added to rows
-// that do not have their own statement.
+// statements describes the column with the attribution statements of a row's sources. It is added
+// to row types without such a field.
 var statements = snapshots.Column{Name: attribution, Type: snapshots.TypeText,
 	Doc: "Every statement to show with the row, word for word; several with a space between."}
 
-// NewLayout returns the layout for a row type of package api. It returns an error if a field has a type
-// for which there is no column type.
+// NewLayout returns the file layout for a row type of package api. It returns an error if a field's
+// type has no column type.
 func NewLayout[R any]() (*Layout[R], error) {
 	columns, err := ColumnsOfRow(reflect.TypeFor[R]())
 	return &Layout[R]{columns, !slices.Contains(columns, statements)}, err
 }
 
-// ColumnsOfRow returns the columns of a file with rows of a type, in order. row is a struct type of
-// package api.
+// ColumnsOfRow returns the columns of a file whose rows have a given struct type of package api, in
+// order.
 func ColumnsOfRow(row reflect.Type) ([]snapshots.Column, error) {
 	columns, err := columnsOf(row, "")
 	if err != nil {
@@ -73,7 +75,8 @@ func ColumnsOfRow(row reflect.Type) ([]snapshots.Column, error) {
 	return columns, nil
 }
 
-// columnsOf returns the columns for the fields of a struct type. Their names begin with prefix.
+// columnsOf returns the columns for the fields of a struct type. prefix is put in front of their
+// names.
 func columnsOf(t reflect.Type, prefix string) (out []snapshots.Column, err error) {
 	for f := range t.Fields() {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -116,8 +119,8 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	return nil, fmt.Errorf("field %s of type %s has no column type", f.Name, f.Type)
 }
 
-// typeOf returns the column type for the type of a field; empty if there is none. nullable reports
-// whether a value of the type can be null.
+// typeOf returns the column type for a field's type, or "" if there is none. nullable reports
+// whether the field can be null.
 func typeOf(t reflect.Type) (column snapshots.Type, nullable bool) {
 	switch t {
 	case reflect.TypeFor[api.Date](), reflect.TypeFor[api.NullableDate]():

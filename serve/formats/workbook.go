@@ -13,11 +13,11 @@ import (
 	"labour/serve/api"
 )
 
-// figuresSheet is the name of the sheet that has the rows.
+// figuresSheet is the name of the workbook sheet that has the rows.
 const figuresSheet = "Figures"
 
-// WriteWorkbook writes the rows of a response as an Excel workbook, with a second sheet for their
-// sources.
+// WriteWorkbook writes the rows of an API response as an Excel workbook, with a second sheet for
+// their sources.
 func (l *Layout[R]) WriteWorkbook(w io.Writer, f File[R]) error {
 	book := excelize.NewFile()
 	table, err := l.Table(f)
@@ -39,15 +39,14 @@ func (l *Layout[R]) WriteWorkbook(w io.Writer, f File[R]) error {
 	return nil
 }
 
-// Table holds the rows of a response for a sheet of a workbook.
+// Table holds the rows of an API response in the form of a workbook sheet.
 type Table struct {
-	names []any   // names of the columns
-	rows  [][]any // for each name a cell: a text, a json.Number, or nil
+	names []any   // names of the columns, which are strings
+	rows  [][]any // one cell for each column: a string, a json.Number, or nil
 }
 
-// Table returns the rows of a response as a table. It leaves out the columns that JSON omits, the
-// status columns of counts, and the attribution statements, which are on another sheet of the
-// workbook.
+// Table returns the rows of an API response for a workbook sheet. It leaves out columns that JSON
+// omits, the status columns of counts, and the attribution statements, which are on another sheet.
 func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	rows, err := l.rows(f)
 	if err != nil || len(rows) == 0 {
@@ -69,8 +68,8 @@ func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	return t, nil
 }
 
-// write writes the table to a sheet of a workbook. The first row has the column names and is
-// frozen.
+// write writes a table to a sheet of a workbook. The first row has the column names and stays
+// visible when the user scrolls.
 func (t Table) write(book *excelize.File, name string) error {
 	sheet, err := book.NewStreamWriter(name)
 	if err != nil {
@@ -91,8 +90,8 @@ func (t Table) write(book *excelize.File, name string) error {
 	return errors.Join(err, sheet.Flush())
 }
 
-// cellOfBook converts a value to a cell of a workbook. A number keeps its decimals, and nil becomes
-// an empty cell.
+// cellOfBook converts a value to a cell of an Excel workbook. A number keeps its decimals, and nil
+// becomes an empty cell.
 func cellOfBook(book *excelize.File, value any) (any, error) {
 	number, ok := value.(json.Number)
 	if !ok {
@@ -107,15 +106,16 @@ func cellOfBook(book *excelize.File, value any) (any, error) {
 	return excelize.Cell{StyleID: style, Value: v}, errors.Join(bad, err)
 }
 
-// bookedPeople describes the figures about people in the metadata of a response.
+// bookedPeople is the part of a response's "meta" object that describes its figures about people:
+// their period and rounding.
 type bookedPeople struct {
 	From      string `json:"from"`
 	To        string `json:"to"`
 	RoundedTo int    `json:"rounded_to"`
 }
 
-// text returns the period of the figures about people and how they are rounded. It returns "" if
-// there are no such figures.
+// text returns a description of the figures about people, such as "2025-12-01 to 2026-11-30,
+// rounded to multiples of 5". It returns "" if there are no such figures.
 func (p bookedPeople) text() string {
 	switch {
 	case p.To == "":

@@ -36,14 +36,14 @@ type Metrics struct {
 	refused       prometheus.Counter
 }
 
-// seconds returns the upper bounds of the histogram buckets in seconds. They range from the time of
-// a look-up to the deadline of a query.
+// seconds returns the upper bounds of histogram buckets, in seconds. They range from a quick
+// look-up to the time limit of a query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
 
 // New returns metrics that start at zero. state is read at every scrape (request from Prometheus).
-// Errors of reading it are written to log.
+// Errors in reading it are written to log.
 func New(state State, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -72,21 +72,22 @@ func New(state State, log *slog.Logger) *Metrics {
 	return m
 }
 
-// Handler returns the HTTP handler through which Prometheus reads all metrics. The response leaves
-// out values that cannot be read.
+// Handler returns the HTTP handler through which Prometheus reads all metrics. Its response leaves
+// out metrics that cannot be read at the moment.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
 		Timeout:  readingTimeout,
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
-// CountInFlight returns a handler that counts the calls that next is handling at the moment.
+// CountInFlight wraps the handler next. The result counts how many HTTP requests next is handling
+// at the moment.
 func (m *Metrics) CountInFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// RecordCall records the end of a call and how long it took. route is the pattern of the call;
-// empty for an unknown path. code is the code of the error; empty if there is none.
+// RecordCall records a completed HTTP request and its duration. route is the path pattern, empty
+// for an unknown path. code is the error code of the response, empty if there is none.
 func (m *Metrics) RecordCall(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
@@ -95,11 +96,11 @@ func (m *Metrics) RecordCall(route, method string, status int, code string, took
 	}
 }
 
-// RecordQueryStart records that a query has started.
+// RecordQueryStart records that a database query has started.
 func (m *Metrics) RecordQueryStart() { m.queries.Inc() }
 
-// RecordQueryEnd records that a query has ended and how long it took. interrupted is true if it passed
-// its deadline or its caller disconnected.
+// RecordQueryEnd records that a database query has ended, and its duration. interrupted is true if
+// it exceeded its time limit or its client disconnected.
 func (m *Metrics) RecordQueryEnd(took time.Duration, interrupted bool) {
 	m.queries.Dec()
 	m.queryDuration.Observe(took.Seconds())
@@ -108,22 +109,21 @@ func (m *Metrics) RecordQueryEnd(took time.Duration, interrupted bool) {
 	}
 }
 
-// RecordQueryRefused records a query that never started, because no slot was free while its caller
-// waited.
+// RecordQueryRefused records a query that never started because no query slot became free in time.
 func (m *Metrics) RecordQueryRefused() { m.refused.Inc() }
 
 // readingTimeout is the time limit for one scrape (request from Prometheus).
 const readingTimeout = 10 * time.Second
 
-// State provides the values that are read at every scrape (request from Prometheus).
+// State provides the values that are measured at every scrape (request from Prometheus).
 type State struct {
-	Snapshots api.Snapshots // the published snapshots
-	// PendingDeliveries returns how many deliveries of webhooks are pending.
+	Snapshots api.Snapshots // source of the published snapshots, to measure the age of their data
+	// PendingDeliveries returns how many webhook deliveries wait for their first or next attempt.
 	PendingDeliveries func(context.Context) (int64, error)
 	Now               func() time.Time
 }
 
-// stateCollector is a Prometheus collector that reads the state at every scrape. It does not
+// stateCollector is a Prometheus collector that reads its values at every scrape. It does not
 // describe its metrics in advance, since they depend on the data.
 type stateCollector struct {
 	State
@@ -133,10 +133,10 @@ type stateCollector struct {
 // Describe sends no descriptions, which tells Prometheus not to check the metrics against them.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// gauge emits one value of a metric. labels holds a name, its value, the next name and so on.
+// gauge emits one value of a metric. labels alternates between label names and label values.
 type gauge func(name, help string, v float64, labels ...string)
 
-// Collect reads the state and sends its metrics to out.
+// Collect reads the current values from the state and sends them to out.
 func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, stop := context.WithTimeout(context.Background(), readingTimeout)
 	defer stop()

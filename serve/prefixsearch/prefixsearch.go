@@ -12,11 +12,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Name holds the words of a name, prepared for searches: in lower case, without accents, each after
-// a space.
+// Name holds the words of a searchable name in lower case and without accents, each after a space.
 type Name string
 
-// NewName returns one Name with the words of several texts.
+// NewName returns a Name that is found by the words of any of the given texts.
 func NewName(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {
@@ -48,10 +47,11 @@ func doesNotCount(r rune) bool {
 	return r == '\'' || r == '’' || r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r)
 }
 
-// Search holds the words to search for, each after a space.
+// Search holds the words that a user searches for in lower case and without accents, each after a
+// space.
 type Search []string
 
-// ParseSearch returns the search for a text that a person typed. A text without words matches every
+// ParseSearch returns the Search for a text that a user typed. A text without words matches every
 // name.
 func ParseSearch(text string) Search {
 	search := Search(strings.Fields(string(NewName(text))))

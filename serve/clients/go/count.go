@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// List is a response with a list of rows, such as List[SkillsUnmetRow, PeopleMeta]. A response of
-// an endpoint outside /v1/labour has no Sources and no AttributionNotice.
+// List is a response with a list of rows, such as List[SkillsUnmetRow, PeopleMeta]. Sources and
+// AttributionNotice are only set by endpoints under /v1/labour.
 type List[Row, Meta any] struct {
 	Data              []Row    `json:"data"`
 	Sources           []Source `json:"sources"`
@@ -17,7 +17,8 @@ type List[Row, Meta any] struct {
 	Meta              Meta     `json:"meta"`
 }
 
-// Source is a source of the figures in a response, with the statement to show with them.
+// Source is one source of the figures in a response, with the attribution statement that you must
+// show.
 type Source struct {
 	AttributionStatement string `json:"attribution_statement"`
 	Key                  string `json:"key"`
@@ -26,18 +27,18 @@ type Source struct {
 	Publisher            string `json:"publisher"`
 }
 
-// Object is a response with a single object, such as Object[S106, ResidentsMeta].
+// Object is a response with one object, such as Object[S106, ResidentsMeta].
 type Object[Data, Meta any] struct {
 	Data Data `json:"data"`
 	Meta Meta `json:"meta"`
 }
 
-// Count is a count of people. A count from 1 to 4 is only known as UnderFive, and a count that is
-// not published as None. If both are false, Number is the count.
+// Count is a published number of people. Counts from 1 to 4 are only given as UnderFive. If
+// UnderFive and None are false, Number is the count.
 type Count struct {
 	Number    int64
-	UnderFive bool // from 1 to 4: "<5"
-	None      bool // no figure, which is not zero: null
+	UnderFive bool // whether the count is from 1 to 4, "<5" in JSON
+	None      bool // whether no figure is published, null in JSON; this does not mean zero
 }
 
 // String returns the count as text: a number, "<5" or "null".

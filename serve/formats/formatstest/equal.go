@@ -24,7 +24,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Response holds the fields of a JSON response that the comparison needs.
+// Response holds the fields of a JSON response that are compared with a CSV or Parquet file.
 type Response struct {
 	Data    []map[string]any `json:"data"`
 	Sources []struct {
@@ -42,13 +42,15 @@ func ReadResponse(body []byte) (a Response, err error) {
 	return a, d.Decode(&a)
 }
 
-// file is a decoded CSV or Parquet file. A row maps column names to values, without nulls.
+// file is a decoded CSV or Parquet file. Each row maps column names to values as text, without the
+// nulls.
 type file struct {
 	columns []string
 	rows    []map[string]string
 }
 
-// CheckEqual fails the test if the CSV or the Parquet file differs from the JSON response in body.
+// CheckEqual fails the test if the rows of the CSV or the Parquet file differ from those of the
+// JSON response in body.
 func CheckEqual(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
 	answer, err := ReadResponse(body)
@@ -73,7 +75,8 @@ func CheckEqual(t testing.TB, body, csv, parquet []byte) {
 	}
 }
 
-// faults returns the differences between the rows of a file and those of the JSON response.
+// faults returns a message for each difference between the rows of a file and those of the JSON
+// response.
 func faults(answer Response, f file, isCSV bool) (out []string) {
 	if len(f.rows) != len(answer.Data) {
 		return []string{fmt.Sprintf("%d rows, JSON has %d", len(f.rows), len(answer.Data))}
@@ -106,8 +109,8 @@ func faults(answer Response, f file, isCSV bool) (out []string) {
 	return out
 }
 
-// counts replaces each count in a row of the JSON response by the two columns that a file has for
-// it: the number and its status. For a count from 1 to 4, the number is "<5" in CSV and null in
+// counts replaces each count of people in a row of the JSON response by the two columns of a file:
+// the number and its status. For a count from 1 to 4, the number is "<5" in CSV and null in
 // Parquet.
 func counts(want map[string]string, columns []string, isCSV bool) {
 	for _, name := range columns {
@@ -128,8 +131,8 @@ func counts(want map[string]string, columns []string, isCSV bool) {
 	}
 }
 
-// attributionFaults returns a fault for each source whose statement is in no row, and for each row
-// without the statement of its own source.
+// attributionFaults returns a message for each source whose attribution statement is in no row, and
+// for each row that lacks the statement of a source it names.
 func attributionFaults(answer Response, f file) (out []string) {
 	for _, s := range answer.Sources {
 		shown := false
@@ -174,8 +177,8 @@ func metaFaults(answer Response, meta map[string]string) []string {
 	return out
 }
 
-// flat writes the values of a JSON object, except null, to into, and returns the names of all its
-// columns. The column of a nested field has both names.
+// flat copies the values of a JSON object, except null, to into, with a nested field under both
+// names, such as year_on_year_change_pct. It returns the names of all columns.
 func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name
@@ -197,7 +200,7 @@ func flat(into map[string]string, row map[string]any, prefix string) (names []st
 	return names
 }
 
-// rational returns a number in a canonical form: "12" for "12.0".
+// rational returns a number in canonical form, such as "12" for "12.0".
 func rational(number string) string {
 	r, ok := new(big.Rat).SetString(number)
 	if !ok {
@@ -241,7 +244,7 @@ func parquetText(t snapshots.Type, v parquetio.Value) string {
 	return fmt.Sprint(v.Int)
 }
 
-// readCSV decodes a CSV file and removes the apostrophes in front of texts.
+// readCSV decodes a CSV file and removes the apostrophe in front of each escaped text.
 func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	if len(raw) == 0 || raw[len(raw)-1] != '\n' {
 		return f, errors.New("CSV: the last line does not end")
@@ -267,7 +270,7 @@ func readCSV(raw []byte, schema []snapshots.Column) (f file, err error) {
 	return f, nil
 }
 
-// csvValue returns the value that a cell of CSV stands for.
+// csvValue returns the value that a CSV cell represents.
 func csvValue(c snapshots.Column, text string) string {
 	switch {
 	case c.Type == snapshots.TypeText && strings.HasPrefix(text, "'"):

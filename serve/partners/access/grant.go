@@ -13,16 +13,14 @@ import (
 	"labour/serve/state"
 )
 
-// Grant limits the keys that a partner may make itself: the highest plan, the permitted scopes and
-// the number of keys. The operator sets it.
-//
-// Each key has its own limits of calls, so the number of keys limits the partner's calls. Every key
-// counts that was usable at any time of the calendar month. Otherwise a partner could revoke a key
-// and make another one, whose count of calls starts at 0.
+// Grant limits the keys that a partner may make without the operator: the highest plan, the
+// permitted scopes and the number of keys. Each key that was usable at any time of the calendar
+// month counts. Otherwise a partner could evade the limits on calls by revoking a key and making a
+// new one.
 type Grant struct {
-	Plan   Plan    // the highest plan that may be chosen
-	Scopes []Scope // sorted, including labour:read
-	Keys   int     // at least 1
+	Plan   Plan    // highest plan that the partner may choose
+	Scopes []Scope // scopes that the partner may choose, sorted, including labour:read
+	Keys   int     // keys that may be made or usable in a calendar month, at least 1
 }
 
 // DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the
@@ -31,12 +29,13 @@ func DefaultGrant() Grant {
 	return Grant{Plan: PlanEvaluation, Scopes: []Scope{ScopeLabourRead}, Keys: 2}
 }
 
-// Plans returns the plans that the grant permits, the lowest first.
+// DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the
+// evaluation plan with the scope labour:read.
 func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
 
-// Errors returned when a partner makes or renames a key.
+// Plans returns the plans that the grant permits a partner to choose, the lowest first.
 var (
 	ErrNotGranted   = errors.New("the operator has not granted this")
 	ErrTooManyKeys  = errors.New("there are as many keys this month as the operator granted")
@@ -45,14 +44,14 @@ var (
 
 const maxLabel = 80
 
-// PartnerID returns the id of the partner with a name. The error wraps ErrNoPartner if there is
-// none.
+// PartnerID returns the id of the partner with a given name. The error wraps ErrNoPartner if there
+// is none.
 func (s *Store) PartnerID(ctx context.Context, name string) (id string, err error) {
 	defer state.WrapError(&err, "find partner %q", name)
 	return partnerNamed(ctx, s.db, name)
 }
 
-// SetGrant replaces the grant of the partner with an id. Existing keys do not change.
+// SetGrant replaces the grant of a partner, given the partner's id. Existing keys do not change.
 func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err error) {
 	defer state.WrapError(&err, "grant to partner %s", partner)
 	scopes, err := withLabour(g.Scopes)
@@ -67,8 +66,8 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 		state.WordList[Scope](scopes), g.Keys))
 }
 
-// PartnerGrant returns the grant of the partner with an id, or DefaultGrant if the operator has set
-// none.
+// PartnerGrant returns the grant of a partner, given the partner's id. It is DefaultGrant if the
+// operator has set none.
 func (s *Store) PartnerGrant(ctx context.Context, partner string) (Grant, error) {
 	return grantOf(ctx, s.db, partner)
 }
@@ -83,16 +82,16 @@ func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, 
 	return g, err
 }
 
-// SelfServiceKey describes a key that a partner makes itself in the dashboard.
+// SelfServiceKey describes a new key that a partner makes in the dashboard, without the operator.
 type SelfServiceKey struct {
 	Label  string
 	Plan   Plan
-	Scopes []Scope // labour:read is added
+	Scopes []Scope // scopes that the partner chose; labour:read is added
 }
 
-// CreateSelfServiceKey makes a key for the partner with an id, at its own request. It returns the key
-// and its secret, which cannot be read later. The error wraps ErrNotGranted, ErrTooManyKeys or
-// ErrInvalidLabel.
+// CreateSelfServiceKey makes a key at the request of a partner, within the partner's grant. It
+// returns the key and its secret, which cannot be read later. The error wraps ErrNotGranted,
+// ErrTooManyKeys or ErrInvalidLabel.
 func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 	n SelfServiceKey) (key Key, secret string, err error) {
 	defer state.WrapError(&err, "create a key for partner %s", partner)
@@ -107,8 +106,8 @@ func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 }
 
 // within returns the scopes of a new key: those in n and labour:read. It returns an error if the
-// partner's grant does not permit the key. Other calls that make a key for the same partner wait
-// until tx ends.
+// partner's grant does not permit the key. It locks the partner's keys until tx ends, so that
+// concurrent requests cannot exceed the grant.
 func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKey,
 	at time.Time) ([]Scope, error) {
 	if err := s.db.AdvisoryLock(ctx, tx, "keys of "+partner); err != nil {
@@ -134,7 +133,7 @@ func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfSe
 	return scopes, err
 }
 
-// monthKeys counts the keys of a partner that were usable at any time of the calendar month.
+// monthKeys returns how many keys of a partner were usable at any time of the calendar month.
 func monthKeys(ctx context.Context, from state.Querier, partner string, at time.Time) (n int, err error) {
 	err = from.QueryRowContext(ctx, statement("keys_of_month"), partner, state.UnixSeconds(state.MonthStart(at))).Scan(&n)
 	return n, err
@@ -159,7 +158,8 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
-// Rename gives a key a new label. The error wraps ErrNoKey or ErrInvalidLabel.
+// Rename gives a key a new label, which is the partner's name for it. The error wraps ErrNoKey or
+// ErrInvalidLabel.
 func (s *Store) Rename(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
@@ -168,13 +168,13 @@ func (s *Store) Rename(ctx context.Context, id, label string) error {
 	return s.change(ctx, id, "name", statement("set_label"), label, id)
 }
 
-// PartnerKeys returns the keys of the partner with an id, the oldest first.
+// PartnerKeys returns all keys of a partner, given the partner's id, the oldest first.
 func (s *Store) PartnerKeys(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys_of_partner"), partner)
 }
 
-// PartnerKey returns a key of the partner with an id. The error wraps ErrNoKey if the key does not
-// exist or belongs to another partner.
+// PartnerKey returns one key of a partner, given the partner's id and the key's id. The error wraps
+// ErrNoKey if the key does not exist or belongs to another partner.
 func (s *Store) PartnerKey(ctx context.Context, partner, id string) (Key, error) {
 	k, err := s.Get(ctx, id)
 	if err == nil && k.PartnerID != partner {
@@ -183,8 +183,8 @@ func (s *Store) PartnerKey(ctx context.Context, partner, id string) (Key, error)
 	return k, err
 }
 
-// MayManageWebhooks reports whether the partner with an id may manage webhooks on its pages. Its
-// grant or one of its usable keys must have the scope webhooks:manage.
+// MayManageWebhooks reports whether a partner may manage webhooks in the dashboard: its grant or
+// one of its usable keys must have the scope webhooks:manage.
 func (s *Store) MayManageWebhooks(ctx context.Context, partner string) (bool, error) {
 	g, err := s.PartnerGrant(ctx, partner)
 	if err != nil || slices.Contains(g.Scopes, ScopeWebhooksManage) {

@@ -18,26 +18,28 @@ import (
 	"labour/serve/state"
 )
 
-// Plan is the name of a plan, which sets the hourly and monthly limits of a key.
+// Plan is the name of a tariff, such as standard, which sets the hourly and monthly limits of an
+// API key.
 type Plan string
 
-// The plans. A new key starts on PlanEvaluation.
+// The plans that set the limits of a key. A new key starts on PlanEvaluation.
 const (
 	PlanEvaluation Plan = "evaluation"
 	PlanStandard   Plan = "standard"
 	PlanPartner    Plan = "partner"
 )
 
-// Allowance is the number of calls that a key may make in an hour and in a month.
+// Allowance is how many requests may be made with a key in an hour and in a month.
 type Allowance struct {
-	Hourly  int64 // calls per clock hour, at least 1
-	Monthly int64 // calls per calendar month; 0 = no monthly limit
+	Hourly  int64 // requests per clock hour, at least 1
+	Monthly int64 // requests per calendar month; 0 = no monthly limit
 }
 
 // Plans returns all plans, the lowest first.
 func Plans() []Plan { return []Plan{PlanEvaluation, PlanStandard, PlanPartner} }
 
-// Allowance returns the limits of a plan. The second result is false for an unknown plan.
+// Allowance returns the hourly and monthly limits of a plan. The second result is false for an
+// unknown plan.
 func (p Plan) Allowance() (Allowance, bool) {
 	switch p {
 	case PlanEvaluation:
@@ -50,10 +52,10 @@ func (p Plan) Allowance() (Allowance, bool) {
 	return Allowance{}, false
 }
 
-// Scope is a permission of a key.
+// Scope is a permission of an API key, such as jobs:read.
 type Scope string
 
-// The scopes. Each permits a key to call some of the endpoints. Every key has labour:read; the
+// Permissions of a key. Each scope permits access to some endpoints. Every key has labour:read; the
 // operator grants the others.
 const (
 	ScopeLabourRead     Scope = "labour:read"
@@ -66,39 +68,39 @@ const (
 	ScopeDeveloper      Scope = "developer"
 )
 
-// Scopes returns all scopes.
+// Scopes returns all scopes that a key can have.
 func Scopes() []Scope {
 	return []Scope{ScopeLabourRead, ScopeJobsRead, ScopePathwaysRead, ScopeCandidatesRead, ScopeS106Read, ScopeEventsRead,
 		ScopeWebhooksManage, ScopeDeveloper}
 }
 
-// Key is a partner's key, without its secret.
+// Key is a partner's API key, without its secret.
 type Key struct {
-	ID          string // "key_" and a ULID
-	PartnerID   string // "ptn_" and a ULID
+	ID          string // identifier of the key: "key_" and a ULID
+	PartnerID   string // identifier of the partner: "ptn_" and a ULID
 	PartnerName string
-	Label       string // the partner's name for the key; may be empty
+	Label       string // the partner's own name for the key; may be empty
 	Mode        Mode
 	Plan        Plan
-	Scopes      []Scope // sorted
-	Hourly      *int64  // bespoke calls per hour; nil = the plan's
-	Monthly     *int64  // bespoke calls per calendar month; nil = the plan's
-	Prefix      string  // prefix of the newest secret: lmk_live_ or lmk_test_
+	Scopes      []Scope // permissions of the key, sorted
+	Hourly      *int64  // hourly limit of this key; nil = that of its plan
+	Monthly     *int64  // monthly limit of this key; nil = that of its plan
+	Prefix      string  // first characters of the newest secret: lmk_live_ or lmk_test_
 	LastFour    string  // last four characters of the newest secret
 	CreatedAt   time.Time
-	LastUsedAt  *time.Time // accurate to the interval of FlushLastUses; nil = never
-	ExpiresAt   *time.Time // the key is refused from this second on; nil = never
+	LastUsedAt  *time.Time // time of the last use, which may be written with a delay; nil = never
+	ExpiresAt   *time.Time // time from which the key is refused; nil = never
 	RevokedAt   *time.Time
 }
 
-// HasScope reports whether the key has a scope.
+// HasScope reports whether the key has a permission, such as jobs:read.
 func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 
-// IsUsable reports whether the key is neither revoked nor expired at a moment.
+// IsUsable reports whether the key is neither revoked nor expired at a given time.
 func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
-// Allowance returns the limits of the key: those set on the key itself, or else those of its plan.
-// An unknown plan allows one call an hour and one a month.
+// Allowance returns the hourly and monthly limits of the key: those set for this key, or else those
+// of its plan. A key with an unknown plan may make one call an hour and one a month.
 func (k Key) Allowance() Allowance {
 	a, ok := k.Plan.Allowance()
 	if !ok {
@@ -116,13 +118,13 @@ func (k Key) Allowance() Allowance {
 // Mode separates keys for real use from test keys, which the sandbox makes for its made-up data.
 type Mode string
 
-// Modes of a key.
+// Modes of an API key: live for real use, test for the sandbox.
 const (
 	ModeLive Mode = "live"
 	ModeTest Mode = "test"
 )
 
-// ErrMalformed is returned for a text that cannot be a secret of this service, because its prefix,
+// ErrMalformed is the error for a text that cannot be a secret of this service, because its prefix,
 // length, characters or checksum are wrong.
 var ErrMalformed = errors.New("not a secret of this service")
 
@@ -132,12 +134,12 @@ const (
 	checkChars  = 6
 )
 
-// prefix returns the first characters of every secret of a mode, for example lmk_live_. People and
-// secret scanners recognise a secret by them.
+// prefix returns the text with which every secret of a mode begins, for example lmk_live_. People
+// and secret scanners recognise a secret by this prefix.
 func (m Mode) prefix() string { return "lmk_" + string(m) + "_" }
 
-// newSecret makes a secret: the mode's prefix, 32 random base62 characters (190 bits) and a
-// checksum of 6 characters.
+// newSecret makes the secret of an API key: the mode's prefix, 32 random base62 characters (190
+// bits) and a checksum of 6 characters.
 func newSecret(m Mode, random io.Reader) (string, error) {
 	var b strings.Builder
 	b.WriteString(m.prefix())
@@ -156,7 +158,7 @@ func newSecret(m Mode, random io.Reader) (string, error) {
 	return b.String() + checksum(b.String()), nil
 }
 
-// checksum returns the CRC-32 (IEEE) of s as 6 base62 characters, the highest digit first.
+// checksum returns the CRC-32 (IEEE) of a text as 6 base62 characters, the highest digit first.
 func checksum(s string) string {
 	sum := crc32.ChecksumIEEE([]byte(s))
 	out := make([]byte, checkChars)
@@ -167,11 +169,11 @@ func checksum(s string) string {
 	return string(out)
 }
 
-// form matches the form of a secret. It does not check the checksum.
+// form matches texts that have the form of an API key's secret. It does not check the checksum.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, ModeLive, ModeTest, randomChars+checkChars))
 
-// checkSecret returns ErrMalformed for a text that cannot be a secret. The database is then not
-// queried.
+// checkSecret returns ErrMalformed for a text that cannot be a secret of this service, so that the
+// database need not be queried.
 func checkSecret(s string) error {
 	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
 		return ErrMalformed
@@ -179,16 +181,17 @@ func checkSecret(s string) error {
 	return nil
 }
 
-// hash returns the SHA-256 of a secret in hexadecimal, which is stored instead of the secret. A
-// secret has 190 random bits, so no slow password hash is needed.
+// hash returns the SHA-256 of a secret in hexadecimal, which the database stores instead of the
+// secret. Secrets have 190 random bits, so no slow password hash is needed.
 func hash(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// Authenticate returns the key of a secret and records its use. It queries the database each time,
-// so a revocation takes effect at once. The error wraps ErrMalformed, ErrUnknownSecret, ErrRevoked
-// or ErrExpired if the secret is not accepted. Any other error is a failure of the store.
+// Authenticate returns the API key that a secret belongs to, and records its use. It queries the
+// database each time, so that a revocation takes effect at once. The error wraps ErrMalformed,
+// ErrUnknownSecret, ErrRevoked or ErrExpired if the secret is not accepted. Any other error is a
+// failure of the database.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.WrapError(&err, "look up a key")
 	if err := checkSecret(secret); err != nil {
@@ -213,8 +216,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// refused returns why a secret is not valid at a moment: ErrRevoked, ErrExpired, or nil if it is
-// valid.
+// refused returns why a secret is not valid at a given time: ErrRevoked, ErrExpired, or nil if it
+// is valid.
 func (r *row) refused(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:

@@ -16,17 +16,18 @@ import (
 // DefaultGrace is how long an old secret stays valid after a rotation if no other period is chosen.
 const DefaultGrace = 24 * time.Hour
 
-// NewKey describes a key that the operator makes.
+// NewKey describes an API key that the operator makes for a partner.
 type NewKey struct {
-	Partner   string // name of the partner, which is created if it is new
+	Partner   string // name of the partner, who is created if the name is new
 	Label     string
-	Mode      Mode       // empty = live
-	Plan      Plan       // empty = evaluation
-	Scopes    []Scope    // in addition to labour:read, which every key has
-	ExpiresAt *time.Time // nil = never
+	Mode      Mode       // live or test; empty = live
+	Plan      Plan       // plan that sets the limits; empty = evaluation
+	Scopes    []Scope    // permissions in addition to labour:read, which every key has
+	ExpiresAt *time.Time // time from which the key is refused; nil = never
 }
 
-// Create makes a key and returns it with its secret, which cannot be read later.
+// Create makes an API key for the operator and returns it with its secret, which cannot be read
+// later.
 func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, err error) {
 	defer state.WrapError(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, ModeLive)
@@ -48,8 +49,8 @@ func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, e
 	})
 }
 
-// create makes a key with the properties that describe returns, and stores it in one transaction.
-// It returns the key and its secret.
+// create stores a key with the properties that describe returns, in one transaction. It returns the
+// key and its secret.
 func (s *Store) create(ctx context.Context, m Mode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
@@ -83,10 +84,11 @@ func (s *Store) create(ctx context.Context, m Mode,
 	return key, secret, nil
 }
 
-// ErrNotOffered is returned for a plan, a scope or a number of keys that is not offered.
+// ErrNotOffered is the error for a plan, a scope or a number of keys that this service does not
+// offer.
 var ErrNotOffered = errors.New("not offered")
 
-// listed returns names separated by commas, for an error message.
+// listed joins names with commas, for an error message.
 func listed[S ~string](names []S) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(names), "[]"), " ", ", ")
 }
@@ -98,8 +100,8 @@ func checkPlan(p Plan) error {
 	return nil
 }
 
-// withLabour returns the scopes and labour:read, sorted and without duplicates. The error wraps
-// ErrNotOffered for an unknown scope.
+// withLabour adds labour:read to a list of scopes, and returns the list sorted and without
+// duplicates. The error wraps ErrNotOffered for an unknown scope.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{ScopeLabourRead}, scopes...)
 	for _, s := range all {
@@ -116,7 +118,7 @@ func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
 		state.UnixSeconds(at))
 }
 
-// Get returns the key with an id. The error wraps ErrNoKey if there is none.
+// Get returns the API key with a given id. The error wraps ErrNoKey if there is none.
 func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
 	defer state.WrapError(&err, "key %s", id)
 	return keyByID(ctx, s.db, id)
@@ -127,13 +129,15 @@ func keyByID(ctx context.Context, from state.Querier, id string) (Key, error) {
 	return r.Key, state.ReplaceNoRows(err, ErrNoKey)
 }
 
-// Revoke revokes a key and all its secrets at once. It does nothing if the key is already revoked.
+// Revoke revokes an API key and all its secrets at once. It does nothing if the key is already
+// revoked.
 func (s *Store) Revoke(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.UnixSeconds(s.now()), id)
 }
 
-// ChangePlanAndScopes moves a key to another plan and replaces its scopes; labour:read always stays. An
-// empty plan or an empty list of scopes changes nothing. Limits set by SetLimits stay.
+// ChangePlanAndScopes moves a key to another plan and replaces its scopes; labour:read always
+// stays. An empty plan or an empty list of scopes changes nothing. Limits that SetLimits has set
+// stay.
 func (s *Store) ChangePlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
@@ -147,8 +151,8 @@ func (s *Store) ChangePlanAndScopes(ctx context.Context, id string, p Plan, scop
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
-// SetLimits sets the hourly and monthly limits of a key, which replace those of its plan. nil restores
-// the plan's limit. A limit below 1 is an error.
+// SetLimits sets limits for one key, in requests per hour and per month, in place of those of its
+// plan. nil restores the plan's limit. A limit below 1 is an error.
 func (s *Store) SetLimits(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
@@ -167,11 +171,11 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is how many of the newest secrets of a key are kept. Several are valid at once if the
-// key was rotated twice within a grace period.
+// maxSecrets is how many secrets of a key are kept, the newest first. Several are valid at once if
+// the key was rotated twice within a grace period.
 const maxSecrets = 4
 
-// Rotate gives a key a new secret and returns the secret. Older secrets stay valid for the grace
+// Rotate gives a key a new secret and returns that secret. Older secrets stay valid for the grace
 // period, or until an earlier end that was already set. A grace period of 0 ends them at once.
 func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)

@@ -1,6 +1,6 @@
-// Package access manages partners (the clients of the API) and their API keys: it makes, lists,
-// rotates and revokes keys, and authenticates their secrets. A secret is shown once and stored only
-// as a hash.
+// Package access manages partners (the clients of the API) and their API keys. It makes, lists,
+// rotates and revokes keys, and authenticates secrets. A secret is shown once and stored only as a
+// hash.
 package access
 
 import (
@@ -26,7 +26,7 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Errors returned when a key is looked up by its secret or by its id.
+// Errors of looking up an API key by its secret or by its id.
 var (
 	ErrUnknownSecret = errors.New("no key has this secret")
 	ErrExpired       = errors.New("the key or its secret has expired")
@@ -34,18 +34,18 @@ var (
 	ErrNoKey         = errors.New("no such key")
 )
 
-// Store keeps the partners and keys in the state database. It is safe for concurrent use.
+// Store keeps partners and their API keys in the state database. It is safe for concurrent use.
 type Store struct {
 	db       *state.DB
 	now      func() time.Time
 	random   io.Reader
-	bySecret *sql.Stmt // prepared, since every call runs it
+	bySecret *sql.Stmt // prepared query that finds a key by its secret, since every request runs it
 
 	mu   sync.Mutex
-	used map[string]time.Time // key id -> last use not yet written
+	used map[string]time.Time // time of last use by key id, not yet written to the database
 }
 
-// New returns a store on db, which must stay open. random must be a secure source of randomness.
+// New returns a Store that uses the open database db. random must be a secure source of randomness.
 func New(ctx context.Context, db *state.DB, now func() time.Time, random io.Reader) (*Store, error) {
 	bySecret, err := db.PrepareContext(ctx, statement("key_by_secret"))
 	if err != nil {
@@ -79,8 +79,9 @@ func (s *Store) noteUse(id string, at time.Time) {
 	}
 }
 
-// FlushLastUses writes the last use of each key to the database. Authenticate only records it in
-// memory, so that no call waits for a write. If the write fails, the recorded uses are lost.
+// FlushLastUses writes the time when each key was last used to the database. Authenticate only
+// records it in memory, so that no request waits for a write. If the write fails, the recorded
+// times are lost.
 func (s *Store) FlushLastUses(ctx context.Context) error {
 	s.mu.Lock()
 	batch := s.used
@@ -100,8 +101,8 @@ func (s *Store) FlushLastUses(ctx context.Context) error {
 	})
 }
 
-// List returns the keys of the partner with a name, or of all partners if the name is empty. They
-// are ordered by partner and then by creation.
+// List returns the API keys of the partner with a given name, or of all partners if the name is
+// empty. They are ordered by partner and then by creation.
 func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
 }
@@ -114,7 +115,7 @@ func (s *Store) keys(ctx context.Context, statement, partner string) (_ []Key, e
 	}, partner)
 }
 
-// Errors returned when a partner is created or looked up.
+// Errors of creating or looking up a partner.
 var (
 	ErrPartnerExists      = errors.New("there is a partner of this name")
 	ErrNoPartner          = errors.New("no such partner")
@@ -124,7 +125,8 @@ var (
 
 const longestName = 100
 
-// checkName returns ErrInvalidPartnerName for a name that the platform's feed could not contain.
+// checkName returns ErrInvalidPartnerName for a partner's name that the platform's feed could not
+// contain.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name ||
@@ -134,23 +136,25 @@ func checkName(name string) error {
 	return nil
 }
 
-// hidden reports whether a character makes a name misleading: a control character, or one that
+// hidden reports whether a character could make a name misleading: a control character, or one that
 // changes the direction of the text after it.
 func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PartnerSummary is a partner with the number of its keys, endpoints and calls.
+// PartnerSummary is a partner with the numbers of its keys, webhook endpoints and requests.
 type PartnerSummary struct {
-	ID         string     `json:"id"` // "ptn_" and a ULID
-	Name       string     `json:"name"`
-	CreatedAt  time.Time  `json:"created_at"`
-	Keys       int        `json:"keys"`         // keys that are neither revoked nor expired
-	Endpoints  int        `json:"endpoints"`    // webhook endpoints, including disabled ones
-	MonthCalls int64      `json:"month_calls"`  // calls of all its keys in the current calendar month
-	LastUsedAt *time.Time `json:"last_used_at"` // last use of any of its keys; nil = never
+	ID        string    `json:"id"` // identifier of the partner: "ptn_" and a ULID
+	Name      string    `json:"name"`
+	CreatedAt time.Time `json:"created_at"`
+	Keys      int       `json:"keys"`      // number of keys that are neither revoked nor expired
+	Endpoints int       `json:"endpoints"` // number of webhook endpoints, including disabled ones
+	// requests in the current calendar month, with all keys of the partner
+	MonthCalls int64 `json:"month_calls"`
+	// time when any key of the partner was last used; nil = never
+	LastUsedAt *time.Time `json:"last_used_at"`
 }
 
-// CreatePartner makes a partner without keys. The error wraps ErrPartnerExists if the name is
-// taken.
+// CreatePartner makes a partner without keys. The error wraps ErrPartnerExists if another partner
+// has that name.
 func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummary, err error) {
 	defer state.WrapError(&err, "create partner %q", name)
 	if err := checkName(name); err != nil {
@@ -164,7 +168,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnix(state.UnixSeconds(at))}, err
 }
 
-// Partners returns every partner, ordered by name.
+// Partners returns a summary of every partner, ordered by name.
 func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	defer state.WrapError(&err, "list partners")
 	now := s.now()
@@ -175,15 +179,15 @@ func (s *Store) Partners(ctx context.Context) (_ []PartnerSummary, err error) {
 	}, state.UnixSeconds(now), state.UnixSeconds(state.MonthStart(now)))
 }
 
-// partnerNamed returns the id of the partner with a name. The error is ErrNoPartner if there is
-// none.
+// partnerNamed returns the id of the partner with a given name. The error is ErrNoPartner if there
+// is none.
 func partnerNamed(ctx context.Context, from state.Querier, name string) (id string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_named"), name).Scan(&id)
 	return id, state.ReplaceNoRows(err, ErrNoPartner)
 }
 
-// addPartner adds a partner unless the name is taken. It returns the new id, and reports whether it
-// added the partner.
+// addPartner adds a partner with a given name unless one exists. It returns the new id, and reports
+// whether the partner was added.
 func (s *Store) addPartner(ctx context.Context, to state.Querier, name string,
 	at time.Time) (id string, isNew bool, err error) {
 	if id, err = state.NewID("ptn_", at, s.random); err != nil {

@@ -31,40 +31,42 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates returns the HTML templates of the pages. The shared ones are in templates/parts. Each
-// of the others defines the template "main" of one page. They use the template functions of the
+// Templates returns the HTML templates of the partner pages. Those in templates/parts are shared.
+// Each of the others defines the template "main" of one page. All use the template functions of the
 // site and those that TemplateFunctions returns.
 func Templates() fs.FS { return files }
 
-// TemplateFunctions returns the template functions that only these pages use.
+// TemplateFunctions returns the functions that only the templates of the partner pages use, by
+// name.
 func TemplateFunctions() template.FuncMap {
 	return template.FuncMap{"disabled": func(reason *string) string { return words.DisplayName("disabled", *reason) },
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
-// Options configures the pages. All fields except Outbox are required.
+// Options configures the partner pages. All fields except Outbox are required.
 type Options struct {
 	Keys     *access.Store
 	Signin   *signin.Store
 	Usage    *usage.Reader
 	Webhooks *webhooks.Service
-	Outbox   *Outbox // mails sign-in links on request; nil = no mail
+	Outbox   *Outbox // mails sign-in links that partners request; nil = links are not mailed
 	Now      func() time.Time
 	Log      *slog.Logger
 }
 
-// Page is the content of a page, which the site renders within its layout.
+// Page is the content of one partner page, which the site renders within its layout.
 type Page struct {
-	Template string // name of a file of Templates, without .html
+	Template string // name of a template file, without .html
 	Title    string
 	Status   int
 	Data     any
 }
 
-// RenderPage writes a page as the response to a request.
+// RenderPage writes a partner page, within the layout of the site, as the response to a request.
 type RenderPage func(w http.ResponseWriter, r *http.Request, p Page)
 
-// RootPath is the path of the first page. The paths of all other pages begin with it.
+// RootPath is the path of the partners' start page. The paths of all other partner pages begin with
+// it.
 const RootPath = "/partner"
 
 type handler struct {
@@ -72,10 +74,11 @@ type handler struct {
 	show RenderPage
 }
 
-// maxForm is the largest size of a submitted form, in bytes.
+// maxForm is the size limit of a submitted form, in bytes.
 const maxForm = 64 << 10
 
-// New returns a handler of RootPath and all paths below it. It renders pages with show.
+// New returns a handler of all partner pages, which are at RootPath and below. It renders each page
+// with show.
 func New(o Options, show RenderPage) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
@@ -118,27 +121,28 @@ func New(o Options, show RenderPage) http.Handler {
 
 type action func(*request) error
 
-// route holds the actions for one pattern of paths.
+// route holds the actions for one path pattern and method.
 type route struct {
-	do    action
-	again action // shows the form again if the action is refused; nil = an error page is shown
-	open  bool   // whether it works without a session
+	do action
+	// shows the form a second time if the action is refused; nil = an error page is shown
+	again action
+	open  bool // whether the route works for visitors who are not signed in
 }
 
 type request struct {
 	*http.Request
 	w       http.ResponseWriter
-	by      signin.Session // empty without a session
-	status  int            // status of the page
-	refused error          // why the request was refused; nil = it was not
-	fault   string         // message about refused for the user
+	by      signin.Session // session of the signed-in partner; empty without one
+	status  int            // HTTP status of the response
+	refused error          // error for which the action was refused; nil if it was not
+	fault   string         // message for the user that explains the refusal
 }
 
 type view struct {
-	Partner string // empty without a session
+	Partner string // name of the signed-in partner; empty without a session
 	Tabs    []tab
-	Note    string // message about the action just completed
-	Fault   string // message about why the action was refused
+	Note    string // message that the last action is completed
+	Fault   string // message that explains why the last action was refused
 	Body    any
 }
 
@@ -147,7 +151,7 @@ type tab struct {
 	Here      bool
 }
 
-// handle returns the handler of a route. It looks up the session, runs the action and shows an
+// handle returns the HTTP handler of a route. It looks up the session, runs the action and shows an
 // error as a page.
 func (d *handler) handle(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -175,8 +179,8 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns an error if the form of a request cannot be read. It also returns one if the request
-// is for a page of webhooks and the partner may not manage webhooks.
+// may returns an error if the form of a request cannot be read, or if the partner may not manage
+// webhooks and the request is for a page of webhooks.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)
@@ -191,7 +195,7 @@ func (d *handler) may(v *request, to route) error {
 	return err
 }
 
-// failed shows the page for an error. It logs internal errors and does not show their details.
+// failed shows an error page. It logs internal errors and does not show their details.
 func (d *handler) failed(v *request, err error) {
 	r, here := refusalOf(err), ""
 	if r.err == nil {
@@ -204,7 +208,7 @@ func (d *handler) failed(v *request, err error) {
 	d.page(v, "refused", r.title, here, r.words)
 }
 
-// attemptSays returns a sentence about the result of an attempt to deliver an event.
+// attemptSays returns a sentence about the result of one attempt to deliver an event to a webhook.
 func attemptSays(a api.WebhookAttempt) string {
 	fault, status := "", ""
 	if a.Fault != nil {

@@ -24,24 +24,24 @@ type choice struct {
 
 type keyLine struct {
 	access.Key
-	State  string // usable, expired or revoked
+	State  string // state of the key: usable, expired or revoked
 	Counts usage.Counts
 	Left   usage.Decision
 }
 
 type keysView struct {
 	Grant access.Grant
-	Most  access.Allowance // limits of the largest plan
+	Most  access.Allowance // limits of the highest plan that the partner may choose
 	Keys  []keyLine
-	// The form for a new key.
+	// Label is the name for a new key that the form shows.
 	Label  string
 	Plans  []choice
 	Scopes []choice
-	Left   int // number of keys that may still be made this month
+	Left   int // number of keys that the partner may still make this month
 }
 
-// keys shows the keys of the partner and a form for a new one. If a new key was refused, the form
-// shows the submitted values.
+// keys shows a page with the partner's API keys and a form for a new one. If a new key was refused,
+// the form shows the submitted values.
 func (d *handler) keys(v *request) error {
 	g, err := d.Keys.PartnerGrant(v.Context(), v.by.PartnerID)
 	if err != nil {
@@ -65,7 +65,8 @@ func (d *handler) keys(v *request) error {
 	return d.page(v, "keys", "Your keys", RootPath, body)
 }
 
-// offer fills in the form for a new key. It does not preselect a choice that was refused.
+// offer fills in the form for a new API key. It does not preselect a plan or scope that was
+// refused.
 func (b *keysView) offer(v *request) {
 	plan, scopes := cmp.Or(access.Plan(v.PostForm.Get("plan")), b.Grant.Plan), v.PostForm["scope"]
 	b.Label = v.PostForm.Get("name")
@@ -110,7 +111,7 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 	return line, err
 }
 
-// createKey makes a key and shows its secret. No other page shows the secret.
+// createKey makes an API key and shows its secret. No other page ever shows the secret.
 func (d *handler) createKey(v *request) error {
 	n := access.SelfServiceKey{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
@@ -124,10 +125,10 @@ func (d *handler) createKey(v *request) error {
 		secretView{Secret: secret, Kind: "key", Next: RootPath + "/keys/" + key.ID, NextName: "Go to the key"})
 }
 
-// secretView is a secret that is shown once.
+// secretView is the content of the page that shows a new secret once.
 type secretView struct {
-	Secret, Kind   string // key or webhook
-	Grace          string // when the previous secret expires; empty = there was none
+	Secret, Kind   string // Secret is the new secret. Kind is what it belongs to: key or webhook.
+	Grace          string // when the previous secret expires, in words; empty = there was none
 	Next, NextName string
 }
 
@@ -148,8 +149,8 @@ func (d *handler) key(v *request) error {
 	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), RootPath, keyView{line, words.List("grace")})
 }
 
-// own returns the id in the path and the path of that key's page. The error wraps access.ErrNoKey
-// if the key is not the signed-in partner's.
+// own returns the id of the key in the request's path, and the path of the key's page. The error
+// wraps access.ErrNoKey if the key belongs to another partner.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.PartnerKey(v.Context(), v.by.PartnerID, id)
@@ -192,8 +193,8 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf returns the grace period that the form has chosen for the old secret, and its
-// description.
+// graceOf returns how long the old secret stays valid, as chosen in the form, and that period in
+// words.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -205,13 +206,13 @@ func graceOf(v *request) (grace time.Duration, said string, err error) {
 
 type usageView struct {
 	All       []keyLine
-	Chosen    string    // id of the key whose calls are shown; empty = all
-	Keys      []keyLine // keys that may call, or that called this month
+	Chosen    string    // id of the key whose requests are shown; empty = all keys
+	Keys      []keyLine // keys that are usable or were used this month
 	Report    usage.Report
 	Hours     template.HTML
 	Days      template.HTML
 	Today     int64
-	Month     int64 // exact number
+	Month     int64 // number of requests this month
 	HourEnds  time.Time
 	MonthEnds time.Time
 	At        time.Time
@@ -252,8 +253,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }
 
-// columnsOf returns the chart columns of a period and the total of their calls. Every labelled-th
-// column has its start time as label.
+// columnsOf returns one chart column for each hour or day, and the total number of requests. Every
+// labelled-th column is labelled with its start time.
 func columnsOf(parts []usage.WindowCalls, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

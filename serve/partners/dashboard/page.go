@@ -8,7 +8,7 @@ import (
 	"labour/serve/web/words"
 )
 
-// page renders a page of a partner. here is the path of the selected tab.
+// page renders a partner page with the named template. here is the path of the selected tab.
 func (d *handler) page(v *request, name, title, here string, body any) error {
 	p := view{Partner: v.by.PartnerName, Fault: v.fault, Body: body}
 	if v.fault == "" {
@@ -23,8 +23,8 @@ func (d *handler) page(v *request, name, title, here string, body any) error {
 	return nil
 }
 
-// done redirects to a path if err is nil; what selects the message that the page there shows. It
-// returns err.
+// done redirects to the path to if err is nil. what selects the message that the page at that path
+// shows. done returns err.
 func (v *request) done(err error, to, what string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)

@@ -20,19 +20,19 @@ var (
 	errHookSure = errors.New("whoever deletes an endpoint is not sure")
 )
 
-// errNoTypes refuses an endpoint without event types. In the API an empty list means all types, but
-// a person who unticks every box does not mean that.
+// errNoTypes refuses a webhook endpoint without event types. In the API an empty list means all
+// types, but a person who clears every check box does not mean that.
 var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
 
-// refusal is the message to the user about an error. err is nil for an internal error.
+// refusal describes how an error is shown to the user. Its err is nil for an internal error.
 type refusal struct {
 	err    error
 	status int
-	title  string // title of a separate page; empty = shown on the page that the request came from
+	title  string // title of an error page; empty = the message is shown on the page with the form
 	words  string
 }
 
-// refusalOf returns the message to the user about an error. An internal error gets a general one.
+// refusalOf returns how an error is shown to the user. Internal errors get a general message.
 func refusalOf(err error) refusal {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

@@ -10,11 +10,12 @@ import (
 	"labour/serve/partners/signin"
 )
 
-// cookieName begins with __Host-. Browsers then accept the cookie only over TLS, only for this host
-// and for all its paths.
+// cookieName is the name of the session cookie. It begins with __Host-, so that browsers accept the
+// cookie only over TLS, only for this host and for all its paths.
 const cookieName = "__Host-labour-partner"
 
-// cookie returns a cookie with the token of a session. An empty token deletes the cookie.
+// cookie returns the session cookie with a token. An empty token makes the browser delete the
+// cookie.
 func cookie(token string) *http.Cookie {
 	c := &http.Cookie{Name: cookieName, Value: token, Path: "/", MaxAge: int(signin.MaxSessionAge.Seconds()),
 		Secure: true, HttpOnly: true, SameSite: http.SameSiteLaxMode}
@@ -24,7 +25,8 @@ func cookie(token string) *http.Cookie {
 	return c
 }
 
-// identify looks up the session of a request. The error wraps signin.ErrNoSession if there is none.
+// identify looks up the partner's session by the cookie of the request. The error wraps
+// signin.ErrNoSession if there is none.
 func (d *handler) identify(v *request) (err error) {
 	c, err := v.Cookie(cookieName)
 	if err != nil || c.Value == "" {
@@ -34,7 +36,7 @@ func (d *handler) identify(v *request) (err error) {
 	return err
 }
 
-// first shows the partner's keys, or the sign-in page without a session.
+// first shows the partner's API keys, or the sign-in page to a visitor without a session.
 func (d *handler) first(v *request) error {
 	if v.by.PartnerID != "" {
 		return d.keys(v)
@@ -46,8 +48,8 @@ func (d *handler) welcome(v *request) error {
 	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
 }
 
-// askLink queues a sign-in link to be mailed to the submitted address. The response does not
-// disclose whether the address is a partner's.
+// askLink queues an e-mail with a sign-in link to the submitted address. The response does not
+// disclose whether the address belongs to a partner.
 func (d *handler) askLink(v *request) error {
 	if d.Outbox == nil {
 		return errNoPage
@@ -59,8 +61,8 @@ func (d *handler) askLink(v *request) error {
 	return v.done(err, RootPath, "mailed")
 }
 
-// showLink shows a page with a sign-in button. Opening the page does not use the link, because mail
-// scanners open links too.
+// showLink shows a page with a sign-in button. Opening the page does not use up the link, because
+// mail scanners open links too.
 func (d *handler) showLink(v *request) error {
 	if err := d.Signin.CheckLink(v.Context(), v.PathValue("token")); err != nil {
 		return err
@@ -68,7 +70,7 @@ func (d *handler) showLink(v *request) error {
 	return d.page(v, "signin", "Sign in", "", v.URL.Path)
 }
 
-// useLink uses a sign-in link, ends the current session if there is one, and opens a new one.
+// useLink uses up a sign-in link, ends the current session if there is one, and starts a new one.
 func (d *handler) useLink(v *request) error {
 	token, err := d.Signin.UseLink(v.Context(), v.PathValue("token"))
 	if err == nil {
@@ -98,14 +100,14 @@ func (d *handler) endSession(v *request) error {
 	return d.Signin.EndSession(v.Context(), c.Value)
 }
 
-// Mailer mails sign-in links; *mail.Sender implements it.
+// Mailer sends e-mails with sign-in links; *mail.Sender implements it.
 type Mailer interface {
-	// SendLink mails a link to an address; until is when the link expires.
+	// SendLink sends a sign-in link to an e-mail address; until is the time when the link expires.
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// Outbox mails sign-in links in the background. The time of a response then does not disclose
-// whether an address is a partner's.
+// Outbox mails sign-in links in the background, so that the response time does not disclose whether
+// an address belongs to a partner.
 type Outbox struct {
 	links  *signin.Store
 	mailer Mailer
@@ -114,17 +116,18 @@ type Outbox struct {
 	asked  chan string
 }
 
-// maxAsked is the length of the queue of addresses. RequestLink drops an address when the queue is
-// full.
+// maxAsked is how many e-mail addresses can wait for a sign-in link. When the queue is full,
+// RequestLink drops further ones.
 const maxAsked = 64
 
-// NewOutbox returns an outbox. base is the public URL of the service, without a slash at its end.
+// NewOutbox returns an Outbox. base is the public URL of the service, with which links begin,
+// without a slash at its end.
 func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *Outbox {
 	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }
 
-// RequestLink queues an address. Run mails a sign-in link to it if it is a partner's. RequestLink
-// drops the address if the queue is full.
+// RequestLink queues an e-mail address. Later, Run mails a sign-in link to it if it belongs to a
+// partner. If the queue is full, the request is dropped.
 func (o *Outbox) RequestLink(address string) {
 	select {
 	case o.asked <- address:
@@ -133,7 +136,7 @@ func (o *Outbox) RequestLink(address string) {
 	}
 }
 
-// Run mails links to the queued addresses until ctx ends.
+// Run mails sign-in links to the queued addresses until ctx ends.
 func (o *Outbox) Run(ctx context.Context) {
 	for {
 		select {
@@ -159,5 +162,6 @@ func (o *Outbox) mail(ctx context.Context, address string) error {
 	return o.mailer.SendLink(ctx, address, SignInLink(o.base, token), until)
 }
 
-// SignInLink returns the URL of the page for a sign-in token.
+// SignInLink returns the URL of the page on which a sign-in token can be used. base is the public
+// URL of the service.
 func SignInLink(base, token string) string { return base + RootPath + "/sign-in/" + token }

@@ -9,8 +9,8 @@ import (
 	"labour/serve/webhooks"
 )
 
-// hooksRoot is the path of the page that lists the endpoints. The page of each endpoint is below
-// it.
+// hooksRoot is the path of the page that lists the partner's webhook endpoints. The page of each
+// endpoint is below it.
 const hooksRoot = RootPath + "/webhooks"
 
 const deliveriesPerPage = 25
@@ -19,7 +19,7 @@ type hookForm struct {
 	URL, Description string
 	Enabled          bool
 	Types            []choice
-	Fresh            bool // for a new endpoint
+	Fresh            bool // whether the form is for a new endpoint
 }
 
 func formOf(url, description string, enabled bool, chosen []string) hookForm {
@@ -30,7 +30,7 @@ func formOf(url, description string, enabled bool, chosen []string) hookForm {
 	return f
 }
 
-// sent returns the submitted form and its event types.
+// sent returns the submitted form of a webhook endpoint, and the event types that were ticked.
 func (v *request) sent() (hookForm, []string) {
 	types := v.PostForm["event_types"]
 	return formOf(v.PostForm.Get("url"), v.PostForm.Get("description"), v.PostForm.Get("enabled") != "", types), types
@@ -73,11 +73,12 @@ type hookView struct {
 	Form       hookForm
 	Graces     []api.Named
 	Deliveries []api.WebhookDelivery
-	Older      string // address of the next page of deliveries; empty on the last page
-	Newest     string // address of the first page; empty on the first page
+	Older      string // URL of the page with older deliveries; empty on the last page
+	Newest     string // URL of the page with the newest deliveries; empty on that page
 }
 
-// webhook shows an endpoint. If a change was refused, its form shows the submitted values.
+// webhook shows the page of one webhook endpoint. If a change was refused, the form shows the
+// submitted values.
 func (d *handler) webhook(v *request) error {
 	e, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {

@@ -12,26 +12,27 @@ import (
 	"github.com/wneessen/go-mail"
 )
 
-// Security is the encryption of the connection to the mail server.
+// Security is how the connection to the mail server is encrypted.
 type Security string
 
-// The kinds of encryption.
+// Ways to encrypt the connection to the mail server.
 const (
-	StartTLS    Security = "starttls" // begins unencrypted and must switch to TLS
-	ImplicitTLS Security = "tls"      // TLS from the start
-	Unencrypted Security = "none"     // no encryption
+	// begins unencrypted and must switch to TLS with the SMTP command STARTTLS
+	StartTLS    Security = "starttls"
+	ImplicitTLS Security = "tls"  // uses TLS from the start
+	Unencrypted Security = "none" // uses no encryption, for a mail server on a trusted network
 )
 
-// Settings configures the mail server and the sender.
+// Settings configures the mail server and the sender of mails.
 type Settings struct {
-	Host        string // host of the mail server
-	Port        int    // 1 to 65535
-	User        string // empty = no authentication
+	Host        string // host name of the mail server
+	Port        int    // TCP port of the mail server, 1 to 65535
+	User        string // user name at the mail server; empty = no authentication
 	Password    string
-	From        string // address of the sender
+	From        string // sender's e-mail address
 	Security    Security
-	ServiceName string         // name of the service in the mail
-	RootCAs     *x509.CertPool // trusted certificate authorities; nil = the system's
+	ServiceName string         // name of this service, which the mails mention
+	RootCAs     *x509.CertPool // trusted certificate authorities; nil = those of the system
 }
 
 // sendTimeout is the time limit for sending one mail.
@@ -68,7 +69,7 @@ func New(s Settings, now func() time.Time) (*Sender, error) {
 	return &Sender{settings: s, now: now}, nil
 }
 
-// SendLink mails a sign-in link that expires at until. Its errors do not contain the link.
+// SendLink sends a mail with a sign-in link that expires at until. Errors do not contain the link.
 func (b *Sender) SendLink(ctx context.Context, to, link string, until time.Time) error {
 	return b.Send(ctx, to, "Your sign-in link",
 		fmt.Sprintf("Sign in to the partner pages of %s with this link. It works once, until %s UTC:\n\n%s\n\n"+
@@ -76,7 +77,7 @@ func (b *Sender) SendLink(ctx context.Context, to, link string, until time.Time)
 			until.UTC().Format("2 January 2006, 15:04"), link))
 }
 
-// Send mails a plain text. Its errors do not contain the text.
+// Send sends a mail with plain text. Errors do not contain the text.
 func (b *Sender) Send(ctx context.Context, to, subject, text string) error {
 	m := mail.NewMsg()
 	if err := errors.Join(m.From(b.settings.From), m.To(to)); err != nil {

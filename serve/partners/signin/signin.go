@@ -1,6 +1,6 @@
-// Package signin makes one-time links with which partners sign in to their web pages, and manages
-// the sessions that the links open. The operator hands a link over, or it is mailed. The tokens of
-// links and sessions are stored only as hashes.
+// Package signin makes one-time links with which partners sign in to the dashboard, and manages the
+// sessions that these links start. The operator gives a link to the partner, or it is mailed. The
+// tokens of links and sessions are stored only as hashes.
 package signin
 
 import (
@@ -27,11 +27,11 @@ var statement = state.Statements(statements)
 
 // How long a sign-in link is valid.
 const (
-	InvitationLifetime = 48 * time.Hour   // for a link that the operator hands over
-	EmailLinkLifetime  = 30 * time.Minute // for a mailed link
+	InvitationLifetime = 48 * time.Hour   // of a link that the operator gives to a partner
+	EmailLinkLifetime  = 30 * time.Minute // of a link that is sent by e-mail
 )
 
-// ErrInvalidLink is returned for a sign-in link that is unknown, already used or expired.
+// ErrInvalidLink is the error for a sign-in link that is unknown, already used or expired.
 var ErrInvalidLink = errors.New("this sign-in link is not valid any more")
 
 const tokenBytes = 32
@@ -43,7 +43,7 @@ type Store struct {
 	random io.Reader
 }
 
-// New returns a store on db, which must stay open. random must be a secure source of randomness.
+// New returns a Store that uses the open database db. random must be a secure source of randomness.
 func New(db *state.DB, now func() time.Time, random io.Reader) *Store {
 	return &Store{db: db, now: now, random: random}
 }
@@ -64,8 +64,8 @@ func hash(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// CreateInvitation makes a sign-in link for the partner with an id. It returns the token that ends the link
-// and the time when it expires. The link works once.
+// CreateInvitation makes a one-time sign-in link for a partner, given the partner's id. It returns
+// the token with which the link ends, and the time when the link expires.
 func (s *Store) CreateInvitation(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
@@ -84,8 +84,8 @@ func (s *Store) link(ctx context.Context, to state.Querier, partner string, last
 	return token, state.FromUnix(state.UnixSeconds(until)), err
 }
 
-// CheckLink returns nil if the link with a token can be used now. It does not use the link. The
-// error wraps ErrInvalidLink.
+// CheckLink returns nil if a sign-in link is valid now, given its token. It does not use up the
+// link. Otherwise the error wraps ErrInvalidLink.
 func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 	defer state.WrapError(&err, "look at a sign-in link")
 	var n int
@@ -96,8 +96,9 @@ func (s *Store) CheckLink(ctx context.Context, token string) (err error) {
 	return err
 }
 
-// UseLink uses up the link with a token and opens a session for its partner. It returns the token
-// of the session. Of several concurrent uses only one succeeds. The error wraps ErrInvalidLink.
+// UseLink uses up a sign-in link, given its token, and starts a session for its partner. It returns
+// the session's token. Of several concurrent uses only one succeeds. The error wraps ErrInvalidLink
+// if the link is not valid.
 func (s *Store) UseLink(ctx context.Context, token string) (session string, err error) {
 	defer state.WrapError(&err, "use a sign-in link")
 	session, hashed, err := s.token()
@@ -115,27 +116,28 @@ func (s *Store) UseLink(ctx context.Context, token string) (session string, err 
 	return session, state.ReplaceNoRows(err, ErrInvalidLink)
 }
 
-// Limits of a session.
+// Limits on the duration of a session.
 const (
-	SessionIdleTimeout = 2 * time.Hour  // since its last use
-	MaxSessionAge      = 12 * time.Hour // since its start
+	SessionIdleTimeout = 2 * time.Hour // A session ends this long after its last use.
+	// A session ends this long after it started, even if it is used.
+	MaxSessionAge = 12 * time.Hour
 )
 
-// seenInterval is how long the stored time of a session's last use is not updated, so that not
-// every request writes.
+// seenInterval is how old the stored time of a session's last use may be before a request updates
+// it. This way few requests write to the database.
 const seenInterval = time.Minute
 
-// ErrNoSession is returned for a token whose session does not exist or has ended.
+// ErrNoSession is the error for a token whose session does not exist or has ended.
 var ErrNoSession = errors.New("no session")
 
-// Session holds the partner who is signed in.
+// Session identifies the partner who is signed in.
 type Session struct {
 	PartnerID   string
 	PartnerName string
 }
 
-// FindSession returns the session with a token and records that it was used. The error wraps
-// ErrNoSession if there is none, or if it has ended.
+// FindSession returns the session with a given token and records that it was used. The error wraps
+// ErrNoSession if the session does not exist or has ended.
 func (s *Store) FindSession(ctx context.Context, token string) (found Session, err error) {
 	defer state.WrapError(&err, "look up a session")
 	at, hashed := s.now(), hash(token)
@@ -149,13 +151,13 @@ func (s *Store) FindSession(ctx context.Context, token string) (found Session, e
 	return found, state.ExecAll(ctx, s.db, state.NewStep(statement("note_session"), state.UnixSeconds(at), hashed))
 }
 
-// EndSession ends the session of a token, if there is one.
+// EndSession ends the session with a given token, if there is one.
 func (s *Store) EndSession(ctx context.Context, token string) (err error) {
 	defer state.WrapError(&err, "end a session")
 	return state.ExecAll(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
 }
 
-// Prune deletes ended links and sessions, and returns how many it deleted.
+// Prune deletes expired links and ended sessions, and returns how many it deleted.
 func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	defer state.WrapError(&err, "forget ended links and sessions")
 	at := s.now()
@@ -168,8 +170,8 @@ func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
 	return links + sessions, err
 }
 
-// maxMailed is how many links may be mailed to a partner within EmailLinkLifetime. It protects the
-// partner's mailbox.
+// maxMailed is the most links that are mailed to one partner within EmailLinkLifetime, so that
+// nobody can flood the partner's mailbox.
 const maxMailed = 3
 
 // Errors of AddAddress and CreateEmailLink.
@@ -180,7 +182,7 @@ var (
 	ErrTooManyLinks   = errors.New("enough links were mailed to this partner just now")
 )
 
-// ParseAddress returns an e-mail address without outer spaces and in lower case. The error is
+// ParseAddress returns an e-mail address in lower case, without spaces around it. The error is
 // ErrInvalidAddress if the text is not an address.
 func ParseAddress(text string) (string, error) {
 	text = strings.TrimSpace(text)
@@ -191,8 +193,8 @@ func ParseAddress(text string) (string, error) {
 	return strings.ToLower(text), nil
 }
 
-// AddAddress stores an e-mail address of the partner with an id. Sign-in links may then be mailed
-// to it. The error wraps ErrInvalidAddress or ErrAddressTaken.
+// AddAddress stores an e-mail address of a partner, given the partner's id, so that sign-in links
+// may be mailed there. The error wraps ErrInvalidAddress or ErrAddressTaken.
 func (s *Store) AddAddress(ctx context.Context, partner, address string) (err error) {
 	defer state.WrapError(&err, "keep an address of %s", partner)
 	if address, err = ParseAddress(address); err != nil {
@@ -209,15 +211,15 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	return err
 }
 
-// partnerOf returns the id of the partner with an address. The error is ErrUnknownAddress if there
-// is none.
+// partnerOf returns the id of the partner with an e-mail address. The error is ErrUnknownAddress if
+// there is none.
 func partnerOf(ctx context.Context, from state.Querier, address string) (partner string, err error) {
 	err = from.QueryRowContext(ctx, statement("partner_of_address"), address).Scan(&partner)
 	return partner, state.ReplaceNoRows(err, ErrUnknownAddress)
 }
 
-// CreateEmailLink makes a sign-in link for the partner with an address, to be mailed there. It returns the
-// token that ends the link and the time when it expires. The error wraps ErrInvalidAddress,
+// CreateEmailLink makes a sign-in link to be mailed to a partner's address. It returns the token
+// with which the link ends, and the time when the link expires. The error wraps ErrInvalidAddress,
 // ErrUnknownAddress or ErrTooManyLinks.
 func (s *Store) CreateEmailLink(ctx context.Context, address string) (token string, until time.Time, err error) {
 	defer state.WrapError(&err, "make a sign-in link to mail")
@@ -238,8 +240,8 @@ func (s *Store) CreateEmailLink(ctx context.Context, address string) (token stri
 	return token, until, err
 }
 
-// mayMail returns ErrTooManyLinks if maxMailed links were mailed to a partner recently. Other calls for
-// the same partner wait until tx ends.
+// mayMail returns ErrTooManyLinks if maxMailed links were mailed to a partner recently. It locks
+// the partner's links until tx ends, so that concurrent requests cannot exceed the limit.
 func (s *Store) mayMail(ctx context.Context, tx *sql.Tx, partner string) error {
 	if err := s.db.AdvisoryLock(ctx, tx, "sign-in links of "+partner); err != nil {
 		return err

@@ -7,26 +7,26 @@ import (
 	"labour/serve/state"
 )
 
-// Reader reads the numbers of calls that a Counter has stored.
+// Reader reads the numbers of requests that a Counter has stored.
 type Reader struct{ db *state.DB }
 
-// NewReader returns a reader of db, which must stay open.
+// NewReader returns a Reader that uses the open database db.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
-// WindowCalls is the number of calls in one hour or one day.
+// WindowCalls is the number of requests in one hour or one day.
 type WindowCalls struct {
-	Start time.Time // in UTC
+	Start time.Time // start of the hour or day, in UTC
 	Calls int64
 }
 
-// Report holds the numbers of calls of one key or of all keys of a partner. All numbers are exact.
+// Report holds the exact numbers of requests made with one key, or with all keys of a partner.
 type Report struct {
-	Today []WindowCalls // every hour of the current day; later hours are 0
-	Month []WindowCalls // every day of the current month; later days are 0
+	Today []WindowCalls // requests in each hour of the current day; 0 for later hours
+	Month []WindowCalls // requests on each day of the current month; 0 for later days
 }
 
-// CurrentCounts returns how many calls a key has made in the clock hour and the calendar month that
-// contain a moment.
+// CurrentCounts returns how many requests were made with a key in the clock hour and the calendar
+// month that contain the time at.
 func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c Counts, err error) {
 	defer state.WrapError(&err, "read the counts of key %s", key)
 	err = r.db.QueryRowContext(ctx, statement("counts_now"), key, state.UnixSeconds(hourStart(at)),
@@ -34,8 +34,8 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 	return c, err
 }
 
-// Report returns the calls of the partner with an id on the day and in the month of a moment. If
-// key is not empty, it counts only the calls of that key.
+// Report returns a partner's numbers of requests by hour on the day of at, and by day in its month.
+// If key is not empty, only requests with that key are counted.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
@@ -49,8 +49,8 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 	return all, err
 }
 
-// slots returns the windows from start to end, each of the length long, with the sum of the calls
-// in hours.
+// slots sums hourly numbers of requests into consecutive windows, each of the length long, from
+// start to end.
 func slots(hours []WindowCalls, start, end time.Time, long time.Duration) []WindowCalls {
 	var list []WindowCalls
 	for at := start; at.Before(end); at = at.Add(long) {

@@ -1,7 +1,7 @@
-// Package usage counts the calls of each API key and decides whether a call exceeds the key's
-// hourly or monthly limit. A limit applies to a clock hour or a calendar month in UTC. The
-// specification says: "Every key has an hourly and a calendar-month ceiling. The one reached first
-// returns 429."
+// Package usage counts the requests made with each API key, and decides whether a request exceeds
+// the key's hourly or monthly limit. A limit applies to a clock hour or a calendar month in UTC.
+// The specification says: "Every key has an hourly and a calendar-month ceiling. The one reached
+// first returns 429."
 package usage
 
 import (
@@ -21,16 +21,16 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Counter counts calls in the state database. It is safe for concurrent use. Several servers may
+// Counter counts requests in the state database. It is safe for concurrent use. Several servers may
 // count in one database.
 type Counter struct {
 	upsert *sql.Stmt
-	// writing lets one call write at a time; nil = no limit. SQLite allows only one writer, and
-	// does not let waiting writers through in order.
+	// writing is a semaphore that lets one request write at a time; nil = no limit. SQLite allows
+	// only one writer, and does not serve waiting writers in order.
 	writing chan struct{}
 }
 
-// NewCounter returns a counter on db, which must stay open.
+// NewCounter returns a Counter that uses the open database db.
 func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	upsert, err := db.PrepareContext(ctx, statement("count_calls"))
 	if err != nil {
@@ -43,8 +43,8 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	return c, nil
 }
 
-// Count counts one call of a key. It returns the key's calls in the current hour and month,
-// including this one. When Count returns without an error, the call is stored durably.
+// Count counts one request with a key. It returns the key's numbers of requests in the current hour
+// and month, including this one. When Count returns without an error, the count is stored durably.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.WrapError(&err, "count a call of key %s", key)
 	if c.writing == nil {
@@ -104,39 +104,39 @@ func (c *Counter) count(ctx context.Context, key string, at time.Time) (counts C
 	return counts, nil
 }
 
-// Reason is why a call is refused. It is the error code in the response. It is empty for an allowed
-// call.
+// Reason is the error code with which a request is refused, such as rate_limited. It is empty for
+// an allowed request.
 type Reason string
 
-// The reasons.
+// Reasons for which a request may be refused.
 const (
 	Allowed       Reason = ""
-	RateLimited   Reason = "rate_limited"   // the hourly limit is exceeded
-	QuotaExceeded Reason = "quota_exceeded" // the monthly limit is exceeded
+	RateLimited   Reason = "rate_limited"   // The key's hourly limit is exceeded.
+	QuotaExceeded Reason = "quota_exceeded" // The key's monthly limit is exceeded.
 )
 
-// Counts holds how many calls a key has made in the hour and in the month of one call.
+// Counts holds how many requests were made with a key in one clock hour and one calendar month.
 type Counts struct {
-	Hour  int64 // in the clock hour of the call
-	Month int64 // in the calendar month of the call
+	Hour  int64 // requests in the clock hour
+	Month int64 // requests in the calendar month
 }
 
-// Decision reports whether a call is allowed, and holds the values for its rate-limit headers.
+// Decision tells whether a request is allowed, and holds the values of its rate-limit headers.
 type Decision struct {
 	Reason         Reason
-	Limit          int64     // calls per hour
-	Remaining      int64     // calls left this hour, never below 0
-	Reset          time.Time // when the hour ends
-	Capped         bool      // whether there is a monthly limit
-	QuotaLimit     int64     // calls per month, when Capped
-	QuotaRemaining int64     // calls left this month, when Capped; never below 0
-	RetryAfter     int64     // whole seconds until a call may be allowed again, rounded up; 0 if allowed
+	Limit          int64     // requests per hour that the key may make
+	Remaining      int64     // requests left in this hour, never below 0
+	Reset          time.Time // end of the current hour, when the hourly count restarts
+	Capped         bool      // whether the key has a monthly limit
+	QuotaLimit     int64     // requests per month that the key may make; only set if Capped
+	QuotaRemaining int64     // requests left in this month, never below 0; only set if Capped
+	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this one is
 }
 
-// Evaluate returns the decision on a call, from the limits of its key and the key's numbers of
-// calls, including this one. If both limits are exceeded, the reason is QuotaExceeded. A call over
-// the hourly limit is also refused with QuotaExceeded if the month has no calls left, since a retry
-// in the next hour would fail too.
+// Evaluate decides whether a request is allowed, from the limits of its key and the key's numbers
+// of requests, including this one. If both limits are exceeded, or the hourly limit is exceeded and
+// no request is left this month, the reason is QuotaExceeded, since a retry in the next hour would
+// fail too.
 func Evaluate(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
@@ -158,18 +158,18 @@ func hourStart(at time.Time) time.Time { return at.UTC().Truncate(time.Hour) }
 
 func dayStart(at time.Time) time.Time { return at.UTC().Truncate(24 * time.Hour) }
 
-// secondsUntil returns the seconds from at until end, rounded up.
+// secondsUntil returns the number of seconds from at until end, rounded up.
 func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long the numbers of calls are stored.
+// How long numbers of requests are stored.
 const (
-	HourlyRetention  = 32 * 24 * time.Hour // for the numbers of each hour
-	MonthlyRetention = 25                  // for the numbers of each month: calendar months before the current one
+	HourlyRetention  = 32 * 24 * time.Hour // retention of the numbers of requests in each hour
+	MonthlyRetention = 25                  // retention of monthly numbers, in months before the current one
 )
 
-// Prune deletes the numbers of calls that are older than HourlyRetention and MonthlyRetention.
+// Prune deletes numbers of requests that are older than HourlyRetention or MonthlyRetention.
 func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.WrapError(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {

@@ -30,7 +30,7 @@ func main() {
 	}
 }
 
-// schema is a schema in the OpenAPI document, with the properties that determine its Go type.
+// schema is a schema of the OpenAPI document, with the properties that determine its Go type.
 type schema struct {
 	Ref        string `json:"$ref"`
 	Type       any
@@ -40,12 +40,12 @@ type schema struct {
 	Properties map[string]schema
 }
 
-// notOfData matches the names of schemas that are not rows: whole responses, requests, and types
-// that the package already has.
+// notOfData matches the names of schemas for which no Go type is generated: whole responses,
+// requests, and types that are written by hand.
 var notOfData = regexp.MustCompile(
 	"Response$|^Webhook[^M]|^WebhookMeta|^NewWebhook|^Compliance|^Health$|^Readiness$|^ErrorBody$|^Source$")
 
-// types returns the Go source code of the types for the rows in an OpenAPI document.
+// types returns the Go source code of the row types that an OpenAPI document describes.
 func types(document io.Reader) ([]byte, error) {
 	var doc struct {
 		Components struct{ Schemas map[string]schema }
@@ -72,8 +72,8 @@ func types(document io.Reader) ([]byte, error) {
 	return format.Source([]byte(text))
 }
 
-// goType returns the Go type for the schema of a field. A schema with alternatives is a Count,
-// since only counts have them.
+// goType returns the Go type for a field's schema. A schema with alternatives becomes a Count,
+// since only counts have alternatives.
 func goType(s schema) (string, error) {
 	if s.Ref != "" {
 		return path.Base(s.Ref), nil
@@ -103,7 +103,7 @@ func goType(s schema) (string, error) {
 	return pointer + plain, nil
 }
 
-// named returns the Go name for a field of the document: "source_key" becomes "SourceKey".
+// named returns the Go name of a JSON field: "SourceKey" for "source_key".
 func named(name string) string {
 	var out strings.Builder
 	for word := range strings.SplitSeq(name, "_") {
