@@ -12,7 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// datasets lists the queries that read each dataset, by the dataset's name in the API.
+// datasets lists the database queries that read each dataset, by the dataset's name in the API,
+// such as skills-unmet.
 var datasets = map[string][]question{
 	"skills-unmet": {listsOf, ranking, breakdown, askedAt, people, residents, figures + "/codes", figures + "/places",
 		figures + "/sectors", figures + "/skills",
@@ -39,7 +40,8 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// digestsOf returns the digest of every dataset (see DigestOf), by the name of the dataset.
+// digestsOf returns a digest of the tables that each dataset reads, by the dataset's name in the
+// API. See DigestOf.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {
@@ -71,11 +73,11 @@ var (
 	word    = regexp.MustCompile(`\w+`)
 )
 
-// eventFiles is the SQL variable with the paths of the event files.
+// eventFiles is the name of the SQL variable that holds the paths of the event files.
 const eventFiles = "event_files"
 
 // tablesOf returns the names of the snapshot's tables that a query reads, sorted. It finds them in
-// the SQL text of the query and of the statements that load the part's own tables.
+// the SQL text of the query and of the statements that fill the tables which the query uses.
 func (p partSpec) tablesOf(q question) []string {
 	made := map[string]map[string]bool{} // tables of the snapshot by table of the part
 	for _, file := range p.load {

@@ -7,16 +7,17 @@ import (
 	"labour/serve/api"
 )
 
-// held contains the small tables of the platform's own records. They are read once at mounting,
-// since reading them again would take most of the time of a call.
+// held contains the small tables of the platform's own records. They are read once when a snapshot
+// is mounted, because reading them takes most of the time of a request.
 type held struct {
-	sources    api.Page[api.SourcesRow] // without their freshness
+	sources    api.Page[api.SourcesRow] // all sources of the data, without their freshness
 	pathways   []api.PathwaysRow
 	candidates api.Candidates
-	s106       map[string]api.S106 // by place; "" = the whole platform
+	// counts of section 106 agreements by place; "" = the whole platform
+	s106 map[string]api.S106
 }
 
-// readHeld reads the small tables into s.held. It must run after readSources.
+// readHeld reads the small tables that stay in memory into s.held. It must run after readSources.
 func (s *Snapshot) readHeld(ctx context.Context) (err error) {
 	if s.held.sources, err = collect[api.SourcesRow](ctx, s, allSources, nil, 0); err != nil {
 		return err
@@ -38,8 +39,8 @@ func (s *Snapshot) readHeld(ctx context.Context) (err error) {
 	return err
 }
 
-// Sources lists every source that the service can receive. Its freshness is computed for the time
-// q.At.
+// Sources lists every source of data that the service can receive. Whether a source is stale is
+// computed for the time q.At.
 func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[api.SourcesRow], error) {
 	page := s.held.sources
 	page.Rows = slices.Clone(page.Rows)
@@ -49,19 +50,19 @@ func (s *Snapshot) Sources(ctx context.Context, q api.SourcesQuery) (api.Page[ap
 	return page, ctx.Err()
 }
 
-// Pathways returns the published careers pathways with their steps and standards.
+// Pathways returns the published careers pathways with their steps and apprenticeship standards.
 func (s *Snapshot) Pathways(ctx context.Context) ([]api.PathwaysRow, error) {
 	return slices.Clone(s.held.pathways), ctx.Err()
 }
 
-// Candidates returns the published counts of residents. All counts are null in a snapshot without
-// figures about people.
+// Candidates returns the published counts of registered residents. All counts are null in a
+// snapshot without figures about people.
 func (s *Snapshot) Candidates(ctx context.Context) (api.Candidates, error) {
 	return s.held.candidates, ctx.Err()
 }
 
-// S106 returns the headline counts of a place, or of the whole platform if place is empty. The
-// result is the zero value if the place is unknown.
+// S106 returns the headline counts of section 106 agreements in a place, or of the whole platform
+// if place is empty. The result is the zero value if the place is unknown.
 func (s *Snapshot) S106(ctx context.Context, place string) (api.S106, error) {
 	return s.held.s106[place], ctx.Err()
 }

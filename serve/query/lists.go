@@ -6,7 +6,7 @@ import (
 	"labour/serve/api"
 )
 
-// Names of the queries that list the valid values of a parameter.
+// Names of the database queries that list the valid values of a parameter.
 const (
 	placeList      question = platform + "/place_list"
 	sectorList     question = platform + "/sector_list"
@@ -14,8 +14,8 @@ const (
 	occupationList question = platform + "/occupation_list"
 )
 
-// Places lists the values of the parameters place and borough. A non-empty q.Name restricts the
-// list to matching names.
+// Places lists the places, whose slugs are the values of the parameters place and borough. A
+// non-empty q.Name restricts the list to matching names.
 func (s *Snapshot) Places(ctx context.Context, q api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
 	return listed[api.PlacesRow](ctx, s, placeList, q)
 }

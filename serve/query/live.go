@@ -13,15 +13,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// keepFor is how long a superseded snapshot stays mounted after its last use.
+// keepFor is how long a superseded snapshot stays mounted after a request last used it.
 const keepFor = 24 * time.Hour
 
-// keptOpen is the maximum number of superseded snapshots that stay mounted while no call uses them.
-// The most recently used ones stay. The others are mounted again when a call needs them.
+// keptOpen is the most superseded snapshots that stay mounted while no request uses them, the most
+// recently used ones. The others are mounted again when a request needs them.
 const keptOpen = 4
 
-// SnapshotSource holds the current snapshot, and replaces it while queries run. A caller that acquired the
-// old snapshot can use it until its release. SnapshotSource is safe for concurrent use.
+// SnapshotSource holds the current snapshot, and replaces it while queries run. A caller can use an
+// acquired snapshot until it releases it. SnapshotSource is safe for concurrent use.
 type SnapshotSource struct {
 	store   *store.Store
 	now     func() time.Time
@@ -29,12 +29,12 @@ type SnapshotSource struct {
 	options Options
 	mount   func(ctx context.Context, dir string, o Options) (*Snapshot, error)
 
-	mounting  sync.Mutex // locked by Reload; locked before mu
+	mounting  sync.Mutex // serialises calls of Reload; must be locked before mu
 	refused   snapshots.ID
 	refusedAt time.Time
 
-	// Superseded snapshots are opened again one at a time, by the holder of turn. Close cancels
-	// running and waits for reopening.
+	// Superseded snapshots are mounted one at a time, by the goroutine whose token is in turn.
+	// Close cancels running and waits for reopening.
 	turn      chan struct{}
 	running   context.Context
 	cancel    context.CancelFunc
@@ -43,19 +43,21 @@ type SnapshotSource struct {
 	mu      sync.Mutex
 	current snapshots.ID
 	open    map[snapshots.ID]*mounted
-	spare   []*Snapshot // snapshots that concurrent callers mounted twice
-	closed  bool
+	// second copies of snapshots that two callers mounted at the same time; to be closed
+	spare  []*Snapshot
+	closed bool
 }
 
-// mounted is an open snapshot with its number of users.
+// mounted is an open snapshot with the number of requests that use it.
 type mounted struct {
 	snapshot  *Snapshot
 	users     int
-	withdrawn bool      // no call can acquire it any more
-	used      time.Time // when it was last acquired
+	withdrawn bool      // whether no further request may use the snapshot
+	used      time.Time // time when a request last acquired the snapshot
 }
 
-// NewSnapshotSource returns a SnapshotSource without a snapshot. The first call of Reload mounts one.
+// NewSnapshotSource returns a SnapshotSource without a snapshot. The first call of Reload mounts
+// the current one.
 func NewSnapshotSource(store *store.Store, now func() time.Time, log *slog.Logger, o Options) *SnapshotSource {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -68,8 +70,8 @@ func NewSnapshotSource(store *store.Store, now func() time.Time, log *slog.Logge
 
 var _ api.Snapshots = (*SnapshotSource)(nil)
 
-// Acquire returns the current snapshot and a function that releases it. The error is
-// api.ErrNoSnapshot if no snapshot is mounted.
+// Acquire returns the current snapshot, and a function that the caller must call when it no longer
+// needs the snapshot. The error is api.ErrNoSnapshot if none is mounted.
 func (l *SnapshotSource) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -79,15 +81,15 @@ func (l *SnapshotSource) Acquire() (api.Snapshot, func(), error) {
 	return nil, nil, api.ErrNoSnapshot
 }
 
-// CurrentID returns the id of the current snapshot. The result is false if there is none.
+// CurrentID returns the id of the current snapshot. The second result is false if there is none.
 func (l *SnapshotSource) CurrentID() (snapshots.ID, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.current, l.current != "" && !l.closed
 }
 
-// use counts one more user of an open snapshot, and returns a function that ends the use. The
-// result is false if the snapshot is not open or was withdrawn. The caller holds the lock.
+// use counts one more user of an open snapshot, and returns a function that ends the use. The last
+// result is false if the snapshot is not open or was withdrawn. The caller must hold l.mu.
 func (l *SnapshotSource) use(id snapshots.ID) (*Snapshot, func(), bool) {
 	m := l.open[id]
 	if m == nil || m.withdrawn || l.closed {
@@ -101,8 +103,8 @@ func (l *SnapshotSource) use(id snapshots.ID) (*Snapshot, func(), bool) {
 
 func (l *SnapshotSource) release(m *mounted) { l.change(func() { m.users-- }) }
 
-// change runs f while holding the lock, and releases the lock. It then closes the unused snapshots
-// and returns the errors of closing them.
+// change runs f while holding l.mu. It then closes the snapshots that are no longer needed, and
+// returns the errors of closing them.
 func (l *SnapshotSource) change(f func()) error {
 	l.mu.Lock()
 	f()
@@ -118,9 +120,9 @@ func (l *SnapshotSource) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused removes the snapshots that are no longer needed from l and returns them. These are
-// withdrawn snapshots, spare ones, and superseded ones that exceed keepFor or keptOpen. A snapshot
-// with a running query stays. The caller holds the lock, and closes the result after releasing it.
+// unused removes from l the snapshots that are no longer needed, and returns them: withdrawn ones,
+// second copies, and superseded ones that exceed keepFor or keptOpen. A snapshot in use stays. The
+// caller must hold l.mu, and must close the result after releasing it.
 func (l *SnapshotSource) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -144,7 +146,7 @@ func (l *SnapshotSource) unused() []*Snapshot {
 }
 
 // add adds a newly mounted snapshot to the open ones. If the snapshot is already open, the new copy
-// is marked as spare. add does nothing if s is nil. The caller holds the lock.
+// is marked to be closed. add does nothing if s is nil. The caller must hold l.mu.
 func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	if s != nil && l.open[id] != nil {
 		l.spare = append(l.spare, s)
@@ -153,7 +155,8 @@ func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes every snapshot, each when its last query has ended. No further query is accepted.
+// Close closes every snapshot, each when its last query has ended. No snapshot can be acquired
+// afterwards.
 func (l *SnapshotSource) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

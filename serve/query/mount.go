@@ -13,12 +13,13 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrInconsistentTables is returned if the tables of a snapshot contradict each other. An example is a figure
-// whose source is not in the table of sources.
+// ErrInconsistentTables is the error for a snapshot whose tables contradict each other, for example
+// by a figure whose source is not in the table of sources.
 var ErrInconsistentTables = errors.New("the tables of the snapshot do not fit together")
 
-// Mount prepares the sealed snapshot in dir for queries. It no longer needs dir after it has
-// returned. Mount stops when ctx ends. The caller must close the snapshot.
+// Mount copies the tables of the sealed snapshot in dir into DuckDB for queries. It no longer needs
+// dir after it has returned. Mount stops when ctx ends. The caller must close the returned
+// snapshot.
 func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if o.library == nil {
 		o.library = newLibrary()
@@ -49,8 +50,9 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	return s, nil
 }
 
-// openParts opens every part of the snapshot, from the library where another snapshot has it open.
-// ErrInconsistentTables contains the faults of all parts; any other error ends openParts at once.
+// openParts opens every part of the snapshot (a DuckDB file with some tables), or shares it with
+// another open snapshot. ErrInconsistentTables contains the faults of all parts; any other error
+// ends openParts at once.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.FindFiles(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
@@ -81,16 +83,17 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 
 // Options are the options for mounting a snapshot. The zero value is usable.
 type Options struct {
-	// Verify checks a snapshot's directory before it is read; an error refuses it. Nil = the caller
-	// has verified it.
+	// Verify checks a snapshot's directory before it is read. If it returns an error, the snapshot
+	// is not mounted. Nil = the caller has verified the directory.
 	Verify func(ctx context.Context, dir string) error
-	// TempDir is the directory for the mounted copy of the tables; empty = the system's. A snapshot
-	// of 1 million adverts needs some ten megabytes there.
+	// TempDir is the directory for the mounted copy of the tables; empty = the system's default. A
+	// snapshot of 1 million adverts needs some ten megabytes there.
 	TempDir string
-	library *library // parts that snapshots share; nil = a new library
+	library *library // cache of DuckDB files that snapshots share; nil = a new cache
 }
 
-// Close releases all resources of the snapshot. The caller must make sure that no query is running.
+// Close closes the snapshot's DuckDB files, unless another snapshot shares them. No query may be
+// running.
 func (s *Snapshot) Close() error {
 	if err := s.library.release(s.parts); err != nil {
 		return fmt.Errorf("close snapshot %s: %w", s.ID(), err)
@@ -98,17 +101,17 @@ func (s *Snapshot) Close() error {
 	return nil
 }
 
-// library is a cache of the open parts (DuckDB files), which snapshots with the same tables share.
-// It is safe for concurrent use.
+// library is a cache of open DuckDB files (parts), which snapshots with equal tables share. It is
+// safe for concurrent use.
 type library struct {
 	mu    sync.Mutex
-	parts map[string]*part // by key
+	parts map[string]*part // open parts by partSpec.key, a digest of their content
 }
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }
 
-// open returns the part with a key and counts one more user. If no snapshot has the part open, load
-// opens it.
+// open returns the open DuckDB file (part) with a key and counts one more user. If no snapshot has
+// it open, load opens it.
 func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	if p := l.use(key, nil); p != nil {
 		return p, nil
@@ -124,7 +127,7 @@ func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	return p, err
 }
 
-// use returns the part with a key and counts one more user. If there is no such part, it adds
+// use returns the open part with a key and counts one more user. If there is no such part, it adds
 // loaded, or returns nil if loaded is nil.
 func (l *library) use(key string, loaded *part) *part {
 	l.mu.Lock()
@@ -137,7 +140,7 @@ func (l *library) use(key string, loaded *part) *part {
 	return p
 }
 
-// release removes one user from each of the parts, and closes the parts without users.
+// release removes one user from each of the parts, and closes the parts that have no more users.
 func (l *library) release(parts map[string]*part) error {
 	var errs []error
 	for _, p := range parts {

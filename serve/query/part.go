@@ -23,29 +23,30 @@ import (
 	"labour/snapshots/threads"
 )
 
-// partSpec defines a part of a snapshot (tables that queries join, and that change together). The
-// SQL files of a part are in two directories. sql/<name>/load has the statements that load it, run
-// in the order of their names. sql/<name>/questions has its queries.
+// partSpec defines a part of a snapshot: tables in one DuckDB file, which queries join and which
+// change together. The statements that load the part are in sql/<name>/load and run in the order of
+// their names. Its queries are in sql/<name>/questions.
 type partSpec struct {
 	name      string
-	load      []string   // files in sql/<name>/load
-	questions []question // queries of the part
-	events    []string   // files of events, for the platform's own records
+	load      []string   // names of the SQL files in sql/<name>/load that fill the tables
+	questions []question // queries that read the tables of the part
+	events    []string   // paths of event files; only set for the part "platform"
 }
 
-// memoryLimit is the largest amount of memory that DuckDB may use for one part.
+// memoryLimit is the most memory that DuckDB may use for the tables of one part.
 const memoryLimit = "1GB"
 
-// Names of the parts of a snapshot.
+// Names of the parts of a snapshot. Each part is one DuckDB file.
 const (
-	figures   = "figures"   // adverts, people and their vocabularies
-	published = "published" // figures of other publishers
-	platform  = "platform"  // the platform's own records, which change most often
-	embargoed = "embargoed" // the embargoed datasets that are open
+	figures   = "figures"   // counts of adverts and people, and lists of places, sectors and skills
+	published = "published" // statistics of other publishers
+	// the platform's own records, such as jobs and events, which change most often
+	platform  = "platform"
+	embargoed = "embargoed" // the embargoed datasets that are released
 )
 
-// partsOf returns the definitions of a snapshot's parts. The part platform gets the event files.
-// The part embargoed is included only if an embargoed dataset is open.
+// partsOf returns the definitions of a snapshot's parts (DuckDB files). The part "platform" gets
+// the event files. The part "embargoed" is included only if an embargoed dataset is released.
 func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	for _, name := range []string{figures, published, platform, embargoed} {
 		spec := partOf(name, m)
@@ -59,8 +60,8 @@ func partsOf(m snapshots.Manifest, events []string) (list []partSpec) {
 	return list
 }
 
-// partOf returns the definition of a part. It leaves out the load files and queries of embargoed
-// datasets that are not open.
+// partOf returns the definition of a part (DuckDB file). It leaves out SQL files and queries of
+// embargoed datasets that are not released.
 func partOf(name string, m snapshots.Manifest) partSpec {
 	spec := partSpec{name: name}
 	for _, file := range sqlNames(name + "/load") {
@@ -76,7 +77,8 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 	return spec
 }
 
-// mayRead reports whether an SQL text reads no embargoed dataset that is still closed.
+// mayRead reports whether an SQL text reads only data that may be served: no embargoed dataset that
+// is not released.
 func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
 		if read[1] == embargoed && !slices.Contains(answered(m), read[2]) {
@@ -88,11 +90,11 @@ func mayRead(text string, m snapshots.Manifest) bool {
 
 func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + file) }
 
-// fileRead matches an expression in SQL that names a Parquet file of the snapshot.
+// fileRead matches an SQL expression that names a Parquet file of the snapshot.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
-// key returns the library's key for a part. Two snapshots of the same date have the same key if the
-// part reads the same files.
+// key returns a digest of the files that a part reads, for the cache of open parts. Two snapshots
+// of the same date share a part if the part reads equal files.
 func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
@@ -115,16 +117,16 @@ func (p partSpec) key(m snapshots.Manifest) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// part is an open DuckDB file with the tables of one part of a snapshot, and its prepared queries.
+// part is an open DuckDB file with some tables of a snapshot, and the prepared queries on them.
 type part struct {
 	db         *sql.DB
 	statements map[question]statement
-	key        string // key in the library
-	users      int    // number of snapshots, counted by the library
+	key        string // key in the cache of open parts, see partSpec.key
+	users      int    // number of snapshots that use the file
 }
 
-// openPart loads one part of the snapshot in dir into a DuckDB file in the directory work, and
-// opens the file.
+// openPart loads one part of the snapshot in dir into a new DuckDB file in the directory work, and
+// opens that file.
 func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.Manifest) (*part, error) {
 	file := filepath.Join(work, spec.name+".duckdb")
 	if err := spec.loadInto(ctx, file, dir, m); err != nil {
@@ -141,8 +143,8 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 	return &part{db: db, statements: statements}, nil
 }
 
-// loadInto writes the DuckDB file of a part. The error is ErrInconsistentTables, with every fault found, if
-// tables contradict each other.
+// loadInto writes the DuckDB file of a part. If the tables contradict each other, the error is
+// ErrInconsistentTables and lists every fault.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
 	threads := threads.AvoidTwo(cmp.Or(threads.ForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
@@ -180,8 +182,8 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
 }
 
-// runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check. Each
-// row that a check returns is a fault, and the error then is ErrInconsistentTables.
+// runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check: each
+// row that it returns is a fault, and the error is then ErrInconsistentTables.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
 		var err error
@@ -206,8 +208,8 @@ func execute(ctx context.Context, conn *sql.Conn, statements ...string) error {
 	return nil
 }
 
-// refuseFaults runs a query whose rows are faults. It returns ErrInconsistentTables with every fault, or nil if
-// there are no rows.
+// refuseFaults runs an SQL query whose rows describe faults in the tables. It returns
+// ErrInconsistentTables with every fault, or nil if there are no rows.
 func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	rows, err := conn.QueryContext(ctx, query)
 	if err != nil {
@@ -228,8 +230,8 @@ func refuseFaults(ctx context.Context, conn *sql.Conn, query string) error {
 	return rows.Err()
 }
 
-// openLocked opens a loaded file read-only, without access to any other file. Each query uses one
-// core, because the queries are too short to be split. Rows are returned in the order in which they
+// openLocked opens a DuckDB file read-only, without access to any other file. Each query uses one
+// core, because queries are too short to be split. Rows are returned in the order in which they
 // were loaded.
 func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
@@ -262,8 +264,8 @@ func connect(file string, config url.Values) (*sql.DB, error) {
 	return sql.OpenDB(c), nil
 }
 
-// literal returns s as a quoted SQL string. It is for the few statements that accept no arguments,
-// and only for the server's own paths and dates.
+// literal returns a text as a quoted SQL string. It is for the few SQL statements that accept no
+// arguments, and only for the server's own paths and dates.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 func literals(list []string) (text string) {

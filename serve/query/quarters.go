@@ -8,18 +8,18 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is how many months back single months can be counted.
+// cellMonths is for how many past months the adverts of a single month can be counted.
 const cellMonths = 24
 
-// monthAsking is the number of adverts of one month that require a skill. Back is how many months
-// before the current one the month is.
+// monthAsking is the number of adverts of one month that require a skill. Back counts months before
+// the current one, from 0.
 type monthAsking struct{ Skill, Back, Adverts int32 }
 
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
-// SkillsUnmetByQuarter returns the calendar quarters with enough adverts for the filters, oldest
-// first. The adverts of a quarter are the sum over its months.
+// SkillsUnmetByQuarter returns the calendar quarters that have enough adverts for the filters of q,
+// oldest first. A quarter's adverts are the sum over its months.
 func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths
@@ -58,6 +58,6 @@ func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	return page, nil
 }
 
-// monthBack returns the first day of the month that is the given number of months before the month
-// of AsOf.
+// monthBack returns the first day of the month that lies the given number of months before the
+// month of AsOf.
 func (s *Snapshot) monthBack(months int) time.Time { return monthOf(s.AsOf()).AddDate(0, -months, 0) }

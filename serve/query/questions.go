@@ -13,24 +13,24 @@ import (
 	"labour/serve/api"
 )
 
-// question is the name of a prepared query: <part>/<file> for the file
+// question is the name of a prepared database query: <part>/<file> for the SQL text in
 // sql/<part>/questions/<file>.sql.
 type question string
 
-// part returns the name of the part that the query reads.
+// part returns the name of the DuckDB file (part) that the query reads.
 func (q question) part() string { return path.Dir(string(q)) }
 
 func (q question) text() string { return sqlText(q.part() + "/questions/" + path.Base(string(q))) }
 
 var parameter = regexp.MustCompile(`\$([a-z_]+)`)
 
-// statement is a prepared query and the names of its parameters.
+// statement is a prepared database query and the names of its parameters.
 type statement struct {
 	*sql.Stmt
 	parameters []string
 }
 
-// prepare returns the prepared statements of the queries, by query.
+// prepare prepares the given queries on a database, and returns the statements by query name.
 func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]statement, error) {
 	statements := make(map[question]statement)
 	for _, q := range list {
@@ -43,7 +43,7 @@ func prepare(ctx context.Context, db *sql.DB, list []question) (map[question]sta
 	return statements, nil
 }
 
-// parametersOf lists the parameters of a statement, without duplicates.
+// parametersOf lists the names of an SQL statement's parameters, without duplicates.
 func parametersOf(text string) (names []string) {
 	for _, m := range parameter.FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(names, m[1]) {
@@ -53,7 +53,8 @@ func parametersOf(text string) (names []string) {
 	return names
 }
 
-// ask runs a query and calls scan for each row. If ctx ended, the error wraps that of ctx.
+// ask runs a database query and calls scan for each row. If ctx has ended, the error wraps
+// ctx.Err().
 func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any,
 	scan func(*sql.Rows) error) (err error) {
 	defer func() {
@@ -93,8 +94,8 @@ func (s *Snapshot) ask(ctx context.Context, q question, arguments map[string]any
 	return rows.Err()
 }
 
-// collect runs a query and returns its rows with their sources. The columns of the query are the
-// fields of R, in order. collect returns at most limit rows, and sets More if the query has a
+// collect runs a database query and returns its rows with their sources. The columns of the query
+// are the fields of R, in order. collect returns at most limit rows, and sets More if there is a
 // further row. A limit of 0 means all rows.
 func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any,
 	limit int) (page api.Page[R], err error) {
@@ -137,13 +138,13 @@ func collect[R any](ctx context.Context, s *Snapshot, q question, arguments map[
 	return page, nil
 }
 
-// all returns every row of a query.
+// all returns every row of a database query.
 func all[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) ([]R, error) {
 	page, err := collect[R](ctx, s, q, arguments, 0)
 	return page.Rows, err
 }
 
-// one returns the first row of a query, or the zero value if the query has no rows.
+// one returns the first row of a database query, or the zero value if the query has no rows.
 func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[string]any) (row R, err error) {
 	page, err := collect[R](ctx, s, q, arguments, 1)
 	if len(page.Rows) > 0 {
@@ -152,8 +153,8 @@ func one[R any](ctx context.Context, s *Snapshot, q question, arguments map[stri
 	return row, err
 }
 
-// fieldsOf returns a Scan target for each column of a row. Slices and counts are scanned from JSON.
-// A struct that is not a sql.Scanner is replaced by its own fields.
+// fieldsOf returns a target of sql.Rows.Scan for each column of a row. Slices and counts are read
+// from JSON text. A struct that is not a sql.Scanner has one column for each of its fields.
 func fieldsOf(v reflect.Value) (fields []any) {
 	for i := range v.NumField() {
 		to := v.Field(i).Addr().Interface()
@@ -171,11 +172,11 @@ func fieldsOf(v reflect.Value) (fields []any) {
 	return fields
 }
 
-// fromJSON is a sql.Scanner that decodes a JSON column into the pointer to. NULL is decoded as
-// null.
+// fromJSON is a sql.Scanner that decodes a column of JSON text into the pointer to. NULL is decoded
+// as null.
 type fromJSON struct{ to any }
 
-// Scan decodes a JSON column. It implements sql.Scanner.
+// Scan implements sql.Scanner: it decodes the JSON text of a database column.
 func (j fromJSON) Scan(column any) error {
 	text, ok := column.(string)
 	switch {

@@ -9,25 +9,26 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished is the value of a share of residents, or of a score, that is not published.
+// notPublished stands for a share of residents, or a score, that is not published. Real values are
+// 0 or more.
 const notPublished = -1
 
-// ranked is one row of a ranking: a skill, or a bucket of a skill (one value of a breakdown). The
-// order of rows depends only on published figures.
+// ranked is one row of a ranking: a skill or, in a breakdown, a skill in one place, sector,
+// occupation, level or month. The order of rows depends only on published figures.
 type ranked struct {
-	skill  int           // number of the skill
-	bucket string        // empty without a breakdown
-	behind bool          // an area of several boroughs; areas come after boroughs
-	level  int           // level for the share of residents
-	asked  figure.Sample // adverts of the list, and those that require the skill
-	share  figure.Tenths // share of adverts
-	below  figure.Tenths // share of residents, or notPublished
+	skill  int           // number of the skill in the tables, from 1
+	bucket string        // place, sector, occupation, level or month of the row; empty without a breakdown
+	behind bool          // whether the row is for an area of several boroughs; areas come after boroughs
+	level  int           // level of the skill for which the share of residents is given, 1 to 5
+	asked  figure.Sample // numbers of matching adverts, and of those that require the skill
+	share  figure.Tenths // share of adverts that require the skill
+	below  figure.Tenths // share of residents below the level, or notPublished
 	list   *list
 	rank   int
 }
 
-// score returns the ranking score in ten-thousandths, or notPublished. The specification says:
-// "`score` = `adverts_share_pct` × `people_below_share_pct` / 100".
+// score returns the ranking score times 10,000, or notPublished. The specification says: "`score` =
+// `adverts_share_pct` × `people_below_share_pct` / 100".
 func (r *ranked) score() int64 {
 	if r.below == notPublished {
 		return notPublished
@@ -35,7 +36,7 @@ func (r *ranked) score() int64 {
 	return int64(r.share * r.below)
 }
 
-// position is the sort key of a row.
+// position holds the values by which the rows of a ranking are sorted.
 type position struct {
 	behind bool
 	score  int64
@@ -44,8 +45,9 @@ type position struct {
 	bucket string
 }
 
-// compare orders rows by score, then by share of adverts, both descending, then by skill and
-// bucket. Rows without a score come last. In a breakdown by place, areas come after boroughs.
+// compare orders the rows of a ranking by score, then by share of adverts, both descending, then by
+// skill and bucket. Rows without a score come last. In a breakdown by place, areas come after
+// boroughs.
 func (p position) compare(o position) int {
 	if p.behind != o.behind {
 		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))
@@ -61,7 +63,8 @@ func rankOf(behind bool) int {
 	return 0
 }
 
-// positionOf returns the sort key of a row. In a breakdown by month, the key is the month.
+// positionOf returns the values by which a row of a ranking is sorted. A breakdown by month is
+// sorted by month.
 func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	if q.By == api.ByMonth {
 		return position{bucket: r.bucket}
@@ -69,7 +72,7 @@ func (s *Snapshot) positionOf(q api.SkillsUnmetQuery, r *ranked) position {
 	return position{r.behind, r.score(), r.share, s.values[api.Skills][r.skill-1], r.bucket}
 }
 
-// after returns the sort key of the last row before the page, which is in the cursor q.After.
+// after returns the sort values of the last row on the previous page, from the cursor q.After.
 func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	if q.By == api.ByMonth {
 		return position{bucket: q.After.Bucket}
@@ -83,9 +86,9 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 	return p
 }
 
-// page sorts the rows, sets their ranks and returns the rows of the query's page. more is true if
-// further rows follow. If the query names a skill, only its rows are returned; their ranks count
-// all rows.
+// page sorts the rows of a ranking, sets their ranks and returns the rows of the requested page.
+// more is true if further rows follow. If the query names a skill, only its rows are returned;
+// their ranks count all rows.
 func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, more bool) {
 	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {

@@ -12,17 +12,18 @@ import (
 	"labour/snapshots/store"
 )
 
-// retryAfter is how long Watch waits before it tries to mount a refused snapshot again.
+// retryAfter is how long Watch waits before it tries a second time to mount a snapshot that could
+// not be mounted.
 const retryAfter = time.Minute
 
-// errRefused is returned by Reload for a snapshot that was refused recently.
+// errRefused is the error of Reload for a snapshot that could not be mounted a short time ago.
 var errRefused = errors.New("the snapshot was refused a moment ago")
 
-// errUnreadable is returned by Reload if it cannot read which snapshot is current.
+// errUnreadable is the error of Reload if it cannot read which snapshot is current.
 var errUnreadable = errors.New("the name of the current snapshot cannot be read")
 
-// Watch calls Reload at every interval until ctx ends. Another goroutine checks for withdrawn
-// snapshots, so that a withdrawal does not wait for a running mount.
+// Watch calls Reload at every interval until ctx ends. A second goroutine checks for withdrawn
+// snapshots, so that a withdrawal takes effect while a snapshot is being mounted.
 func (l *SnapshotSource) Watch(ctx context.Context, every time.Duration) {
 	var looking sync.WaitGroup
 	looking.Go(func() { repeat(ctx, every, l.dropWithdrawn) })
@@ -45,8 +46,8 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs an error of Reload if it is errUnreadable, and returns its text, or "" for any other
-// error. It does not log an error with the text said, the result of the call before.
+// report logs an errUnreadable error of Reload, unless its text is said, which was logged before.
+// It returns the error's text, or "" for any other error.
 func (l *SnapshotSource) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""
@@ -57,7 +58,7 @@ func (l *SnapshotSource) report(said string, err error) string {
 	return err.Error()
 }
 
-// Reload mounts the current snapshot of the store, if it has changed. If the snapshot cannot be
+// Reload mounts the store's current snapshot if that has changed. If the new snapshot cannot be
 // verified or mounted, the previous one stays in use. Reload also drops withdrawn snapshots.
 func (l *SnapshotSource) Reload(ctx context.Context) error {
 	l.dropWithdrawn()
@@ -92,8 +93,8 @@ func (l *SnapshotSource) Reload(ctx context.Context) error {
 	return nil
 }
 
-// mountNew mounts a snapshot. The error is errRefused if the snapshot was refused less than
-// retryAfter ago.
+// mountNew mounts a snapshot. The error is errRefused if mounting it failed less than retryAfter
+// ago.
 func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapshot, error) {
 	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
@@ -117,8 +118,7 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 }
 
 // swap makes id the current snapshot and reports whether it did. s is the newly mounted snapshot,
-// or nil if id is already open. swap does not change the current snapshot after Close, or if id has
-// been withdrawn.
+// or nil if id is already open. swap does nothing after Close, or if id has been withdrawn.
 func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	l.change(func() {
 		l.add(id, s)
@@ -132,7 +132,7 @@ func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 }
 
 // dropWithdrawn stops serving withdrawn snapshots, including the current one. Running queries
-// finish, and no new ones begin.
+// finish, but no new ones begin.
 func (l *SnapshotSource) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {

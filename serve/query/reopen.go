@@ -12,13 +12,13 @@ import (
 	"labour/snapshots"
 )
 
-// mountLimit is the time limit for mounting a superseded snapshot for a cursor.
+// mountLimit is the time limit for mounting a superseded snapshot to which a cursor refers.
 const mountLimit = 2 * time.Minute
 
 // AcquireByID returns the snapshot with an id, and a function that releases it. If the snapshot is
-// not open and reopen is true, AcquireByID mounts it; the caller waits until ctx ends. The error is
-// api.ErrSnapshotWithdrawn for a withdrawn snapshot. It is api.ErrSnapshotGone for one that is not
-// open, or no longer on disk.
+// not open and reopen is true, it is mounted while the caller waits, until ctx ends. The error is
+// api.ErrSnapshotWithdrawn for a withdrawn snapshot, and api.ErrSnapshotGone for one that is not
+// open or no longer on disk.
 func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {
@@ -44,8 +44,8 @@ func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bo
 	}
 }
 
-// IsOpen reports whether a snapshot is open and not withdrawn. It does not count as a use of the
-// snapshot.
+// IsOpen reports whether a snapshot is open and not withdrawn. Calling it does not keep the
+// snapshot open for longer.
 func (l *SnapshotSource) IsOpen(name string) bool {
 	id, err := snapshots.ParseID(name)
 	if err != nil || l.store.Withdrawn(id) {
@@ -57,8 +57,8 @@ func (l *SnapshotSource) IsOpen(name string) bool {
 	return m != nil && !m.withdrawn && !l.closed
 }
 
-// reopen mounts a superseded snapshot, one at a time, and returns nil when it is open. If ctx ends,
-// reopen returns an error, but the snapshot is still mounted for the next caller.
+// reopen mounts a superseded snapshot and returns nil when it is open. Snapshots are mounted one at
+// a time. If ctx ends, reopen returns an error, but mounting continues for the next caller.
 func (l *SnapshotSource) reopen(ctx context.Context, id snapshots.ID) error {
 	select {
 	case l.turn <- struct{}{}:

@@ -11,7 +11,7 @@ import (
 	"labour/snapshots"
 )
 
-// Names of the queries of this package, see question.
+// Names of the database queries of this package, see question.
 const (
 	listsOf      question = figures + "/lists"
 	ranking      question = figures + "/ranking"
@@ -35,7 +35,7 @@ const (
 	s106         question = platform + "/s106"
 )
 
-// CourseDemand returns the numbers of people in training, such as apprenticeship starts.
+// CourseDemand returns numbers of people in training, such as apprenticeship starts.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -44,14 +44,14 @@ func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (a
 }
 
 // SkillsGaps returns the forecast skills gaps of a country or region. The sources of the page
-// include those that sources_agreeing counts.
+// include the publications that the field sources_agreeing counts.
 func (s *Snapshot) SkillsGaps(ctx context.Context, q api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
 	return collect[api.SkillsGapsRow](ctx, s, skillsGaps, map[string]any{
 		"country": q.Country, "region": q.Region, "soc": q.SOC, "horizon": q.Horizon, "limit": q.Limit + 1,
 	}, q.Limit)
 }
 
-// Evidence returns one page of the published evidence, newest first.
+// Evidence returns one page of published evidence about the labour market, newest first.
 func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[api.EvidenceRow], error) {
 	arguments := map[string]any{"country": q.Country, "region": q.Region, "soc": q.SOC, "kind": q.Kind,
 		"after_on": nil, "after_id": "", "limit": q.Limit + 1}
@@ -61,15 +61,15 @@ func (s *Snapshot) Evidence(ctx context.Context, q api.EvidenceQuery) (api.Page[
 	return collect[api.EvidenceRow](ctx, s, evidence, arguments, q.Limit)
 }
 
-// Regions lists the regions of one kind. A non-empty q.Name restricts the list to matching names.
+// Regions lists the regions of one kind, such as councils. A non-empty q.Name restricts the list to
+// matching names.
 func (s *Snapshot) Regions(ctx context.Context, q api.RegionsQuery) (api.Page[api.RegionsRow], error) {
 	arguments := map[string]any{"kind": q.Kind, "limit": q.Limit + 1}
 	setWords(arguments, q.Name)
 	return collect[api.RegionsRow](ctx, s, allRegions, arguments, q.Limit)
 }
 
-// setWords sets the SQL parameters word and more_words to the first and the further words of a
-// search.
+// setWords sets the SQL parameter word to the first word of a search, and more_words to the others.
 func setWords(arguments map[string]any, text string) {
 	arguments["word"], arguments["more_words"] = "", ""
 	if asked := prefixsearch.ParseSearch(text); len(asked) > 0 {
@@ -77,7 +77,7 @@ func setWords(arguments map[string]any, text string) {
 	}
 }
 
-// Times before and after all times in a snapshot.
+// Times that lie before and after all times in a snapshot.
 var (
 	beforeAll = time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)
 	afterAll  = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -118,8 +118,8 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	return page, err
 }
 
-// eventsOfAllTime returns the number of events that a partner may see. A non-empty of restricts the
-// count to events of that type.
+// eventsOfAllTime returns the total number of events that a partner may see. If of is not empty,
+// only events of that type are counted.
 func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	for _, t := range s.eventTotals {
 		if (t.Partner == 0 || t.Partner == partner) && (of == "" || t.Type == of) {
@@ -129,7 +129,7 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	return events
 }
 
-// answered returns the names of the embargoed datasets that are open in a snapshot. The server
+// answered returns the names of the embargoed datasets that are released in a snapshot. The server
 // loads no others.
 func answered(m snapshots.Manifest) []string {
 	var names []string
@@ -141,13 +141,13 @@ func answered(m snapshots.Manifest) []string {
 	return names
 }
 
-// IsOpen reports whether an embargoed dataset is open in this snapshot.
+// IsOpen reports whether an embargoed dataset, such as demand, is released in this snapshot.
 func (s *Snapshot) IsOpen(dataset string) bool {
 	return s.manifest.EmbargoedNamed(dataset).MayBeServed()
 }
 
-// embargoedPage returns one page of an embargoed dataset. It is an error if the dataset is not
-// open.
+// embargoedPage returns one page of an embargoed dataset, or an error if the dataset is not
+// released.
 func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q api.EmbargoedQuery) (api.Page[R], error) {
 	if !s.IsOpen(dataset) {
 		return api.Page[R]{}, fmt.Errorf("embargoed dataset %s is not open: %w", dataset, api.ErrSnapshotGone)
@@ -162,33 +162,35 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	return collect[R](ctx, s, question(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
-// Demand returns live vacancies per day and occupation, the newest day first.
+// Demand returns the numbers of live vacancies by day and occupation, the newest day first.
 func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.DemandRow], error) {
 	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
 
-// Trends returns the growing and shrinking occupations, the most detailed groups first.
+// Trends returns the growing and shrinking occupations, the most detailed occupation groups first.
 func (s *Snapshot) Trends(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.TrendsRow], error) {
 	return embargoedPage[api.TrendsRow](ctx, s, "trends", q)
 }
 
-// Outlook returns the blended projections, by occupation and horizon.
+// Outlook returns the employment outlook by occupation and horizon, which combines several
+// published projections.
 func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.OutlookRow], error) {
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the number of live vacancies within a distance of each ward, the shortest distance
+// Reach returns the numbers of live vacancies within a distance of each ward, the shortest distance
 // first.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)
 }
 
-// Signals returns the summaries of news, newest first.
+// Signals returns summaries of news about the labour market, newest first.
 func (s *Snapshot) Signals(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.SignalsRow], error) {
 	return embargoedPage[api.SignalsRow](ctx, s, "signals", q)
 }
 
-// Priorities returns what local skills improvement plans list as in demand, by area and plan.
+// Priorities returns the skills, occupations and sectors that local skills improvement plans list
+// as in demand, by area and plan.
 func (s *Snapshot) Priorities(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
 	return embargoedPage[api.PrioritiesRow](ctx, s, "priorities", q)
 }

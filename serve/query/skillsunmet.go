@@ -13,23 +13,23 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ownSource is the source key of the service's own figures, such as skills not met.
+// ownSource is the source key of figures that this service computes itself, such as unmet skills.
 const ownSource = "platform"
 
 // combination is a published combination of filters, for which figures about people exist. Fixed
-// rules define the published combinations, whatever the counts are.
+// rules define these combinations; they do not depend on the counts.
 type combination struct {
-	// Signature is one of the signatures of package snapshots. If it is empty, the query is outside
-	// the published combinations, and every people field is null.
+	// Signature names the filters, as in package snapshots. If it is empty, the query matches no
+	// published combination, and all figures about people are null.
 	Signature string
-	// Place and Value are keys of the table people. In a breakdown, one of them is empty and is
-	// replaced by the bucket of each row.
+	// Place and Value are the keys of a row in the table people. In a breakdown, one of them is
+	// empty, and each row's bucket is used.
 	Place, Value string
 }
 
-// combinationOf returns the published combination of a query, or an empty one if figures about
-// people are not published for it. They are published for at most one filter, or for a place with
-// one other filter. A breakdown counts as a filter, and skill does not. By month there are none.
+// combinationOf returns the published combination of a query's filters. It is empty if figures
+// about people are not published for the query: they need at most one filter, or a place with one
+// other filter. A breakdown counts as a filter, skill does not, and there are none by month.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {
@@ -52,14 +52,15 @@ func combinationOf(q api.SkillsUnmetQuery) combination {
 	return c
 }
 
-// peopleFilter is one filter of a query, or its breakdown, with the signature of the filter in the
-// table people.
+// peopleFilter is one filter or breakdown of a query for figures about people.
 type peopleFilter struct {
-	signature, value string        // value is empty for the breakdown
-	by               api.Breakdown // the breakdown; empty for none
+	// signature is the filter's name in the table people; value is empty in a breakdown
+	signature, value string
+	// dimension of the breakdown; empty for a filter that cannot be one
+	by api.Breakdown
 }
 
-// otherFilters lists the filters of a query except place. A breakdown counts as a filter.
+// otherFilters lists the filters of a query other than place. A breakdown counts as a filter.
 func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	level := ""
 	if q.Level != 0 {
@@ -78,7 +79,8 @@ func otherFilters(q api.SkillsUnmetQuery) (list []peopleFilter) {
 	return list
 }
 
-// peopleOf describes the figures about people for a query, and why there are none if none exist.
+// peopleOf describes the figures about people in the response to a query, or explains why it has
+// none.
 func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	p := s.people
 	switch {
@@ -104,7 +106,7 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 }
 
 // People describes the figures about people that belong to no single skill, such as counts of
-// residents. The operator withdraws either all or none of these figures.
+// residents. Either all or none of these figures are withdrawn.
 func (s *Snapshot) People() api.People {
 	p := *s.peopleOf(api.SkillsUnmetQuery{})
 	if p.Published {
@@ -113,8 +115,8 @@ func (s *Snapshot) People() api.People {
 	return p
 }
 
-// describePeople sets s.people, the description of the figures about people. It contains their
-// period, their protection, and whether the operator withdrew any of them.
+// describePeople sets s.people: the period of the figures about people, how small numbers are
+// protected, and whether the operator withdrew any figures.
 func (s *Snapshot) describePeople() {
 	m := s.manifest
 	s.people = api.People{To: api.NullableDateOf(s.PeopleAsOf()), Protection: "hidden", RoundedTo: 1}
@@ -143,14 +145,14 @@ func (s *Snapshot) describePeople() {
 // peopleRow contains the published figures about people for one skill and one combination of
 // filters.
 type peopleRow struct {
-	Skill, Place, Value       int // numbers
+	Skill, Place, Value       int // numbers of the values in the tables; 0 = no filter
 	TurnedDown                *int64
 	Status                    figure.Status
 	HiredWith, TurnedDownWith api.Percent
 }
 
 // peopleIn returns the published figures about people for a query, by skill or, in a breakdown, by
-// bucket. The result is nil if no such figures are published for the query's filters.
+// bucket. The result is nil if none are published for the query's filters.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[string]peopleRow, error) {
 	of := combinationOf(q)
 	if of.Signature == "" {
@@ -185,7 +187,8 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[st
 	return by, nil
 }
 
-// keyOf returns the key of a row of people: the bucket in a breakdown, otherwise the skill.
+// keyOf returns the skill to which a row of the table people belongs or, in a breakdown, its place,
+// sector, occupation, level or month.
 func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
@@ -200,19 +203,19 @@ func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// Numbers in the tables: anyValue is stored where there is no filter, or for the whole country;
-// noMonth is stored for a window that ends with the current month.
+// Special numbers in the tables. anyValue means no filter, or the whole country. noMonth marks a
+// window that ends with the current month.
 const (
 	anyValue = 0
 	noMonth  = -1
 )
 
-// span is an inclusive range of numbers.
+// span is a range of numbers that includes both ends.
 type span struct{ from, to int }
 
-// filter returns the SQL arguments for the filters of a query. A value that is not in the snapshot
-// gives nil, since nothing can match it. Arguments with the prefix cell_ are for the cells (counts
-// for one combination of values), the others for the lists (stored rankings).
+// filter returns the SQL arguments for the filters of a query, or nil if a filter's value is not in
+// the snapshot. Arguments with the prefix cell_ select cells (counts for one combination of
+// values), the others select stored rankings.
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -268,16 +271,16 @@ func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 // fullDigits is the number of digits of a unit group, the most detailed group of SOC 2020.
 const fullDigits = 4
 
-// group returns the number of one occupation group as a range. The range is empty if code is not a
-// code of SOC 2020.
+// group returns the range that contains only the number of one occupation group, given its SOC 2020
+// code. The range is empty if the code is invalid.
 func group(code string) span {
 	all := groups(code)
 	return span{all.from, min(all.from, all.to)}
 }
 
-// groups returns the range of the numbers of all occupation groups with a prefix of 1 to 4 digits.
-// The number of a group is its code, filled with zeros to four digits, and then its number of
-// digits. The range is empty if prefix is not one of SOC 2020.
+// groups returns the range of the numbers of all occupation groups whose SOC 2020 code begins with
+// prefix (1 to 4 digits). A group's number is its code, filled with zeros to four digits, followed
+// by its length. The range is empty if the prefix is invalid.
 func groups(prefix string) span {
 	if len(prefix) > fullDigits || prefix[0] == '0' {
 		return span{0, -1}
@@ -291,8 +294,8 @@ func groups(prefix string) span {
 	return span{first*10 + len(prefix), last*10 + fullDigits}
 }
 
-// groupOf returns the code of an occupation group from its number in the tables. The last digit of
-// the number is the length of the code.
+// groupOf returns the SOC 2020 code of an occupation group, given its number in the tables. The
+// last digit of that number is the length of the code.
 func groupOf(number int) string {
 	return strconv.Itoa(number / 10)[:number%10]
 }

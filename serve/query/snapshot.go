@@ -11,31 +11,31 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Snapshot is a mounted snapshot, one published version of the data that is open for queries. It is
-// safe for concurrent use.
+// Snapshot is one published version of the data, mounted in DuckDB for queries. It is safe for
+// concurrent use.
 type Snapshot struct {
 	manifest snapshots.Manifest
 	library  *library
-	parts    map[string]*part // by name
+	parts    map[string]*part // open DuckDB files of the snapshot, by name such as "figures"
 	vocabularies
 	held         held
-	digests      map[string]string // by dataset
-	people       api.People        // description of figures about people, for every query
+	digests      map[string]string // digests of the tables that each dataset reads, by dataset
+	people       api.People        // description of the figures about people, for all responses
 	allWithdrawn bool              // whether the operator withdrew all figures about people
-	// withoutPartners is true if the events of partners are not in the data directory.
+	// withoutPartners is true if the data directory lacks the events that belong to partners.
 	withoutPartners bool
 }
 
 var _ api.Snapshot = (*Snapshot)(nil)
 
-// ID returns the snapshot's id.
+// ID returns the snapshot's id, such as "2026-11-20.1".
 func (s *Snapshot) ID() string { return string(s.manifest.ID) }
 
-// AsOf returns the date that the data describe, at midnight UTC.
+// AsOf returns the day that the data describes, at midnight UTC.
 func (s *Snapshot) AsOf() time.Time { return s.manifest.AsOf.Time }
 
-// PeopleAsOf returns the last day of the month that counts of people describe, at midnight UTC. It
-// is the zero time for a snapshot without people.
+// PeopleAsOf returns the last day of the month that the counts of people describe, at midnight UTC.
+// It is the zero time for a snapshot without people.
 func (s *Snapshot) PeopleAsOf() time.Time {
 	if s.manifest.PeopleAsOf == nil {
 		return time.Time{}
@@ -43,40 +43,42 @@ func (s *Snapshot) PeopleAsOf() time.Time {
 	return s.manifest.PeopleAsOf.Time
 }
 
-// monthOf returns the first day of a day's month.
+// monthOf returns the first day of the month that contains a day.
 func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// PlatformName returns the name of the platform, as in the attribution `Source: <platform_name>.`
+// PlatformName returns the name of the platform, for the attribution statement `Source:
+// <platform_name>.`
 func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
-// CodingErrors returns the error rates of coding adverts to skills. Margins of error are computed
-// from them.
+// CodingErrors returns the measured error rates of assigning skills to adverts, which widen the
+// margins of shares.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
 
-// DigestOf returns a digest of a dataset's content. Two snapshots of the same date have the same
-// digest if the dataset is the same in both.
+// DigestOf returns a digest of the tables that a dataset, such as skills-unmet, reads. Two
+// snapshots of the same date have equal digests if these tables are equal.
 func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
-// Values lists the values of a vocabulary (for example all places), sorted bytewise.
+// Values lists the values of a vocabulary, for example all place slugs, sorted bytewise.
 func (s *Snapshot) Values(v api.Vocabulary) []string { return s.values[v] }
 
-// NamedValues lists the values of a vocabulary with their display names, ordered by value.
+// NamedValues lists the values of a vocabulary, for example all place slugs, with their display
+// names, ordered by value.
 func (s *Snapshot) NamedValues(v api.Vocabulary) []api.Named { return s.named[v] }
 
 // Outlines returns the boundaries of the boroughs for maps, ordered by place.
 func (s *Snapshot) Outlines() api.Page[api.Outline] { return s.outlines }
 
-// CorrectionOf returns the operator's correction of a published record. The result is false if
-// there is none.
+// CorrectionOf returns the operator's correction of a published record. The second result is false
+// if there is none.
 func (s *Snapshot) CorrectionOf(record string) (api.Correction, bool) {
 	c, ok := s.corrections[record]
 	return c, ok
 }
 
-// ResolveRegion returns the region for a value of the `region` parameter, in any letter case. The
-// result is false for an unknown region, or one of another country.
+// ResolveRegion returns the region for a value of the query parameter region, in any letter case.
+// The second result is false for an unknown region or one of another country.
 func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	r, ok := s.regions[strings.ToUpper(param)]
 	if r.Country != country {
@@ -85,8 +87,8 @@ func (s *Snapshot) ResolveRegion(country, param string) (api.Region, bool) {
 	return r, ok
 }
 
-// nameOf returns the name of a value of a vocabulary, or the value itself if it is not in the
-// vocabulary.
+// nameOf returns the display name of a value of a vocabulary, or the value itself if it is not in
+// the vocabulary.
 func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	named := s.named[v]
 	at, ok := slices.BinarySearchFunc(named, value,
@@ -97,7 +99,8 @@ func (s *Snapshot) nameOf(v api.Vocabulary, value string) string {
 	return named[at].Name
 }
 
-// valueOf returns the value that a number in the tables stands for, or "" for the number 0.
+// valueOf returns the value, such as a place slug, that has a given number in the tables. It
+// returns "" for the number 0.
 func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	if number <= anyValue {
 		return ""
@@ -105,13 +108,13 @@ func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 	return s.values[v][number-1]
 }
 
-// isArea reports whether a place is an area of several boroughs.
+// isArea reports whether a place is an area that consists of several boroughs.
 func (s *Snapshot) isArea(place string) bool {
 	n, ok := s.codes[code{"place", place}]
 	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
 }
 
-// entries returns the sources of the given keys, ordered by key.
+// entries returns the sources with the given keys, ordered by key.
 func (s *Snapshot) entries(keys map[string]bool) []api.Source {
 	var list []api.Source
 	for _, k := range slices.Sorted(maps.Keys(keys)) {

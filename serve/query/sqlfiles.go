@@ -8,7 +8,7 @@ import (
 //go:embed sql
 var sqlFiles embed.FS
 
-// sqlNames lists the SQL files of a directory in order, without the extension .sql.
+// sqlNames lists the SQL files of a directory in alphabetical order, without the extension .sql.
 func sqlNames(dir string) (names []string) {
 	entries, _ := sqlFiles.ReadDir("sql/" + dir) // a missing directory is empty
 	for _, e := range entries {
@@ -17,7 +17,7 @@ func sqlNames(dir string) (names []string) {
 	return names
 }
 
-// sqlText returns the text of an SQL file. It panics if there is no such file.
+// sqlText returns the text of an embedded SQL file. It panics if there is no such file.
 func sqlText(name string) string {
 	text, err := sqlFiles.ReadFile("sql/" + name + ".sql")
 	if err != nil {

@@ -10,23 +10,24 @@ import (
 	"labour/snapshots/figure"
 )
 
-// list is a stored ranking: a combination of filters that enough adverts match.
+// list is a stored ranking of skills for one combination of filters that enough adverts match.
 type list struct {
 	Number             int
-	Place, Sector, SOC int // numbers
-	Back               int // months back of a single month, or of the first month of a quarter
-	Adverts            int64
-	InCouncil, InArea  int64
-	Sources            api.Keys
+	Place, Sector, SOC int // numbers of the filter values; 0 = no filter
+	// months before the current month, of a single month or a quarter's first month
+	Back              int
+	Adverts           int64
+	InCouncil, InArea int64
+	Sources           api.Keys
 }
 
-// asking is the number of adverts that require a skill, in total or in one bucket.
+// asking is the number of adverts that require a skill. Bucket is the number of the skill, the
+// list, the level or the month that is counted.
 type asking struct{ Bucket, Adverts int32 }
 
-// SkillsUnmet ranks the skills that adverts require and people do not yet have. With a skill and a
+// SkillsUnmet ranks the skills that adverts require and residents lack. With a skill and a
 // breakdown it ranks the buckets of that skill, such as places. By sector without a skill, it
-// returns the top skill of each sector. Rank is the position among all rows for the filters. An
-// unknown place, sector, source or skill gives no rows.
+// returns the top skill of each sector. An unknown place, sector, source or skill gives no rows.
 func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.SkillsUnmetRow], err error) {
 	page.People = s.peopleOf(q)
@@ -51,8 +52,8 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	return page, nil
 }
 
-// rows returns the skills that match the query, or the buckets of its skill, in no order. There are
-// no rows if too few adverts match the filters.
+// rows returns the ranked skills that match the query, or the buckets of its skill, unsorted. There
+// are no rows if too few adverts match the filters.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) ([]ranked, error) {
 	lists, err := all[list](ctx, s, listsOf, arguments)
 	if err != nil || len(lists) == 0 {
@@ -76,8 +77,9 @@ func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments m
 	return rows, nil
 }
 
-// askedOf returns how many adverts require a skill, by skill or by bucket. Single months and levels
-// are counted from cells, everything else is read from the stored rankings.
+// askedOf returns how many adverts require each skill or, in a breakdown, the query's skill in each
+// bucket. Single months and levels are counted from cells; everything else is read from stored
+// rankings.
 func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	first *list) ([]asking, error) {
 	switch {
@@ -89,8 +91,8 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 	return all[asking](ctx, s, breakdown, arguments)
 }
 
-// buckets returns the rows of one skill by place, sector, occupation or month. A bucket without
-// adverts that require the skill has a row only if it is a month.
+// buckets returns the rows of one skill by place, sector, occupation or month. A place, sector or
+// occupation without adverts that require the skill has no row, but a month has one.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
@@ -114,8 +116,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf returns the number and the value of a list in a breakdown. The value is empty for an
-// occupation group that is not a unit group, which is no bucket.
+// bucketOf returns the number and the value of the place, sector, month or occupation of a stored
+// ranking. The value is empty for an occupation group that is not a unit group.
 func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
@@ -131,7 +133,7 @@ func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	return l.SOC, groupOf(l.SOC)
 }
 
-// measured returns the row with the shares of adverts and residents. A row without a level gets the
+// measured fills in the shares of adverts and residents of a row. A row without a level gets the
 // skill's usual level.
 func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
@@ -143,14 +145,14 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	return r
 }
 
-// placed returns how precisely the places of the adverts of a list are known.
+// placed returns how precisely the places of the adverts in a stored ranking are known.
 func placed(l *list) *api.AdvertsPlaced {
 	share := func(n int64) api.Percent { t := figure.ShareTenths(n, l.Adverts); return api.Percent{Tenths: &t} }
 	return &api.AdvertsPlaced{InBorough: share(l.InCouncil), InAreaOnly: share(l.InArea),
 		NotPlaced: share(l.Adverts - l.InCouncil - l.InArea)}
 }
 
-// leading adds the top skill of each sector to page, in the order of the sectors.
+// leading adds the top unmet skill of each sector to page, in the order of the sectors.
 func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
@@ -180,8 +182,8 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	return page, nil
 }
 
-// print converts rows to rows of the API and appends these to page. It adds the figures about
-// people, and the sources of these rows.
+// print converts ranked rows to rows of the API and appends them to page, with the figures about
+// people and the sources.
 func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ranked,
 	page *api.Page[api.SkillsUnmetRow]) error {
 	if len(rows) == 0 {
@@ -207,8 +209,8 @@ func (s *Snapshot) print(ctx context.Context, q api.SkillsUnmetQuery, rows []ran
 	return nil
 }
 
-// printed returns the API row for a ranked row. people are the figures about people, by skill or
-// bucket.
+// printed converts a ranked row to a row of the API. people holds the figures about people, by
+// skill or bucket.
 func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	people map[string]peopleRow) (row api.SkillsUnmetRow, err error) {
 	skill := &s.named[api.Skills][r.skill-1]
@@ -248,8 +250,7 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	return row, nil
 }
 
-// levelName returns the name of a level of a skill. A licence has only the level
-// snapshots.LevelHeld.
+// levelName returns the name of a skill's level. A licence has only one level, "held".
 func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	if skill.Kind == snapshots.KindLicence {
 		return snapshots.LicenceLevel
@@ -257,7 +258,8 @@ func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	return s.nameOf(api.Levels, strconv.Itoa(level))
 }
 
-// bucketName returns the display name of a bucket.
+// bucketName returns the display name of the place, sector, occupation, level or month of a row in
+// a breakdown.
 func (s *Snapshot) bucketName(by api.Breakdown, skill *api.Named, r *ranked) string {
 	switch by {
 	case api.ByPlace:

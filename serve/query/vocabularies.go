@@ -13,24 +13,26 @@ import (
 	"labour/snapshots/outline"
 )
 
-// vocabularies contains the look-up lists that every call uses. They do not change while the
+// vocabularies contains look-up lists that every request uses. They do not change while the
 // snapshot is mounted.
 type vocabularies struct {
-	values   map[api.Vocabulary][]string
-	named    map[api.Vocabulary][]api.Named
-	codes    map[code]int                        // numbers in the tables
-	below    map[placeLevel][]figure.Tenths      // shares of residents, in the order of the skills
-	sources  map[string]api.Source               // by key
-	received map[string][]snapshots.FreshnessRow // parts of each source, by its key
-	regions  map[string]api.Region               // by code in upper case, and by slug
+	values map[api.Vocabulary][]string
+	named  map[api.Vocabulary][]api.Named
+	codes  map[code]int // numbers that stand for places, skills and so on in the tables
+	// shares of residents below a level, in the order of the skills
+	below   map[placeLevel][]figure.Tenths
+	sources map[string]api.Source // sources by key, such as platform
+	// times of receipt of each part of a source, by source key
+	received map[string][]snapshots.FreshnessRow
+	regions  map[string]api.Region // regions by code in upper case, and by slug
 	outlines api.Page[api.Outline]
-	// corrections of published figures, by record as in the table corrections
+	// corrections of published figures, by record as in the table "corrections"
 	corrections map[string]api.Correction
-	// eventTotals are counted once, so that a page of events need not count them again.
+	// eventTotals are counted once at mounting, so that a page of events need not count all events.
 	eventTotals []eventTotal
 }
 
-// eventTotal is the number of events of a type for a partner. Partner 0 stands for events that
+// eventTotal is the number of events of one type for one partner. Partner 0 stands for events that
 // every partner sees.
 type eventTotal struct {
 	Partner int
@@ -38,11 +40,11 @@ type eventTotal struct {
 	Events  int64
 }
 
-// placeLevel is a place, by its number, and a level.
+// placeLevel is a place, by its number in the tables, and a level of skill, 1 to 5.
 type placeLevel struct{ place, level int }
 
-// code is a value whose number in the tables is known, such as a place. Places, sectors and skills
-// are numbered from 1 in the order of their lists.
+// code is a value that the tables store as a number, such as a place slug in the dimension "place".
+// Places, sectors and skills are numbered from 1 in the order of their lists.
 type code struct{ dimension, value string }
 
 func (s *Snapshot) readVocabularies(ctx context.Context) error {
@@ -88,8 +90,8 @@ func (s *Snapshot) readVocabularies(ctx context.Context) error {
 	return nil
 }
 
-// readSources reads the list of sources. The error is ErrInconsistentTables if a figure has a source that is not
-// in the list.
+// readSources reads the list of sources. The error is ErrInconsistentTables if a figure refers to a
+// source that is not in the list.
 func (s *Snapshot) readSources(ctx context.Context) error {
 	list, err := collect[api.Source](ctx, s, platform+"/credits", nil, 0)
 	if err != nil {
@@ -129,7 +131,8 @@ func (s *Snapshot) readFreshness(ctx context.Context) error {
 	return err
 }
 
-// readResidents reads the shares of residents below each level: a few bytes for each skill.
+// readResidents reads the shares of residents below each level, for every place and skill, into
+// memory.
 func (s *Snapshot) readResidents(ctx context.Context) error {
 	rows, err := all[struct {
 		Place, Level int
@@ -149,7 +152,7 @@ func (s *Snapshot) readResidents(ctx context.Context) error {
 	return err
 }
 
-// readRegionNames reads the values of the `region` parameter.
+// readRegionNames reads the values of the query parameter region into memory.
 func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	type named struct {
 		Name    string
@@ -166,7 +169,7 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 	return err
 }
 
-// readOutlines reads the shapes of the places: a few kilobytes for each borough.
+// readOutlines reads the map boundaries of the boroughs into memory, a few kilobytes for each.
 func (s *Snapshot) readOutlines(ctx context.Context) error {
 	list, err := collect[struct{ Place, Text, SourceKey string }](ctx, s, figures+"/outlines", nil, 0)
 	for _, r := range list.Rows {
@@ -180,7 +183,8 @@ func (s *Snapshot) readOutlines(ctx context.Context) error {
 	return err
 }
 
-// readCorrections reads the operator's corrections of published figures, of which there are few.
+// readCorrections reads the operator's corrections of published figures, which are few, into
+// memory.
 func (s *Snapshot) readCorrections(ctx context.Context) error {
 	rows, err := all[struct {
 		Record   string
