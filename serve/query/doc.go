@@ -17,9 +17,9 @@
 // rows are not cached. Large tables are stored in the order of their pages, so that a page needs no
 // sorting.
 //
-// # Skills not met
+// # Unmet skills
 //
-// A query for skills not met runs up to three statements. The first finds the list (the stored
+// A query for unmet skills (those that adverts require and residents lack) runs up to three statements. The first finds the list (the stored
 // ranking for the filters), which exists if enough adverts match. The second reads the skills of
 // the list, and the third the figures about people. ranking.go computes share, score, order and
 // page on every call. The breakdown of a skill reads the same lists by skill. Months and levels
@@ -28,8 +28,8 @@
 //
 // # Current and superseded snapshots
 //
-// Live holds the current snapshot and replaces it while requests run. It keeps some superseded
-// snapshots open, because cursors refer to them.
+// SnapshotSource holds the current snapshot and replaces it while requests run. It keeps some
+// superseded snapshots open, because cursors refer to them.
 //
 // # Confidentiality
 //
