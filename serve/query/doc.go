@@ -19,12 +19,13 @@
 //
 // # Unmet skills
 //
-// A query for unmet skills (those that adverts require and residents lack) runs up to three statements. The first finds the list (the stored
-// ranking for the filters), which exists if enough adverts match. The second reads the skills of
-// the list, and the third the figures about people. ranking.go computes share, score, order and
-// page on every call. The breakdown of a skill reads the same lists by skill. Months and levels
-// have no stored rankings; their adverts are counted from cells (counts for one combination of
-// filters). combinationOf decides whether a query has figures about people.
+// A query for unmet skills (those that adverts require and residents lack) runs up to three
+// statements. The first finds the list (the stored ranking for the filters), which exists if enough
+// adverts match. The second reads the skills of the list, and the third the figures about people.
+// ranking.go computes share, score, order and page on every call. The breakdown of a skill reads
+// the same lists by skill. Months and levels have no stored rankings; their adverts are counted
+// from cells (counts for one combination of filters). combinationOf decides whether a query has
+// figures about people.
 //
 // # Current and superseded snapshots
 //
