@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns a function from the name of a statement to its SQL. The SQL of NAME is in the
-// file sql/NAME.sql of files. The function panics if there is no such file.
+// Statements returns a function that returns the SQL statement with a given name, which is in the
+// file sql/NAME.sql of files. That function panics if there is no such file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")
@@ -29,8 +29,8 @@ type Querier interface {
 	QueryRowContext(ctx context.Context, statement string, args ...any) *sql.Row
 }
 
-// QueryAll runs a query and returns every row. It calls read for each row. read must call scan with a
-// pointer for each column, and return the row.
+// QueryAll runs a query and returns every row. For each row it calls read, which must call scan
+// with a pointer for each column and return the row.
 func QueryAll[T any](ctx context.Context, from Querier, statement string, read func(scan func(...any) error) (T, error),
 	args ...any) ([]T, error) {
 	rows, err := from.QueryContext(ctx, statement, args...)
@@ -49,7 +49,7 @@ func QueryAll[T any](ctx context.Context, from Querier, statement string, read f
 	return all, rows.Err()
 }
 
-// Step is an SQL statement with its arguments, for ExecAll.
+// Step is an SQL statement with its arguments, to be run by ExecAll.
 type Step struct {
 	statement string
 	args      []any
@@ -58,7 +58,7 @@ type Step struct {
 // NewStep returns a Step for a statement and its arguments.
 func NewStep(statement string, args ...any) Step { return Step{statement, args} }
 
-// ExecAll runs statements in order. It stops at the first error and returns that error.
+// ExecAll runs SQL statements in order. It stops at the first error and returns it.
 func ExecAll(ctx context.Context, in Querier, steps ...Step) error {
 	for _, s := range steps {
 		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
@@ -68,15 +68,15 @@ func ExecAll(ctx context.Context, in Querier, steps ...Step) error {
 	return nil
 }
 
-// WrapError adds a description to *err, unless *err is nil. It is called with defer. what may have verbs
-// for args.
+// WrapError adds a description to the error *err, unless *err is nil. It is called with defer. The
+// description is what, with the arguments args as in fmt.Sprintf.
 func WrapError(err *error, what string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
 
-// ReplaceNoRows returns the error none if err is sql.ErrNoRows. Otherwise it returns err.
+// ReplaceNoRows returns the error none if err is sql.ErrNoRows, and otherwise err.
 func ReplaceNoRows(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none
@@ -84,11 +84,11 @@ func ReplaceNoRows(err, none error) error {
 	return err
 }
 
-// WordList is a list of words without spaces. A column stores them as one text, separated by
-// spaces.
+// WordList is a list of words without spaces. A database column stores the list as one text,
+// separated by spaces.
 type WordList[T ~string] []T
 
-// Scan implements sql.Scanner.
+// Scan implements sql.Scanner: it splits the text of a database column at its spaces.
 func (w *WordList[T]) Scan(column any) error {
 	*w = nil
 	for word := range strings.FieldsSeq(fmt.Sprint(column)) {
@@ -97,12 +97,12 @@ func (w *WordList[T]) Scan(column any) error {
 	return nil
 }
 
-// Value implements driver.Valuer.
+// Value implements driver.Valuer: it joins the words with spaces.
 func (w WordList[T]) Value() (driver.Value, error) {
 	return strings.Trim(fmt.Sprint([]T(w)), "[]"), nil
 }
 
-// ExecCount runs a statement and returns how many rows it changed.
+// ExecCount runs an SQL statement and returns how many rows it changed.
 func ExecCount(ctx context.Context, in Querier, statement string, args ...any) (int64, error) {
 	result, err := in.ExecContext(ctx, statement, args...)
 	if err != nil {

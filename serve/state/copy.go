@@ -10,19 +10,19 @@ import (
 	"strings"
 )
 
-// tables lists the tables of the state database. Each table is after those that its foreign keys
-// refer to.
+// tables lists the tables of the state database. Each table comes after those to which its foreign
+// keys refer.
 var tables = []string{
 	"settings", "partners", "access_keys", "key_secrets", "usage_counts",
 	"partner_grants", "partner_addresses", "signin_links", "signin_sessions",
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }
 
-// ErrTargetNotEmpty is returned by Copy if the target database already holds data.
+// ErrTargetNotEmpty is the error of Copy if the target database already holds data.
 var ErrTargetNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
-// Backup writes a consistent copy of the database to a new SQLite file, which only its owner can
-// read. Servers may keep running. The error wraps fs.ErrExist if the file exists.
+// Backup writes a consistent copy of the state database to a new SQLite file, which only its owner
+// can read. Servers may keep running. The error wraps fs.ErrExist if the file exists.
 func (db *DB) Backup(ctx context.Context, path string) (err error) {
 	defer WrapError(&err, "back up state database %s to %s", db.name, path)
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -59,9 +59,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Copy copies one consistent state of a database into an empty database of either kind, and returns
-// the number of rows. After an error the target is unchanged. The error wraps ErrTargetNotEmpty if the
-// target holds data.
+// Copy copies a consistent state of a database into an empty database, each either SQLite or
+// PostgreSQL, and returns the number of rows. After an error the target is unchanged. The error
+// wraps ErrTargetNotEmpty if the target holds data.
 func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer WrapError(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
@@ -89,8 +89,8 @@ func copyAll(ctx context.Context, from, to *DB) (rows int64, err error) {
 	return rows, err
 }
 
-// snapshotIsolation returns the isolation level of a transaction whose queries all see the same
-// data.
+// snapshotIsolation returns the isolation level for a transaction whose queries must all see the
+// same data.
 func (db *DB) snapshotIsolation() sql.IsolationLevel {
 	if db.Kind == Postgres {
 		return sql.LevelRepeatableRead
@@ -110,7 +110,7 @@ func empty(ctx context.Context, in *sql.Tx) error {
 	return nil
 }
 
-// copyTable copies one table and returns the number of rows.
+// copyTable copies all rows of one table to another database and returns their number.
 func copyTable(ctx context.Context, from, to *sql.Tx, table string) (n int64, err error) {
 	rows, err := from.QueryContext(ctx, "SELECT * FROM "+table)
 	if err != nil {
@@ -150,8 +150,8 @@ func insertInto(table string, columns []string) string {
 		strings.Join(places, ", "))
 }
 
-// DatabaseExists reports whether the SQLite file at an address exists. For a PostgreSQL address it returns
-// true without a check.
+// DatabaseExists reports whether the SQLite file at a path exists. For a PostgreSQL address it
+// returns true without a check.
 func DatabaseExists(address string) bool {
 	if isPostgres(address) {
 		return true

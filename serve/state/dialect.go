@@ -19,16 +19,16 @@ import (
 	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
-// Kind is the kind of database: SQLite or PostgreSQL.
+// Kind is the type of database: SQLite or PostgreSQL.
 type Kind string
 
-// The kinds of database.
+// Types of database that can store the state.
 const (
 	SQLite   Kind = "sqlite"
 	Postgres Kind = "postgres"
 )
 
-// Limits of the connections of one process to the database.
+// Limits on the connections of one process to the database.
 const (
 	sqliteConnections   = 8
 	postgresConnections = 16
@@ -54,8 +54,8 @@ func sqlite(path string) (_ *DB, err error) {
 		nil
 }
 
-// create creates the file if it does not exist. Only its owner may read it, because the database
-// contains secrets.
+// create creates an empty database file if it does not exist. Only its owner may read it, because
+// the database contains secrets.
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -64,12 +64,12 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dataSource returns the SQLite data source name of a file with these settings:
+// dataSource returns the data source name of an SQLite file, for sql.Open, with these settings:
 //
 // A write-ahead log lets readers work while another connection writes. With NORMAL synchronous, a
 // write survives the end of the process, but a power cut may lose the last ones. A statement waits
-// up to 5 seconds for a lock of another connection. Transactions lock at their start, so that two of
-// them cannot wait for each other.
+// up to 5 seconds for a lock of another connection. Transactions lock at their start, so that two
+// of them cannot wait for each other.
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {
@@ -79,8 +79,9 @@ func dataSource(path string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// postgres opens a PostgreSQL database. Transactions have the level READ COMMITTED whatever the
-// server's default is. At a stricter level, concurrent calls would fail instead of waiting.
+// postgres opens a PostgreSQL database. Transactions have the isolation level READ COMMITTED
+// whatever the server's default is. At a stricter level, concurrent requests would fail instead of
+// waiting.
 func postgres(address string) (*DB, error) {
 	config, err := pgx.ParseConfig(address)
 	if err != nil {
@@ -107,8 +108,8 @@ func postgres(address string) (*DB, error) {
 		isolation: sql.LevelReadCommitted}, nil
 }
 
-// IsDatabaseError reports whether an error comes from the database itself, for example because it cannot be
-// reached, closed the connection, refused the statement or has no disk space.
+// IsDatabaseError reports whether an error comes from the database itself, for example because the
+// database cannot be reached, closed the connection, refused the statement or has no disk space.
 func IsDatabaseError(err error) bool {
 	var file *driver.Error
 	var refused *pgconn.PgError
@@ -119,11 +120,11 @@ func IsDatabaseError(err error) bool {
 		errors.Is(err, sql.ErrConnDone)
 }
 
-// migratingLock is the number of the advisory lock that PostgreSQL holds during a migration.
+// migratingLock is the number of the PostgreSQL advisory lock that is held during a migration.
 const migratingLock = 0x6c61626f7572
 
-// AdvisoryLock holds the lock with a name until tx ends. Other transactions that call it with the
-// same name wait. In SQLite it does nothing, because only one transaction can write at a time.
+// AdvisoryLock holds the lock with a given name until tx ends. Other transactions that request the
+// same lock wait. In SQLite it does nothing, because only one transaction can write at a time.
 func (db *DB) AdvisoryLock(ctx context.Context, tx *sql.Tx, name string) error {
 	if db.Kind != Postgres {
 		return nil

@@ -25,11 +25,10 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// schemaVersion is the number of the last migration.
+// schemaVersion is the number of the last migration of the tables that this program knows.
 const schemaVersion = 1
 
-// ErrSchemaVersion is returned by Open if the tables were made by an incompatible version of this
-// program.
+// ErrSchemaVersion is the error of Open if an incompatible version of this program made the tables.
 var ErrSchemaVersion = errors.New("its tables are of another version than this program's; start a new state database")
 
 //go:embed sql/*.sql
@@ -37,7 +36,8 @@ var statements embed.FS
 
 var statement = Statements(statements)
 
-// migrationPause is the time between attempts to migrate if another process is migrating.
+// migrationPause is the time between attempts to migrate the tables while another process is
+// migrating them.
 const migrationPause = 50 * time.Millisecond
 
 // FileName is the name of the SQLite file in the data directory.
@@ -48,24 +48,25 @@ type DB struct {
 	*sql.DB
 	Kind Kind
 
-	name    string // name of the database in messages; never contains a password
+	name    string // name of the database in messages, without a password
 	dialect goose.Dialect
-	locker  []goose.ProviderOption // excludes other processes during a migration
-	// tries is the number of attempts to migrate. More than one is needed if no lock keeps other
-	// processes from migrating at the same time.
+	locker  []goose.ProviderOption // option that excludes other processes during a migration
+	// tries is the number of attempts to migrate the tables. SQLite needs several, because no lock
+	// keeps other processes from migrating at the same time.
 	tries int
-	// isolation is the level of transactions; the default for SQLite, which has only one.
+	// isolation is the isolation level of transactions; the default level for SQLite, which has
+	// only one.
 	isolation sql.IsolationLevel
-	file      string      // path of the SQLite file; empty for other databases
-	opened    os.FileInfo // the file when it was opened
+	file      string      // path of the SQLite file; empty for PostgreSQL
+	opened    os.FileInfo // identity of the SQLite file when it was opened
 }
 
-// Open opens the database at an address and migrates its tables to the current version. An address
-// that begins with postgres:// or postgresql:// is a PostgreSQL database of version 15 or later.
-// Its connections must not go through a pooler in transaction mode.
+// Open opens the state database at an address and migrates its tables to the current version. An
+// address that begins with postgres:// or postgresql:// is a PostgreSQL database of version 15 or
+// later. Its connections must not go through a pooler in transaction mode.
 //
 // Any other address is the path of an SQLite file. Open creates the file if it does not exist,
-// readable only by its owner. No error contains the password of an address.
+// readable only by its owner. No error message contains the password of an address.
 func Open(ctx context.Context, address string) (*DB, error) {
 	open := sqlite
 	if isPostgres(address) {
@@ -85,9 +86,9 @@ func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// CheckFile returns an error if the SQLite file was removed or replaced since it was opened.
-// Changes by other processes, such as a revocation of a key, would not be seen then. It returns nil
-// for PostgreSQL.
+// CheckFile returns an error if the SQLite file was removed or replaced since it was opened. This
+// process would then not see changes by others, such as a revoked key. For PostgreSQL it returns
+// nil.
 func (db *DB) CheckFile() (err error) {
 	if db.file == "" {
 		return nil
@@ -132,7 +133,7 @@ func (db *DB) up(ctx context.Context, files fs.FS) error {
 	return err
 }
 
-// Transact runs f in a transaction. It commits if f returns nil, and rolls back otherwise.
+// Transact runs f in a database transaction. It commits if f returns nil, and rolls back otherwise.
 func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{Isolation: db.isolation})
 	if err != nil {
@@ -148,8 +149,8 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Setting returns the value of a setting. If the setting does not exist, it is stored with the
-// value that initial returns. Concurrent callers all get the same value.
+// Setting returns the value of a named setting in the database. If the setting does not exist, the
+// value that initial returns is stored. Concurrent callers all get the same value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -165,15 +166,16 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting changes a setting if its value is old, and reports whether it changed the setting.
+// ReplaceSetting sets a named setting in the database to value if its value is old, and reports
+// whether it did.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
 	defer WrapError(&err, "replace setting %s", name)
 	n, err := ExecCount(ctx, db, statement("replace_setting"), value, name, old)
 	return n == 1, err
 }
 
-// CheckWritable writes a time to the database. It returns an error if that fails, or if the SQLite
-// file was removed or replaced.
+// CheckWritable writes the current time to the database. It returns an error if that fails, or if
+// the SQLite file was removed or replaced.
 func (db *DB) CheckWritable(ctx context.Context, at time.Time) (err error) {
 	defer WrapError(&err, "write to the state database")
 	if err := db.CheckFile(); err != nil {
@@ -188,8 +190,8 @@ func (db *DB) setting(ctx context.Context, name string) (value string, err error
 	return value, err
 }
 
-// NewID returns a new id: the prefix, and a ULID with the time at. random must be a secure source
-// of randomness.
+// NewID returns a new identifier, such as key_01JF…: the prefix and a ULID, which contains the time
+// at. random must be a secure source of randomness.
 func NewID(prefix string, at time.Time, random io.Reader) (string, error) {
 	id, err := ulid.New(ulid.Timestamp(at), random)
 	if err != nil {
@@ -204,10 +206,10 @@ func MonthStart(t time.Time) time.Time {
 	return time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// UnixSeconds returns t in Unix seconds, the form in which the database stores times.
+// UnixSeconds returns a time as Unix seconds, as the database stores times.
 func UnixSeconds(t time.Time) int64 { return t.Unix() }
 
-// NullableUnixSeconds returns *t in Unix seconds, or nil if t is nil.
+// NullableUnixSeconds returns the time *t as Unix seconds, or nil if t is nil.
 func NullableUnixSeconds(t *time.Time) *int64 {
 	if t == nil {
 		return nil
@@ -216,16 +218,16 @@ func NullableUnixSeconds(t *time.Time) *int64 {
 	return &seconds
 }
 
-// FromUnix returns the time of Unix seconds, in UTC.
+// FromUnix returns the time, in UTC, for a number of Unix seconds.
 func FromUnix(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
-// ScanTime returns a destination for Scan that sets *t from a column of Unix seconds. NULL sets a
-// pointer to nil, and a time to 1970.
+// ScanTime returns a target of sql.Rows.Scan that sets *t from a column of Unix seconds. NULL
+// becomes nil if *t is a pointer, and otherwise 1970-01-01.
 func ScanTime[T time.Time | *time.Time](t *T) sql.Scanner { return scanned{t} }
 
 type scanned struct{ into any }
 
-// Scan implements sql.Scanner.
+// Scan implements sql.Scanner: it reads Unix seconds or NULL from a database column.
 func (s scanned) Scan(value any) error {
 	var n sql.NullInt64
 	if err := n.Scan(value); err != nil {
@@ -243,7 +245,7 @@ func (s scanned) Scan(value any) error {
 	return nil
 }
 
-// RunEvery calls do immediately, and again after each interval, until ctx ends.
+// RunEvery calls do immediately, and then after each interval, until ctx ends.
 func RunEvery(ctx context.Context, interval time.Duration, do func()) {
 	tick := time.NewTicker(interval)
 	defer tick.Stop()
@@ -257,7 +259,7 @@ func RunEvery(ctx context.Context, interval time.Duration, do func()) {
 	}
 }
 
-// FlushEvery calls flush immediately, after each interval, and once more when ctx has ended. It
+// FlushEvery calls flush immediately, after each interval, and a last time when ctx has ended. It
 // passes errors of flush to report and continues.
 func FlushEvery(ctx context.Context, interval time.Duration, flush func(context.Context) error, report func(error)) {
 	write := func() {

@@ -11,16 +11,17 @@ import (
 	"labour/serve/state"
 )
 
-// task is a delivery to attempt: its ids, the URL and the body to send.
+// task is a delivery that is due for its next attempt: its ids, the URL and the JSON body to send.
 type task struct {
 	delivery, event, endpoint string
 	url, body                 string
 	attempts                  int
-	disabled                  bool // whether the endpoint is disabled
+	// whether the endpoint is disabled, so that the delivery must be cancelled
+	disabled bool
 }
 
 // deliver makes the next attempt of a delivery, if it is due, and records the result. A failed
-// attempt is no error. The error means that this server failed, or that it is stopping.
+// attempt is not an error. An error means that this server failed or is stopping.
 func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	defer state.WrapError(&err, "delivery %s", id)
 	t, err := s.task(ctx, id)
@@ -46,7 +47,7 @@ func (s *Service) deliver(ctx context.Context, id string) (err error) {
 	return s.record(context.WithoutCancel(ctx), t, o)
 }
 
-// task returns the task of a delivery. The error is ErrNotFound if the delivery has ended or is not
+// task reads a delivery that is due. The error is ErrNotFound if the delivery has ended or is not
 // due, or if its endpoint was deleted.
 func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	row := s.db.QueryRowContext(ctx, statement("task"), id, StatusPending, state.UnixSeconds(s.now()))
@@ -54,7 +55,7 @@ func (s *Service) task(ctx context.Context, id string) (t task, err error) {
 	return t, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// record writes the result of an attempt, and its effects on the delivery and the endpoint.
+// record stores the result of an attempt, and its effects on the delivery and the endpoint.
 func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	number := t.attempts + 1
 	defer state.WrapError(&err, "record attempt %d", number)
@@ -67,7 +68,8 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	})
 }
 
-// follow ends the delivery or plans its next attempt, and updates the state of the endpoint.
+// follow ends a delivery or plans its next attempt, according to the outcome o of an attempt, and
+// updates the state of the endpoint.
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == FaultNone:
@@ -85,8 +87,8 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	return errors.Join(err, s.failing(ctx, tx, t.endpoint))
 }
 
-// insertAttempt stores an attempt. It returns false, and stores nothing, if the delivery was
-// deleted or has ended.
+// insertAttempt stores the outcome of an attempt. It returns false, and stores nothing, if the
+// delivery was deleted or has ended.
 func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string, number int, o outcome) (bool, error) {
 	n, err := state.ExecCount(ctx, tx, statement("count_attempt"), number, delivery, StatusPending)
 	if err != nil || n == 0 {
@@ -104,8 +106,8 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 		StatusPending))
 }
 
-// failing records that an attempt failed. It disables the endpoint if all its attempts have failed
-// for the time disableAfter.
+// failing records that an attempt to reach an endpoint failed. It disables the endpoint if all
+// attempts have failed for the time disableAfter.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.UnixSeconds(now), endpoint).Scan(&since)
@@ -115,8 +117,8 @@ func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) erro
 	return s.disable(ctx, tx, endpoint, DisabledFailing)
 }
 
-// disable disables an endpoint and stores why as the reason. Its pending deliveries are cancelled
-// when they are due, unless the partner has enabled the endpoint again.
+// disable disables a webhook endpoint and stores why as the reason. Pending deliveries are
+// cancelled when they are due, unless the partner has enabled the endpoint again.
 func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string) error {
 	n, err := state.ExecCount(ctx, tx, statement("disable_endpoint"), state.UnixSeconds(s.now()), why, endpoint)
 	if err == nil && n > 0 {
@@ -125,29 +127,31 @@ func (s *Service) disable(ctx context.Context, tx *sql.Tx, endpoint, why string)
 	return err
 }
 
-// The rules for retries.
+// Rules for repeating failed attempts.
 const (
-	// disableAfter is how long all attempts must fail before the endpoint is disabled. The
+	// disableAfter is how long all attempts must fail before an endpoint is disabled. The
 	// specification says: "disable the endpoint after 5 days of failure".
 	disableAfter = 5 * 24 * time.Hour
-	// longestWait is the longest wait that an endpoint can request with Retry-After.
+	// longestWait is the longest wait that an endpoint can request with the header Retry-After.
 	longestWait = 24 * time.Hour
-	// jitter is the largest random change of a planned wait, as a fraction of the wait.
+	// jitter is the largest random change of a planned wait, up or down, as a fraction of the wait.
 	jitter = 0.2
-	// lateness is the largest random addition to a wait that the endpoint requested, as a fraction
-	// of the wait. It spreads the messages to the endpoint.
+	// lateness is the largest random addition to a wait that an endpoint requested, as a fraction
+	// of the wait. It spreads the messages to the endpoint over time.
 	lateness = 0.1
 )
 
-// retries returns the wait after each failed attempt. After the last one the delivery has failed.
-// The specification says: "Retries back off with jitter over about 3 days".
+// retries returns how long to wait after each failed attempt. If the attempt after the last wait
+// fails too, the delivery has failed. The specification says: "Retries back off with jitter over
+// about 3 days".
 func retries() []time.Duration {
 	return []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
 		10 * time.Hour, 14 * time.Hour, 18 * time.Hour, 22 * time.Hour}
 }
 
-// wait returns how long to wait after a failed attempt, and whether to try again. attempt counts
-// from 1. asked is the value of Retry-After; 0 = none. chance is a random number from 0 to 1.
+// wait returns how long to wait after a failed attempt, and whether there is a further attempt.
+// attempt counts from 1. asked is the wait that the endpoint requested with Retry-After; 0 = none.
+// chance is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

@@ -16,41 +16,42 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Errors of the methods of Service. ErrNotFound is also returned for an endpoint or a delivery of
-// another partner.
+// Errors of the methods of Service. ErrNotFound is also returned for another partner's endpoint or
+// delivery.
 var (
 	ErrNotFound         = errors.New("no such endpoint or delivery")
 	ErrURLExists        = errors.New("an endpoint with this URL exists")
 	ErrTooManyEndpoints = errors.New("a partner has at most 20 endpoints")
-	// ErrTooManyTests is returned by SendTest.
+	// ErrTooManyTests is the error of SendTest if too many test messages were sent to the endpoint
+	// in the last hour.
 	ErrTooManyTests     = errors.New("an endpoint is sent at most 60 test messages an hour")
 	ErrEndpointDisabled = errors.New("the endpoint is disabled; enable it first")
 )
 
-// InvalidError is the error for an invalid value in one field of an endpoint.
+// InvalidError is the error for an invalid value in one field of a webhook endpoint.
 type InvalidError struct {
-	Field   string // url, event_types, description or grace
-	Problem string // advice for the user
+	Field   string // name of the field: url, event_types, description or grace
+	Problem string // what is wrong, as advice for the user
 }
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
 
-// The reasons why an endpoint is disabled, stored in DisabledReason.
+// Reasons for which a webhook endpoint is disabled, in the field DisabledReason.
 const (
-	DisabledByPartner = "partner" // the partner disabled it
-	DisabledGone      = "gone"    // the endpoint responded 410 Gone
-	DisabledFailing   = "failing" // all attempts have failed for five days
+	DisabledByPartner = "partner" // The partner disabled the endpoint.
+	DisabledGone      = "gone"    // The endpoint responded with status 410 Gone.
+	DisabledFailing   = "failing" // All attempts have failed for five days.
 )
 
 const (
 	maxEndpoints   = 20
-	maxURL         = 2048 // bytes
-	maxDescription = 200  // characters
+	maxURL         = 2048 // longest URL of an endpoint, in bytes
+	maxDescription = 200  // longest description of an endpoint, in characters
 )
 
-// checkURL returns a URL in canonical form, so that equal URLs have equal texts. The error is an
-// *InvalidError. A host that is an IP address must be public. A host name is only resolved and
-// checked when a message is sent.
+// checkURL returns the URL of a webhook endpoint in canonical form, so that equal URLs have equal
+// texts. The error is an *InvalidError. A host that is an IP address must be public. A host name is
+// only resolved and checked when a message is sent.
 func (g guard) checkURL(text string) (string, error) {
 	fault := func(problem string) (string, error) { return "", &InvalidError{"url", problem} }
 	if len(text) > maxURL {
@@ -90,18 +91,18 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether a URL may use http instead of https: the operator has allowed loopback
-// addresses, and the host is one.
+// plain reports whether an endpoint's URL may begin with http:// instead of https://. That is so if
+// the operator has allowed loopback addresses and the host is one.
 func (g guard) plain(u *url.URL) bool {
 	a, err := netip.ParseAddr(u.Hostname())
 	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()
 }
 
-// unescaped matches characters that must be escaped in the query of a URL.
+// unescaped matches characters that must be percent-encoded in the query of a URL.
 var unescaped = regexp.MustCompile(`[^!-~]`)
 
-// hostOf returns the host of a URL in canonical form: an IP address, or a name in ASCII and lower
-// case without a final dot.
+// hostOf returns the host of a URL in canonical form: an IP address, or a host name in ASCII and
+// lower case without a final dot.
 func hostOf(u *url.URL) (string, error) {
 	if a, err := netip.ParseAddr(u.Hostname()); err == nil {
 		return a.String(), nil
@@ -119,22 +120,23 @@ func hostOf(u *url.URL) (string, error) {
 	return host, err
 }
 
-// endsInNumber reports whether the last label of a host name is a number. Some resolvers accept
-// such names as IP addresses, for example 127.1 or 0x7f.1.
+// endsInNumber reports whether the last part of a host name is a number. Some resolvers accept such
+// names as IP addresses, for example 127.1 or 0x7f.1.
 func endsInNumber(host string) bool {
 	last := host[strings.LastIndex(host, ".")+1:]
 	_, err := strconv.ParseUint(last, 0, 64)
 	return err == nil || strings.Trim(last, "0123456789") == ""
 }
 
-// local reports whether a host name belongs to this machine or its network, such as localhost.
+// local reports whether a host name means this machine or its local network, such as localhost.
 func local(host string) bool {
 	return slices.ContainsFunc([]string{"localhost", "local", "internal"}, func(name string) bool {
 		return host == name || strings.HasSuffix(host, "."+name)
 	})
 }
 
-// checkTypes returns the event types sorted and without duplicates. The error is an *InvalidError.
+// checkTypes returns event types sorted and without duplicates. The error is an *InvalidError if a
+// type is unknown.
 func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {

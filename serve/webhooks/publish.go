@@ -16,7 +16,7 @@ import (
 	"labour/serve/state"
 )
 
-// The types of events.
+// Types of events to which a webhook endpoint can subscribe.
 const (
 	ApplicationCreated   = "application.created"
 	ClickRecorded        = "click.recorded"
@@ -24,25 +24,28 @@ const (
 	OpportunityPublished = "opportunity.published"
 )
 
-// TestMessage is the type of the message that SendTest sends. Endpoints cannot subscribe to it.
+// TestMessage is the event type of the message that SendTest sends. Endpoints cannot subscribe to
+// this type.
 const TestMessage = "webhook.test"
 
-// EventTypes returns every type that an endpoint can subscribe to, sorted.
+// EventTypes returns every event type to which an endpoint can subscribe, sorted.
 func EventTypes() []string {
 	return []string{ApplicationCreated, ClickRecorded, OutcomeRecorded, OpportunityPublished}
 }
 
-// Event is an event of the platform, to be sent to the endpoints that subscribe to its type.
+// Event is an event of the platform, such as an application, which is sent to the endpoints that
+// subscribe to its type.
 type Event struct {
-	ID   string // from the platform: 1 to 200 visible ASCII characters
+	ID   string // identifier from the platform, 1 to 200 visible ASCII characters
 	Type string
-	// Partner is the name of the only partner that receives the event; empty = every partner.
+	// Partner is the name of the only partner that receives the event; empty = every partner
+	// receives it.
 	Partner string
-	At      time.Time // when it happened
+	At      time.Time // time at which the event happened
 	Data    api.EventData
 }
 
-// body returns the JSON message of the event. Each attempt signs and sends the same bytes.
+// body returns the JSON message of the event. Each attempt signs and sends exactly these bytes.
 func (e Event) body() (string, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -51,11 +54,11 @@ func (e Event) body() (string, error) {
 	return string(bytes.TrimSpace(b.Bytes())), err
 }
 
-// visible matches a valid id of an event. The id is sent in a header.
+// visible matches a valid event id, which must fit in an HTTP header.
 var visible = regexp.MustCompile(`^[!-~]{1,200}$`)
 
-// Validate returns an error if an event cannot be published. Its id must be valid, its type and
-// outcome known, and its time not zero.
+// Validate returns an error if the event cannot be published: its id is invalid, its type or
+// outcome is unknown, or its time is zero.
 func (e Event) Validate() error {
 	switch {
 	case !visible.MatchString(e.ID):
@@ -71,17 +74,18 @@ func (e Event) Validate() error {
 	return nil
 }
 
-// Limits of a transaction that publishes events, because in SQLite a transaction blocks all other
-// writes. batchPause is the pause between two transactions.
+// Limits of a transaction that publishes events. They are low because in SQLite a transaction
+// blocks all other writes. batchPause is the pause between two transactions.
 const (
-	batchSize       = 200 // events
-	batchDeliveries = 200 // approximate; at least one event
+	batchSize       = 200 // most events in one transaction
+	batchDeliveries = 200 // deliveries after which a transaction ends
 	batchPause      = 25 * time.Millisecond
 )
 
-// Publish stores events and a delivery for each endpoint that subscribes to their types. It returns
-// the number of new events. It skips an event whose id was published before, so callers may publish
-// the same events again, also from several servers. If one event is invalid, nothing is stored.
+// Publish stores events, and a delivery for each endpoint that subscribes to their types. It
+// returns the number of new events. An event whose id was published before is skipped, so callers
+// may publish the same events several times, also from several servers. If one event is invalid,
+// nothing is stored.
 func (s *Service) Publish(ctx context.Context, events []Event) (published int, err error) {
 	defer state.WrapError(&err, "publish events")
 	var faults []error
@@ -138,7 +142,7 @@ func (s *Service) publish(ctx context.Context, events []Event) (done, fresh int,
 	return done, fresh, err
 }
 
-// notify makes Run look for due deliveries soon.
+// notify tells Run that deliveries may be due.
 func (s *Service) notify() {
 	select {
 	case s.wake <- struct{}{}:
@@ -146,7 +150,7 @@ func (s *Service) notify() {
 	}
 }
 
-// insertEvent inserts the event and reports whether it is new.
+// insertEvent stores an event and reports whether its id is new.
 func (s *Service) insertEvent(ctx context.Context, tx *sql.Tx, e Event) (bool, error) {
 	body, err := e.body()
 	if err != nil {
@@ -169,8 +173,8 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// Prune deletes deliveries that ended before a time, with their attempts, and messages without a
-// delivery. The ids of published events stay.
+// Prune deletes deliveries that ended before a given time, their attempts, and messages without a
+// delivery. The ids of published events stay, so that no event is published twice.
 func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
 	defer state.WrapError(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {

@@ -13,41 +13,43 @@ import (
 	"labour/serve/state"
 )
 
-// Limits of the workers, which attempt deliveries. Each worker makes one attempt at a time.
+// Limits on the concurrent attempts of one server to deliver messages.
 const (
 	maxWorkers = 50
-	// maxPerPartner limits the workers for all endpoints of one partner.
+	// maxPerPartner limits the concurrent attempts for all endpoints of one partner.
 	maxPerPartner = 12
-	// maxPerEndpoint limits the workers for one endpoint.
+	// maxPerEndpoint limits the concurrent attempts for one endpoint.
 	maxPerEndpoint = 8
-	// maxFailing limits the workers for one endpoint whose last attempt failed.
+	// maxFailing limits the concurrent attempts for one endpoint whose last attempt failed.
 	maxFailing = 2
-	// maxFailingPerPartner limits the workers for all such endpoints of a partner.
+	// maxFailingPerPartner limits the concurrent attempts for all of a partner's endpoints whose
+	// last attempt failed.
 	maxFailingPerPartner = 4
 	// claimPause is the shortest time between two checks for due deliveries.
 	claimPause = 50 * time.Millisecond
-	// faultPause is how long a delivery waits after a failure of this server.
+	// faultPause is how long a delivery waits after this server failed to attempt it.
 	faultPause = 5 * time.Second
-	// pruneInterval is how often old deliveries are deleted.
+	// pruneInterval is how often deliveries older than Retention are deleted.
 	pruneInterval = 6 * time.Hour
 )
 
-// Retention is how long a delivery is kept after its end. Until then it can be delivered again.
+// Retention is how long a delivery is stored after it ended. During this time it can be delivered
+// again.
 const Retention = 30 * 24 * time.Hour
 
-// waiting is an endpoint with due deliveries.
+// waiting is a webhook endpoint with due deliveries.
 type waiting struct {
 	endpoint, partner string
-	failing           bool // whether its last attempt failed
+	failing           bool // whether the last attempt to reach the endpoint failed
 }
 
-// claim is a due delivery and its endpoint.
+// claim is a due delivery and its endpoint, which this server wants to attempt or is attempting.
 type claim struct {
 	delivery string
 	waiting
 }
 
-// workers tracks the attempts that run in this process.
+// workers tracks the attempts that are running in this process.
 type workers struct {
 	sync.WaitGroup
 	mu      sync.Mutex
@@ -73,9 +75,9 @@ func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns how many more attempts of an endpoint may start now. neighbours is the number of
-// endpoints of its partner that have due deliveries, including this one. They share the partner's
-// workers evenly.
+// free returns how many more attempts of an endpoint may start now. neighbours is the number of the
+// partner's endpoints with due deliveries, including this one; they share the partner's attempts
+// evenly.
 func (w *workers) free(of waiting, neighbours int) int {
 	all, endpoint, partner, failing := w.count(of)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
@@ -85,7 +87,8 @@ func (w *workers) free(of waiting, neighbours int) int {
 	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
 }
 
-// take reserves a worker for a delivery. It returns false if the delivery already has one.
+// take reserves a concurrent attempt for a delivery. It returns false if an attempt of that
+// delivery is already running.
 func (w *workers) take(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -104,9 +107,9 @@ func (w *workers) release(c claim) {
 	delete(w.running, c)
 }
 
-// Run sends messages until ctx ends. It also deletes deliveries that ended longer ago than
+// Run sends messages to webhook endpoints until ctx ends, and deletes deliveries older than
 // Retention. It must be called only once. When ctx ends, running attempts may finish for a few
-// seconds. Run returns an error if attempts were then cut off; these are made again later.
+// seconds. If some are then cut off, Run returns an error; they are repeated later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -136,8 +139,8 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// waitForWork returns when a delivery may be due, when the polling interval has elapsed or when ctx
-// ends.
+// waitForWork returns when a delivery may be due, when the polling interval has elapsed, or when
+// ctx ends.
 func (s *Service) waitForWork(ctx context.Context) {
 	poll := time.NewTimer(s.tuning.poll)
 	defer poll.Stop()
@@ -152,7 +155,7 @@ func (s *Service) waitForWork(ctx context.Context) {
 	}
 }
 
-// startDue starts the attempts of due deliveries, as far as workers are free.
+// startDue starts attempts of due deliveries, as many as the limits permit.
 func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	taken, err := s.takeDue(ctx, w)
 	ours, claimed := s.claim(ctx, taken)
@@ -170,8 +173,8 @@ func (s *Service) startDue(ctx, attempts context.Context, w *workers) error {
 	return errors.Join(err, claimed)
 }
 
-// takeDue reserves workers for due deliveries and returns those deliveries. Endpoints with the
-// fewest running attempts are served first.
+// takeDue reserves concurrent attempts for due deliveries and returns these deliveries. Endpoints
+// with the fewest running attempts come first.
 func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err error) {
 	now := state.UnixSeconds(s.now())
 	endpoints, err := state.QueryAll(ctx, s.db, statement("waiting_endpoints"), scanWaiting, StatusPending, now)
@@ -207,7 +210,7 @@ func scanWaiting(scan func(...any) error) (e waiting, err error) {
 	return e, err
 }
 
-// claim claims deliveries in the database, so that no other server attempts them now. It returns
+// claim marks deliveries in the database, so that no other server attempts them now. It returns
 // those that no other server had claimed.
 func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
 	if len(wanted) == 0 {
@@ -234,8 +237,8 @@ func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err 
 	return ours, err
 }
 
-// work makes the next attempt of a delivery. If this server fails, the delivery is released for
-// another attempt after a pause.
+// work makes the next attempt of a delivery. If this server fails, the delivery becomes due again
+// after a pause.
 func (s *Service) work(ctx context.Context, c claim) {
 	err := s.deliver(ctx, c.delivery)
 	if err == nil {

@@ -18,16 +18,17 @@ import (
 	"labour/serve/state"
 )
 
-// EncryptionKey is a key of the operator that encrypts signing secrets. It is printed as "(secret)".
+// EncryptionKey is a key of the operator that encrypts the signing secrets of webhooks. It is
+// printed as "(secret)".
 type EncryptionKey struct {
-	name string // distinguishes keys without disclosing anything about them
+	name string // text that identifies the key and discloses nothing about it
 	aead cipher.AEAD
 }
 
 const keyBytes = 32
 
-// ParseKey reads a key of 32 bytes in base64 or hexadecimal. White space around it is ignored. The
-// command openssl rand -base64 32 makes a key.
+// ParseKey reads an encryption key of 32 bytes in base64 or hexadecimal. White space around it is
+// ignored. The command openssl rand -base64 32 makes such a key.
 func ParseKey(text string) (EncryptionKey, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
@@ -50,16 +51,17 @@ func ParseKey(text string) (EncryptionKey, error) {
 // Format implements fmt.Formatter. It prints "(secret)" instead of the key.
 func (EncryptionKey) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
-// Prefixes of a stored secret.
+// Prefixes that tell in which form a signing secret is stored.
 const (
-	plainForm  = "plain:"  // then the secret in plain text
-	sealedForm = "sealed:" // then the name of the key, a colon and the encrypted secret in base64
+	plainForm = "plain:" // followed by the secret in plain text
+	// followed by the name of the key, a colon, and the encrypted secret in base64
+	sealedForm = "sealed:"
 )
 
-// ErrNoSecretKey is returned if no configured key can decrypt a stored secret.
+// ErrNoSecretKey is the error if no configured encryption key can decrypt a stored signing secret.
 var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
-// vault encrypts secrets with its first key and decrypts them with any of its keys.
+// vault encrypts signing secrets with the first of its keys and decrypts them with any key.
 type vault struct{ keys []EncryptionKey }
 
 func (v vault) seal(endpoint, secret string) string {
@@ -70,8 +72,8 @@ func (v vault) seal(endpoint, secret string) string {
 	return sealedForm + v.keys[0].name + ":" + base64.StdEncoding.EncodeToString(box)
 }
 
-// open decrypts a stored secret. current reports whether it was encrypted with the first key, or is
-// in plain text and there are no keys.
+// open decrypts a stored signing secret. current reports whether the stored form is up to date:
+// encrypted with the first key, or in plain text if there are no keys.
 func (v vault) open(endpoint, stored string) (secret string, current bool, err error) {
 	if secret, ok := strings.CutPrefix(stored, plainForm); ok {
 		return secret, len(v.keys) == 0, nil
@@ -95,7 +97,8 @@ func (v vault) open(endpoint, stored string) (secret string, current bool, err e
 	return string(box), i == 0, nil
 }
 
-// newSecret returns a signing secret of 32 random bytes, in the format of Standard Webhooks.
+// newSecret returns a new signing secret of 32 random bytes, in the format of Standard Webhooks
+// (whsec_ and base64).
 func newSecret(random io.Reader) (string, error) {
 	b := make([]byte, 32)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -104,15 +107,15 @@ func newSecret(random io.Reader) (string, error) {
 	return "whsec_" + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// maxSecrets is the largest number of secrets of an endpoint that are valid at once. Each message
-// has a signature for each of them. More than two are valid only if the endpoint was rotated twice
-// within a grace period.
+// maxSecrets is the most signing secrets of an endpoint that are valid at once. Each message is
+// signed with all of them. More than two are valid only if the secret was rotated twice within a
+// grace period.
 const maxSecrets = 4
 
-// How long an old secret stays valid after a rotation.
+// How long an old signing secret stays valid after a rotation.
 const (
-	DefaultGrace = 24 * time.Hour     // if the partner chooses no time
-	MaxGrace     = 7 * 24 * time.Hour // longest time that a partner may choose
+	DefaultGrace = 24 * time.Hour     // period if the partner chooses none
+	MaxGrace     = 7 * 24 * time.Hour // longest period that a partner may choose
 )
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
@@ -131,8 +134,8 @@ func scanSecret(scan func(...any) error) (one storedSecret, err error) {
 	return one, err
 }
 
-// live returns the valid secrets of an endpoint, the newest first. Messages are signed with each of
-// them.
+// live returns the valid signing secrets of an endpoint, the newest first. Messages are signed with
+// each of them.
 func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, err error) {
 	defer state.WrapError(&err, "read the secrets of endpoint %s", endpoint)
 	stored, err := state.QueryAll(ctx, s.db, statement("live_secrets"), scanSecret, endpoint, state.UnixSeconds(s.now()))
@@ -152,9 +155,9 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal decrypts all secrets, and encrypts those again that are not encrypted with the first key.
-// It returns ErrNoSecretKey if no key can decrypt a secret. It logs any other fault of a single
-// secret and continues.
+// reseal decrypts all stored signing secrets, and encrypts them again where they are not encrypted
+// with the first key. It returns ErrNoSecretKey if no key can decrypt a secret. It logs any other
+// fault of a single secret and continues.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.QueryAll(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {

@@ -19,27 +19,29 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// The faults of an attempt, as partners see them. They disclose nothing about the operator's
+// Reasons why an attempt failed, as partners see them. They disclose nothing about the operator's
 // network.
 const (
-	FaultNone              = ""                // the attempt succeeded
-	FaultStatus            = "status"          // the response was not 2xx
-	FaultRedirect          = "redirect"        // the response was 3xx; redirects are not followed
-	FaultTimeout           = "timeout"         // no response in time
-	FaultAddressRefused    = "address_refused" // the host's name has no public address, or no address at all
+	FaultNone     = ""         // The attempt succeeded.
+	FaultStatus   = "status"   // The status of the response was not 2xx.
+	FaultRedirect = "redirect" // The status was 3xx; redirects are not followed.
+	FaultTimeout  = "timeout"  // No response arrived in time.
+	// The host name has no public address, or no address at all.
+	FaultAddressRefused    = "address_refused"
 	FaultConnectionRefused = "connection_refused"
-	FaultTLS               = "tls"     // the certificate or the handshake was invalid
-	FaultNetwork           = "network" // any other network error
+	FaultTLS               = "tls"     // The certificate or the TLS handshake was invalid.
+	FaultNetwork           = "network" // Any other network error occurred.
 )
 
 const (
-	answerTimeout  = 15 * time.Second // the specification's advice to senders is "15-30s"
+	// time limit of an attempt; the specification advises "15-30s"
+	answerTimeout  = 15 * time.Second
 	maxHeaderBytes = 16 << 10
 	userAgent      = "labour-webhooks/1"
 )
 
-// newClient returns the HTTP client that sends messages. It connects only to addresses that g
-// allows. If resolver or roots is nil, that of the system is used.
+// newClient returns the HTTP client that sends webhook messages. It connects only to addresses that
+// g allows. If resolver or roots is nil, that of the system is used.
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{
@@ -53,17 +55,17 @@ func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout ti
 	return &http.Client{Transport: transport, CheckRedirect: refuse, Timeout: timeout}
 }
 
-// outcome is the result of an attempt.
+// outcome is the result of one attempt to send a message to an endpoint.
 type outcome struct {
-	status int // status of the response; 0 without one
+	status int // HTTP status of the response; 0 without a response
 	fault  string
-	asked  time.Duration // value of Retry-After
-	at     time.Time     // start of the attempt
+	asked  time.Duration // wait that the endpoint requested with Retry-After; 0 = none
+	at     time.Time     // time at which the attempt started
 	took   time.Duration
 }
 
-// send makes one attempt. A failed attempt is in the outcome; the error means that this server
-// failed.
+// send makes one attempt to deliver a message. A failed attempt is reported in the outcome; an
+// error means that this server failed.
 func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, error) {
 	o := outcome{at: s.now()}
 	request, err := sign(ctx, t, secrets, o.at)
@@ -87,7 +89,7 @@ func (s *Service) send(ctx context.Context, t task, secrets []string) (outcome, 
 	return o, nil
 }
 
-// sign returns the request of an attempt, with one signature for each secret.
+// sign returns the HTTP request of an attempt, with one signature for each of the secrets.
 func sign(ctx context.Context, t task, secrets []string, at time.Time) (*http.Request, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, t.url, strings.NewReader(t.body))
 	if err != nil {
@@ -123,7 +125,7 @@ func statusFault(status int) string {
 	return FaultStatus
 }
 
-// faultOf returns the fault for an error of the HTTP client.
+// faultOf returns the Fault constant for an error of the HTTP client.
 func faultOf(err error) string {
 	var name *net.DNSError
 	var slow net.Error
@@ -147,20 +149,20 @@ func faultOf(err error) string {
 	return FaultNetwork
 }
 
-// ErrAddressNotPublic is returned for an IP address to which no message may be sent.
+// ErrAddressNotPublic is the error for an IP address to which no message may be sent.
 var ErrAddressNotPublic = errors.New("not a public address")
 
-// guard decides to which IP addresses messages may be sent. Otherwise a partner could make the
+// guard decides to which IP addresses messages may be sent. Without it, a partner could make the
 // server connect to hosts in the operator's network.
 type guard struct {
-	loopback bool // whether loopback addresses are allowed, for trials
+	loopback bool // whether messages to this machine are allowed, for trials
 }
 
-// azure is an internal service of Azure (metadata and DNS). Its address is not in IANA's registries
-// of special addresses.
+// azure is the address of an internal service of Azure (metadata and DNS), which is not in IANA's
+// registries of special addresses.
 var azure = netip.MustParsePrefix("168.63.129.16/32")
 
-// check returns an error that wraps ErrAddressNotPublic for an address that is not public:
+// check returns an error that wraps ErrAddressNotPublic if an IP address is not public:
 // special-purpose addresses in IANA's registries, and IPv6 addresses outside the global unicast
 // range.
 func (g guard) check(address netip.Addr) error {
@@ -177,8 +179,8 @@ func (g guard) check(address netip.Addr) error {
 	return nil
 }
 
-// control implements net.Dialer.Control. The dialer calls it with the resolved address to which it
-// is about to connect.
+// control implements net.Dialer.Control. The dialer calls it with the IP address to which it is
+// about to connect.
 func (g guard) control(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -187,8 +189,8 @@ func (g guard) control(_, address string, _ syscall.RawConn) error {
 	return g.check(to.Addr())
 }
 
-// retryAfter parses the header Retry-After, which holds seconds or a date. It returns 0 for an
-// invalid value or a past date.
+// retryAfter parses a Retry-After header, which holds seconds or a date, and returns how long to
+// wait. It returns 0 for an invalid value or a past date.
 func retryAfter(header string, now time.Time) time.Duration {
 	header = strings.TrimSpace(header)
 	if seconds, err := strconv.ParseUint(header, 10, 31); err == nil {

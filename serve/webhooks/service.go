@@ -55,21 +55,21 @@ var statements embed.FS
 
 var statement = state.Statements(statements)
 
-// Options configures the service. The first four fields are required.
+// Options configures the webhook service. The first four fields are required.
 type Options struct {
 	DB     *state.DB
 	Now    func() time.Time
-	Random io.Reader // secure randomness
+	Random io.Reader // source of secure random bytes
 	Log    *slog.Logger
 
 	// Keys encrypt the signing secrets: the first key encrypts, and any key decrypts. New encrypts
-	// all secrets again with the first key. To rotate the key, put the new one before the old one,
-	// restart, and then remove the old one. With several servers, first restart all of them with
-	// the new key in second place. Without keys, secrets are stored in plain text.
+	// all secrets again with the first key. To rotate, put the new key before the old one, restart,
+	// and then remove the old one. With several servers, first restart all of them with the new key
+	// in second place. Without keys, secrets are stored in plain text.
 	Keys []EncryptionKey
 	// AllowLoopback permits endpoints on this machine, also without TLS, for trials.
 	AllowLoopback bool
-	// RootCAs are the trusted certificate authorities; nil = the system's.
+	// RootCAs are the trusted certificate authorities; nil = those of the system.
 	RootCAs *x509.CertPool
 
 	tuning
@@ -79,11 +79,12 @@ type Options struct {
 type tuning struct {
 	retries      []time.Duration
 	disableAfter time.Duration
-	timeout      time.Duration // time limit of one attempt
-	rescueAfter  time.Duration // time after which a delivery of a killed server is attempted again
-	poll         time.Duration
-	grace        time.Duration // time for running attempts at the end
-	resolver     *net.Resolver
+	timeout      time.Duration // time limit of one attempt to send a message
+	// time after which the delivery of a killed server is attempted again
+	rescueAfter time.Duration
+	poll        time.Duration
+	grace       time.Duration // time that running attempts get to finish when Run ends
+	resolver    *net.Resolver
 }
 
 func (t tuning) withDefaults() tuning {
@@ -96,8 +97,8 @@ func (t tuning) withDefaults() tuning {
 	return t
 }
 
-// Service manages endpoints and publishes events. While Run runs, it also sends them. It is safe
-// for concurrent use. Several servers may share one database.
+// Service manages the webhook endpoints of partners, stores events for them, and sends these while
+// Run is running. It is safe for concurrent use. Several servers may share one database.
 type Service struct {
 	db     *state.DB
 	now    func() time.Time
@@ -108,11 +109,11 @@ type Service struct {
 	guard  guard
 	vault  vault
 	client *http.Client
-	wake   chan struct{} // signals that a delivery may be due
+	wake   chan struct{} // tells Run that a delivery may be due
 }
 
-// New returns the service. It encrypts all stored secrets with the first key. The error wraps
-// ErrNoSecretKey if no key can decrypt a secret.
+// New returns the webhook service. It encrypts all stored signing secrets with the first key. The
+// error wraps ErrNoSecretKey if no key can decrypt a secret.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
 		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
@@ -123,7 +124,7 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Backlog returns the number of pending deliveries.
+// Backlog returns the number of deliveries that wait for their first or next attempt.
 func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
 	defer state.WrapError(&err, "count waiting deliveries")
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), StatusPending).Scan(&n)

@@ -18,9 +18,9 @@ func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
 	return e, err
 }
 
-// Create makes an endpoint of the partner with an id. It returns the endpoint and its signing
-// secret, which cannot be read later. The error is an *InvalidError, or wraps ErrURLExists or
-// ErrTooManyEndpoints.
+// Create makes a webhook endpoint for a partner, given the partner's id. It returns the endpoint
+// and its signing secret, which cannot be read later. The error is an *InvalidError, or wraps
+// ErrURLExists or ErrTooManyEndpoints.
 func (s *Service) Create(ctx context.Context, partner string,
 	n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
 	defer state.WrapError(&err, "create an endpoint")
@@ -39,7 +39,8 @@ func (s *Service) Create(ctx context.Context, partner string,
 	return e, secret, err
 }
 
-// newEndpoint returns a new endpoint, or an error that contains an *InvalidError for each fault.
+// newEndpoint returns a new webhook endpoint, or an error that contains an *InvalidError for each
+// invalid field.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
 	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
 		CreatedAt: api.TimestampOf(state.FromUnix(s.now().Unix()))}
@@ -71,14 +72,14 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	return err
 }
 
-// List returns every endpoint of a partner, the oldest first.
+// List returns every webhook endpoint of a partner, the oldest first.
 func (s *Service) List(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "list endpoints")
 	return state.QueryAll(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
-// Get returns an endpoint of a partner. The error wraps ErrNotFound if the partner has no such
-// endpoint.
+// Get returns one webhook endpoint of a partner. The error wraps ErrNotFound if the partner has no
+// such endpoint.
 func (s *Service) Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
 }
@@ -89,8 +90,8 @@ func (s *Service) get(ctx context.Context, from state.Querier, partner, id strin
 	return e, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// Patch changes the fields of an endpoint that are set in c, and returns the endpoint. The error is
-// an *InvalidError, or wraps ErrNotFound or ErrURLExists.
+// Patch changes those fields of a webhook endpoint that are set in c, and returns the endpoint. The
+// error is an *InvalidError, or wraps ErrNotFound or ErrURLExists.
 func (s *Service) Patch(ctx context.Context, partner, id string,
 	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "change endpoint %s", id)
@@ -113,8 +114,8 @@ func (s *Service) Patch(ctx context.Context, partner, id string,
 	return e, err
 }
 
-// update stores an endpoint. If health is false, it does not store whether the endpoint is enabled
-// or failing, because an attempt may change this at the same time.
+// update stores a changed webhook endpoint. If health is false, it leaves out whether the endpoint
+// is enabled or failing, because an attempt may change this at the same time.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
 	changed, err := state.ExecCount(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
 		e.Description, e.ID, partner)
@@ -128,7 +129,8 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 		state.NullableUnixSeconds(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
-// CheckChange checks a change without storing it. The error contains an *InvalidError for each fault.
+// CheckChange checks a change of a webhook endpoint without storing it. The error contains an
+// *InvalidError for each invalid field.
 func (s *Service) CheckChange(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
 func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
@@ -161,8 +163,8 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	return errors.Join(faults...)
 }
 
-// Delete deletes an endpoint of a partner, its secrets and its deliveries. Pending messages are not
-// sent. The error wraps ErrNotFound if the partner has no such endpoint.
+// Delete deletes a partner's webhook endpoint, its secrets and its deliveries. Pending messages are
+// not sent. The error wraps ErrNotFound if the partner has no such endpoint.
 func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	defer state.WrapError(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -175,7 +177,7 @@ func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
 	})
 }
 
-// RotateSecret gives an endpoint a new signing secret and returns the secret, which cannot be read
+// RotateSecret gives a webhook endpoint a new signing secret and returns it; it cannot be read
 // later. During the grace period (0 to MaxGrace) messages are also signed with the older secrets.
 // The error is an *InvalidError, or wraps ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
@@ -205,15 +207,16 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	return secret, err
 }
 
-// The statuses of a delivery.
+// Statuses of a delivery.
 const (
-	StatusPending   = "pending"   // waits for its first or next attempt
-	StatusDelivered = "delivered" // the endpoint responded 2xx
-	StatusFailed    = "failed"    // the last attempt failed
-	StatusCancelled = "cancelled" // the endpoint was disabled, or a redelivery replaced the delivery
+	StatusPending   = "pending"   // The delivery waits for its first or next attempt.
+	StatusDelivered = "delivered" // The endpoint responded with status 2xx.
+	StatusFailed    = "failed"    // The last attempt failed, and there is no other one.
+	// The endpoint was disabled, or a redelivery replaced this delivery.
+	StatusCancelled = "cancelled"
 )
 
-// MaxDeliveries is the largest number of deliveries that Deliveries returns.
+// MaxDeliveries is the most deliveries that one call of Deliveries returns.
 const MaxDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
@@ -222,8 +225,8 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	return d, err
 }
 
-// Deliveries returns at most limit deliveries of an endpoint (1 to MaxDeliveries), the newest
-// first. If before is not empty, it returns only deliveries that are older than the one with this
+// Deliveries returns deliveries of a webhook endpoint, the newest first, at most limit (1 to
+// MaxDeliveries). If before is not empty, it returns only deliveries older than the one with this
 // id. The error wraps ErrNotFound.
 func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
 	limit int) (all []api.WebhookDelivery, err error) {
@@ -244,7 +247,7 @@ type attemptOf struct {
 	api.WebhookAttempt
 }
 
-// addAttempts adds to each delivery of a page its attempts, the first one first.
+// addAttempts adds to each of the deliveries its attempts, in order of time.
 func (s *Service) addAttempts(ctx context.Context, endpoint string, page []api.WebhookDelivery) error {
 	attempts, err := state.QueryAll(ctx, s.db, statement("attempts"), scanAttempt, endpoint, page[len(page)-1].ID,
 		page[0].ID)
@@ -261,9 +264,9 @@ func scanAttempt(scan func(...any) error) (a attemptOf, err error) {
 	return a, err
 }
 
-// Redeliver makes a new delivery with the same event and message id, and returns it. If the old
-// delivery is pending, it is cancelled. The error wraps ErrEndpointDisabled, or ErrNotFound if the message
-// no longer exists.
+// Redeliver makes a new delivery with the event and message id of an old one, and returns it. If
+// the old delivery is pending, it is cancelled. The error wraps ErrEndpointDisabled, or ErrNotFound
+// if the message no longer exists.
 func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (d api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "redeliver %s", delivery)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -285,7 +288,7 @@ func (s *Service) Redeliver(ctx context.Context, partner, id, delivery string) (
 	return d, err
 }
 
-// SendTest sends an endpoint a test message (type webhook.test) without data, and returns its
+// SendTest sends a test message (type webhook.test) without data to an endpoint, and returns its
 // delivery. The error wraps ErrNotFound, ErrEndpointDisabled or ErrTooManyTests.
 func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "test endpoint %s", id)
@@ -317,7 +320,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 	return d, err
 }
 
-// maxTests is how many test messages may be sent to an endpoint in an hour.
+// maxTests is the most test messages that may be sent to one endpoint in an hour.
 const maxTests = 60
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {

@@ -20,32 +20,34 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 )
 
-// ErrNotInstalled is returned by Start if PostgreSQL is not installed.
+// ErrNotInstalled is the error of Start if PostgreSQL is not installed.
 var ErrNotInstalled = errors.New("initdb and postgres are neither in PATH nor where packages put them; " +
 	"on Debian `apt-get install postgresql-15` brings them")
 
-// places lists the directories where packages install PostgreSQL's programs, which are often not in
-// PATH.
+// places lists the directories where Linux packages install PostgreSQL's programs, which are often
+// not in PATH.
 var places = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin",
 	"/opt/homebrew/opt/postgresql@*/bin", "/usr/local/opt/postgresql@*/bin"}
 
-// Server is a running PostgreSQL server. It listens only on a Unix socket in its own directory.
+// Server is a running PostgreSQL server for tests. It listens only on a Unix socket in a directory
+// of its own.
 type Server struct {
 	dir     string
 	command *exec.Cmd
-	input   io.Closer // closing it stops the server
+	input   io.Closer // standard input of the server's script; closing it stops the server
 }
 
-// watch is a shell script. It runs the server until its standard input is closed, which also
-// happens if this process is killed. It then removes the server's directory.
+// watch is a shell script that runs the PostgreSQL server until its standard input is closed, which
+// also happens if this process is killed. Then it removes the server's directory.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
 
-// settings are the options of the server. They make it fast but unsafe after a power cut.
+// settings are the options of the PostgreSQL server. They make it fast but unsafe after a power
+// cut.
 var settings = []string{"-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses=", "-c",
 	"max_connections=200"}
 
-// Start starts a new, empty server. It runs until Stop, or until this process ends. The error wraps
-// ErrNotInstalled if PostgreSQL is not installed.
+// Start starts a new, empty PostgreSQL server. It runs until Stop is called or this process ends.
+// The error wraps ErrNotInstalled if PostgreSQL is not installed.
 func Start(ctx context.Context) (*Server, error) {
 	bin, err := programs()
 	if err != nil {
@@ -116,12 +118,12 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// Address returns the connection URL of the database with a name.
+// Address returns the connection URL of the database with a given name, such as postgres://….
 func (s *Server) Address(name string) string {
 	return "postgres://labour@/" + name + "?" + url.Values{"host": {s.dir}}.Encode()
 }
 
-// Stop stops the server and removes its data.
+// Stop stops the PostgreSQL server and removes its data.
 func (s *Server) Stop() error {
 	if s.command == nil {
 		return os.RemoveAll(s.dir)
@@ -130,7 +132,7 @@ func (s *Server) Stop() error {
 }
 
 // unprivileged returns process attributes for a user other than root, because PostgreSQL refuses to
-// run as root. It makes that user the owner of dir. It returns nil if this process does not run as
+// run as root, and makes that user the owner of dir. It returns nil if this process does not run as
 // root.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {

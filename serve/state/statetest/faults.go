@@ -12,17 +12,18 @@ import (
 	"labour/serve/state"
 )
 
-// errStatement is the error of a statement that is made to fail.
+// errStatement is the error of an SQL statement that a test makes fail.
 var errStatement = errors.New("the disk does not answer")
 
-// Faults makes statements of a database fail, one at a time. It is for one goroutine.
+// Faults makes SQL statements on a test database fail, one at a time. Only one goroutine may use
+// it.
 type Faults struct {
 	sqlmw.NullInterceptor
-	before int // statements that still succeed before one fails; negative if none fails
+	before int // statements that still succeed before one fails; negative = none fails
 }
 
 // OpenFaulty opens an SQLite database for the duration of a test. The returned Faults decide which
-// of its statements fail; at first none fails.
+// SQL statements fail; at first none fails.
 func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
 	t.Helper()
 	path := SQLitePath(t)
@@ -39,10 +40,10 @@ func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
 	return &copied, f
 }
 
-// FailEach calls do several times: first with its first statement failing, then with its second,
-// and so on, until no statement of do fails any more. Each call with a failing statement must
-// return an error that wraps that of the statement. The last call must succeed, so a failed call
-// must leave nothing in the database.
+// FailEach calls do several times: first with its first SQL statement failing, then with its
+// second, and so on, until none of them fails. Each call with a failing statement must return an
+// error that wraps that of the statement. The last call must succeed, so a failed call must leave
+// nothing in the database.
 func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {
@@ -62,7 +63,8 @@ func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
 	}
 }
 
-// next counts a statement. It returns errStatement if this statement must fail, and otherwise nil.
+// next counts an SQL statement. It returns errStatement if this statement must fail, and otherwise
+// nil.
 func (f *Faults) next() error {
 	if f.before < 0 {
 		return nil
@@ -74,7 +76,7 @@ func (f *Faults) next() error {
 	return nil
 }
 
-// ConnBeginTx begins a transaction, or returns the error of next.
+// ConnBeginTx begins a transaction, or fails if it is the turn of this statement to fail.
 func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver.TxOptions) (context.Context,
 	driver.Tx, error) {
 	if err := f.next(); err != nil {
@@ -83,8 +85,8 @@ func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver
 	return f.NullInterceptor.ConnBeginTx(ctx, c, o)
 }
 
-// TxCommit commits a transaction. If next returns an error, it rolls the transaction back and
-// returns the error.
+// TxCommit commits a transaction. If it is the turn of this statement to fail, it rolls the
+// transaction back and returns errStatement.
 func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
 	if err := f.next(); err != nil {
 		return errors.Join(err, tx.Rollback())
@@ -92,7 +94,7 @@ func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
 	return tx.Commit()
 }
 
-// ConnExecContext runs a statement, or returns the error of next.
+// ConnExecContext runs an SQL statement, or fails if it is the turn of this statement to fail.
 func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, query string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
@@ -101,7 +103,7 @@ func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, qu
 	return c.ExecContext(ctx, query, args)
 }
 
-// ConnQueryContext runs a query, or returns the error of next.
+// ConnQueryContext runs an SQL query, or fails if it is the turn of this query to fail.
 func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
@@ -110,7 +112,7 @@ func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, 
 	return f.NullInterceptor.ConnQueryContext(ctx, c, query, args)
 }
 
-// StmtExecContext runs a prepared statement, or returns the error of next.
+// StmtExecContext runs a prepared statement, or fails if it is the turn of this statement to fail.
 func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, _ string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
@@ -119,7 +121,7 @@ func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, 
 	return s.ExecContext(ctx, args)
 }
 
-// StmtQueryContext runs a prepared query, or returns the error of next.
+// StmtQueryContext runs a prepared query, or fails if it is the turn of this query to fail.
 func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
@@ -128,7 +130,7 @@ func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext
 	return f.NullInterceptor.StmtQueryContext(ctx, s, query, args)
 }
 
-// RowsNext reads the next row, or returns the error of next.
+// RowsNext reads the next row of a result, or fails if it is the turn of this read to fail.
 func (f *Faults) RowsNext(_ context.Context, rows driver.Rows, into []driver.Value) error {
 	if err := f.next(); err != nil {
 		return err
@@ -136,14 +138,14 @@ func (f *Faults) RowsNext(_ context.Context, rows driver.Rows, into []driver.Val
 	return rows.Next(into)
 }
 
-// connector opens connections of a driver to one database.
+// connector is a driver.Connector: it opens connections of a given driver to one database.
 type connector struct {
 	driver driver.Driver
 	name   string
 }
 
-// Connect opens a connection.
+// Connect opens a connection to the database.
 func (c connector) Connect(context.Context) (driver.Conn, error) { return c.driver.Open(c.name) }
 
-// Driver returns the driver of the connections.
+// Driver returns the driver of the connector's connections.
 func (c connector) Driver() driver.Driver { return c.driver }

@@ -1,5 +1,5 @@
 // Package statetest makes empty state databases for tests, in SQLite and in PostgreSQL. It starts
-// one PostgreSQL server for the tests of a package. Tests on PostgreSQL are skipped if it is not
+// one PostgreSQL server for all tests of a package. Tests on PostgreSQL are skipped if it is not
 // installed.
 package statetest
 
@@ -18,19 +18,20 @@ import (
 )
 
 // required is the name of an environment variable. If it is set, a test that needs PostgreSQL fails
-// without it. Otherwise such a test is skipped.
+// where PostgreSQL is not installed; otherwise the test is skipped.
 const required = "LABOUR_TEST_POSTGRES"
 
-// Stores makes databases for tests. It starts the PostgreSQL server when a test first needs it. The
-// zero value is ready to use. It is safe for concurrent use.
+// Stores makes state databases for tests. It starts a PostgreSQL server when a test first needs
+// one. The zero value is ready to use. It is safe for concurrent use.
 type Stores struct {
 	mu     sync.Mutex
 	server *pgserver.Server
-	err    error // why the server is missing
-	made   int   // number of databases
+	err    error // error of starting the PostgreSQL server
+	made   int   // number of PostgreSQL databases made so far
 }
 
-// RunTests runs the tests of a package, stops the PostgreSQL server and returns the exit status.
+// RunTests runs all tests of a package, stops the PostgreSQL server and returns the exit status for
+// TestMain.
 func (s *Stores) RunTests(m *testing.M) int {
 	status := m.Run()
 	if err := s.Close(); err != nil {
@@ -40,19 +41,19 @@ func (s *Stores) RunTests(m *testing.M) int {
 	return status
 }
 
-// RunOnEach runs a test twice: with the address of an empty SQLite database, and with that of an empty
-// PostgreSQL database.
+// RunOnEach runs a test twice: with the address of an empty SQLite database, and with that of an
+// empty PostgreSQL database.
 func (s *Stores) RunOnEach(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLitePath(t)) })
 	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.PostgresAddress(t)) })
 }
 
-// SQLitePath returns the path of an SQLite file that does not exist yet.
+// SQLitePath returns the path of an SQLite file, in a temporary directory, that does not exist yet.
 func SQLitePath(t testing.TB) string { return filepath.Join(t.TempDir(), state.FileName) }
 
-// PostgresAddress returns the address of a new, empty PostgreSQL database. It skips the test without
-// PostgreSQL.
+// PostgresAddress returns the address of a new, empty PostgreSQL database. It skips the test if
+// PostgreSQL is not installed.
 func (s *Stores) PostgresAddress(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()

@@ -1,7 +1,7 @@
-// Package changed reads which rows of a published snapshot differ from the previous snapshot. The
-// rows are in the snapshot's file changes.parquet. The package skips tables that may not be published
-// as a whole. Their numbers of changed rows would disclose how many adverts or people were added
-// since the day before.
+// Package changed reads which rows of a published snapshot differ from the snapshot before. They
+// are listed in the snapshot's file changes.parquet. The package skips tables that may not be
+// published as a whole, because their numbers of changed rows would disclose how many adverts or
+// people were added since the day before.
 package changed
 
 import (
@@ -15,13 +15,14 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// TableTotal counts the rows of one table that differ from the previous snapshot.
+// TableTotal counts the rows of one table that differ from the snapshot before.
 type TableTotal struct {
 	Table string
-	Kinds map[string]int64 // number of keys by kind of change
+	Kinds map[string]int64 // number of rows that were added, changed or removed, by kind of change
 }
 
-// Filter selects changed rows by table and by kind of change. An empty field selects every row.
+// Filter selects changed rows by table and by kind of change (added, changed or removed). An empty
+// field selects all.
 type Filter struct {
 	Table string
 	Kind  snapshots.ChangeKind
@@ -34,12 +35,12 @@ func (f Filter) holds(r snapshots.ChangesRow) bool {
 // Summary holds the number of changed rows of each table, and the sources of a snapshot by key. It
 // is safe for concurrent use.
 type Summary struct {
-	Totals  []TableTotal // totals of the tables that differ, by name
+	Totals  []TableTotal // totals of the tables with changed rows, ordered by table name
 	Sources map[string]snapshots.SourcesRow
 }
 
-// ReadSummary counts the changed rows of the given tables of the snapshot in dir. The summary has
-// no totals if the snapshot has no file of changes.
+// ReadSummary counts the changed rows of the given tables in the snapshot directory dir. The
+// summary has no totals if the snapshot has no file changes.parquet.
 func ReadSummary(dir string, tables []string) (*Summary, error) {
 	l := &Summary{Sources: map[string]snapshots.SourcesRow{}}
 	err := each(dir, func(r snapshots.ChangesRow) error {
@@ -62,8 +63,8 @@ func ReadSummary(dir string, tables []string) (*Summary, error) {
 	return l, nil
 }
 
-// EachRow calls fn for every changed row of the given tables that matches f, in the order of the
-// file. If fn returns an error, EachRow stops and returns it.
+// EachRow calls fn for every changed row of the given tables that matches the filter f, in the
+// order of changes.parquet. If fn returns an error, EachRow stops and returns it.
 func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow) error) error {
 	return each(dir, func(r snapshots.ChangesRow) error {
 		if !slices.Contains(tables, r.Table) || !f.holds(r) {
@@ -73,8 +74,8 @@ func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow
 	})
 }
 
-// each calls fn for every changed row of every table. A snapshot without the file of changes has no
-// rows.
+// each calls fn for every changed row of every table in the snapshot directory dir. A snapshot
+// without the file changes.parquet has none.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	err := parquetio.ForEachRow(snapshots.JoinPath(dir, snapshots.ChangesName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -83,7 +84,7 @@ func each(dir string, fn func(snapshots.ChangesRow) error) error {
 	return nil
 }
 
-// count adds a row to the total of its table.
+// count adds a changed row to the total of its table.
 func (l *Summary) count(r snapshots.ChangesRow) {
 	i, known := slices.BinarySearchFunc(l.Totals, r.Table,
 		func(t TableTotal, name string) int { return cmp.Compare(t.Table, name) })

@@ -12,11 +12,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// drawing collects the elements of an SVG image.
+// drawing collects the text of the elements of an SVG image.
 type drawing struct{ strings.Builder }
 
-// begin starts an SVG image of a width and height. Screen readers read its label. Without a label
-// they skip the image, since its figures are printed next to it.
+// begin starts an SVG image with a width and height in pixels. Screen readers read its label.
+// Without a label they skip the image, because its figures are also printed as text.
 func begin(class, label string, width, height int) *drawing {
 	d := &drawing{}
 	d.part(`<svg class="chart %s" viewBox="0 0 %d %d" width="%d" height="%d"`, class, width, height, width, height)
@@ -28,7 +28,8 @@ func begin(class, label string, width, height int) *drawing {
 	return d
 }
 
-// part appends an SVG element. Text in arguments must be escaped for HTML.
+// part appends text to an SVG image, as in fmt.Sprintf. Text in the arguments must already be
+// escaped for HTML.
 func (d *drawing) part(format string, arguments ...any) { fmt.Fprintf(d, format, arguments...) }
 
 func (d *drawing) text(class string, x, y float64, words string) {
@@ -40,16 +41,16 @@ func (d *drawing) end() template.HTML {
 	return template.HTML(d.String())
 }
 
-// number formats a coordinate with at most one decimal place.
+// number formats an SVG coordinate with at most one decimal place.
 func number(v float64) string {
 	return strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0")
 }
 
 func share(t figure.Tenths) float64 { return float64(t) / 1000 }
 
-// DrawScoreRectangle draws a ranking score as a rectangle in a square. Its width is the share of
-// adverts that ask for the skill. Its height is the share of people below the level. If that share
-// is nil, only the width is drawn.
+// DrawScoreRectangle draws a skill's ranking score as a rectangle in a square. Its width is the
+// share of adverts that require the skill; its height is the share of residents below the level. If
+// that share is nil, only the width is drawn.
 func DrawScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side = 44
 	d := begin("pairing", "", side, side)
@@ -64,7 +65,8 @@ func DrawScoreRectangle(adverts figure.Tenths, below *figure.Tenths) template.HT
 	return d.end()
 }
 
-// DrawLargeScoreRectangle draws the same rectangle as DrawScoreRectangle, larger and with labelled sides.
+// DrawLargeScoreRectangle draws a skill's ranking score like DrawScoreRectangle, but larger and
+// with labelled sides.
 func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.Tenths) template.HTML {
 	const side, left, top = 240, 34, 10
 	d := begin("pairing large", label, side+left+10, side+top+44)
@@ -82,7 +84,7 @@ func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.
 	return d.end()
 }
 
-// DrawDumbbell draws two shares on one line from 0 to most, with a dot for hired and a ring for
+// DrawDumbbell draws two shares on a line from 0 to most: a dot for hired and a ring for
 // turnedDown. In a comparison of places, hired is the share here and turnedDown the share in the
 // other place. A nil share is not drawn.
 func DrawDumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
@@ -106,8 +108,8 @@ func DrawDumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template
 	return d.end()
 }
 
-// DrawBar draws value as a bar on a scale from 0 to most. With both set, the scale also has negative
-// values, to the left of the middle. For a nil value it draws only the scale.
+// DrawBar draws a value as a bar on a scale from 0 to most. If both is true, the scale also has
+// negative values, to the left of its middle. For a nil value only the scale is drawn.
 func DrawBar(value *int64, most int64, both bool) template.HTML {
 	const width, height = 120, 14
 	d := begin("bar", "", width, height)
@@ -130,8 +132,8 @@ func DrawBar(value *int64, most int64, both bool) template.HTML {
 
 // Column is one column of the chart that DrawColumns draws.
 type Column struct {
-	Label string // below it; empty = none
-	Value int64  // at least 0
+	Label string // text below the column; empty = none
+	Value int64  // height of the column, at least 0
 }
 
 // DrawColumns draws a column chart of counts. The scale ends at a round number above the largest count.
@@ -164,8 +166,8 @@ func DrawColumns(label string, columns []Column, words func(int64) string) templ
 	return d.end()
 }
 
-// roundAbove returns the smallest of the numbers 2, 4, 10, 20, 40, 100 and so on that is not below
-// n.
+// roundAbove returns the smallest of the numbers 2, 4, 10, 20, 40, 100 and so on that is at least
+// n, as the end of a scale.
 func roundAbove(n int64) int64 {
 	for power := int64(1); power <= 1e17; power *= 10 {
 		for _, end := range []int64{2, 4, 10} {

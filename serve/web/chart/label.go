@@ -11,22 +11,23 @@ import (
 	"github.com/paulmach/orb/planar"
 )
 
-// Sizes of the names on a map, in tenths of a pixel.
+// Sizes of the place names on a map, in tenths of a pixel.
 const (
 	labelLine   = 100
-	labelLetter = 58 // width of an average letter, with its outline
-	// labelLetters is the largest number of letters in a line of a name.
+	labelLetter = 58 // width of an average letter with its outline
+	// labelLetters is the most letters in one line of a name on a map.
 	labelLetters = 11
 )
 
-// label is a name on a map: its lines of text, and the middle of the block of lines.
+// label is a place name on a map: its lines of text, and the middle of the block of lines in tenths
+// of a pixel.
 type label struct {
 	area  Area
 	lines []string
 	x, y  int
 }
 
-// overlaps reports whether two names would be printed on top of each other.
+// overlaps reports whether two names on a map would be printed on top of each other.
 func (l label) overlaps(o label) bool {
 	return 2*abs(l.x-o.x) < l.width()+o.width() && 2*abs(l.y-o.y) < l.height()+o.height()
 }
@@ -43,9 +44,9 @@ func (l label) height() int { return len(l.lines) * labelLine }
 
 func abs(n int) int { return max(n, -n) }
 
-// labels prints the names of the areas. Each name is in the middle of its area, or up to two lines
-// above or below. If no position is free, the names in the way are moved where possible. A name
-// that does not fit is left out. It can still be read in the title of its area and in the table.
+// labels prints the names of the areas on a map. A name is in the middle of its area, or up to two
+// lines above or below. If all these positions are taken, other names are moved where possible. A
+// name that does not fit is left out; the tooltip of the area still has it.
 func (d *drawing) labels(p projection, areas []Area) {
 	var named []Area
 	for _, a := range areas {
@@ -85,7 +86,8 @@ func largestPart(a Area) orb.Polygon {
 	return slices.MaxFunc(a.Shape, func(x, y orb.Polygon) int { return cmp.Compare(sizeOf(x), sizeOf(y)) })
 }
 
-// positions returns the label of an area at each position where it may be printed, the best first.
+// positions returns the label of an area at each position where its name may be printed, the best
+// position first.
 func positions(p projection, a Area) (list []label) {
 	middle, _ := planar.CentroidArea(largestPart(a))
 	x, y := p.at(middle)
@@ -106,7 +108,7 @@ func place(p projection, a Area, placed []label) (l label, free bool) {
 	return label{}, false
 }
 
-// makeRoom returns placed with the label of an area added. The labels in its way are moved to other
+// makeRoom adds the label of an area to placed, after moving the labels in its way to other
 // positions. It returns nil if that is not possible.
 func makeRoom(p projection, a Area, placed []label) []label {
 	for _, l := range positions(p, a) {
@@ -130,7 +132,7 @@ func makeRoom(p projection, a Area, placed []label) []label {
 	return nil
 }
 
-// label prints the lines of a name.
+// label prints the lines of a place name on the map.
 func (d *drawing) label(l label) {
 	class := "name"
 	if l.area.End {

@@ -15,23 +15,23 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Trend is a line chart of percentages over time. The scale runs from 0 to a round number above the
+// Trend is a line chart of percentages over time. Its scale runs from 0 to a round number above the
 // largest value.
 type Trend struct {
-	Label            string  // description of the whole drawing for screen readers
-	Points           []Point // in order of time
-	Comparison       []Point // a second line for comparison, by label; empty = none
-	UnfinishedPeriod string  // last day of the last point, if its period is not over; else empty
+	Label            string  // description of the chart for screen readers
+	Points           []Point // values in order of time
+	Comparison       []Point // values of a second line, matched by label; empty = no second line
+	UnfinishedPeriod string  // last day of the last period, if it is not over; else empty
 }
 
-// sheet is the size of a line chart with its margins in pixels, and how many labels fit on it.
+// sheet is the size of a line chart and its margins, in pixels, and how many labels fit on it.
 type sheet struct {
 	class                    string
 	width, height            int
 	left, right, top, bottom int
-	pad                      int // between the scale and the first point
-	// largest number of labelled periods, and largest number of points for which all values are
-	// printed
+	pad                      int // distance between the scale and the first point
+	// labels is the most periods with a label, and also the most points for which all values are
+	// printed.
 	labels int
 }
 
@@ -51,25 +51,25 @@ func (s sheet) y(v, most figure.Tenths) float64 {
 	return float64(s.top) + (1-float64(v)/float64(most))*float64(s.height-s.top-s.bottom)
 }
 
-// trendDrawing is a line chart with the sheet that it is drawn on.
+// trendDrawing is a line chart with the size at which it is drawn.
 type trendDrawing struct {
 	Trend
 	sheet
-	most figure.Tenths // end of the scale
+	most figure.Tenths // value at the upper end of the scale
 }
 
 func (t trendDrawing) x(i int) float64 { return t.sheet.x(i, len(t.Points)) }
 
 func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 
-// Draw draws the chart for a wide screen. A value that is based on fewer than 20 adverts is a
-// square instead of a dot. The mark of a period that is not over is hollow. words formats a value
-// for its label. Of more than 12 values, only the first, the last and the largest have labels.
+// Draw draws the line chart for a wide screen. Dots are values; squares are values based on fewer
+// than 20 adverts. The mark of a period that is not over is hollow. words formats a value for its
+// label. Of more than 12 values, only the first, the last and the largest are labelled.
 func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
-// DrawNarrow draws the same chart as Draw for a phone: smaller, and with fewer labels.
+// DrawNarrow draws the same line chart as Draw for a phone: smaller, and with fewer labels.
 func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
@@ -102,8 +102,8 @@ func (t trendDrawing) draw(words func(figure.Tenths) string) template.HTML {
 	return d.end()
 }
 
-// mark draws the value of point i: a square if it is based on fewer than 20 adverts, otherwise a
-// dot. It is hollow if the period is not over.
+// mark draws the value of point i of a line chart: a square if it is based on fewer than 20
+// adverts, otherwise a dot. The mark is hollow if the period is not over.
 func (t trendDrawing) mark(d *drawing, i int) {
 	const radius = 3.5
 	p := t.Points[i]
@@ -118,7 +118,7 @@ func (t trendDrawing) mark(d *drawing, i int) {
 	d.part(`<circle class="%s" cx="%s" cy="%s" r="%v"/>`, class, number(x), number(y), radius)
 }
 
-// runs yields the index of the first and of the last point of each series of values without a gap.
+// runs yields the first and last index of each series of points without a gap.
 func (t Trend) runs() iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {
 		first := 0
@@ -156,8 +156,8 @@ func (t trendDrawing) band(first, last int) string {
 	return path.String()
 }
 
-// ticks prints the labels of the periods: all if there is room, or else every second or third one,
-// counted back from the last.
+// ticks prints the labels of the periods on the time axis: all if there is room, or else every
+// second or third one, counted back from the last.
 func (t trendDrawing) ticks(d *drawing) {
 	every := max(1, (len(t.Points)+t.labels-1)/t.labels)
 	for i, p := range t.Points {
@@ -171,14 +171,14 @@ func (t trendDrawing) ticks(d *drawing) {
 	}
 }
 
-// written reports whether the value of point i is printed.
+// written reports whether the value of point i of a line chart is printed next to the point.
 func (t trendDrawing) written(i int) bool {
 	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
 	return len(t.Points) <= t.labels || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
 }
 
-// tenths returns the value of a point for sorting. A value that is not published is -1, below all
-// others.
+// tenths returns the value of a point in tenths of a per cent, for sorting. A value that is not
+// published is -1, below all others.
 func (p Point) tenths() figure.Tenths {
 	if p.Value == nil {
 		return -1
@@ -186,7 +186,7 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// aligned returns one point of the second line for each point of the first, matched by label. A
+// aligned returns one point of the second line for each point of the first, with the same label. A
 // point without a match has no value.
 func (t Trend) aligned() (out []Point) {
 	for _, p := range t.Points {
@@ -199,8 +199,8 @@ func (t Trend) aligned() (out []Point) {
 	return out
 }
 
-// trace returns the SVG path of a line through the points, with a gap for each value that is not
-// published.
+// trace returns the SVG path of a line through the points. Values that are not published leave
+// gaps.
 func (t trendDrawing) trace(points []Point) string {
 	var path strings.Builder
 	pen := "M"
@@ -215,8 +215,8 @@ func (t trendDrawing) trace(points []Point) string {
 	return path.String()
 }
 
-// ceiling returns the end of the scale. It is the smallest of 2, 4, 10, 20, 40, 60, 80 and 100 per
-// cent that no value with its margin exceeds.
+// ceiling returns the upper end of a line chart's scale, in tenths of a per cent: the smallest of
+// 2, 4, 10, 20, 40, 60, 80 and 100 per cent that no value's 95 % interval exceeds.
 func ceiling(points []Point) figure.Tenths {
 	largest := figure.Tenths(0)
 	for _, p := range points {
@@ -237,33 +237,33 @@ type SVGFile struct {
 	Title   string
 	Drawing template.HTML
 	Legend  []LegendLine
-	Lines   []string // lines below it, such as the statements of the sources
+	Lines   []string // lines of text below the drawing, such as attribution statements
 }
 
-// LegendLine is a line of a map's legend: a sample of a colour or pattern, and what it means.
+// LegendLine is one line of a map's legend: a sample of a colour or pattern, and its meaning.
 type LegendLine struct {
 	Sample template.HTML
 	Words  string
 }
 
-// Sizes of a chart in a downloaded file, in pixels.
+// Sizes of a chart in a downloaded SVG file, in pixels.
 const (
 	fileWidth, filePad = 760, 20
-	// fileLine is the height of a line of text.
+	// fileLine is the height of a line of text, in pixels.
 	fileLine = 18
-	// fileLetters is the largest number of letters in a line of text.
+	// fileLetters is the most letters in a line of text.
 	fileLetters = 96
 )
 
 var sized = regexp.MustCompile(`width="\d+" height="(\d{1,9})"`)
 
-// fileStyle is the stylesheet of a downloaded chart. It repeats the rules of the pages' stylesheet
-// for drawings, which a test compares.
+// fileStyle is the stylesheet of a downloaded chart. It repeats the rules for drawings of the web
+// pages' stylesheet; a test compares the two.
 //
 //go:embed file.css
 var fileStyle string
 
-// SVG returns the content of the SVG file.
+// SVG returns the text of an SVG file with the title, drawing, legend and lines.
 func (f SVGFile) SVG() []byte {
 	var d drawing
 	y := filePad + 24
@@ -288,12 +288,12 @@ func (f SVGFile) SVG() []byte {
 		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 
-// at places another drawing at x and y within this one.
+// at places another drawing inside this one, with its top left corner at x and y in pixels.
 func (d *drawing) at(inner template.HTML, x, y int) {
 	d.part(`%s`, strings.Replace(string(inner), `<svg `, fmt.Sprintf(`<svg x="%d" y="%d" `, x, y), 1))
 }
 
-// heightOf returns the height of a drawing in pixels, or 0 if the drawing states none.
+// heightOf returns the height of an SVG drawing in pixels, or 0 if the drawing states none.
 func heightOf(drawing template.HTML) (height int) {
 	if found := sized.FindStringSubmatch(string(drawing)); found != nil {
 		height, _ = strconv.Atoi(found[1])
@@ -301,7 +301,7 @@ func heightOf(drawing template.HTML) (height int) {
 	return height
 }
 
-// wrap splits a text between words into lines of at most most letters.
+// wrap splits a text between words into lines of no more than most letters.
 func wrap(text string, most int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

@@ -10,35 +10,36 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// Area is an area of a map, such as a borough, with its figure.
+// Area is one area of a map, such as a borough, with the figure that its colour shows.
 type Area struct {
-	Place string           // slug of the area
-	Name  string           // name, read out with its figure
-	Label string           // name printed on the map; empty = none
-	End   bool             // whether its figure is one of the highest or the lowest; a small map labels only these
-	Shape orb.MultiPolygon // longitude and latitude in degrees
-	Class string           // class of its colour: c1 (least) to c5 (most), or one of the constants below
+	Place string           // slug of the area, such as camden
+	Name  string           // full name of the area, which screen readers read with the figure
+	Label string           // name that is printed on the map; empty = none
+	End   bool             // whether the figure is one of the highest or lowest; their names are printed first
+	Shape orb.MultiPolygon // boundary in longitude and latitude, degrees of WGS 84
+	Class string           // CSS class of the colour: c1 (least) to c5 (most), or a Class constant
 	Said  string           // printed figure, or the reason why there is none
-	Token string           // figure as the API prints it; empty if there is none
-	Here  bool             // whether the page is about the area
+	Token string           // figure as the API writes it; empty if there is none
+	Here  bool             // whether the web page is about this area
 }
 
 const (
-	// ClassUnderFive is the class of an area whose figure is "<5".
+	// ClassUnderFive is the CSS class of an area whose count is "<5".
 	ClassUnderFive = "small"
-	// ClassNoFigure is the class of an area without a published figure.
+	// ClassNoFigure is the CSS class of an area without a published figure.
 	ClassNoFigure = "none"
-	// ClassUnclear is the class of an area whose figure may differ from others only by chance.
+	// ClassUnclear is the CSS class of an area whose figure does not differ significantly from the
+	// others.
 	ClassUnclear = "unclear"
 )
 
-// mapSide is the longer side of a map in tenths of a pixel. Whole numbers make short paths, and
-// equal rounding leaves no gaps between neighbours.
+// mapSide is the longer side of a map in tenths of a pixel. Coordinates are whole numbers: they
+// make short SVG paths, and equal rounding leaves no gaps between neighbouring areas.
 const mapSide = 6000
 
-// DrawMap draws a map of areas. label describes the map for screen readers. field is the API name of
-// the figure. link is the address of the page of an area, with {place} for its slug; empty if areas
-// have no pages.
+// DrawMap draws a map of areas. label describes the map for screen readers. field is the API's name
+// of the figure. link is the URL of an area's page, with {place} for the slug; empty if areas have
+// no pages.
 func DrawMap(label, field, link string, areas []Area) template.HTML {
 	p := projectionOf(areas)
 	d := &drawing{}
@@ -61,20 +62,20 @@ func DrawMap(label, field, link string, areas []Area) template.HTML {
 	return d.end()
 }
 
-// patterns defines the SVG patterns that fill areas without a number.
+// patterns defines the SVG patterns that fill areas without an exact figure.
 const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
 	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
 
-// DrawLegendSample returns a small rectangle in the colour or pattern of a class, for a legend. A map
-// must be on the same page, because it defines the patterns.
+// DrawLegendSample returns a small rectangle in the colour or pattern of a CSS class, for the
+// legend of a map. The map must be on the same page, because it defines the patterns.
 func DrawLegendSample(class string) template.HTML {
 	d := &drawing{}
 	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
 	return d.end()
 }
 
-// fill returns the SVG attribute that fills an area of a class with its pattern. It is empty for a
-// class with a colour.
+// fill returns the SVG attribute that fills an area of a CSS class with a pattern, or "" for a
+// class that has a plain colour.
 func fill(class string) string {
 	if class == ClassNoFigure || class == ClassUnderFive {
 		return ` fill="url(#` + class + `)"`
@@ -100,8 +101,8 @@ func (d *drawing) area(p projection, field string, a Area) {
 	d.part(`"><title%s>%s</title></path>`, mark, html.EscapeString(a.Name+": "+a.Said))
 }
 
-// ring appends a closed line to a path. Equal consecutive points are merged. A ring with fewer than
-// three points left is not drawn.
+// ring appends the closed boundary line of an area to an SVG path. Consecutive points that round to
+// the same coordinates are merged. A line of fewer than three points is left out.
 func (d *drawing) ring(p projection, ring orb.Ring) {
 	var line []string
 	startX, startY := p.at(ring[0])
@@ -119,8 +120,8 @@ func (d *drawing) ring(p projection, ring orb.Ring) {
 	}
 }
 
-// CanDrawMap reports whether a map can be drawn: there are at least two areas, and at least one has a
-// figure.
+// CanDrawMap reports whether areas can be drawn as a map: there are at least two, and at least one
+// has a figure.
 func CanDrawMap(areas []Area) bool {
 	return len(areas) > 1 && slices.ContainsFunc(areas, func(a Area) bool { return a.Class != ClassNoFigure })
 }

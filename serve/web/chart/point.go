@@ -10,12 +10,12 @@ import (
 type Point struct {
 	Label  string
 	Value  *figure.Tenths
-	Margin figure.Tenths // half of the 95 % interval of the value
-	Base   figure.Base   // base of the value; the zero base = not known
+	Margin figure.Tenths // half of the 95 % interval of the value, in tenths of a per cent
+	Base   figure.Base   // how many adverts the value is based on, as a band; zero = not known
 }
 
-// low returns the lower end of the 95 % interval of the value, at least 0. For a value of 100 per
-// cent, it uses unseen if that gives a wider interval.
+// low returns the lower end of the value's 95 % interval, at least 0. For a value of 100 per cent,
+// it uses unseen if that gives a wider interval.
 func (p Point) low() figure.Tenths {
 	low := *p.Value - p.Margin
 	if *p.Value == 1000 {
@@ -24,8 +24,8 @@ func (p Point) low() figure.Tenths {
 	return max(0, low)
 }
 
-// high returns the upper end of the 95 % interval of the value, at most 100 per cent. For a value of
-// 0, it uses unseen if that gives a wider interval.
+// high returns the upper end of the value's 95 % interval, at most 100 per cent. For a value of 0,
+// it uses unseen if that gives a wider interval.
 func (p Point) high() figure.Tenths {
 	high := *p.Value + p.Margin
 	if *p.Value == 0 {
@@ -37,8 +37,9 @@ func (p Point) high() figure.Tenths {
 // few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.IsUnderTwenty() }
 
-// unseen returns the 95 % upper bound of a share of zero: 1 − 0.05^(1/n), about 3/n. n is the
-// smallest number of adverts in the band. It is 0 if the base is not known.
+// unseen returns the 95 % upper bound of a share of which no case was seen: 1 − 0.05^(1/n), about
+// 3/n. n is the smallest number of adverts in the base's band. The result is 0 if the base is not
+// known.
 func unseen(b figure.Base) figure.Tenths {
 	if b.Lowest <= 0 {
 		return 0

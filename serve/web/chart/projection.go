@@ -6,8 +6,8 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// projection converts longitude and latitude to coordinates of a map. It shortens degrees of
-// longitude as in the middle of the map.
+// projection converts longitude and latitude to map coordinates in tenths of a pixel. Degrees of
+// longitude are shortened as in the middle of the map.
 type projection struct {
 	west, north   float64
 	shrink, scale float64

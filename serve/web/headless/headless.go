@@ -15,11 +15,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// longest is the time limit of a test with a browser.
+// longest is the time limit of a test that uses a browser.
 const longest = 10 * time.Minute
 
-// Start starts a browser with an empty page of 1280 by 900 pixels, and returns its chromedp
-// context. If scripts is false, pages run no scripts. The browser ends with the test.
+// Start starts a headless browser with an empty page of 1280 by 900 pixels, and returns its
+// chromedp context. If scripts is false, pages run no scripts. The browser is closed at the end of
+// the test.
 func Start(t testing.TB, scripts bool) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
@@ -44,7 +45,7 @@ func Start(t testing.TB, scripts bool) context.Context {
 	return ctx
 }
 
-// find returns the path of the browser. If none is installed, it skips the test.
+// find returns the path of the browser's program. If none is installed, it skips the test.
 func find(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
@@ -56,7 +57,8 @@ func find(t testing.TB) string {
 	return ""
 }
 
-// SetAppearance sets the width of the browser in pixels, and its colour scheme: "light" or "dark".
+// SetAppearance sets the width of the browser window in pixels, and its colour scheme: "light" or
+// "dark".
 func SetAppearance(t testing.TB, ctx context.Context, width int64, scheme string) {
 	t.Helper()
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
@@ -69,11 +71,11 @@ func SetAppearance(t testing.TB, ctx context.Context, width int64, scheme string
 	}
 }
 
-// Axe is the source code of axe-core, a library that checks pages for accessibility.
+// Axe is the JavaScript source of axe-core, a library that checks web pages for accessibility.
 type Axe string
 
-// ReadAxe reads axe-core from bin below root, the path of the repository's root. If it is not
-// installed, ReadAxe skips the test.
+// ReadAxe reads axe-core from the directory bin of the repository, whose root is at the path root.
+// If axe-core is not installed, ReadAxe skips the test.
 func ReadAxe(t testing.TB, root string) Axe {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "bin", "axe-core", "axe.min.js"))
@@ -83,12 +85,13 @@ func ReadAxe(t testing.TB, root string) Axe {
 	return Axe(text)
 }
 
-// run is the script that checks a page by the rules of WCAG 2.2, levels A and AA.
+// run is a script that checks the current page with axe-core by the rules of WCAG 2.2, levels A and
+// AA.
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
 	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
-// Violations returns what axe-core finds wrong on the current page, one text for each broken rule.
-// It expands all sections of the page first.
+// Violations returns the accessibility rules that the current page breaks, one text for each. It
+// expands all sections of the page first.
 func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 	t.Helper()
 	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
@@ -110,15 +113,15 @@ func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
 // set, no screenshots are taken.
 const ScreenshotDirEnv = "LABOUR_PAGES_SHOTS"
 
-// Screenshot writes a screenshot of the whole page to NAME.png in the directory for screenshots. It
-// does nothing if screenshots are not enabled.
+// Screenshot writes a picture of the whole page to the file NAME.png in the directory that
+// ScreenshotDirEnv names. It does nothing if that variable is not set.
 func Screenshot(t testing.TB, ctx context.Context, name string) {
 	t.Helper()
 	SavePicture(t, name+".png", func() ([]byte, error) { return chromedp.Run(ctx, chromedp.FullScreenshot(100)) })
 }
 
-// SavePicture writes the bytes that draw returns to a file in the directory for screenshots. It
-// does nothing if screenshots are not enabled.
+// SavePicture writes the bytes that draw returns to a file in the directory that ScreenshotDirEnv
+// names. It does nothing if that variable is not set.
 func SavePicture(t testing.TB, name string, draw func() ([]byte, error)) {
 	t.Helper()
 	dir := os.Getenv(ScreenshotDirEnv)

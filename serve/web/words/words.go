@@ -1,6 +1,7 @@
 // Package words provides the display names of codes, such as "Apprenticeship starts" for
-// apprenticeship_starts. The codes are values of the API and of the program, in named lists such as
-// "metric". Each line of the file words.tsv has the name of a list, a code, and its display name.
+// apprenticeship_starts. The codes are values of the API and of this program, in named lists such
+// as "metric". Each line of the file words.tsv has the name of a list, a code, and its display
+// name.
 package words
 
 import (
@@ -14,7 +15,7 @@ import (
 	"labour/serve/api"
 )
 
-// text is the content of words.tsv.
+// text is the content of words.tsv: list name, code and display name on each line.
 //
 //go:embed words.tsv
 var text string
@@ -29,10 +30,12 @@ var lists = sync.OnceValue(func() map[string][]api.Named {
 	return all
 })
 
-// List returns the codes of a list with their display names, in the order of words.tsv.
+// List returns the codes of a named list, such as "metric", with their display names, in the order
+// of words.tsv.
 func List(list string) []api.Named { return append([]api.Named{}, lists()[list]...) }
 
-// DisplayName returns the display name of a code in a list, or "" if the list does not have the code.
+// DisplayName returns the display name of a code in a named list, such as "metric", or "" if the
+// list does not have the code.
 func DisplayName(list, value string) string {
 	for _, n := range lists()[list] {
 		if n.Value == value {
@@ -47,7 +50,7 @@ func FormatNumber(n int64) string {
 	return strings.Replace(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−", 1)
 }
 
-// Readable returns a code as readable text: "employer_boards" becomes "Employer boards".
+// Readable returns a code as text for readers: "Employer boards" for employer_boards.
 func Readable(word string) string {
 	word = strings.ReplaceAll(word, "_", " ")
 	if word == "" {
