@@ -12,10 +12,12 @@ import (
 
 // Area is one area of a map, such as a borough, with the figure that its colour shows.
 type Area struct {
-	Place string           // slug of the area, such as camden
-	Name  string           // full name of the area, which screen readers read with the figure
-	Label string           // name that is printed on the map; empty = none
-	End   bool             // whether the figure is one of the highest or lowest; their names are printed first
+	Place string // slug of the area, such as camden
+	Name  string // full name of the area, which screen readers read with the figure
+	Label string // name that is printed on the map; empty = none
+	// whether a small map prints the name: the figure is among the highest or lowest, or the page
+	// is about the area
+	End   bool
 	Shape orb.MultiPolygon // boundary in longitude and latitude, degrees of WGS 84
 	Class string           // CSS class of the colour: c1 (least) to c5 (most), or a Class constant
 	Said  string           // printed figure, or the reason why there is none
