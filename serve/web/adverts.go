@@ -14,8 +14,9 @@ import (
 // marginHidden is the number of adverts from which pages show a share without its margin of error.
 const marginHidden = 250
 
-// roundedOnce returns a printed share that can be rounded to whole per cent without rounding twice.
-// If the share was rounded up to a half per cent, the result is a tenth lower.
+// roundedOnce returns a share, printed in tenths of a per cent, that can be rounded to whole per
+// cent without rounding twice. If the exact share of the sample was rounded up to a half per cent,
+// the result is a tenth lower.
 func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	if printed%10 == 5 && 1000*of.Requiring < int64(printed)*of.Adverts {
 		return printed - 1
@@ -23,8 +24,8 @@ func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 	return printed
 }
 
-// advertsShown returns a row's share of adverts as pages show it. A share of zero that is based on
-// few adverts is "none", since "0%" would suggest certainty.
+// advertsShown returns the share of adverts in a row as pages show it. A share of zero of fewer
+// than 250 adverts is "none", since "0%" would suggest certainty.
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
@@ -35,7 +36,7 @@ func advertsShown(r api.SkillsUnmetRow) shown {
 }
 
 // pointsBetween returns the change from one share to another in whole percentage points with a
-// sign, such as "+3". A smaller change is "+<1" or "−<1".
+// sign, such as "+3". A change of less than one point is "+<1" or "−<1".
 func pointsBetween(before, after figure.Tenths) string {
 	points := wholePoints(after) - wholePoints(before)
 	switch {
@@ -48,9 +49,8 @@ func pointsBetween(before, after figure.Tenths) string {
 }
 
 // marginOf returns the margin of error of a row's share of adverts as HTML, such as "±3". It is
-// empty for 250 adverts or more, where the margin is small. It is empty for fewer than 20 adverts,
-// where the margin would look like a finding. It is also empty if the API prints the margin as
-// zero.
+// empty for 250 adverts or more, where the margin is small; for fewer than 20, where the margin
+// would look like a finding; and if the API prints the margin as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.ParseBase(r.AdvertsBase)
 	hidden := base.IsUnderTwenty() || base.Lowest >= marginHidden
@@ -63,8 +63,8 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 		`</data>`)
 }
 
-// advertsShare returns a row's share of adverts as HTML for a sentence, with its margin of error if
-// there is one.
+// advertsShare returns the share of adverts in a row, as HTML for a sentence, with its margin of
+// error if that is shown.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return said("adverts_share_pct", advertsShown(r)) + marginOf(r)
 }
@@ -77,8 +77,8 @@ func advertsBase(r api.SkillsUnmetRow) template.HTML {
 	return template.HTML(`<data class="base" value="` + band + `" data-f="adverts_base">` + text + `</data>`)
 }
 
-// advertsCell returns the table cell of a row's share of adverts. With withBase, it also shows how
-// many adverts the share is based on.
+// advertsCell returns an HTML table cell with the share of adverts in a row. If withBase is true,
+// it also shows how many adverts the share is based on.
 func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	of := template.HTML("")
 	if withBase {
@@ -87,8 +87,8 @@ func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	return `<td role="cell" class="n adverts" data-l="Adverts asking"><span>` + advertsShare(r) + of + `</span></td>`
 }
 
-// firstBase returns how many adverts the shares of a list are based on, as HTML. It is the base of
-// the first row; empty for an empty list.
+// firstBase returns how many adverts the shares of a list are based on, as HTML. It takes the first
+// row, since all have the same base; an empty list gives "".
 func firstBase(rows []api.SkillsUnmetRow) template.HTML {
 	if len(rows) == 0 {
 		return ""

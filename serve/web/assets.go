@@ -10,7 +10,8 @@ import (
 	"net/http"
 )
 
-// files holds the templates of the pages, and the static files such as scripts and the stylesheet.
+// files holds the HTML templates of the pages, and the static files such as scripts and the
+// stylesheet.
 //
 //go:embed templates static
 var files embed.FS
@@ -26,8 +27,8 @@ func versionOf(trees ...fs.FS) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// asset returns the address of a static file. The address changes with the version of the program,
-// so the file can be cached for ever.
+// asset returns the URL of a static file. The URL changes with the version of the program, so
+// browsers can cache the file for ever.
 func (s *Site) asset(name string) string { return "/static/" + name + "?v=" + s.version[:12] }
 
 func (s *Site) serveAsset(w http.ResponseWriter, r *http.Request) {

@@ -2,12 +2,12 @@ package web
 
 import "labour/serve/api"
 
-// bucketRow is a row of a breakdown, for example the row of one place. URL is the address of the
-// page filtered by that place; empty for a month.
+// bucketRow is a row of a breakdown of one skill, for example the row of one place. URL is the
+// address of the page filtered by that place; empty for a month.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string
-	Here bool // whether the page is about this place
+	Here bool // whether the page is about the place of this row
 }
 
 func brokenDown(v *request, what string, f filter, skill string, by api.Breakdown, limit int) []bucketRow {
@@ -16,8 +16,8 @@ func brokenDown(v *request, what string, f filter, skill string, by api.Breakdow
 	return rowsOf(v, by, ask(v, what, skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
-// rowsOf returns the rows of a breakdown. Each row has the address of the page filtered by its
-// value, such as one place.
+// rowsOf returns the rows of a breakdown for a page. Each row links to the page filtered by the
+// row's value, such as one place.
 func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []bucketRow {
 	var rows []bucketRow
 	for _, r := range p.Rows {
@@ -26,8 +26,8 @@ func rowsOf(v *request, by api.Breakdown, p api.Page[api.SkillsUnmetRow]) []buck
 	return rows
 }
 
-// narrowed returns the address of the page filtered by one more value, such as one place. It is
-// empty for a month.
+// narrowed returns the address of the current page filtered by one more value, such as one place.
+// It is empty for a month, by which pages cannot be filtered.
 func (v *request) narrowed(by api.Breakdown, bucket string) string {
 	if by == api.ByMonth {
 		return ""

@@ -6,24 +6,24 @@ import (
 	"labour/serve/api"
 )
 
-// briefSkills is the number of skills in the brief of a place.
+// briefSkills is the number of skills in the brief of a place (a summary on one page).
 const briefSkills = 5
 
-// briefView holds the content of the brief of a place, a summary on one page.
+// briefView holds the content of the brief of a place (a summary on one page).
 type briefView struct {
 	Place  api.Named
 	Rows   []comparedRow
-	Most   int64 // end of the scale of the bars
+	Most   int64 // largest share of adverts, the end of the bars' scale
 	Base   template.HTML
-	Whole  template.HTML // base in all places
+	Whole  template.HTML // number of adverts behind the shares in all places
 	Turned *api.SkillsUnmetRow
-	Few    string    // sentence about people turned down, to show if Turned is nil
-	Line   trendLine // line of the first skill
+	Few    string    // sentence that the brief shows if Turned is nil
+	Line   trendLine // line chart of the first skill
 	Map    *mapView
-	Check  string // permanent address of these figures
+	Check  string // permanent address of these figures, with the snapshot's id
 }
 
-// brief shows the brief of a place, a summary for one sheet of A4.
+// brief shows the brief of a place: a summary that fits on one sheet of A4.
 func (s *Site) brief(v *request) view {
 	f := filterOf(v)
 	if f.Place != v.PathValue("place") {
@@ -47,8 +47,8 @@ func (s *Site) brief(v *request) view {
 	return view{template: "brief", title: d.Place.Name + ": brief", section: "/places", data: d}
 }
 
-// draw sets the line chart and the map of the first skill. It also compares the skill's share of
-// adverts with that in all other places.
+// draw adds the line chart and the map of the first skill in the brief. It also compares the
+// skill's share of adverts here with that in all other places.
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}

@@ -21,13 +21,13 @@ import (
 
 const changesKept = 4
 
-// changeLists caches the changes of recently viewed snapshots by snapshot id. The first call of a
-// cached function reads the changes of its snapshot. A visitor waits only for the changes of the
-// snapshot that the page shows.
+// changeLists caches the changed rows of recently viewed snapshots, by snapshot id. The first call
+// of a cached function reads the changes. A visitor waits only for the changes of the snapshot that
+// the page shows.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.Summary, error)]
 
-// changesOf returns the changes of a published snapshot. They are empty if the snapshot was
-// withdrawn, or after a fault.
+// changesOf returns the summary of a published snapshot's changed rows. It is empty if the snapshot
+// was withdrawn or its changes cannot be read.
 func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 	if v.err != nil || e.Withdrawn != nil {
 		return &changed.Summary{}
@@ -40,8 +40,8 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 	return list
 }
 
-// listOf returns the changes of a snapshot from the cache, or else from read. An error of read is
-// not cached.
+// listOf returns the summary of a snapshot's changed rows from the cache, or else from read. An
+// error of read is not cached.
 func listOf(kept *changeLists, id snapshots.ID, read func() (*changed.Summary, error)) (*changed.Summary, error) {
 	read = sync.OnceValues(read)
 	if before, ok, _ := kept.PeekOrAdd(id, read); ok {
@@ -87,7 +87,7 @@ func sourcesOfChanges(list *changed.Summary, rows []snapshots.ChangesRow) []snap
 	return out
 }
 
-// changesCSV streams all changed rows of a snapshot as CSV.
+// changesCSV sends all changed rows of a snapshot as CSV, without holding them in memory.
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
@@ -124,8 +124,8 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 }
 
 // csvLine returns a changed row as the fields of a CSV line. The key, the old values and the new
-// values are JSON objects; empty if the row has none. The last field has the statements of the
-// row's sources.
+// values are JSON objects; empty if the row has none. The last field has the attribution statements
+// of the row's sources.
 func csvLine(list *changed.Summary, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {

@@ -8,18 +8,18 @@ import (
 
 // correction is the operator's correction of a published figure.
 type correction struct {
-	Old, New string // the publisher's value and the corrected one
+	Old, New string // the publisher's figure and the corrected one
 	Reason   string
 }
 
 // corrections looks up the operator's corrections of training figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
-// ValueCorrection returns the operator's correction of a row's value, or nil if there is none.
+// ValueCorrection returns the operator's correction of a training figure, or nil if there is none.
 func (c corrections) ValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// PreviousValueCorrection returns the operator's correction of the value a year before a row's
-// value, or nil if there is none.
+// PreviousValueCorrection returns the operator's correction of the training figure one year before
+// a row's figure, or nil if there is none.
 func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
@@ -31,8 +31,8 @@ func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	return &correction{Old: textOf(found.Old), New: textOf(found.New), Reason: found.Reason}
 }
 
-// textOf returns a corrected value as text. Nil or "null" is "withdrawn", since the statistic has
-// no value.
+// textOf returns a corrected figure as text. For nil or "null" it returns "withdrawn", since the
+// statistic has no value.
 func textOf(value *string) string {
 	if value == nil || *value == "null" {
 		return "withdrawn"
@@ -40,7 +40,7 @@ func textOf(value *string) string {
 	return *value
 }
 
-// withCorrections returns kinds with the corrections of their figures added.
+// withCorrections returns a copy of kinds in which each figure has its correction by the operator.
 func withCorrections(v *request, kinds []trainingKind) []trainingKind {
 	for i := range kinds {
 		kinds[i].Corrections = corrections{v.snapshot}

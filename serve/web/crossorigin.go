@@ -7,9 +7,9 @@ import (
 	"labour/serve/partners/dashboard"
 )
 
-// crossOrigin allows scripts on other sites to read all responses that need no key (CORS). It
-// excludes the partner dashboard, which uses a cookie. It reports whether it has answered the
-// request, which it does for a browser's preflight request.
+// crossOrigin permits scripts on other sites to read all responses that need no key (CORS), but not
+// the partner dashboard, which uses a cookie. It answers a browser's preflight request itself, and
+// then returns true.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == dashboard.RootPath || strings.HasPrefix(r.URL.Path, dashboard.RootPath+"/") {
 		return false

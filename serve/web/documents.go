@@ -18,7 +18,7 @@ import (
 	"labour/snapshots"
 )
 
-// documentURL returns the path of a document. The first document has no name, and its path is
+// documentURL returns the path of a documentation page. The first page has no name; its path is
 // /docs.
 func documentURL(d api.Named) string { return path.Join("/docs", d.Value) }
 
@@ -27,15 +27,15 @@ func documentTemplate(d api.Named) string { return path.Join("docs", cmp.Or(d.Va
 type documentView struct {
 	Base      string
 	Documents []api.Named
-	Here      string // name of the document
+	Here      string // name of the document on the page, as in its path
 	Changes   template.HTML
 	Samples   []sample
 	Programs  []sample
 	Contact   string
-	Tables    []snapshots.Table // downloadable tables
+	Tables    []snapshots.Table // tables of the snapshot that anyone can download
 }
 
-// tags matches the HTML tags and template actions of a template: everything that is not text.
+// tags matches the HTML tags and the actions in a template file: everything that is not text.
 var tags = regexp.MustCompile(`<[^>]*>|\{\{[^}]*\}\}`)
 
 func (s *Site) readDocuments() error {
@@ -67,8 +67,8 @@ func (s *Site) document(v *request, d api.Named) view {
 
 type sample struct{ ID, Name, Text string }
 
-// readSamples reads the sample programs of a word list, which has one for each programming
-// language.
+// readSamples reads the sample programs that a list of package words names, one for each
+// programming language.
 func readSamples(list string) (programs []sample, err error) {
 	for _, file := range words.List(list) {
 		text, err := samples.Files.ReadFile(file.Value)
@@ -82,11 +82,12 @@ func readSamples(list string) (programs []sample, err error) {
 	return programs, nil
 }
 
-// callPattern matches the path and query of a call for labour data. It allows no characters that
-// are special in a programming language.
+// callPattern matches the path and query of a request for labour market data. It permits no
+// characters that are special in a programming language.
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
-// programs returns the sample programs that make an API call, with the call that the address names.
+// programs returns the sample programs for requests to the API. They contain the request that the
+// address of the page names.
 func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.CallPath)
 	endpoint, query, _ := strings.Cut(call, "?")
@@ -105,7 +106,8 @@ func (s *Site) programs(v *request) []sample {
 	return list
 }
 
-// renderMarkdown converts a document of the project to HTML. It removes HTML in the document.
+// renderMarkdown converts a Markdown document of the project to HTML. HTML inside the document is
+// removed.
 func renderMarkdown(text string) (template.HTML, error) {
 	var b bytes.Buffer
 	err := goldmark.Convert([]byte(text), &b)

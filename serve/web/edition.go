@@ -12,13 +12,13 @@ import (
 	"labour/snapshots"
 )
 
-// editionTables lists the tables that newsOf mentions, with their names in a sentence.
+// editionTables lists the tables that newsOf mentions, with the words for each in a sentence.
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
 // newsOf returns three sentences on what is new in a published snapshot: its date, its figures
 // about people, and its other statistics. totals are the numbers of changed rows by table. before
-// is the manifest of the previous snapshot; nil if it is no longer kept.
+// is the manifest of the snapshot before; nil if that is no longer stored.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, before *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
@@ -61,7 +61,7 @@ func newsOfTables(totals []changed.TableTotal) string {
 
 func longDate(t time.Time) string { return t.Format("2 January 2006") }
 
-// manifestBefore returns the manifest of the previous snapshot; nil if that is not kept.
+// manifestBefore returns the manifest of the snapshot before e; nil if that is no longer stored.
 func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	if e.Manifest.Previous == nil {
 		return nil
@@ -73,8 +73,8 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is the number of newest snapshot dates from which nextEdition estimates the next
-// date.
+// editionsCompared is how many of the newest snapshot dates nextEdition uses to estimate the next
+// one.
 const editionsCompared = 8
 
 // nextEdition returns the day on which the next snapshot is expected: the newest date plus the
@@ -98,17 +98,18 @@ func nextEdition(ids []snapshots.ID) time.Time {
 	return days[0].Add(gaps[len(gaps)/2])
 }
 
-// quarterAfter returns the last day of the quarter that follows the one ending on end.
+// quarterAfter returns the last day of the calendar quarter after the one that ends on the day end.
 func quarterAfter(end time.Time) time.Time {
 	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
 }
 
-// next describes when the next edition (published snapshot) is expected, and which figures about
-// people follow.
+// next describes when the next publication is expected, and which period its figures about people
+// will describe.
 type next struct {
-	Edition time.Time // zero if it is not known
-	Late    bool      // whether that day is over
-	People  time.Time // last day that the next figures about people describe; zero if there are none
+	Edition time.Time // day of the next publication; zero if it cannot be estimated
+	Late    bool      // whether the day of the next publication is over
+	// last day of the period of the next figures about people; zero if the data has none
+	People time.Time
 }
 
 func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
@@ -120,7 +121,8 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	return n
 }
 
-// overdue reports whether the figures about people should describe a later quarter by now.
+// overdue reports whether the figures about people should describe a later quarter by the date of
+// the snapshot.
 func overdue(s api.Snapshot) bool {
 	to := s.PeopleAsOf()
 	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)

@@ -9,8 +9,9 @@ import (
 	"labour/serve/web/words"
 )
 
-// evidence shows the published evidence of one kind, or the results of a search. Without either, it
-// shows the newest evidence of each kind except news. Forecasts do not count news.
+// evidence shows published evidence of one kind, such as reports, or the results of a search.
+// Without either, it shows the newest evidence of each kind except news, which forecasts do not
+// count.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)
@@ -36,18 +37,19 @@ func (s *Site) evidence(v *request) view {
 
 type evidenceView struct {
 	listView[api.EvidenceRow]
-	Kinds      []evidenceKind // set without a kind and a search
-	News       string         // address of the news headlines
-	Occupation string         // name of the occupation; empty = all
+	// newest evidence by kind; empty in a search or on the page of one kind
+	Kinds      []evidenceKind
+	News       string // address of the page of news headlines
+	Occupation string // name of the occupation that the evidence is about; empty = all
 }
 
-// evidenceKind holds the newest rows of one kind of evidence.
+// evidenceKind holds the newest rows of one kind of evidence, such as reports.
 type evidenceKind struct {
 	Name, URL string
 	Rows      []api.EvidenceRow
 }
 
-// search lists the evidence that contains all words of the search, with news last.
+// search lists the evidence whose text contains all words of the visitor's search, with news last.
 func (d *evidenceView) search(v *request, asked api.EvidenceQuery) {
 	asked.Limit = mostAsked
 	p := ask(v, "All that was searched, newest first, the first 200", evidencePath, api.Snapshot.Evidence, asked)

@@ -11,14 +11,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished is the text that pages show for null. An empty cell could be read as zero.
+// notPublished is the text that pages show for a figure that is null. An empty cell could be read
+// as zero.
 const notPublished = "not published"
 
-// shown is a figure as a page shows it. token is the figure as the API prints it, and class marks
-// figures that are not numbers.
+// shown is a figure as a page shows it. token is the figure as the API writes it, and class is the
+// CSS class of a figure that is not a number.
 type shown struct{ text, token, class string }
 
-// shownAs returns a figure as a page shows it. field is the name of the figure in the API.
+// shownAs returns a figure as a page shows it. field is the name of the figure in the API, such as
+// people_turned_down.
 func shownAs(field string, value any) shown {
 	switch v := value.(type) {
 	case api.Share:
@@ -47,7 +49,7 @@ func shownAs(field string, value any) shown {
 }
 
 // percent returns a percentage as a page shows it. A change has one decimal and a sign. A share of
-// residents is in whole per cent, since the counts behind it are rounded.
+// residents is in whole per cent, because the counts behind it are rounded.
 func percent(field string, p figure.Tenths) shown {
 	token := string(figure.AppendTenths(nil, p))
 	if field == "people_below_share_pct" {
@@ -68,7 +70,7 @@ func percent(field string, p figure.Tenths) shown {
 }
 
 // shareInWords returns a share as pages show it: in whole per cent, rounded half up, such as "12%".
-// A share that would wrongly round to none or all is "<1%" or ">99%".
+// A share that would be rounded to 0 or 100 without being so is "<1%" or ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
 	case t > 0 && t < 5:
@@ -87,8 +89,8 @@ func wholePoints(t figure.Tenths) int64 {
 	return int64(t+5) / 10
 }
 
-// cell returns the HTML of a table cell with a figure. field is the name of the figure in the API.
-// label is printed in front of the figure when a narrow screen shows the table as cards.
+// cell returns an HTML table cell with a figure. field is the figure's name in the API. label is
+// printed in front of the figure where a narrow screen shows the table as cards.
 func cell(field, label string, s shown) template.HTML {
 	if label != "" {
 		label = ` data-l="` + template.HTMLEscapeString(label) + `"`
@@ -103,7 +105,8 @@ func cell(field, label string, s shown) template.HTML {
 		text))
 }
 
-// said returns the HTML of a figure in a sentence, with the same data attributes as a table cell.
+// said returns a figure as HTML for a sentence. The element has the figure's API name and value,
+// like a table cell.
 func said(field string, s shown) template.HTML {
 	class, token := "", template.HTMLEscapeString(s.token)
 	if s.class != "" {

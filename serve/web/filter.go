@@ -14,17 +14,17 @@ import (
 	"labour/serve/web/words"
 )
 
-// filter selects the adverts and people whose figures a page shows. Its fields are the parameters
-// of the API.
+// filter selects the adverts and people whose figures a page shows. Its fields are parameters of
+// the API.
 type filter struct {
 	Place, Sector, SOC, Level, Source string
-	Window                            int // months
+	Window                            int // period in calendar months: 3, 6, 12 or 24
 }
 
 const defaultWindow = 12
 
-// filterOf reads the filter from the address of the page. If a value does not exist, it records an
-// error, whose page links to similar values.
+// filterOf reads the filter from the address of the page. For a value that does not exist, it
+// records an error, whose page links to similar values.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
@@ -52,7 +52,7 @@ func filterOf(v *request) filter {
 }
 
 // among records an error if value is not in list. The error page links to similar values. parameter
-// and what name the value in the address and in words.
+// is the name of the value in the address, and what is a word for it.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(parameter, what, value, false,
@@ -60,8 +60,8 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 	}
 }
 
-// known records an error if known is false, unless value is empty. The error page has the links in
-// near. parameter and what name the value in the address and in words.
+// known records an error if known is false, unless value is empty. The error page shows the links
+// near. parameter is the name of the value in the address, and what is a word for it.
 func (v *request) known(parameter, what, value string, known bool, near ...link) {
 	if value == "" || known {
 		return
@@ -89,8 +89,8 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 	return q
 }
 
-// noteOf returns the reason why a page has no figures about people. It is empty if there are
-// figures, or if they were withdrawn, which the foot of the page explains.
+// noteOf returns a sentence that explains why a page has no figures about people. It is empty if
+// there are figures, or if they were withdrawn, which the foot of the page explains.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
@@ -107,8 +107,8 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
 }
 
-// namedOf returns a value of a vocabulary (list of allowed values) with its display name. For an
-// unknown value, the name is the value itself.
+// namedOf returns a value of a vocabulary (list of allowed values, such as all places) with its
+// display name. For an unknown value, the name is the value.
 func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 	list := s.NamedValues(v)
 	if i, ok := slices.BinarySearchFunc(list, value,
@@ -120,12 +120,12 @@ func namedOf(s api.Snapshot, v api.Vocabulary, value string) api.Named {
 
 func nameOf(s api.Snapshot, v api.Vocabulary, value string) string { return namedOf(s, v, value).Name }
 
-// where returns the filter as text, such as "Camden, digital, last 12 months".
+// where returns the filter in words, such as "Camden, digital, last 12 months".
 func (f filter) where(s api.Snapshot) string {
 	return f.whose(s) + fmt.Sprintf(", last %d months", f.Window)
 }
 
-// whose returns the filter as text without the period.
+// whose returns the filter in words without the period, such as "Camden, digital".
 func (f filter) whose(s api.Snapshot) string {
 	parts := []string{"all places"}
 	if f.Place != "" {
@@ -151,8 +151,8 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns form options for the values in list, with the option chosen selected. If all is
-// not empty, the first option has the name all and selects no single value.
+// choices returns the options of a form menu for the values in list, with the option chosen
+// selected. If all is not empty, the first option has that name and means no filter.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)
@@ -163,15 +163,15 @@ func choices(all string, list []api.Named, chosen string) (options []option) {
 	return options
 }
 
-// optionGroup is a group of form options under a heading. Without a name, the options have no
-// heading.
+// optionGroup is a group of options in a form menu, under a heading. Without a name, the options
+// have no heading.
 type optionGroup struct {
 	Name    string
 	Options []option
 }
 
 type form struct {
-	Action  string // address of the page that it opens
+	Action  string // address of the page that the form opens
 	Keep    []option
 	Places  []optionGroup
 	Sectors []option
@@ -179,13 +179,13 @@ type form struct {
 	Levels  []option
 	Sources []option
 	Windows []option
-	Kinds   []option // kinds of skills; none on a page of one skill
-	More    bool     // whether a hidden filter is set
-	Clear   string   // address of the page without filters; empty if none is set
+	Kinds   []option // kinds of skills to choose from; empty on the page of one skill
+	More    bool     // whether a filter is set that the form hides at first
+	Clear   string   // address of the page without filters; empty if no filter is set
 }
 
-// formOf returns the form for the filters, with the values of f selected. action is the page that
-// the form opens. keep are hidden fields of the form.
+// formOf returns the form for the filters, in which the values of f are selected. action is the
+// address that the form opens. keep are its hidden fields.
 func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
 	if v.past != nil {
@@ -204,13 +204,13 @@ func formOf(v *request, f filter, action string, keep ...option) form {
 	return out
 }
 
-// byName returns the values sorted by name.
+// byName returns the values sorted by display name.
 func byName(list []api.Named) []api.Named {
 	return slices.SortedStableFunc(slices.Values(list),
 		func(a, b api.Named) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// placeGroups returns the form options for places: boroughs, and areas of several boroughs.
+// placeGroups returns the options of the place menu: boroughs, and areas of several boroughs.
 func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	boroughs, areas := optionGroup{Name: "Boroughs"}, optionGroup{Name: "Areas of several boroughs"}
 	for _, n := range byName(s.NamedValues(api.Places)) {
@@ -223,7 +223,7 @@ func placeGroups(s api.Snapshot, chosen string) []optionGroup {
 	return filled(boroughs, areas)
 }
 
-// occupationGroups returns the form options for occupations: the major groups, those that contain
+// occupationGroups returns the options of the occupation menu: the major groups, those that contain
 // the chosen occupation, and those directly below it. The whole classification would have hundreds
 // of options.
 func occupationGroups(all []api.Named, chosen string) []optionGroup {
@@ -242,7 +242,7 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	return filled(way, below, major)
 }
 
-// filled returns the groups that have options.
+// filled returns those option groups that have options.
 func filled(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }

@@ -14,11 +14,13 @@ import (
 )
 
 type findView struct {
-	Words   string
-	Meant   string // the same words in their most similar known spelling, if no name has them
-	Groups  []findGroup
-	Absent  []elsewhere // subjects in the search that the service does not cover
-	Letters []findGroup // letters of the skills, with the skills of the listed ones
+	Words string
+	// the search in its most similar known spelling, if no name has the words as typed
+	Meant  string
+	Groups []findGroup
+	// subjects that the visitor searched for and that this service does not cover
+	Absent  []elsewhere
+	Letters []findGroup // first letters of all skills; only selected letters list their skills
 }
 
 // findGroup is a group of links on the search page: the results of one kind, such as places, or all
@@ -26,13 +28,13 @@ type findView struct {
 type findGroup struct {
 	Name  string
 	Links []foundLink
-	More  int    // number of results that are not listed
-	All   string // address of the same search with all results of the group
-	Here  bool   // whether it is the only listed letter
+	More  int    // number of results that the page leaves out
+	All   string // address of the same search with all results of this group
+	Here  bool   // whether this is the letter whose skills the page lists
 }
 
-// foundLink is a search result. Kind is empty if the heading of the group names it. Note quotes the
-// wording that matched, if the name itself did not match.
+// foundLink is a search result. Kind is empty if the group's heading states it. Note quotes the
+// phrase that matched if the name did not match.
 type foundLink struct {
 	Name, URL, Kind, Note string
 	match                 match
@@ -45,8 +47,8 @@ var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "P
 	"Subjects that are taught": "subject that is taught", "Documents": "document"}
 
 // searchPage shows the skills, occupations, places, sectors, subjects and documents that match the
-// parameter q. Without q it shows all skills by first letter. If there are many, it lists the
-// skills of one letter only.
+// visitor's search. Without a search it shows all skills by first letter or, if there are many,
+// those with one letter.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(serve.Shorten(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
@@ -70,12 +72,11 @@ func (s *Site) searchPage(v *request) view {
 	return view{template: "find", title: "Search", section: "/find", status: status, data: d}
 }
 
-// isOfName reports whether the search matches the name of the result, or a whole wording (phrase in
-// adverts) of it. It is false if the search matches only part of a wording, or only the text of a
-// document.
+// isOfName reports whether the search matches the name of the result, or a whole wording (a phrase
+// in adverts). It is false if the search matches only part of a wording or the text of a document.
 func (l foundLink) isOfName() bool { return l.match < within }
 
-// results returns everything that matches all words of a search: skills first, then occupations,
+// results returns all search results whose text matches every word: skills first, then occupations,
 // places, sectors, subjects and documents. It returns nil for a search without words.
 func (s *Site) results(v *request, search search) []foundLink {
 	if len(search.words) == 0 {
@@ -93,9 +94,9 @@ func (s *Site) results(v *request, search search) []foundLink {
 		documentsFound(search, s.documents))
 }
 
-// groupsOf groups search results by kind. Exact matches of all kinds come first, in a group of
-// their own. The other groups are sorted by their best match, and the results within a group by
-// their match. A group is cut to mostFound results unless the parameter "all" names it.
+// groupsOf groups search results by kind, such as skills. Exact matches of all kinds come first, in
+// one group. The others are sorted by their best match. A group is cut to mostFound results unless
+// the page's parameter "all" names it.
 func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 	best := findGroup{Name: "Best matches"}
 	for _, l := range found {
@@ -129,7 +130,7 @@ func groupsOf(v *request, found []foundLink) (groups []findGroup) {
 }
 
 // skillsFound returns the skills that match a search, sorted by name. A skill can match by its
-// name, its slug or a wording (phrase in adverts).
+// name, its slug or a wording (a phrase in adverts).
 func skillsFound(v *request, search search) (list []foundLink) {
 	for _, n := range byName(v.snapshot.NamedValues(api.Skills)) {
 		l := v.skillLink(n)
@@ -146,7 +147,7 @@ func skillsFound(v *request, search search) (list []foundLink) {
 }
 
 // occupationsFound returns the occupations whose official names match a search. If the search is a
-// known job title, the occupation with this title comes first.
+// known job title, such as carer, the occupation with that title comes first.
 func (s *Site) occupationsFound(v *request, search search) (found []foundLink) {
 	page := func(n api.Named) string { return v.occupationURL(n.Value) }
 	found = namesFound("Occupations", v.snapshot.NamedValues(api.Occupations), search, page)
@@ -185,7 +186,7 @@ func subjectsFound(search search, place string) (found []foundLink) {
 	return found
 }
 
-// documentsFound returns the documents whose title or text matches a search.
+// documentsFound returns the documentation pages whose title or text matches a search.
 func documentsFound(search search, texts map[string]prefixsearch.Name) (found []foundLink) {
 	for _, d := range words.List("document") {
 		l := foundLink{Kind: "Documents", Name: d.Name, URL: documentURL(d), match: search.in(d.Name)}
@@ -200,7 +201,7 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 }
 
 // lettersOf groups all skills by their first letter. If there are more than a page lists, only one
-// letter has its skills: the chosen one, or the first if no skill begins with it.
+// letter has its skills: the chosen one, or the first letter if no skill begins with chosen.
 func lettersOf(v *request, chosen string) (groups []findGroup) {
 	skills := byName(v.snapshot.NamedValues(api.Skills))
 	for _, n := range skills {

@@ -18,28 +18,31 @@ import (
 	"labour/snapshots/figure"
 )
 
-// frame is the data for frame.html, the template that surrounds every page.
+// frame is the data for frame.html, the template of header, navigation and footer that surrounds
+// every page.
 type frame struct {
 	Title    string
 	Nav      []navGroup
-	Platform string                  // empty if no snapshot is loaded
-	Plain    bool                    // whether counts of people from 5 are exact and not rounded
-	HasLevel func(skill string) bool // reports whether a skill has levels; a licence is either held or not
-	Place    string                  // slug of the selected place; empty = all
-	SOC      string                  // code of the selected occupation; empty = all
-	Query    string                  // the text in the search box
-	Stamp    *stamp                  // nil on a page without figures
-	Past     *past                   // nil on a page of the current data
-	MadeUp   bool                    // whether the data are made up
-	Embedded bool                    // in a frame of another site: only the chart with its sources
+	Platform string                  // name of the platform; empty if no snapshot is loaded
+	Plain    bool                    // whether counts of people from 5 are exact, not rounded
+	HasLevel func(skill string) bool // reports whether a skill has levels; a licence has none
+	Place    string                  // slug of the selected place; empty = all places
+	SOC      string                  // SOC 2020 code of the selected occupation; empty = all
+	Query    string                  // text in the search box
+	Stamp    *stamp                  // sources of the figures; nil on a page without figures
+	Past     *past                   // the earlier snapshot that is shown; nil for the current data
+	MadeUp   bool                    // whether the data are made up, which the page must say
+	// whether another site shows the page in a frame, so that only the chart and its sources are
+	// drawn
+	Embedded bool
 	Contact  string
 	Base     string
-	Dataset  object // description of the table on the page in schema.org terms; nil = none
+	Dataset  object // description of the page's table in schema.org terms; nil = none
 	Data     any
 }
 
-// navGroup is a group of links in the navigation. The first group is always visible, and the others
-// unfold.
+// navGroup is a group of links in the navigation. The first group is always visible; the others can
+// be unfolded.
 type navGroup struct {
 	Name    string
 	Entries []entry
@@ -52,8 +55,8 @@ type entry struct {
 }
 
 // navigation returns the groups of links in the navigation. place is the slug of the selected
-// place, which links to pages about a place keep; empty = all places. section is the path of the
-// current entry.
+// place, which links to pages about a place preserve; empty = all places. section is the path of
+// the current entry.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -74,8 +77,8 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
-// plain is one of the two ways in which figures about people are protected. With it, counts from 5
-// are exact and not rounded.
+// plain is the value of People.Protection for figures in which counts from 5 are exact, not
+// rounded.
 const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
@@ -98,9 +101,9 @@ func (s *Site) frame(v *request, shown view) frame {
 	return f
 }
 
-// cite returns a text for citing the page: its title, date and address, and the statements of its
-// sources. The address names the snapshot, so it shows the same figures as long as the snapshot is
-// kept.
+// cite returns a text for citing the page: its title, date and address, and the attribution
+// statements of its sources. The address contains the snapshot's id, so it shows the same figures
+// as long as the snapshot is stored.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " +
 		v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " +
@@ -154,7 +157,7 @@ func (s *Site) functions() template.FuncMap {
 	}
 }
 
-// timeOf converts v to a time.Time. v is a time.Time, *time.Time, api.Date or *api.Date.
+// timeOf converts v, which is a time.Time, *time.Time, api.Date or *api.Date, to a time.Time.
 func timeOf(v any) time.Time {
 	switch t := v.(type) {
 	case api.Date:
@@ -175,11 +178,11 @@ func put(pairs ...any) map[string]any {
 	return m
 }
 
-// partnerPages is the prefix of template names for the pages of the partner dashboard.
+// partnerPages is the prefix of the names of templates for the partner dashboard.
 const partnerPages = "partner/"
 
-// showPartner renders a page of the partner dashboard in the frame of the site. The response must
-// not be cached; send sees to that, since p.Status is never 0.
+// showPartner renders a page of the partner dashboard within the layout of the site. The response
+// must not be cached; send sees to that, because p.Status is never 0.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {
@@ -189,9 +192,9 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 		status: p.Status})
 }
 
-// send writes a view as the response: a rendered page or a file. It renders a page in memory first,
-// so that a failing template never leaves half a page. If the client has the current version, send
-// answers with status 304.
+// send writes a rendered page or a file as the response. A page is rendered in memory first, so
+// that a failing template never leaves half a page. If the client has the current version, send
+// writes status 304.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
 		var b bytes.Buffer

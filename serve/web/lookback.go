@@ -7,9 +7,9 @@ import (
 	"labour/serve/api"
 )
 
-// lookBack opens the snapshot with an id for a page, and returns the function that releases it.
-// Only a snapshot that is already in memory is opened, since loading one takes seconds. For any
-// other, the error is a page that explains why.
+// lookBack opens an earlier snapshot, given its id, for a page, and returns a function that
+// releases it. Loading a snapshot takes seconds, so one that is not in memory gives an error page
+// instead.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
@@ -27,9 +27,9 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// notLoaded returns the error page for a snapshot that is not loaded. If the snapshot is kept, the
-// page links to its files, or to the reason why it was withdrawn. Addresses of snapshots are cited
-// on paper, so they must stay useful.
+// notLoaded returns the error page for a snapshot that is not in memory. If its files still exist,
+// the page links to them, or to the reason why it was withdrawn. Addresses with a snapshot's id are
+// cited on paper, so they must stay useful.
 func (s *Site) notLoaded(v *request, id string) error {
 	e, kept, err := s.find(id)
 	if err != nil {

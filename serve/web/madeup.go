@@ -8,16 +8,16 @@ import (
 	"labour/serve/api"
 )
 
-// inventedDomain is a top-level domain that is reserved for examples (RFC 2606). No real platform
-// has an address in it.
+// inventedDomain is the top-level domain .example, which is reserved for examples (RFC 2606). No
+// real platform has an address in it.
 const inventedDomain = ".example"
 
-// platformKey is the source key of the platform's own data, such as its vacancies.
+// platformKey is the key of the source "platform": the platform's own data, such as its vacancies.
 const platformKey = "platform"
 
 // madeUp reports whether the data of a page are made up. They are if Options.MadeUp is set, or if
-// the platform or one of its newest live adverts has an address under .example. A page without a
-// snapshot is judged by the current snapshot.
+// the platform or one of its newest live adverts has an address under .example. For a page without
+// a snapshot the current one decides.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot != nil {
 		return s.MadeUp || s.isInvented(v, v.snapshot)
@@ -44,8 +44,7 @@ func (s *Site) isInvented(v *request, snapshot api.Snapshot) bool {
 	return invented
 }
 
-// addressesOf returns the web addresses of the platform and of its adverts among the newest live
-// ones.
+// addressesOf returns the web addresses of the platform and of its newest live adverts.
 func addressesOf(v *request, snapshot api.Snapshot) (addresses []string, err error) {
 	sources, err := snapshot.Sources(v.Context(), api.SourcesQuery{At: v.at})
 	if err != nil {

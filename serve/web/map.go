@@ -19,20 +19,21 @@ type mapView struct {
 	Measures    []measure
 	Measure     measure
 	Key         []keyEntry
-	Most, Least []mapEnd // boroughs at the two ends of the scale
-	Unranked    string   // which coloured or grey boroughs cannot be at an end; empty = none
-	Few         string   // warning about rounded shares of residents; empty if it is not needed
-	Missing     string   // names of the boroughs that are in the table but not on the map; empty = none
+	Most, Least []mapEnd // boroughs with the highest and the lowest figures
+	// sentence on boroughs that are left out of the highest and lowest; empty = none
+	Unranked string
+	Few      string // warning about rounded shares of residents; empty if none is needed
+	Missing  string // names of boroughs that are in the table but not on the map; empty = none
 }
 
-// keyEntry is a line of the map's legend: a colour or pattern, and the figures that it stands for.
+// keyEntry is a line of a map's legend: a colour or pattern, and the figures for which it stands.
 type keyEntry struct {
 	Sample template.HTML
-	Words  string // figures in the class
-	Number int    // number of boroughs
+	Words  string // range of the figures, such as "10 to under 15%"
+	Number int    // number of boroughs with this colour or pattern
 }
 
-// mapEnd is a borough with one of the highest or lowest figures of a map, and that figure.
+// mapEnd is a borough with one of the highest or lowest figures on a map, and that figure.
 type mapEnd struct {
 	bucketRow
 	Said template.HTML
@@ -59,11 +60,11 @@ func measureOf(v *request) (here measure, all []measure) {
 	return here, all
 }
 
-// Limits that keep a page below 100 KB.
+// Limits that keep web pages below 100 KB.
 const (
-	// placesPerPage is the number of rows of a breakdown on a page.
+	// placesPerPage is the most rows of a breakdown on one page.
 	placesPerPage = 50
-	// heaviestMap is the largest size of a map in bytes. A page does not show a larger map.
+	// heaviestMap is the size limit of a map in a page, in bytes. A larger map is not shown.
 	heaviestMap = 24 << 10
 )
 
@@ -73,7 +74,7 @@ func mapRows(v *request, f filter, skill string) []bucketRow {
 }
 
 // drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
-// are the skill's rows of all places. d.Map stays nil if there are too few boroughs to draw, or if
+// are the skill's rows in all places. d.Map stays nil if there are too few boroughs to draw, or if
 // the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
@@ -108,9 +109,9 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// unrankedOf returns a sentence on which boroughs cannot be among the highest and lowest of a map.
-// The arguments are the numbers of boroughs that are ranked, coloured and in the table. The
-// sentence is empty if all boroughs are ranked.
+// unrankedOf returns a sentence on which boroughs cannot be among the highest and lowest of a map;
+// "" if all can. ranked, coloured and all are the numbers of boroughs that can, that have a colour,
+// and in total.
 func unrankedOf(ranked, coloured, all int) string {
 	switch {
 	case ranked < coloured:
@@ -121,7 +122,7 @@ func unrankedOf(ranked, coloured, all int) string {
 	return ""
 }
 
-// rankedOn returns the boroughs that can be the highest or lowest of a map. On a map of shares of
+// rankedOn returns the boroughs that can be among the highest or lowest of a map. For shares of
 // residents, boroughs with few registered residents are left out.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
@@ -134,8 +135,8 @@ func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	})
 }
 
-// linkOfMap returns the address of the skill's page in a borough, with {place} for the borough's
-// slug. It keeps the other filters of the page.
+// linkOfMap returns the address of a skill's page in a borough, with {place} for the borough's
+// slug. The address preserves the other filters of the page.
 func (v *request) linkOfMap(skill string) string {
 	q := v.URL.Query()
 	for _, name := range []string{"with", "cursor", "rows", "by", "map"} {
@@ -145,8 +146,8 @@ func (v *request) linkOfMap(skill string) string {
 	return strings.ReplaceAll(address("/skills/"+skill, q), url.QueryEscape("{place}"), "{place}")
 }
 
-// markEnds marks the areas with the highest and the lowest figures, and the selected place. A small
-// map prints only the names of marked areas.
+// markEnds sets End for the areas with the highest and lowest figures, and for the selected place.
+// A small map prints only the names of these areas.
 func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	for i := range areas {
 		at := slices.IndexFunc(highestFirst, func(r bucketRow) bool { return *r.Bucket == areas[i].Place })
@@ -154,22 +155,22 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is the number of boroughs that a map names as the highest, and as the lowest.
+// mapEnds is how many boroughs a map names as the highest, and how many as the lowest.
 const mapEnds = 3
 
-// unclearPlaces maps the slugs of boroughs that a map does not colour to the reason, such as "a
+// unclearPlaces maps the slugs of boroughs to the reason why a map does not colour them, such as "a
 // handful of adverts".
 type unclearPlaces map[string]string
 
-// without returns the boroughs except those in u, which a map does not colour.
+// without returns those of the boroughs that a map colours: all except the ones in u.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
-// unclearOf returns the boroughs whose figure is too uncertain to be coloured on a map. Their share
-// of adverts is based on fewer than 20 adverts, or does not clearly differ from all other places
-// together. A score is tested by its share of adverts. Figures that only count people are always
-// coloured.
+// unclearOf returns the boroughs whose figure is too uncertain for a colour on a map: their share
+// of adverts is based on fewer than 20 adverts, or does not differ significantly from all other
+// places together. A score is tested by its share of adverts. Figures that only count people always
+// have a colour.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.Field != "score" && m.Field != "adverts_share_pct" {
@@ -192,7 +193,7 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	return unclear
 }
 
-// areasOf returns an area of the map for each outline, with the figure and the colour class of its
+// areasOf returns an area of the map for each outline, with the figure and the CSS class of its
 // borough. A borough without a row has no figure.
 func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces, classes scale,
 	outlines []api.Outline) (areas []chart.Area) {
@@ -219,8 +220,8 @@ func withFigure(m measure, rows []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool { _, ok := m.of(r.SkillsUnmetRow); return !ok })
 }
 
-// classOf returns the colour class of the figure of a row on a scale. A figure that is not a
-// number, such as "<5", has the class of a pattern.
+// classOf returns the CSS class for the figure of a row: a colour of the scale, or a pattern for a
+// figure that is not a number, such as "<5".
 func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	n, ok := m.steps(r)
 	if !ok {
@@ -229,15 +230,15 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	return s.class(n)
 }
 
-// wordsOfClass maps the classes that are not colours of the scale to their texts in the legend.
+// wordsOfClass maps the CSS classes of patterns and grey on a map to their texts in the legend.
 var wordsOfClass = map[string]string{
 	chart.ClassUnclear:   "no clear difference from all other places together, or a handful of adverts",
 	chart.ClassUnderFive: "<5: from 1 to 4 people",
 	chart.ClassNoFigure:  "not published, or too few adverts to show",
 }
 
-// keyOf returns the lines of the map's legend: the classes that occur on the map, lowest figures
-// first. Classes without a number come last.
+// keyOf returns the lines of a map's legend, for the colours and patterns that occur on the map,
+// the lowest figures first. Patterns come last.
 func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	meaning := maps.Clone(wordsOfClass)
 	classes := []string{}
@@ -270,8 +271,8 @@ func endOf(m measure, r bucketRow) mapEnd {
 	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
 }
 
-// ends sets the boroughs with the highest and the lowest figures, three of each. boroughs are
-// sorted, the highest first. With fewer than six figures it sets nothing, since the table is
+// ends sets the three boroughs with the highest and the three with the lowest figures. boroughs are
+// sorted, the highest first. With fewer than six figures it sets nothing, because the table is
 // enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
@@ -283,7 +284,8 @@ func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	}
 }
 
-// missingOf returns the names of the boroughs that have rows but no outline, separated by commas.
+// missingOf returns the names of the boroughs that have figures but no outline for a map, separated
+// by commas.
 func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	var names []string
 	for _, r := range boroughs {
@@ -295,8 +297,8 @@ func missingOf(boroughs []bucketRow, outlines []api.Outline) string {
 	return strings.Join(names, ", ")
 }
 
-// keepMap returns the hidden form field that keeps the chosen figure of the map when the visitor
-// changes the filters. It is nil if the address names no figure.
+// keepMap returns a hidden form field that preserves the chosen figure of the map when the visitor
+// changes the filters. It is nil if no figure was chosen.
 func keepMap(q url.Values) []option {
 	if value := q.Get("map"); value != "" {
 		return []option{{Value: value, Name: "map"}}

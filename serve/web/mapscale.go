@@ -8,20 +8,20 @@ import (
 	"labour/serve/web/words"
 )
 
-// scale divides the figures of a map into classes of equal width. Each class has a colour and
-// begins at a round number, so each figure as shown is in exactly one class. The numbers of a scale
-// are in steps of the last digit shown: 0.1 for a score, 1 for a percentage or a count.
+// scale divides the figures of a map into classes of equal width, each with a colour. Classes begin
+// at round numbers, so each figure as shown is in exactly one class. The fields count steps of the
+// last digit shown: 0.1 for a score, 1 for a percentage or a count.
 type scale struct {
-	least   int64 // the lower end of the first class
+	least   int64 // lower end of the first class
 	width   int64
-	classes int // 0 = there are no figures
+	classes int // number of classes; 0 = there are no figures
 }
 
-// mostClasses is the largest number of classes on a map, each with its own colour.
+// mostClasses is the most classes on a map, each with its own colour.
 const mostClasses = 5
 
-// steps returns the figure of a row in steps of the last digit that pages show. ok is false if the
-// figure is not a number.
+// steps returns the figure of a row as a number of steps of the last digit that pages show: 0.1 for
+// a score, 1 for a percentage or a count. ok is false if the figure is not a number.
 func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	n, ok = m.of(r)
 	switch m.Field {
@@ -35,8 +35,8 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return n, ok
 }
 
-// scaleOf returns the scale for the figures of rows. It has the smallest round width for which
-// mostClasses classes are enough. Without figures, it has no classes.
+// scaleOf returns a scale for the figures of rows, with the smallest round class width for which
+// mostClasses classes are enough. Without figures, the scale has no classes.
 func scaleOf(m measure, rows []bucketRow) (s scale) {
 	var least, most int64
 	for _, r := range rows {
@@ -64,11 +64,11 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 	}
 }
 
-// class returns the CSS class for a figure in steps.
+// class returns the CSS class of the colour for a figure, given in steps of the last digit shown.
 func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
 
-// name returns the CSS class for the class with an index: from c1, the palest colour, to c5, the
-// darkest. If there is only one class, its CSS class is c3.
+// name returns the CSS class of the class with a given index, from c1 (palest colour) to c5
+// (darkest). If there is only one class, the CSS class is c3.
 func (s scale) name(class int) string {
 	if s.classes == 1 {
 		return "c3"
@@ -76,7 +76,7 @@ func (s scale) name(class int) string {
 	return "c" + strconv.Itoa(1+class*(mostClasses-1)/(s.classes-1))
 }
 
-// words returns the range of figures in a class as text, such as "10 to under 15%".
+// words returns the range of figures in a class of a map as text, such as "10 to under 15%".
 func (s scale) words(m measure, class int) string {
 	from := s.least + int64(class)*s.width
 	to, unit := from+s.width, "%"

@@ -8,26 +8,28 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// match is how well a text matches the words of a search. Lower values are better.
+// match tells how well a text matches the words of a search. Lower values are better.
 type match int
 
-// Values of match, the best first.
+// Degrees of how well a text matches a search, the best first.
 const (
-	// exact means that the search is the whole name.
+	// exact means that the search equals the whole name.
 	exact match = iota
-	// wording means that the search is a whole wording (phrase in adverts).
+	// wording means that the search equals a whole wording (a phrase in adverts).
 	wording
-	// wholeWord means that each search word is a word of the name.
+	// wholeWord means that each word of the search is a word of the name.
 	wholeWord
-	// beginning means that each search word is the start of a word of the name.
+	// beginning means that each word of the search is the start of a word of the name.
 	beginning
-	// within means that the search is part of a wording or of the text of a document.
+	// within means that the search is part of a wording (a phrase in adverts) or of the text of a
+	// document.
 	within
-	// none means that not all search words are found.
+	// none means that the text lacks one of the words of the search.
 	none
 )
 
-// search is the text of a search as typed, with its words in lower case and without a plural s.
+// search is the text that a visitor searches for as typed, and its words in lower case and without
+// a plural s.
 type search struct {
 	prefixsearch.Search
 	text  string
@@ -68,8 +70,9 @@ func (s search) in(name string) match {
 	return beginning
 }
 
-// inWordings returns the wording that matches the search best, in readable form, and how well it
-// matches. list holds wordings separated by "|". If no wording matches, the result is "" and none.
+// inWordings returns the wording (a phrase in adverts) that matches the search best, in readable
+// form, and how well it matches. list holds wordings separated by "|". If none matches, the result
+// is "" and the match none.
 func (s search) inWordings(list string) (readable string, best match) {
 	best = none
 	for text := range strings.SplitSeq(list, "|") {
@@ -88,11 +91,11 @@ func (s search) inWordings(list string) (readable string, best match) {
 	return readable, best
 }
 
-// alternatives matches the alternatives in a wording, such as {service,care} in "customer
+// alternatives matches a choice of words in a wording, such as {service,care} in "customer
 // {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chosen returns a wording with one of the alternatives in each pair of braces: one that matches
+// chosen returns a wording with one alternative in place of each pair of braces: one that matches
 // the search, or else the first. "manag{e,ing} projects" becomes "manage projects".
 func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {

@@ -13,48 +13,49 @@ import (
 	"labour/snapshots/figure"
 )
 
-// moversView lists the skills that adverts ask for more often, and less often, than a year before.
+// moversView lists the skills that adverts require more often, and less often, than a year before.
 // It compares the last complete quarter with the same quarter of the year before, to exclude
 // seasonal changes.
 type moversView struct {
 	Now, Before comparedQuarter
-	Up, Down    []mover // largest changes that exceed chance
-	Clear       int64   // number of skills whose change exceeds chance
+	Up, Down    []mover // skills with the largest significant changes
+	Clear       int64   // number of skills whose share changed significantly
 	Unclear     int64   // number of other skills that adverts of either quarter require
-	From        string  // month of the first comparison; empty = there is one now, or too few adverts
-	Few         bool    // one of the quarters has too few adverts
+	// first month in which a comparison is possible; empty = possible now, or too few adverts
+	From string
+	Few  bool // whether one of the two quarters has too few adverts
 
-	now, before    api.Quarter // the quarters that are compared
-	allUp, allDown []mover     // every change that exceeds chance
+	now, before    api.Quarter // the two quarters that are compared
+	allUp, allDown []mover     // skills with any significant change
 }
 
-// comparedQuarter is a quarter as text, with its number of adverts in words.
+// comparedQuarter is a calendar quarter in words, with its number of adverts as a band.
 type comparedQuarter struct {
 	Name string
 	Base template.HTML
 }
 
-// mover is a skill whose share of adverts changed by more than chance can explain.
+// mover is a skill whose share of adverts changed significantly within a year.
 type mover struct {
 	Skill, Name string
-	Was, Is     figure.Tenths // shares of adverts
+	Was, Is     figure.Tenths // share of adverts a year ago and now
 	URL         string
 }
 
 // Change returns the change of the share in whole percentage points with a sign, such as "+3".
 func (m mover) Change() string { return pointsBetween(m.Was, m.Is) }
 
-// ShareBefore returns the earlier share as text, such as "12%".
+// ShareBefore returns the share of adverts a year ago as text, such as "12%".
 func (m mover) ShareBefore() string { return shareInWords(m.Was) }
 
-// ShareAfter returns the later share as text, such as "15%".
+// ShareAfter returns the share of adverts now as text, such as "15%".
 func (m mover) ShareAfter() string { return shareInWords(m.Is) }
 
 const mostMovers = 8
 
 // moversOf compares the last complete quarter with the same quarter a year before, for the adverts
-// that match a filter. If a quarter has no figures, the result says why there is no comparison. It
-// is nil if the request has failed.
+// that match a filter. If a quarter has no figures, the result explains why there is no comparison.
+// It is nil if the request has failed.
 func moversOf(v *request, f filter) *moversView {
 	if v.err != nil {
 		return nil
@@ -80,14 +81,14 @@ func moversOf(v *request, f filter) *moversView {
 	return m
 }
 
-// lastQuarter returns the first day of the last quarter that is complete at the end of the day
-// asOf.
+// lastQuarter returns the first day of the last calendar quarter that is complete at the end of the
+// day asOf.
 func lastQuarter(asOf time.Time) time.Time {
 	return api.QuarterStart(asOf.AddDate(0, 0, 1)).AddDate(0, -3, 0)
 }
 
-// quarterFrom returns the quarter that begins on the day from. The result is false if the quarter
-// has no published figures.
+// quarterFrom returns the quarter that begins on the day from. The second result is false if that
+// quarter has no published figures.
 func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	i := slices.IndexFunc(quarters, func(q api.Quarter) bool { return q.From.Equal(from) })
 	if i < 0 {
@@ -96,9 +97,9 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 	return quarters[i], true
 }
 
-// firstComparison returns the first month in which a quarter can be compared with the quarter a
-// year before, such as "October 2026". It is empty if that month is past, since then a quarter has
-// too few adverts.
+// firstComparison returns the first month in which a quarter can be compared with the same quarter
+// a year before, such as "October 2026". It is empty if that month is past, because the reason is
+// then that a quarter has too few adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterStart(asOf)
 	if len(quarters) > 0 {
@@ -121,8 +122,9 @@ func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }
 
-// compare lists the skills with the largest changes in their share of adverts, up and down. It also
-// counts all skills with a clear change, and those whose change may be chance or a coding error.
+// compare lists the skills with the largest significant changes in their share of adverts, up and
+// down. It also counts all skills with a significant change, and those whose change may be due to
+// chance or coding errors.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.NamedValues(api.Skills) {
@@ -147,7 +149,7 @@ func (m *moversView) compare(v *request, before, now api.Quarter) {
 	m.Up, m.Down = largestMoves(m.allUp), largestMoves(m.allDown)
 }
 
-// largestMoves sorts moves by size, the largest first, and returns the first mostMovers of them.
+// largestMoves sorts changes by size, the largest first, and returns the first mostMovers of them.
 func largestMoves(moves []mover) []mover {
 	slices.SortStableFunc(moves, func(a, b mover) int {
 		return cmp.Compare(max(b.Is-b.Was, b.Was-b.Is), max(a.Is-a.Was, a.Was-a.Is))

@@ -7,10 +7,10 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// elsewhere is a subject that the service does not cover, with a link to a publisher that covers
-// it.
+// elsewhere is a subject that this service does not cover, such as pay, with a link to a publisher
+// that covers it.
 type elsewhere struct {
-	words []string // words in a search about it
+	words []string // search words that mean this subject
 	Text  string
 	Who   link
 }
@@ -32,7 +32,7 @@ var notCovered = []elsewhere{
 		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
 }
 
-// absentOf returns the subjects of a search that the service does not cover.
+// absentOf returns those subjects of a search that this service does not cover.
 func absentOf(asked string) (list []elsewhere) {
 	words := stems(asked)
 	for _, e := range notCovered {
@@ -47,9 +47,9 @@ func absentOf(asked string) (list []elsewhere) {
 var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how much many " +
 	"what which where who when there with about need get")
 
-// essential returns the search without asides and without words about subjects that are not
-// covered. "how much does a nurse earn" becomes "nurse". The search page uses it if the search as
-// typed finds no names.
+// essential returns the search without words such as articles and without words about subjects that
+// are not covered. "how much does a nurse earn" becomes "nurse". The search page uses this if the
+// search as typed finds no names.
 func (s search) essential() search {
 	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
 		folded := strings.TrimSpace(string(prefixsearch.NewName(word)))

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// mostNext is how many occupations that share skills the page of an occupation lists.
+	// mostNext is how many similar occupations the page of an occupation lists.
 	mostNext = 8
 	// mostLive is how many live adverts the page of an occupation lists.
 	mostLive = 5
@@ -18,7 +18,7 @@ const (
 
 type occupationsView struct{ Groups []api.Named }
 
-// occupations shows the major groups of occupations, from which links lead to every occupation.
+// occupations shows a page with the major groups of occupations, which link to all others.
 func (s *Site) occupations(v *request) view {
 	d := occupationsView{Groups: partsOf(v.snapshot, "")}
 	return view{template: "occupations", title: "Occupations", section: "/occupations", data: d}
@@ -26,22 +26,22 @@ func (s *Site) occupations(v *request) view {
 
 type occupationView struct {
 	SOC, Name string
-	Above     []link // groups that contain it, the widest first
+	Above     []link // occupation groups that contain this one, the widest first
 	Parts     []api.Named
 	Where     string
 	Form      form
 	Rows      []api.SkillsUnmetRow
 	Base      template.HTML
 	Columns   columns
-	Note      string // why there are no figures about people; empty if there are
-	Skills    string // address of the whole list
+	Note      string // why there are no figures about people; empty if there are some
+	Skills    string // address of the complete list of unmet skills
 	Next      []nextJob
 	Forecasts []api.SkillsGapsRow
-	Pointing  []api.EvidenceRow // published evidence of a gap, without news
+	Pointing  []api.EvidenceRow // published evidence of a skills gap, without news
 	Pathways  []pathwayTo
 	Standards []api.Standard
 	Jobs      []api.JobsRow // live adverts from sources that permit republishing
-	JobsSaid  []string      // statements of their sources, without duplicates
+	JobsSaid  []string      // attribution statements of the adverts' sources, without duplicates
 }
 
 // nextJob is an occupation that shares skills with the occupation of the page.
@@ -51,13 +51,14 @@ type nextJob struct {
 	Skills []link
 }
 
-// pathwayTo is a careers pathway for the page of an occupation. SOC is the code of that occupation.
+// pathwayTo is a careers pathway that the page of an occupation shows. SOC is the code of that
+// occupation.
 type pathwayTo struct {
 	api.PathwaysRow
 	SOC string
 }
 
-// IsOccupation reports whether a step of the pathway is the occupation of the page.
+// IsOccupation reports whether a step of the pathway is the occupation that the page is about.
 func (p pathwayTo) IsOccupation(step api.Step) bool { return step.SOC != nil && *step.SOC == p.SOC }
 
 func (s *Site) occupation(v *request) view {
@@ -85,7 +86,7 @@ func (s *Site) occupation(v *request) view {
 	return view{template: "occupation", title: d.Name, section: "/occupations", data: d}
 }
 
-// partsOf returns the groups directly below the group of occupations with the code soc. For an
+// partsOf returns the occupation groups directly below the group with the SOC 2020 code soc. For an
 // empty code it returns the major groups.
 func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	for _, n := range s.NamedValues(api.Occupations) {
@@ -96,7 +97,7 @@ func partsOf(s api.Snapshot, soc string) (parts []api.Named) {
 	return parts
 }
 
-// occupationSkills sets the table of unmet skills: those that adverts of the occupation ask for and
+// occupationSkills sets the table of unmet skills: those that the occupation's adverts require and
 // residents lack.
 func occupationSkills(v *request, f filter, d *occupationView) {
 	q := f.query()
@@ -148,7 +149,7 @@ func occupationForecasts(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationPathways sets the careers pathways with a step in the occupation, and their
+// occupationPathways sets the careers pathways that have a step in the occupation, and their
 // apprenticeship standards.
 func occupationPathways(v *request, _ filter, d *occupationView) {
 	if v.err != nil {
@@ -170,7 +171,7 @@ func occupationPathways(v *request, _ filter, d *occupationView) {
 	}
 }
 
-// occupationJobs sets the newest live adverts of the occupation. A snapshot contains adverts only
+// occupationJobs sets the newest live adverts of the occupation. Snapshots contain adverts only
 // from sources that permit republishing.
 func occupationJobs(v *request, f filter, d *occupationView) {
 	if v.err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// answering returns the links for the error page of f. It removes faulty parameters from their
-// addresses, so that no link leads to an error page again.
+// answering returns the links of the error page for f. It removes all faulty parameters from their
+// addresses, so that no link leads to another error page.
 func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	wrong := v.wrong
 	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
@@ -36,9 +36,9 @@ func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	return links
 }
 
-// wrongBeside returns all faulty parameters of a request whose snapshot could not be opened.
-// parameter is the one that failed. The others are found by rendering the page from the current
-// snapshot without that parameter.
+// wrongBeside returns all faulty parameters of a request whose snapshot could not be opened because
+// of one parameter. It finds the others by rendering the page from the current snapshot without
+// that parameter.
 func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 	u := *v.URL
 	q := u.Query()

@@ -15,24 +15,26 @@ import (
 
 // openTable is a public table of the current snapshot, described for catalogues of open data.
 type openTable struct {
-	Name        string // as in the snapshot
+	Name        string // name of the table in the snapshot
 	Title       string
 	Description string
-	Licences    []tableLicence // of its sources, without duplicates; the platform's own if it has no source
-	Publishers  []string       // publishers of its sources, without duplicates
-	File        snapshots.TableFile
-	URL         string // address of the Parquet file
-	Landing     string // address of the page that shows it
+	// licences of the table's sources, without duplicates; the platform's own licence if it has no
+	// source
+	Licences   []tableLicence
+	Publishers []string // publishers of the table's sources, without duplicates
+	File       snapshots.TableFile
+	URL        string // address of the table's Parquet file
+	Landing    string // address of the web page that shows the table
 }
 
-// tableLicence is a licence of a table. Path is the web address of the licence; empty if it has
-// none.
+// tableLicence is a licence of a public table. Path is the web address of the licence; empty if it
+// has none.
 type tableLicence struct{ Title, Path string }
 
-// openData is the catalogue of the public tables of the current snapshot.
+// openData is the catalogue of the public tables in the current snapshot, for open data portals.
 type openData struct {
 	Platform string
-	Contact  string       // address of the operator: mailto: or https://
+	Contact  string       // operator's contact as a mailto: or https:// address
 	Own      tableLicence // licence of the platform's own data
 	ID       snapshots.ID
 	AsOf     string
@@ -41,7 +43,8 @@ type openData struct {
 	Tables   []openTable
 }
 
-// described is the entry of a table in datapackage.json, the description of a snapshot.
+// described is the entry of one table in datapackage.json, the machine-readable description of a
+// snapshot.
 type described struct {
 	Name        string
 	Description string
@@ -49,7 +52,7 @@ type described struct {
 	Sources     []struct{ Publisher string }
 }
 
-// descriptor is the part of a snapshot's datapackage.json that the catalogue uses.
+// descriptor holds those parts of a snapshot's datapackage.json that the catalogue uses.
 type descriptor struct {
 	Sources   []struct{ Key, Licence string }
 	Resources []described
@@ -63,7 +66,7 @@ func readDescriptor(file string) (d descriptor, err error) {
 	return d, json.Unmarshal(text, &d)
 }
 
-// own returns the licence of the platform's own data.
+// own returns the licence of the platform's own data, from datapackage.json.
 func (d descriptor) own() (l tableLicence) {
 	for _, source := range d.Sources {
 		if source.Key == platformKey {
@@ -73,8 +76,8 @@ func (d descriptor) own() (l tableLicence) {
 	return l
 }
 
-// openData returns the catalogue of the public tables. base is the address of the service. ok is
-// false if there is no current snapshot, or if it was withdrawn.
+// openData returns the catalogue of the public tables. base is the public address of the service.
+// ok is false if there is no current snapshot, or if it was withdrawn.
 func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	id, err := s.current()
 	if err != nil || id == "" {
@@ -100,7 +103,7 @@ func (s *Site) openData(base string) (d openData, ok bool, err error) {
 	return d, true, nil
 }
 
-// landings maps the names of tables to the paths of the pages that show them.
+// landings maps the names of public tables to the paths of the pages that show them.
 var landings = map[string]string{"course_demand": "/courses", "skills_gaps": "/gaps", "evidence": "/evidence",
 	"regions": "/places#codes",
 	"sources": "/sources", "skills": "/skills", "places": "/places"}
@@ -131,18 +134,20 @@ func tableOf(d openData, r described, f snapshots.TableFile) openTable {
 	return t
 }
 
-// object is a node of a JSON-LD document.
+// object is a node (a JSON object) of a JSON-LD document.
 type object map[string]any
 
 const parquet = "application/vnd.apache.parquet"
 
-// dcatContext is the JSON-LD context of the catalogue. It defines the prefixes of its terms.
+// dcatContext is the JSON-LD context of the open data catalogue, which defines the prefixes of its
+// terms.
 var dcatContext = object{"dcat": "http://www.w3.org/ns/dcat#", "dct": "http://purl.org/dc/terms/",
 	"foaf": "http://xmlns.com/foaf/0.1/", "vcard": "http://www.w3.org/2006/vcard/ns#",
 	"rdfs": "http://www.w3.org/2000/01/rdf-schema#",
 	"spdx": "http://spdx.org/rdf/terms#", "xsd": "http://www.w3.org/2001/XMLSchema#"}
 
-// dcat returns the catalogue as JSON-LD in the DCAT 3 vocabulary, which open data portals read.
+// dcat returns the catalogue of public tables as JSON-LD in the DCAT 3 vocabulary, which open data
+// portals read.
 func (d openData) dcat() object {
 	publisher := object{"@type": "foaf:Organization", "foaf:name": d.Platform,
 		"foaf:homepage": object{"@id": d.Base + "/"}}
@@ -189,8 +194,8 @@ func (d openData) contactPoint() object {
 	return object{"@type": "vcard:Organization", "vcard:fn": d.Platform, by: object{"@id": d.Contact}}
 }
 
-// licenceNodes returns a JSON-LD node for each licence. The node has the address of the licence, or
-// its title if it has no address.
+// licenceNodes returns a JSON-LD node for each licence, with the address of the licence or, if it
+// has none, its title.
 func licenceNodes(licences []tableLicence) []object {
 	all := make([]object, 0, len(licences))
 	for _, l := range licences {
@@ -203,8 +208,8 @@ func licenceNodes(licences []tableLicence) []object {
 	return all
 }
 
-// dataset returns the description of a table in the schema.org vocabulary, which search engines
-// read.
+// dataset returns the description of a public table in the schema.org vocabulary, which search
+// engines read.
 func (d openData) dataset(t openTable) object {
 	organisation := object{"@type": "Organization", "name": d.Platform, "url": d.Base + "/"}
 	return object{"@context": "https://schema.org/", "@type": "Dataset", "@id": d.Base + "/catalog.jsonld#" + t.Name,
@@ -228,8 +233,8 @@ func licenceTexts(licences []tableLicence) []string {
 	return all
 }
 
-// organisations returns a JSON-LD node for each name. kind is the type of the nodes, and property
-// is the key of the name.
+// organisations returns a JSON-LD node for each name of an organisation. kind is the type of the
+// nodes, and property is the key of the name.
 func organisations(kind, property string, names []string) []object {
 	all := make([]object, 0, len(names))
 	for _, name := range names {
@@ -239,7 +244,7 @@ func organisations(kind, property string, names []string) []object {
 }
 
 // datasetOf returns the schema.org description of the table on a page, for the HTML head. It is nil
-// if the page shows no public table, or shows an earlier snapshot.
+// if the page shows no public table or an earlier snapshot.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(released(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {
@@ -257,7 +262,7 @@ func (s *Site) datasetOf(v *request) object {
 	return nil
 }
 
-// catalog sends the catalogue of the public tables as JSON-LD.
+// catalog sends the catalogue of public tables as JSON-LD, at /catalog.jsonld.
 func (s *Site) catalog(w http.ResponseWriter, r *http.Request) {
 	d, ok, err := s.openData(s.baseOf(r))
 	switch {

@@ -6,8 +6,8 @@ import (
 	"labour/serve/api"
 )
 
-// cursorOf returns a function that opens the cursors of an endpoint. That function returns the id
-// of the cursor's snapshot, and the cursor's position in the list as a *P.
+// cursorOf returns a function that opens the cursors of an API endpoint. That function returns the
+// id of the cursor's snapshot, and the cursor's position in the list as a *P.
 func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, position any, err error) {
 	return func(s *Site, token string) (string, any, error) {
 		position := new(P)
@@ -16,13 +16,15 @@ func cursorOf[P any](endpoint string) func(s *Site, token string) (id string, po
 	}
 }
 
-// positionOf returns the position after which the page of a list begins; nil for the first page.
+// positionOf returns the position in a list after which the requested page begins; nil for the
+// first page.
 func positionOf[P any](v *request) *P {
 	after, _ := v.after.(*P)
 	return after
 }
 
-// nextOf returns the address of the next page of an endpoint's list; empty on the last page.
+// nextOf returns the address of the next page of a list from an API endpoint; empty on the last
+// page.
 func nextOf[R interface{ CursorPosition() P }, P any](s *Site, v *request, endpoint string, p api.Page[R]) string {
 	if !p.More || len(p.Rows) == 0 {
 		return ""
@@ -32,11 +34,12 @@ func nextOf[R interface{ CursorPosition() P }, P any](s *Site, v *request, endpo
 	return v.with("cursor", token)
 }
 
-// lastPage is the highest page number. A higher number in an address counts as this one.
+// lastPage is the highest page number that an address can request. A higher number counts as this
+// one.
 const lastPage = 2000
 
-// pageOf returns the page number in the address of a request, starting at 1. It is 1 if the address
-// has no valid number.
+// pageOf returns the page number in the address of a request, from 1. It is 1 if the address has no
+// valid number.
 func pageOf(v *request) int {
 	n, err := strconv.Atoi(v.URL.Query().Get("page"))
 	if err != nil {
@@ -45,9 +48,9 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the range from:to of n rows that belong on the page in the address, with size rows
-// on a page. first is the address of the first page; empty on that page. next is the address of the
-// next page; empty on the last page.
+// part returns the range from:to of n rows that belong on the requested page, with size rows on a
+// page. first is the address of the first page, empty on that page. next is the address of the next
+// page, empty on the last.
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)

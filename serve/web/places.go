@@ -14,30 +14,29 @@ import (
 )
 
 const (
-	// topSkills is the number of rows of a main table on the page of a place or an occupation.
+	// topSkills is the number of rows in the main tables on the page of a place or an occupation.
 	topSkills = 10
-	// topSection is the number of rows of a smaller table on a page.
+	// topSection is the number of rows in the smaller tables on a page.
 	topSection = 5
-	// topTraining is the number of subjects that the page of a place lists of each kind of training.
+	// topTraining is how many subjects the page of a place lists for each kind of training.
 	topTraining = 3
-	// mostSectors limits the number of sectors in the planner's table. It is larger than the number
-	// of sectors.
+	// mostSectors is the limit of a query for sectors in the planner's table, more than there are.
 	mostSectors = 50
 )
 
 type placesView struct {
 	Groups []optionGroup
-	Codes  map[string]string // official codes of the places, by slug
-	Map    template.HTML     // map of the boroughs; empty = there is nothing to draw
-	Found  *regionsView      // nil = no official code is looked up
-	Kinds  []option          // kinds of regions
-	Name   string            // name that is looked up
+	Codes  map[string]string // official codes of the places' councils, by place slug
+	Map    template.HTML     // map of the boroughs; empty = there are no outlines to draw
+	Found  *regionsView      // results of a search for official codes; nil = no search
+	Kinds  []option          // options of the menu of region kinds, such as councils
+	Name   string            // name of the region that the visitor searches for
 }
 
 // regionsView holds the regions that match a search by kind and name.
 type regionsView struct {
 	Rows  []regionRow
-	Found int // number of matches; Rows has the first of them
+	Found int // number of all matches, of which Rows has the first
 }
 
 // regionRow is a region with the name of its nation. Nation is empty if the region lies in more
@@ -70,8 +69,8 @@ func (s *Site) places(v *request) view {
 	return view{template: "places", title: "Places", section: "/places", data: d}
 }
 
-// lookUpRegions sets d.Found to the regions that match the parameters kind and name. d.Found stays
-// nil if the address has neither parameter.
+// lookUpRegions sets d.Found to the regions that match the parameters kind and name of the address.
+// d.Found stays nil if the address has neither.
 func (d *placesView) lookUpRegions(v *request) {
 	kind, name := v.URL.Query().Get("kind"), serve.Shorten(v.URL.Query().Get("name"))
 	v.known("kind", "kind of region", kind, words.DisplayName("region", kind) != "")
@@ -95,26 +94,30 @@ func (d *placesView) lookUpRegions(v *request) {
 }
 
 type placeView struct {
-	Place, With api.Named // With is empty if nothing is compared
+	// the place, and the place it is compared with; With is empty without a comparison
+	Place, With api.Named
 	Form        form
 	Rows        []comparedRow
-	Base        template.HTML // base of the shares of adverts here, in words
-	BaseThere   template.HTML // base in the other place; empty if none is compared or nothing is published
-	BaseWhole   template.HTML // base in all places
-	Columns     columns
-	Turned      []api.SkillsUnmetRow // skills with people turned down, the most first
-	FewTurned   string               // sentence to show if Turned is empty
-	Sectors     []api.SkillsUnmetRow // the first skill in the list of each sector
-	Training    []trainingKind
-	Forecasts   []api.SkillsGapsRow
-	Priorities  []planView // empty if the dataset is not open
-	Movers      *moversView
-	Map         template.HTML
-	MapOf       string
-	MapKey      []keyEntry
-	Whole       string               // address of all its skills below /csv and /xlsx
-	Window      int                  // months
-	skills      []api.SkillsUnmetRow // all skills of the place
+	Base        template.HTML // number of adverts behind the shares here, in words
+	// number of adverts in the other place; empty if there is none or no figure
+	BaseThere template.HTML
+	BaseWhole template.HTML // number of adverts in all places, in words
+	Columns   columns
+	// skills for which people were turned down, the largest counts first
+	Turned    []api.SkillsUnmetRow
+	FewTurned string               // sentence that is shown if Turned is empty
+	Sectors   []api.SkillsUnmetRow // most unmet skill of each sector
+	Training  []trainingKind
+	Forecasts []api.SkillsGapsRow
+	// entries of local skills improvement plans; empty while that dataset is embargoed
+	Priorities []planView
+	Movers     *moversView
+	Map        template.HTML
+	MapOf      string
+	MapKey     []keyEntry
+	Whole      string               // path of the place's whole list of skills, below /csv and /xlsx
+	Window     int                  // period of the figures in months
+	skills     []api.SkillsUnmetRow // rows of all skills of the place
 }
 
 func (s *Site) place(v *request) view {
@@ -172,8 +175,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
-// skillsIn returns the rows of all skills in a place, by slug of the skill. base is the number of
-// adverts that their shares are based on, in words.
+// skillsIn returns the rows of all skills in a place, by skill slug. base is the number of adverts
+// behind their shares, in words.
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -211,8 +214,8 @@ func firstOfSectors(v *request, f filter, most int, d *placeView) {
 	d.Sectors = p.Rows
 }
 
-// placeTraining sets the training figures of the council of the place. It sets none for a wider
-// area, which has no council.
+// placeTraining sets the training figures of the place's council. It sets none for an area of
+// several boroughs, which has no council.
 func placeTraining(v *request, _ filter, d *placeView) {
 	r, ok := v.snapshot.ResolveRegion("GB", d.Place.Code)
 	if !ok {
@@ -242,24 +245,25 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved is an error that redirects the visitor to the canonical address of the page, which is its
-// value.
+// moved is an error that redirects the visitor to another address of the page, which is the value
+// of the error.
 type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }
 
 // trainingKind holds the figures of one kind of training, such as apprenticeship starts. Rows are
-// sorted, the largest figure first, and do not include the total.
+// sorted, the largest figure first, and leave out the total.
 type trainingKind struct {
 	Metric, Name string
 	Total        *api.CourseDemandRow
 	Rows         []api.CourseDemandRow
-	Most         int64 // end of the scale of the bars
+	Most         int64 // largest figure, the end of the bars' scale
 	Period       *api.Date
 	Corrections  corrections
 }
 
-// kindsOfTraining groups figures by kind of training. It keeps only the newest period of each kind.
+// kindsOfTraining groups training figures by kind, such as apprenticeship starts. It takes only the
+// newest period of each kind.
 func kindsOfTraining(rows []api.CourseDemandRow) []trainingKind {
 	var kinds []trainingKind
 	ends := newest(rows)
@@ -297,8 +301,8 @@ type planView struct {
 }
 
 // placePriorities sets what local skills improvement plans list as in demand. If the place has a
-// plan of its own, only that plan is used. Otherwise all plans are used, since no source lists the
-// boroughs of a plan's area.
+// plan of its own, only that plan is shown. Otherwise all plans are shown, because no source lists
+// the boroughs of a plan's area.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return

@@ -14,9 +14,11 @@ import (
 // planRow is a row of the planner's table: one sector with its figures. A nil field means that
 // there is no such figure.
 type planRow struct {
-	Sector     api.SkillsUnmetRow  // first skill in the sector's list, with the sector as bucket
-	Occupation *api.SkillsUnmetRow // of the occupations that ask for the skill, the one with the most adverts
-	Forecast   *api.SkillsGapsRow  // forecast of the occupation, or of the narrowest group that contains it
+	Sector api.SkillsUnmetRow // most unmet skill of the sector, with the sector as bucket
+	// among the occupations that require the skill, the one with the most adverts
+	Occupation *api.SkillsUnmetRow
+	// forecast of the occupation, or of the narrowest group that contains it
+	Forecast   *api.SkillsGapsRow
 	Training   *api.CourseDemandRow
 	Priorities []planPriority
 }
@@ -28,13 +30,13 @@ type planPriority struct {
 }
 
 type planTable struct {
-	Place    api.Named // empty = all places
+	Place    api.Named // place of the figures; empty = all places
 	Where    string
 	Groups   []optionGroup
 	Rows     []planRow
 	Base     template.HTML
-	Training string // the place of the training
-	Local    bool   // whether the dataset priorities is open
+	Training string // name of the place of the training figures
+	Local    bool   // whether the dataset of local priorities is released
 	CSV      string
 }
 
@@ -64,7 +66,8 @@ func planOf(v *request) planTable {
 	return d
 }
 
-// sortPlan sorts rows by score, the largest first. Sectors with fewer than 20 adverts come last.
+// sortPlan sorts the planner's table by score, the largest first. Sectors with fewer than 20
+// adverts come last.
 func sortPlan(rows []planRow) {
 	score := func(r planRow) (int64, bool) { return measures()[0].of(r.Sector) }
 	largestFirst(rows, score,
@@ -73,8 +76,9 @@ func sortPlan(rows []planRow) {
 		func(a, b planRow) int { return cmp.Compare(handfulLast(a.Sector), handfulLast(b.Sector)) })
 }
 
-// occupations sets the occupation of each row: among those that ask for the row's skill, the one
-// with the most adverts. If the place has too few adverts, the figures of all places are used.
+// occupations sets the occupation of each row in the planner's table: among those that require the
+// row's skill, the one with the most adverts. If the place has too few adverts, the figures of all
+// places are used.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -88,7 +92,7 @@ func (d *planTable) occupations(v *request, f filter) {
 	}
 }
 
-// occupationAsking returns the unit group (four-digit occupation) with the most adverts in the
+// occupationAsking returns the unit group (four-digit SOC 2020 code) with the most adverts in the
 // result of a query. It returns nil if no unit group has enough adverts.
 func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	if v.err != nil {
@@ -105,8 +109,8 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	return &most
 }
 
-// ofMostAdverts returns the row with the most adverts. If several are in the same band (numbers of
-// adverts are published in bands), it returns the one with the largest share.
+// ofMostAdverts returns the row with the most adverts, which are known in bands such as 50-99. Of
+// several rows in one band, it returns the one with the largest share.
 func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
 		first, _ := figure.ParseBase(a.AdvertsBase)
@@ -116,8 +120,8 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	})
 }
 
-// forecasts sets the forecast of each row's occupation. An occupation without a forecast has that
-// of the narrowest group of occupations that contains it.
+// forecasts sets the forecast of each occupation in the planner's table. An occupation without a
+// forecast gets that of the narrowest occupation group that contains it.
 func (d *planTable) forecasts(v *request) {
 	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
@@ -135,8 +139,8 @@ func (d *planTable) forecasts(v *request) {
 	}
 }
 
-// training sets the largest training figure in the field of each row's sector. Figures are those of
-// the council of the place, or else of the country.
+// training sets, for each row of the planner's table, the largest training figure in the field of
+// the sector. Figures are those of the place's council, or else of the country.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	d.Training = "the country"
@@ -159,8 +163,8 @@ func (d *planTable) training(v *request) {
 }
 
 // priorities sets the entries of local skills improvement plans that list a row's sector, skill or
-// occupation. Of each plan only the closest entry is set. The plans of all areas are read, since no
-// source says which area a borough belongs to. Nothing is set while this dataset is embargoed.
+// occupation. Of each plan only the closest entry is set. All plans are read, because no source
+// says to which area a borough belongs. Nothing is set while this dataset is embargoed.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return
@@ -183,8 +187,8 @@ func (d *planTable) priorities(v *request) {
 	}
 }
 
-// isListed reports whether a plan's entry is the sector of the row, its skill, or a group that
-// contains its occupation.
+// isListed reports whether a plan's entry is the sector of the row, its skill, or an occupation
+// group that contains its occupation.
 func (r *planRow) isListed(one api.PrioritiesRow) bool {
 	switch one.Kind {
 	case "sector":
@@ -196,9 +200,9 @@ func (r *planRow) isListed(one api.PrioritiesRow) bool {
 	}
 }
 
-// closeness returns how closely a plan's entry describes a row; higher is closer. An entry for the
-// sector is closest, and then one for the skill. Of entries for occupations, the narrowest group is
-// closest.
+// closeness returns how closely an entry of a local skills improvement plan describes a row; higher
+// is closer. An entry for the sector is closest, then one for the skill. Of entries for
+// occupations, the narrowest group is closest.
 func closeness(one api.PrioritiesRow) int {
 	switch one.Kind {
 	case "sector":

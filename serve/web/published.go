@@ -19,10 +19,10 @@ import (
 	"labour/snapshots"
 )
 
-// labourPath is the path prefix of the API calls for labour market data.
+// labourPath is the common prefix of the API paths for labour market data.
 const labourPath = "/v1/labour/"
 
-// Paths of API calls for labour market data.
+// Paths of API endpoints for labour market data.
 const (
 	gapsPath     = labourPath + "skills-gaps"
 	coursesPath  = labourPath + "course-demand"
@@ -33,27 +33,27 @@ const (
 )
 
 const (
-	// mostShown is the largest number of rows of a list that a page shows.
+	// mostShown is the most rows of a list that one page shows.
 	mostShown = 100
-	// mostAsked is the largest number of rows that a page queries, for example to search them.
+	// mostAsked is the most rows that a page queries, for example to search in them.
 	mostAsked = 5000
-	// mostCalled is the largest number of rows in a response of a paged API call.
+	// mostCalled is the most rows in a response of a paged API endpoint.
 	mostCalled = 200
 )
 
 type listView[R any] struct {
-	Query   url.Values // parameters of the address
+	Query   url.Values // parameters in the address of the page
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
-	Found   int            // number of matching rows; Rows has the first of them
-	Most    int64          // end of the scale of the bars
-	Columns gapColumns     // columns of forecasts
-	Kinds   []trainingKind // kinds of training
-	Sectors []api.Named    // sectors that train in the subjects
+	Found   int            // number of all matching rows, of which Rows has the first
+	Most    int64          // largest figure, the end of the bars' scale
+	Columns gapColumns     // columns of a table of forecasts that have figures
+	Kinds   []trainingKind // figures by kind of training
+	Sectors []api.Named    // sectors in whose field the listed training is
 	Next    string
 	First   string
-	Region  string // name of the region
+	Region  string // name of the region that the figures are about
 }
 
 func regionOf(v *request) api.Region {
@@ -75,8 +75,8 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// areaOf returns the country in the address of the page, and the region of the United Kingdom. The
-// region is empty if the address has none. countries are the options of the country menu.
+// areaOf returns the country in the address of the page, and the region of the United Kingdom,
+// empty if there is none. countries are the options of the country menu.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -85,8 +85,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched returns the rows whose text matches all words of a search. most limits the number of
-// rows returned. found is the number of all rows that match.
+// searched returns the rows whose text matches all words of a search, at most most of them. found
+// is the number of all rows that match.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
@@ -167,18 +167,18 @@ func (s *Site) sources(v *request) view {
 	return view{template: "sources", title: "Sources", section: "/sources", data: list}
 }
 
-// sourceView is a source with the coverage of its adverts. Coverage is nil if the source has no
-// adverts, or too few.
+// sourceView is a source with the coverage of its adverts (the shares that could be coded).
+// Coverage is nil if the source has no adverts, or too few.
 type sourceView struct {
 	api.SourcesRow
 	Coverage *coverage
 }
 
-// coverage is the share of a source's adverts in the UK for which a place, an occupation, a sector
-// or a skill was found. Shares are in whole per cent. The number of adverts is not published.
+// coverage holds the shares of a source's UK adverts for which a place, an occupation, a sector or
+// a skill was found, in whole per cent. The number of adverts is not published.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
-	LeftOut                           []string // rules that excluded adverts
+	LeftOut                           []string // rules by which adverts of the source were excluded
 }
 
 const coverageFrom = 100
@@ -197,8 +197,8 @@ type reportedSource struct {
 	}
 }
 
-// coverageOf returns the coverage of each source of a snapshot by source key. It reads the
-// snapshot's report, and returns nil if there is none.
+// coverageOf returns the coverage (shares of adverts that could be coded) of each source in a
+// snapshot, by source key. It reads the snapshot's report, and returns nil if there is none.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	b, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(id), snapshots.ReportName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -235,7 +235,7 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 }
 
 // wholePercent returns n as a percentage of of, rounded to a whole number. It returns 100 only if n
-// is not less than of.
+// is at least of.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)
@@ -244,10 +244,10 @@ func wholePercent(n, of int64) int64 {
 }
 
 type statusView struct {
-	Published time.Time // zero = not known
+	Published time.Time // time of the last publication; zero = not known
 	Sources   int
 	Late      []api.SourcesRow
-	// Overdue is true if figures about people should describe a later quarter by now.
+	// Overdue is true if the figures about people should describe a later quarter by now.
 	Overdue bool
 	Next    next
 }

@@ -9,14 +9,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// fewRegistered is the number of registered residents below which the pages of a place warn about
-// its shares of residents.
+// fewRegistered is the number of registered residents below which the page of a place warns that
+// its shares of residents are imprecise.
 const fewRegistered = 250
 
 // registered is the rounded number of residents of a place who are registered on the platform.
 type registered struct {
 	Name  string // name of the place
-	Count int64  // 0 if it is not published or "<5"
+	Count int64  // number of residents; 0 if it is "<5" or not published
 }
 
 func (r registered) few() bool { return r.Count < fewRegistered }
@@ -37,11 +37,11 @@ func (r registered) points() int64 {
 	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
 }
 
-// counts maps the slugs of places to their registered residents.
+// counts maps the slugs of places to their numbers of registered residents.
 type counts map[string]registered
 
-// registeredIn returns the registered residents of every place; an area has the sum of its
-// boroughs. The result is nil if counts of people are not rounded. It is empty if the number of
+// registeredIn returns the number of registered residents of every place; for an area, the sum of
+// its boroughs. The result is nil if counts of people are not rounded. It is empty if the number of
 // residents is not published.
 func registeredIn(v *request) counts {
 	if v.registered != nil || v.err != nil || v.snapshot.People().Protection != "rounded" {
@@ -73,7 +73,7 @@ func registeredIn(v *request) counts {
 }
 
 // aboutPeople marks the page as one with figures about people. It adds a warning if few residents
-// are registered in place, or in other, a place that the page compares with it. An empty slug means
+// are registered in place, or in other, a second place that the page compares. An empty slug means
 // all places.
 func (v *request) aboutPeople(place, other string) {
 	v.stamp.People = true
@@ -84,7 +84,7 @@ func (v *request) aboutPeople(place, other string) {
 	v.stamp.Few = warning(fewIn(v, place, other), "")
 }
 
-// fewIn returns which of the places, given by slug, have few registered residents.
+// fewIn returns those of the places, given by slug, that have few registered residents.
 func fewIn(v *request, places ...string) (few []registered) {
 	for _, place := range places {
 		if place == "" { // all places together never have few, so nothing is read
@@ -97,8 +97,8 @@ func fewIn(v *request, places ...string) (few []registered) {
 	return few
 }
 
-// fewAmong returns the warning for places with few registered residents in a breakdown by place.
-// Places without a share of residents do not count.
+// fewAmong returns a warning about the places with few registered residents in a breakdown by
+// place. Places without a share of residents do not count.
 func fewAmong(v *request, rows []bucketRow) string {
 	var places []string
 	for _, r := range rows {
@@ -110,8 +110,8 @@ func fewAmong(v *request, rows []bucketRow) string {
 }
 
 // warning returns a sentence on how far rounding can change shares of residents in places with few
-// of them. It is empty if few is empty. If here is not empty, it replaces the names of the places.
-// The sentence gives one of two sizes of error, since the exact size would disclose the number of
+// of them; "" if few is empty. If here is not empty, it replaces the names of the places. The
+// sentence gives one of two sizes of error, because the exact size would disclose the number of
 // residents.
 func warning(few []registered, here string) string {
 	const mostNamed, lesserBand = 4, 9

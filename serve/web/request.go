@@ -22,26 +22,29 @@ import (
 )
 
 type page struct {
-	pattern string // pattern of http.ServeMux, such as "GET /skills"
-	// asks is true for a page of figures: it waits for a query slot, and returns 503 if no snapshot
-	// is loaded.
+	pattern string // method and path for http.ServeMux, such as "GET /skills"
+	// asks is true for a page of figures: its request waits for a query slot, and gets status 503
+	// if no snapshot is loaded.
 	asks bool
-	// tables is true for a page that has a workbook although it also works without a snapshot.
+	// tables is true for a page that has an Excel workbook although it also works without a
+	// snapshot.
 	tables bool
 	show   func(*request) view
-	// cursor opens a cursor of the page's list, see cursorOf; nil if its list has no cursors.
+	// cursor opens a cursor of the page's list, see cursorOf; nil if the list has no cursors.
 	cursor func(s *Site, token string) (id string, position any, err error)
-	// ofTheMoment is true if the page also depends on the time of the visit.
+	// ofTheMoment is true if the page also depends on the time of the visit, so that it has no
+	// entity tag in advance.
 	ofTheMoment bool
 }
 
 type view struct {
-	template string // file under templates, without .html
+	template string // name of a file under templates, without .html
 	title    string
-	section  string // path of the entry in the navigation to mark as current
+	section  string // path of the navigation entry that is marked as current
 	data     any
-	status   int // 0 = 200
-	// body is a file to send instead of a page, with a content type and a name.
+	status   int // HTTP status; 0 = 200
+	// body is a file that is sent instead of a page. kind is its media type, and name its file
+	// name.
 	body       []byte
 	kind, name string
 }
@@ -49,18 +52,18 @@ type view struct {
 // request is an HTTP request for a page, with the data that rendering the page needs.
 type request struct {
 	*http.Request
-	ctx        context.Context // context of the queries, with their deadline
+	ctx        context.Context // context of the queries, with a time limit
 	at         time.Time
-	base       string       // address of the service for the visitor
-	tag        string       // entity tag, if it is known before the page is made
-	snapshot   api.Snapshot // nil on a page without queries if no snapshot is loaded
-	place      string       // slug of the place of the page, which links to other pages keep; empty = all
+	base       string       // address of the service that the visitor uses
+	tag        string       // entity tag, if it is known before the page is rendered
+	snapshot   api.Snapshot // data for the page; nil if no snapshot is loaded
+	place      string       // slug of the selected place, which links preserve; empty = all
 	after      any          // position of the cursor in the address, see positionOf; nil = none
 	stamp      stamp
-	registered counts   // set by registeredIn
-	past       *past    // nil = the page shows the current data
-	err        error    // first fault; the page then shows it, and no more queries run
-	wrong      []string // names of all faulty parameters, also of faults after the first
+	registered counts   // numbers of registered residents; set by registeredIn
+	past       *past    // the earlier snapshot that is shown; nil for the current data
+	err        error    // first error; the visitor then sees an error page, and no more queries run
+	wrong      []string // names of all faulty parameters, including those after the first
 }
 
 type past struct {
@@ -71,7 +74,7 @@ type past struct {
 
 type fault struct {
 	status    int
-	parameter string // the faulty parameter; empty = none
+	parameter string // name of the parameter that is wrong; empty = none
 	title     string
 	words     string
 	nearest   []link
@@ -80,9 +83,9 @@ type fault struct {
 // Error returns the title and the text of the error page, for the log.
 func (f *fault) Error() string { return f.title + ": " + f.words }
 
-// handler returns the HTTP handler of a page. It opens the snapshot, runs the function of the page,
-// and gives the resulting view to send. If the client has the current version of the page, it
-// answers with status 304.
+// handler returns the HTTP handler of a page. It opens the snapshot, runs the function that makes
+// the page, and gives the result to send. If the client has the current version of the page, it
+// sends status 304.
 func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
@@ -120,8 +123,8 @@ func (s *Site) handler(p page, send func(http.ResponseWriter, *request, view)) h
 	})
 }
 
-// fail records an error. The visitor sees an error page with the first one. The names of all faulty
-// parameters are recorded, so that links of that page leave them out.
+// fail records an error. The visitor sees an error page for the first one. The names of all faulty
+// parameters are recorded, so that links on that page leave them out.
 func (v *request) fail(err error) {
 	var f *fault
 	if errors.As(err, &f) && f.parameter != "" {
@@ -132,7 +135,7 @@ func (v *request) fail(err error) {
 	}
 }
 
-// placeOfVisit returns the slug of the place that the address names; empty if it names no known
+// placeOfVisit returns the slug of the place in the address of the page; empty if it names no known
 // place.
 func placeOfVisit(v *request) string {
 	q := v.URL.Query()
@@ -143,8 +146,8 @@ func placeOfVisit(v *request) string {
 	return slug
 }
 
-// occupationOfVisit returns the code of the occupation that the address names; empty if it names no
-// known one.
+// occupationOfVisit returns the SOC 2020 code of the occupation in the address of the page; empty
+// if it names no known one.
 func occupationOfVisit(v *request) string {
 	soc := cmp.Or(v.PathValue("soc"), v.URL.Query().Get("soc"))
 	if _, ok := slices.BinarySearch(v.snapshot.Values(api.Occupations), soc); !ok {
@@ -153,8 +156,8 @@ func occupationOfVisit(v *request) string {
 	return soc
 }
 
-// placeOf returns the slug of the place that has text as its slug, name or official code. Names and
-// codes match in any letter case. It returns any other text unchanged.
+// placeOf returns the slug of the place whose slug, name or official code is the given text. Letter
+// case does not matter for names and codes. Any other text is returned unchanged.
 func placeOf(s api.Snapshot, text string) string {
 	for _, n := range s.NamedValues(api.Places) {
 		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
@@ -164,8 +167,8 @@ func placeOf(s api.Snapshot, text string) string {
 	return text
 }
 
-// tagOf returns the entity tag (ETag) of a page of figures. It depends on the site's version, the
-// snapshot and the address of the page.
+// tagOf returns the HTTP entity tag (ETag) of a page of figures. It depends on the site's version,
+// the snapshot and the address of the page.
 func (s *Site) tagOf(v *request) string {
 	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
@@ -182,9 +185,9 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire opens the snapshot of a request and returns the function that releases it. A cursor or a
-// snapshot parameter in the address selects the snapshot; otherwise it is the current one. acquire
-// also checks the cursor and records its position.
+// acquire opens the snapshot for a page and returns a function that releases it. A cursor or the
+// parameter snapshot in the address selects an earlier one; otherwise it is the current one.
+// acquire also checks the cursor and records its position.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
 		id, after, err := p.cursor(s, token)
@@ -205,7 +208,7 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	return release, err
 }
 
-// failed returns the error page for err. Internal details are only written to the log.
+// failed returns the error page for err. Details of internal errors are only logged.
 func (s *Site) failed(v *request, p page, err error) view {
 	var f *fault
 	switch {
@@ -237,8 +240,8 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// calls records an API call that returns figures of the page. what describes the call in words.
-// question is the query, a struct of package api.
+// calls records an API request that returns figures of the page, to be shown at its foot. what
+// describes the request in words. question is the query, a struct of package api.
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
@@ -252,8 +255,8 @@ func (v *request) calls(what, path string, question any) {
 		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }
 
-// parametersOf returns the URL parameters of an API call for a query, named after the query's
-// fields. It leaves out default values, the cursor and the time of the call.
+// parametersOf returns the URL parameters of the API request for a query (a struct of package api).
+// It leaves out default values, the cursor and the time.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
 	for i := range of.NumField() {
@@ -273,7 +276,7 @@ func parametersOf(question any) url.Values {
 
 var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]+\](:[0-9]{1,5})?$`)
 
-// baseOf returns the base address of the service, for examples to copy: Options.Base, or else the
+// baseOf returns the public address of the service, for examples to copy: Options.Base, or else the
 // scheme and host of the request. A host with unusual characters, which a shell could interpret, is
 // replaced by {base_url}.
 func (s *Site) baseOf(r *http.Request) string {

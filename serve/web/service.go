@@ -20,32 +20,32 @@ import (
 	"labour/snapshots"
 )
 
-// toFind redirects the old address of the search to /find.
+// toFind redirects an old address of the search page to /find.
 func (s *Site) toFind(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, address("/find", url.Values{"q": {r.URL.Query().Get("q")}}), http.StatusMovedPermanently)
 }
 
-// toPlaces redirects the old page of official codes to its new place on /places.
+// toPlaces redirects the former page of official codes to /places, which now has them.
 func (s *Site) toPlaces(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	to := address("/places", url.Values{"kind": {q.Get("kind")}, "name": {q.Get("name")}})
 	http.Redirect(w, r, to+"#codes", http.StatusMovedPermanently)
 }
 
-// toSnapshot redirects the old page of changed rows to the page of the snapshot, which links to
+// toSnapshot redirects the former page of changed rows to the page of the snapshot, which links to
 // them.
 func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
 }
 
-// robots sends robots.txt. Search engines may not index pages with filters, since there is one for
-// each combination.
+// robots sends robots.txt. Search engines must not index pages with filters, because there is one
+// for each combination.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
 
-// security sends security.txt (RFC 9116), which has the contact for vulnerability reports. Without
-// a contact it sends status 404.
+// security sends security.txt (RFC 9116), with the contact for vulnerability reports. Without a
+// contact it sends status 404.
 func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 	contact := s.contactAddress()
 	if contact == "" {
@@ -65,7 +65,7 @@ func (s *Site) contactAddress() string {
 	return "mailto:" + s.Contact
 }
 
-// texts holds the templates of plain files, such as robots.txt.
+// texts holds the templates of plain-text files, such as robots.txt.
 //
 //go:embed texts
 var texts embed.FS
@@ -88,9 +88,9 @@ func fill(w io.Writer, name string, data any) error {
 
 const feedEntries = 20
 
-// feed sends the Atom feed of publications. It has one entry for each day, even if several
-// snapshots were published on that day. The identifier and time of an entry stay the same, so a
-// feed reader shows it once.
+// feed sends an Atom feed of publications, with one entry for each day, even if several snapshots
+// were published that day. The id and time of an entry stay the same, so that a feed reader shows
+// it once.
 func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 	days, err := s.publishedDays()
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		"Now": s.Now()})
 }
 
-// publishedDays returns the newest snapshot of each day with publications, the latest days first.
-// It returns at most feedEntries snapshots, and no withdrawn ones.
+// publishedDays returns the newest snapshot of each day with publications, the latest days first,
+// at most feedEntries. It leaves out withdrawn ones.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	ids, err := s.published()
 	for _, id := range ids {
@@ -140,9 +140,9 @@ func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	return names
 }
 
-// given returns the downloadable files of the snapshot that the request's path names. If name is
-// not empty, it returns only the file with that name. It returns none if the snapshot was
-// withdrawn, or if a file fails verification.
+// given returns the downloadable files of the snapshot in the request's path or, if name is not
+// empty, only the file with that name. It returns none if the snapshot was withdrawn, or if a file
+// fails verification.
 func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []string) {
 	err := s.Backend.RunQuery(r.Context(), func(context.Context) (err error) {
 		var ok bool
@@ -164,7 +164,7 @@ func (s *Site) given(r *http.Request, name string) (e snapshotEntry, names []str
 	return e, names
 }
 
-// serveFile sends a downloadable file of a snapshot. For any other file it sends status 404.
+// serveFile sends one downloadable file of a snapshot. For any other file it sends status 404.
 func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	e, names := s.given(r, name)
@@ -185,8 +185,8 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 	http.ServeFile(w, r, snapshots.JoinPath(s.Store.Dir(e.ID), name))
 }
 
-// releasedZip sends all downloadable files of a snapshot as a ZIP archive. It does not compress
-// them, since the tables are compressed already.
+// releasedZip sends all downloadable files of a snapshot as one ZIP archive. It does not compress
+// them, because the tables are already compressed.
 func (s *Site) releasedZip(w http.ResponseWriter, r *http.Request) {
 	e, names := s.given(r, "")
 	if len(names) == 0 {
@@ -235,8 +235,8 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 	return err
 }
 
-// readme returns the README of the archive. It lists the contents, and the statements that must be
-// shown with the data.
+// readme returns the README of the ZIP archive of a snapshot. It lists the files, and the
+// attribution statements that must be shown with the data.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 	text, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(e.ID), snapshots.PackageName))
 	if err != nil {
@@ -258,7 +258,7 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 }
 
 // checkFile returns an error if a file of a snapshot has a wrong checksum, or if the signature of
-// the checksums is invalid. Without Options.CheckSignature it checks nothing.
+// the checksums is invalid. If Options.CheckSignature is nil, it checks nothing.
 func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if s.CheckSignature == nil {
 		return nil

@@ -22,11 +22,12 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 	"training_subject", "training_period_end",
 	"training_value", "training_change_pct", "priorities", "priority_links", "attribution_statement"}
 
-// changeColumns are the column names of the CSV file of changes in a year.
+// changeColumns are the column names of the CSV file that compares a quarter with the same quarter
+// a year before.
 var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pct", "adverts_base", "quarter_before",
 	"adverts_share_pct_before", "adverts_base_before", "attribution_statement"}
 
-// sheet returns the HTTP handler of a page of figures that is sent as a file.
+// sheet returns the HTTP handler of a page of figures that is sent as a CSV file.
 func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
 	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
 }
@@ -40,8 +41,8 @@ func planCSV(v *request) view {
 	return sheetOf(v, "plan", planColumns, lines)
 }
 
-// changesOfYear returns all clear changes within a year as a CSV file, including those that the
-// page has no room for.
+// changesOfYear returns all significant changes of shares within a year as a CSV file, including
+// those for which the page has no room.
 func changesOfYear(v *request) view {
 	var lines [][]string
 	if m := moversOf(v, filterOf(v)); m != nil {
@@ -56,13 +57,13 @@ func changesOfYear(v *request) view {
 	return sheetOf(v, "changes", changeColumns, lines)
 }
 
-// quarterOf returns the first month of a quarter, such as "2026-07".
+// quarterOf returns the first month of a calendar quarter, such as "2026-07".
 func quarterOf(q api.Quarter) string { return q.From.Format("2006-01") }
 
-// decimal returns the share of a sample as text, as the API prints it.
+// decimal returns the share of a sample in per cent with one decimal, as the API writes it.
 func decimal(of figure.Sample) string { return string(figure.AppendTenths(nil, of.Share())) }
 
-// sheetOf returns a table of a page as a CSV file. The last column of each line has the statements
+// sheetOf returns a table of a page as a CSV file. The last column has the attribution statements
 // of the page's sources.
 func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 	var statements []string
@@ -82,8 +83,8 @@ func sheetOf(v *request, name string, columns []string, lines [][]string) view {
 		name: name + "-" + cmp.Or(filterOf(v).Place, "all-places") + ".csv"}
 }
 
-// line returns the row as the fields of a CSV line. A figure that is not published is an empty
-// field.
+// line returns a row of the planner's table as the fields of a CSV line. A figure that is not
+// published is an empty field.
 func (r planRow) line() []string {
 	token := func(field string, value any) string {
 		if shown := shownAs(field, value); shown.class != "none" {

@@ -23,13 +23,14 @@ type breakdown struct {
 
 type skillView struct {
 	Skill, Name string
-	Licence     bool // either held or not: it has no levels
+	Licence     bool // whether the skill is a licence, which has no levels
 	Where       string
 	Form        form
-	Row         *api.SkillsUnmetRow // nil if too few adverts match
-	Here        string              // name of the place of the figures
-	Whole       *api.SkillsUnmetRow // row of all places; nil on their own page
-	Unclear     bool                // whether the two differ by no more than chance
+	Row         *api.SkillsUnmetRow // row of the skill; nil if too few adverts match
+	Here        string              // name of the place that the figures are about
+	Whole       *api.SkillsUnmetRow // row of all places; nil if the page is about all places
+	// whether the shares of Row and of all other places do not differ significantly
+	Unclear     bool
 	Pairing     template.HTML
 	Tabs        []breakdown
 	By          breakdown
@@ -37,16 +38,18 @@ type skillView struct {
 	Months      []trendMonth // all months, including those with too few adverts
 	Columns     columns
 	Map         *mapView  // map by place; nil = there is nothing to draw
-	Trend       trendLine // line over the last 24 months; there may be no drawing
+	Trend       trendLine // line chart over the last 24 months; its drawing may be empty
 	Chart       chartLinks
 	Ways        ways
 	Next, First string
-	More        *link  // link to all rows, if only the first are shown; nil = there are no more
-	AsTable     bool   // whether the visitor chose the table instead of the picture
-	Nothing     bool   // whether it is a licence at a level that no advert requires: there is only a sentence
-	Few         string // warning about rounded shares in the breakdown by place; empty if it is not needed
-	Note        string // why there are no figures about people; empty if there are
-	asked       filter // filter of the breakdown; by place it covers all places
+	More        *link // link to all rows, if only the first are shown; else nil
+	AsTable     bool  // whether the visitor chose the table instead of the drawing
+	// whether the page is a sentence only: no advert requires this licence at the chosen level
+	Nothing bool
+	// warning about rounded shares in the breakdown by place; empty if none is needed
+	Few   string
+	Note  string // why there are no figures about people; empty if there are some
+	asked filter // filter of the breakdown, which covers all places if it is by place
 }
 
 func (s *Site) skill(v *request) view {
@@ -82,8 +85,8 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	return d
 }
 
-// withoutLevels removes the levels from the page of a licence, which a person either holds or not.
-// There is then no level to choose, and no breakdown by level unless the address asks for it.
+// withoutLevels removes the choice of a level and the breakdown by level from the page of a
+// licence, which a person either holds or not. The breakdown stays if the address asks for it.
 func (d *skillView) withoutLevels() {
 	d.Form.Levels = nil
 	d.Tabs = slices.DeleteFunc(d.Tabs, func(t breakdown) bool { return t.By == api.ByLevel && !t.Here })
@@ -134,8 +137,8 @@ func askSkill(v *request, f filter, d *skillView) {
 }
 
 // askBreakdown sets the rows and the drawing of the breakdown that the visitor chose. By place, it
-// covers all places, even on the page of one place. Rows of fewer than 20 adverts come last, since
-// a share of 5 adverts is often the largest. Months stay in order.
+// covers all places, even on the page of one place. Rows of fewer than 20 adverts come last,
+// because a share of 5 adverts is often the largest. Months stay in order.
 func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
@@ -169,8 +172,8 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// cut sets the rows of a breakdown that the page shows: the first few, or one page of all rows if
-// the visitor asked for all.
+// cut limits the rows of a breakdown to those that the page shows: the first few, or one page of
+// them if the visitor asked for all.
 func (d *skillView) cut(v *request, rows []bucketRow) {
 	if everyRow(v) {
 		from, to, first, next := v.part(len(rows), placesPerPage)
@@ -184,7 +187,7 @@ func (d *skillView) cut(v *request, rows []bucketRow) {
 }
 
 // byConfidence compares two rows for sorting. Boroughs come before areas of several boroughs.
-// Within each of these, rows of fewer than 20 adverts come last.
+// Within each group, rows of fewer than 20 adverts come last.
 func byConfidence(a, b bucketRow) int {
 	return cmp.Or(cmp.Compare(areaLast(a), areaLast(b)),
 		cmp.Compare(handfulLast(a.SkillsUnmetRow), handfulLast(b.SkillsUnmetRow)))
@@ -197,39 +200,41 @@ func areaLast(r bucketRow) int {
 	return 0
 }
 
-// everyRowValue is the value of the parameter rows that asks for all rows of a table.
+// everyRowValue is the value of the page's parameter rows that requests all rows of a table.
 const everyRowValue = "all"
 
 func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }
 
-// firstRows is the number of rows of a breakdown that a page shows before the visitor asks for all.
+// firstRows is how many rows of a breakdown a page shows before the visitor asks for all.
 const firstRows = 10
 
 // embedRoot is the path prefix of pages that other sites may show in a frame.
 const embedRoot = "/embed/"
 
-// framed is the Content-Security-Policy of pages that any site may show in a frame.
+// framed is the Content-Security-Policy of pages that any other site may show in a frame.
 var framed = strings.NewReplacer("frame-ancestors 'none'", "frame-ancestors *", "script-src 'self'; ", "",
 	"connect-src 'self'; ", "", "form-action 'self'", "form-action 'none'").Replace(policy)
 
 type chartView struct {
 	Title, Where, Note string
 	Drawing            template.HTML
-	Few                string        // as for the map
-	Narrow             template.HTML // drawing for a phone; empty = none
-	Key                []keyEntry
-	Page               string // address of its page
+	// warning about rounded shares of residents on a map; empty if none is needed
+	Few    string
+	Narrow template.HTML // drawing for a narrow screen such as a phone's; empty = none
+	Key    []keyEntry
+	Page   string // address of the page that shows the chart with its table
 }
 
 type chartLinks struct {
 	SVG, Embed string
-	Height     int // of a frame that holds the chart with its caption and its sources, in pixels
+	Height     int // height of a frame for the chart, its caption and its sources, in pixels
 }
 
 const (
-	// heightOfLine is the height in pixels that a frame needs for a line chart on the narrowest phone.
+	// heightOfLine is the height that a frame needs for a line chart on the narrowest phone, in
+	// pixels.
 	heightOfLine = 960
-	// heightOfMap is the height in pixels that a frame needs for a map on the narrowest phone.
+	// heightOfMap is the height that a frame needs for a map on the narrowest phone, in pixels.
 	heightOfMap = 1080
 )
 
@@ -273,7 +278,8 @@ func (s *Site) embedded(v *request) view {
 	return view{template: "embed", title: c.Title, data: c}
 }
 
-// chartFile returns a chart as an SVG file with its legend and the statements of its sources.
+// chartFile returns a skill's chart or map as an SVG file, with its legend and attribution
+// statements.
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.SVGFile{Title: c.Title, Drawing: c.Drawing,

@@ -11,10 +11,10 @@ import (
 	"labour/serve/web/words"
 )
 
-// skillsPath is the path of the API call for unmet skills.
+// skillsPath is the API path for unmet skills.
 const skillsPath = labourPath + "skills-unmet"
 
-// rowsPerPage is the number of rows on a page of a list. It keeps pages far below 100 KB.
+// rowsPerPage is the number of rows on one page of a list. It keeps pages far below 100 KB.
 const rowsPerPage = 20
 
 type skillsView struct {
@@ -23,14 +23,14 @@ type skillsView struct {
 	Rows    []api.SkillsUnmetRow
 	Columns columns
 	Heads   []measure
-	Sorted  string // the figure by which the list is sorted
+	Sorted  string // API name of the figure by which the list is sorted
 	Next    string
-	First   string // address of the first page of the list, on a later one
-	Note    string // why there are no figures about people; empty if there are
+	First   string // address of the first page; empty if this is the first page
+	Note    string // why there are no figures about people; empty if there are some
 	Filter  url.Values
-	Whole   string             // address of the whole list below /csv and /xlsx
-	Every   string             // address of the lists of every place
-	Placed  *api.AdvertsPlaced // how precisely the places of the adverts are known; nil = unknown
+	Whole   string             // path of the whole list, below /csv and /xlsx
+	Every   string             // address of the lists of every place in one file
+	Placed  *api.AdvertsPlaced // how precisely the places of the adverts are known; nil = not known
 }
 
 func (s *Site) home(v *request) view {
@@ -79,12 +79,12 @@ func (s *Site) list(v *request, f filter, o order, d *skillsView) (p api.Page[ap
 type order struct{ by, kind string }
 
 type measure struct {
-	Field  string // its name in the API response
+	Field  string // name of the figure in the API, such as score
 	Name   string
-	Map    string // value of the parameter map; empty = there is no map of it
-	Mapped string // its name on the map; empty = Name
+	Map    string // value of the page's parameter map; empty = no map of this figure
+	Mapped string // name of the figure on the map; empty = Name
 	get    func(api.SkillsUnmetRow) any
-	URL    string // address of the list sorted by it, or of its map
+	URL    string // address of the list sorted by this figure, or of its map
 	Here   bool
 }
 
@@ -116,7 +116,8 @@ func (m measure) of(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return 0, false
 }
 
-// measures returns the figures by which the list of skills can be sorted. The first is the default.
+// measures returns the figures by which the list of unmet skills can be sorted. The first is the
+// default.
 func measures() []measure {
 	return []measure{
 		{Field: "score", Name: "Score", Map: "score", get: func(r api.SkillsUnmetRow) any { return r.Score }},
@@ -146,12 +147,12 @@ func orderOf(v *request) order {
 	return o
 }
 
-// whole reports whether the whole list is needed to show a page of it, because of its order or the
-// kind of skill.
+// whole reports whether all rows are needed to show a page of the list, because of its order or the
+// chosen kind of skill.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
-// keep returns the hidden form field that keeps the order when the visitor changes the filters. It
-// is nil for the default order.
+// keep returns a hidden form field that preserves the order of the list when the visitor changes
+// the filters. It is nil for the default order.
 func (o order) keep() []option {
 	if o.by == measures()[0].Field {
 		return nil
@@ -174,9 +175,8 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page returns the rows on the page with the number in the address, after filtering rows by kind of
-// skill and sorting them. first and next are the addresses of the first and the next page; empty if
-// there is none to link to.
+// page filters rows by kind of skill, sorts them and returns those on the requested page. first and
+// next are the addresses of the first and the next page; empty if there is none to link to.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
@@ -210,7 +210,7 @@ func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) in
 }
 
 // licence is the kind of skill that has no levels: a person either holds the licence or check, or
-// not.
+// does not.
 const licence = "licence"
 
 func kindsOfSkill(s api.Snapshot, chosen string) []option {
@@ -223,8 +223,8 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns maps the name of each figure to whether any row of a table has it. Tables leave out the
-// other figures.
+// columns maps the API name of each figure to whether any row of a table has it. Tables leave out
+// figures that no row has.
 type columns map[string]bool
 
 func columnsOf(rows []api.SkillsUnmetRow) columns {
@@ -244,8 +244,8 @@ func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 	return most
 }
 
-// wholeAddress returns the path of the whole list with the filters q. It follows the prefix /csv or
-// /xlsx.
+// wholeAddress returns the path of the whole list of unmet skills for the query q, without the
+// prefix /csv or /xlsx.
 func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
 
 func everyAddress(f filter) string {

@@ -14,30 +14,29 @@ import (
 	"labour/snapshots/store"
 )
 
-// released returns the names of the tables that anyone may download as a whole. With an API key,
-// the same rows can be read through the API. Other tables are not public in full: they have counts
-// of adverts or people, or records of the platform.
+// released returns the names of the tables that anyone may download in full. Other tables are not
+// public in full: they have counts of adverts or people, or records of the platform.
 func released() []string {
 	return []string{"course_demand", "evidence", "levels", "occupations", "outlines", "place_members", "places",
 		"regions", "sectors", "skills", "skills_gaps", "sources"}
 }
 
-// papers returns the names of the other downloadable files of a snapshot. They prove the origin and
-// the contents of its tables.
+// papers returns the names of a snapshot's downloadable files that are not tables, such as
+// signatures. They prove the origin and the contents of the tables.
 func papers() []string {
 	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
 }
 
-// snapshotEntry is a snapshot that was published at some time and is still kept.
+// snapshotEntry is a snapshot that was published at some time and is still stored.
 type snapshotEntry struct {
 	ID        snapshots.ID
 	Current   bool
 	Manifest  snapshots.Manifest
-	Withdrawn *store.Withdrawal // nil = not withdrawn
+	Withdrawn *store.Withdrawal // why and when the snapshot was withdrawn; nil = it was not
 	Signed    bool
 }
 
-// catalogue caches the index of the snapshots, with the time and the size of its file.
+// catalogue caches the index of all snapshots, with the time and the size of the index file.
 type catalogue struct {
 	mu      sync.Mutex
 	changed time.Time
@@ -45,8 +44,8 @@ type catalogue struct {
 	index   store.Index
 }
 
-// index returns the index of the snapshots. It reads the index file again only if that has changed.
-// Without a file, the index is empty.
+// index returns the index of all snapshots. It reads the index file only if that has changed. If
+// there is no file, the index is empty.
 func (s *Site) index() (store.Index, error) {
 	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -68,8 +67,9 @@ func (s *Site) index() (store.Index, error) {
 	return c.index, nil
 }
 
-// published returns the ids of the kept snapshots that were current at some time, the newest first.
-// It leaves out snapshots that were built but never current, for example because a check failed.
+// published returns the ids of the stored snapshots that were current at some time, the newest
+// first. Snapshots that were built but never current, for example because a check failed, are left
+// out.
 func (s *Site) published() (ids []snapshots.ID, err error) {
 	index, err := s.index()
 	current, noCurrent := s.current()
@@ -97,7 +97,7 @@ func (s *Site) current() (snapshots.ID, error) {
 	return id, err
 }
 
-// entry reads a published snapshot. ok is false if it was removed or cannot be read.
+// entry reads a published snapshot. ok is false if its files were removed or cannot be read.
 func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	current, err := s.current()
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	return e, true, nil
 }
 
-// find returns the published snapshot with the id in name. ok is false if there is none.
+// find returns the published snapshot with a given id. ok is false if there is none.
 func (s *Site) find(name string) (e snapshotEntry, ok bool, err error) {
 	ids, err := s.published()
 	if err != nil || !slices.Contains(ids, snapshots.ID(name)) {

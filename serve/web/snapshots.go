@@ -18,7 +18,7 @@ type snapshotList struct {
 
 type snapshotRow struct {
 	snapshotEntry
-	Open bool // pages can show its figures
+	Open bool // whether pages can show the figures of the snapshot
 }
 
 func (s *Site) snapshots(v *request) view {
@@ -45,11 +45,11 @@ type snapshotView struct {
 	snapshotEntry
 	Tables  []tableView
 	Papers  []snapshots.File
-	Changes []changed.TableTotal // changes of the released tables
-	News    []string             // what is new, in sentences
-	After   snapshots.ID         // the publication that followed; empty = none yet
+	Changes []changed.TableTotal // numbers of changed rows in the released tables
+	News    []string             // sentences on what is new in the snapshot
+	After   snapshots.ID         // id of the snapshot that was published next; empty = none yet
 	Next    next                 // when the next publication is expected
-	Base    string               // address of the service, for examples to copy
+	Base    string               // public address of the service, for examples to copy
 }
 
 // tableView is a table of a snapshot with its description. URL is empty if the table cannot be

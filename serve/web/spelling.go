@@ -12,15 +12,16 @@ import (
 	"labour/serve/web/words"
 )
 
-// spellings maps each known word, in lower case, to how many times it occurs in names and wordings
+// spellings maps each known word, in lower case, to how often it occurs in names and wordings
 // (phrases in adverts).
 type spellings map[string]int
 
-// mostCorrected is the largest number of words in a search whose spelling is corrected. It limits
-// the work.
+// mostCorrected is the most words of a search whose spelling is corrected, which limits the
+// computing time.
 const mostCorrected = 6
 
-// spellingsOf returns the words in the names that a search can find, and in the wordings of skills.
+// spellingsOf returns the words in all names that a search can find, and in the wordings of skills
+// (phrases in adverts).
 func spellingsOf(s api.Snapshot) spellings {
 	known := spellings{}
 	for _, list := range []api.Vocabulary{api.Skills, api.Occupations, api.Places, api.Sectors} {
@@ -40,9 +41,9 @@ func (known spellings) add(texts ...string) {
 	}
 }
 
-// correct returns a text with each unknown word replaced by the most similar known one. It returns
-// "" if every word is known, or if an unknown word has no similar one. It also returns "" for a
-// text of more than mostCorrected words.
+// correct returns a text in which each unknown word is replaced by the most similar known one. It
+// returns "" if every word is known, if an unknown word has no similar one, or if there are more
+// than mostCorrected words.
 func (known spellings) correct(text string) string {
 	words := strings.Fields(string(prefixsearch.NewName(text)))
 	if len(words) > mostCorrected {
@@ -70,9 +71,9 @@ func (known spellings) has(word string) bool {
 	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
 }
 
-// nearest returns the known word that is most similar to word. If several are equally similar, it
-// returns the most frequent. A word of four or five letters may differ by one letter, and a longer
-// one by two. nearest returns "" if no word is similar enough.
+// nearest returns the known word that is most similar to word, and of several the most frequent. A
+// word of four or five letters may differ by one letter, and a longer one by two. nearest returns
+// "" if no word is similar enough.
 func (known spellings) nearest(word string) string {
 	limit := 0
 	switch letters := len([]rune(word)); {
@@ -95,7 +96,7 @@ func (known spellings) nearest(word string) string {
 	return best
 }
 
-// subjects returns the names of all subjects that are taught, sorted.
+// subjects returns the names of all subjects in which there is training, sorted.
 func subjects() (names []string) {
 	for _, n := range words.List("taught") {
 		names = append(names, strings.Split(n.Name, "|")...)

@@ -9,26 +9,28 @@ import (
 	"labour/serve/api"
 )
 
-// pageNotice is the attribution rule in words for visitors. API responses have
-// api.AttributionNotice.
+// pageNotice is the attribution rule in words for visitors of the pages. API responses have
+// api.AttributionNotice instead.
 const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
-// stamp describes where the figures of a page come from, with links to the same figures in other
-// formats.
+// stamp describes the origin of the figures on a page, with links to the same figures in other
+// formats. It is printed at the foot of the page.
 type stamp struct {
-	Sources   []api.Source // sources of all figures of the page, without duplicates, by key
-	Calls     []call
-	People    bool       // whether the page has figures about people
-	Few       string     // warning about shares of few registered residents; empty if it is not needed
-	PeopleTo  *time.Time // last day of the year that figures about people describe; nil = there are none
-	Withdrawn string     // figures about people that the operator withdrew, and why
+	Sources []api.Source // sources of all figures on the page, without duplicates, ordered by key
+	Calls   []call
+	People  bool   // whether the page has figures about people
+	Few     string // warning about shares of few registered residents; empty if none is needed
+	// last day of the year that figures about people describe; nil = no such figures
+	PeopleTo  *time.Time
+	Withdrawn string // which figures about people the operator withdrew, and why; empty = none
 	Snapshot  api.Snapshot
 	Notice    string
-	Workbook  string // address of all tables of the page as one workbook
-	Cite      string // reference to the page, with the permanent address of these figures
+	Workbook  string // address of an Excel workbook with all tables of the page
+	Cite      string // text for citing the page, with the permanent address of its figures
 }
 
-// statement is a text that must be shown with figures. By lists the publishers that it credits.
+// statement is an attribution text that must be shown with figures. By lists the publishers that
+// the text credits.
 type statement struct {
 	Text string
 	By   []credit
@@ -40,7 +42,8 @@ type credit struct {
 	Keys      []string
 }
 
-// Statements returns the texts that must be shown with the figures of the page, without duplicates.
+// Statements returns the attribution texts that must be shown with the figures on the page, without
+// duplicates.
 func (s stamp) Statements() (list []statement) {
 	for _, source := range s.Sources {
 		i := slices.IndexFunc(list, func(known statement) bool { return known.Text == source.AttributionStatement })
@@ -62,8 +65,8 @@ func (s *statement) add(source api.Source) {
 	s.By[i].Keys = append(s.By[i].Keys, source.Key)
 }
 
-// Publisher returns the publisher of the source with a key. It returns the key if the page does not
-// use that source.
+// Publisher returns the publisher of the source with a given key. It returns the key if the page
+// does not use that source.
 func (s stamp) Publisher(key string) string {
 	i := slices.IndexFunc(s.Sources, func(source api.Source) bool { return source.Key == key })
 	if i < 0 {
@@ -72,16 +75,16 @@ func (s stamp) Publisher(key string) string {
 	return s.Sources[i].Publisher
 }
 
-// call is an API call that returns figures of the page.
+// call is an API request that returns figures of the page.
 type call struct {
-	What string // description in words
-	URL  string // complete address
-	Path string // path of the same figures below /csv/ and /xlsx/
+	What string // description of the figures in words
+	URL  string // complete URL of the API request
+	Path string // path of the same figures, below /csv/ and /xlsx/
 }
 
-// ask runs a query on the snapshot of the page and returns its result. It records the sources of
-// the result, and the API call at path that returns the same figures. If the query or an earlier
-// one has failed, the result is empty.
+// ask runs a query for a page and returns its result. It also records the sources of the result,
+// and the API request at path that returns the same figures. If this query or an earlier one fails,
+// the result is empty.
 func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, context.Context, Q) (api.Page[R], error),
 	q Q) (p api.Page[R]) {
 	if v.err == nil {

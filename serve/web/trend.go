@@ -9,28 +9,27 @@ import (
 	"labour/snapshots/figure"
 )
 
-// trendMonths is the number of months that a line chart covers, whatever the period of the filter.
+// trendMonths is how many months a line chart covers, whatever the period of the filter.
 const trendMonths = 24
 
-// monthsPerPage is the limit of a query for months. It is larger than the number of months in a
-// line chart.
+// monthsPerPage is the row limit of a query for months, more than a line chart has.
 const monthsPerPage = 50
 
-// fewInMonth is the number of adverts below which a month counts as having few. If at least half of
-// the months have few, the line is drawn by quarter.
+// fewInMonth is the number of adverts below which a month has few. If at least half of the months
+// have few, the line chart is by quarter.
 const fewInMonth = 50
 
-// trendLine is the line chart of a share of adverts over time.
+// trendLine is a line chart of a skill's share of adverts over time.
 type trendLine struct {
 	Drawing template.HTML
-	Narrow  template.HTML // drawing for a phone
-	Step    string        // month or quarter
-	Note    string        // sentence on how to read the chart
-	Few     bool          // whether some of its values are based on a handful of adverts
+	Narrow  template.HTML // drawing for a narrow screen such as a phone's
+	Step    string        // length of the periods on the time axis: month or quarter
+	Note    string        // sentences on how to read the chart
+	Few     bool          // whether a value is based on fewer than 20 adverts
 }
 
-// trendOf returns a line chart of the share of adverts that ask for a skill. Its points are months,
-// or quarters if the months have few adverts; d has the monthly rows. If the filter has a place, the
+// trendOf returns a line chart of the share of adverts that require a skill, by month, or by
+// quarter if the months have few adverts. d has the monthly rows. If the filter has a place, the
 // line of all places is drawn behind. The result is empty if fewer than two points have a value.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Step = "month"
@@ -60,13 +59,13 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns the filter with the period that a line chart covers.
+// lastMonths returns a copy of the filter whose period is that of a line chart.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f
 }
 
-// shownPoints returns the number of points that have a value.
+// shownPoints returns how many of the points have a value.
 func shownPoints(points []chart.Point) (n int) {
 	for _, p := range points {
 		if p.Value != nil {
@@ -76,8 +75,8 @@ func shownPoints(points []chart.Point) (n int) {
 	return n
 }
 
-// trendNote returns a text on how to read a line chart. It explains special marks only if the chart
-// has them.
+// trendNote returns sentences on how to read a line chart. They explain special marks only if the
+// chart has them.
 func trendNote(line chart.Trend, step string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
@@ -111,8 +110,8 @@ type trendMonth struct {
 // Name returns the name of the month, such as "May 2026".
 func (m trendMonth) Name() string { return m.First.Format("January 2006") }
 
-// monthsOf returns every month from the first row to the day asOf. It returns nil if there are no
-// rows.
+// monthsOf returns every month from that of the first row to that of the day asOf. It returns nil
+// if there are no rows.
 func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	byMonth := map[string]*bucketRow{}
 	for i := range rows {
@@ -135,7 +134,7 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
-// month without a row counts as one of them.
+// month without a row counts as having few.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
@@ -160,8 +159,8 @@ func runningDay(asOf time.Time, step string) string {
 	return "to " + asOf.Format("2 Jan")
 }
 
-// trendPoints returns the points of a line up to the current month or quarter. A period in which no
-// advert asks for the skill has the value 0. A period with too few adverts has no value.
+// trendPoints returns the points of a line chart up to the current month or quarter. A period in
+// which no advert requires the skill has the value 0; one with too few adverts has no value.
 func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point {
 	if step == "month" {
 		return monthPoints(d.Rows, v.snapshot.AsOf())
@@ -176,7 +175,8 @@ func trendPoints(v *request, f filter, d *skillView, step string) []chart.Point 
 	return quarterPoints(p.Rows, d.Skill, v.snapshot.CodingErrors(), v.snapshot.AsOf())
 }
 
-// monthPoints returns the shares of adverts by month, up to the month of the day asOf.
+// monthPoints returns the shares of adverts that require a skill by month, up to the month of the
+// day asOf.
 func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, asOf) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
@@ -190,7 +190,7 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	return points
 }
 
-// quarterPoints returns the shares of adverts that ask for a skill by quarter, up to the quarter of
+// quarterPoints returns the shares of adverts that require a skill by quarter, up to the quarter of
 // the day asOf.
 func quarterPoints(quarters []api.Quarter, skill string, errors figure.CodingErrors, asOf time.Time) []chart.Point {
 	var points []chart.Point

@@ -7,7 +7,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// turnedDown returns the skills for which people were turned down, the largest count first. few is
+// turnedDown returns the skills for which people were turned down, the largest counts first. few is
 // a sentence that the page shows if there are no such skills.
 func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few string) {
 	most = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
@@ -18,7 +18,7 @@ func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few strin
 	return most[:min(topSkills, len(most))], fewTurned(rows)
 }
 
-// fewTurned returns a sentence about people turned down, for a list in which no count is a number
+// fewTurned returns a sentence on why a list has no count of people turned down that is a number
 // above 0.
 func fewTurned(rows []api.SkillsUnmetRow) string {
 	small, none := false, false

@@ -11,16 +11,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// ways holds what the page of a skill links to: the occupations that ask for the skill, training in
-// the same field, and careers pathways.
+// ways holds what the page of a skill links to: the occupations whose adverts require the skill,
+// training in the same field, and careers pathways.
 type ways struct {
-	Occupations []bucketRow // occupations whose adverts ask for the skill, the largest share first
+	Occupations []bucketRow // occupations whose adverts require the skill, the largest share first
 	Evidence    []link      // published evidence about these occupations
-	Sector      *bucketRow  // the sector with the largest share of adverts that ask for the skill
+	Sector      *bucketRow  // sector with the largest share of adverts that require the skill
 	Subjects    []api.CourseDemandRow
-	Pathways    []api.PathwaysRow // careers pathways to the occupations, or in the sector
-	Region      string            // the place of the training
-	Training    string            // address of the page of training there
+	Pathways    []api.PathwaysRow // careers pathways to these occupations, or in the sector
+	Region      string            // name of the place of the training figures
+	Training    string            // address of the page of training in that place
 }
 
 func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {
@@ -66,7 +66,7 @@ func askWays(v *request, f filter, d *skillView) {
 	}
 }
 
-// evidence sets links to the published evidence about the occupations. An occupation with only news
+// evidence sets links to published evidence about the occupations. An occupation with only news
 // gets no link.
 func (w *ways) evidence(v *request) {
 	for _, r := range w.Occupations {
@@ -103,10 +103,9 @@ func (w *ways) pathways(v *request) {
 	}
 }
 
-// mostAsking returns the rows of a skill's breakdown, the largest share of adverts first. Rows of
-// fewer than 20 adverts come last, since a share of 5 adverts is often 100 %. It returns nil if the
-// filter already selects an occupation, or a sector, and the breakdown is by occupation, or by
-// sector.
+// mostAsking returns the rows of a skill's breakdown by occupation or sector, the largest share of
+// adverts first. Rows of fewer than 20 adverts come last, because a share of 5 adverts is often 100
+// %. It returns nil if the filter already selects one occupation or sector.
 func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRow {
 	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
 		return nil
@@ -131,8 +130,8 @@ func handfulLast(r api.SkillsUnmetRow) int {
 	return 0
 }
 
-// training sets the training figures in the field of the sector, in the borough of the filter or
-// else in the country.
+// training sets the training figures in the field of the sector, for the borough of the filter or
+// else for the country.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	w.Region = "the country"

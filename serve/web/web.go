@@ -43,45 +43,48 @@ import (
 	"labour/snapshots/store"
 )
 
-// Options configures the pages. A field is required unless its comment describes the empty value.
+// Options configures the web pages. A field is required unless its comment describes the empty
+// value.
 type Options struct {
-	Snapshots api.Snapshots     // the published snapshots
-	Backend   serve.PageBackend // runs queries within the limits of the API
+	Snapshots api.Snapshots     // source of the published snapshots
+	Backend   serve.PageBackend // runs queries and downloads within the limits of the API
 	Cursors   *cursor.Sealer
-	Store     *store.Store // for the list of the snapshots and their files
+	Store     *store.Store // lists the snapshots and gives access to their files
 	Now       func() time.Time
 	Log       *slog.Logger
-	Changes   string // the changes of the API, in Markdown
-	// Base is the address of the service, such as https://labour.example. If it is empty, pages use
-	// the host of the request.
+	Changes   string // change log of the API, in Markdown
+	// Base is the public address of the service, such as https://labour.example. If it is empty,
+	// pages use the host of the request.
 	Base string
-	// Contact is how to reach the operator, for example an e-mail address; empty = none.
+	// Contact is the operator's e-mail address or web page, which pages show to visitors; empty =
+	// none.
 	Contact string
 	// OccupationOfTitle returns the SOC 2020 unit group for a job title in everyday words, such as
-	// 6135 for carer; nil = titles are not searched.
+	// 6135 for carer; nil = job titles cannot be searched.
 	OccupationOfTitle func(title string) (soc string, ok bool)
 	// MadeUp marks every page and every chart as based on made-up data. They are also marked if the
-	// address of the platform, or of one of its live adverts, is under .example.
+	// platform, or one of its live adverts, has an address under .example.
 	MadeUp bool
-	// CheckSignature checks a snapshot's signature. Its files can be downloaded only if it returns no
-	// error. nil = no check.
+	// CheckSignature checks a snapshot's signature. The snapshot's files can be downloaded only if
+	// it returns no error. nil = no check.
 	CheckSignature func(id snapshots.ID) error
 
-	Dashboard *dashboard.Options // pages of partners; nil = none
+	Dashboard *dashboard.Options // configures the partner dashboard; nil = no dashboard
 }
 
 // Site serves the public web pages. It is safe for concurrent use.
 type Site struct {
 	Options
-	templates map[string]*template.Template // by file name, each with the frame
+	// templates of the pages, each with the surrounding frame, by file name
+	templates map[string]*template.Template
 	changes   template.HTML
-	samples   []sample                     // how to verify a webhook
-	callers   []sample                     // how to make a call
-	documents map[string]prefixsearch.Name // texts of the documents, by name
-	version   string                       // hash of the templates and assets, part of the entity tags
+	samples   []sample                     // sample programs that verify a webhook message
+	callers   []sample                     // sample programs that request data from the API
+	documents map[string]prefixsearch.Name // texts of the documentation pages for searches, by name
+	version   string                       // hash of the templates and static files, which is part of entity tags
 
 	catalogue   catalogue
-	invented    sync.Map // whether the platform is made up, by id of a snapshot
+	invented    sync.Map // whether the data of each snapshot is made up, by snapshot id
 	changeLists *changeLists
 }
 
@@ -150,7 +153,7 @@ func (s *Site) pages() []page {
 }
 
 // files returns the handlers of everything that is not a page, such as downloads and redirects, by
-// pattern.
+// http.ServeMux pattern.
 func (s *Site) files() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{"GET /static/{name}": s.serveAsset,
 		"GET /snapshots/{id}/files/{name...}": s.serveFile,
@@ -166,7 +169,7 @@ func (s *Site) files() map[string]http.HandlerFunc {
 			http.StatusFound).ServeHTTP}
 }
 
-// sitemap sends sitemap.xml, which lists the pages without filters.
+// sitemap sends sitemap.xml, which lists the pages without filters for search engines.
 func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	base := s.baseOf(r)
 	var list []string
@@ -187,8 +190,8 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "application/xml", "sitemap.xml", list)
 }
 
-// policy is the Content-Security-Policy of most pages. It allows styles, scripts and images from
-// this host only, and nothing inline.
+// policy is the Content-Security-Policy of most pages. It permits styles, scripts and images only
+// from this host, and nothing inline.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func (s *Site) secured(next http.Handler) http.Handler {
@@ -213,7 +216,8 @@ func (s *Site) secured(next http.Handler) http.Handler {
 	})
 }
 
-// readTemplates parses the templates of all pages, each with the frame and the shared parts.
+// readTemplates parses the templates of all pages, each with the surrounding frame and the shared
+// parts.
 func (s *Site) readTemplates() error {
 	s.templates = map[string]*template.Template{}
 	frame, err := template.New("frame.html").Funcs(s.functions()).Funcs(dashboard.TemplateFunctions()).ParseFS(files,
@@ -227,8 +231,8 @@ func (s *Site) readTemplates() error {
 	return errors.Join(s.readPages(frame, files, ""), s.readPages(frame, dashboard.Templates(), partnerPages))
 }
 
-// readPages parses the templates of the pages in from, each with the frame. The name of a template
-// is prefix and the path of its file.
+// readPages parses the page templates in from, each with the surrounding frame. The name of a
+// template is prefix followed by the path of its file.
 func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) error {
 	return fs.WalkDir(from, "templates", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {

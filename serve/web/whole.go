@@ -13,8 +13,8 @@ import (
 	"labour/serve/api"
 )
 
-// take returns a handler that sends labour data as a file in a format (csv or xlsx), without an API
-// key. For a path below whole/ it sends the whole list, and refuses a cursor.
+// take returns a handler that sends labour market data as a file in a format (csv or xlsx), without
+// an API key. For a path below whole/ it sends the whole list, and refuses a cursor.
 func (s *Site) take(format string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) { s.taken(w, r, format, r.URL.Query()) }
 }
@@ -42,8 +42,8 @@ func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(b []byte) (int, error) { return r.body.Write(b) }
 
-// wholeList sends the whole list of unmet skills as CSV. With each=place it sends the lists of all
-// places.
+// wholeList sends the whole list of unmet skills as CSV. With the parameter each=place it sends the
+// lists of all places.
 func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	each, ofEach := q["each"]
@@ -61,7 +61,7 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listOfEachPlace sends the lists of all places as one CSV file, with the filters of q. Each line
+// listOfEachPlace sends the lists of all places in one CSV file, with the filters of q. Each line
 // begins with the slug and the official code of its place.
 func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Values) {
 	snapshot, release, err := s.Snapshots.Acquire()
@@ -95,7 +95,7 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	out.Flush()
 }
 
-// appendPlace writes the CSV lines of a place. Before those of the first place it writes the HTTP
+// appendPlace writes the CSV lines of one place. Before those of the first place it writes the HTTP
 // headers and the column names.
 func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, first bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
