@@ -7,7 +7,7 @@ import (
 
 // Date is a calendar day without a time zone. The zero value means "not stated".
 type Date struct {
-	// Year, Month and Day as in time.Date; all zero when not stated.
+	// Year, Month and Day are numbered as in time.Date; all are zero if the date is not stated.
 	Year  int
 	Month time.Month
 	Day   int
@@ -25,8 +25,8 @@ func ParseDate(s string) (Date, error) {
 	return DateOf(t), nil
 }
 
-// DateOf returns the day of t in UTC, whatever the time zone of t is. It returns the zero Date for
-// the zero time.
+// DateOf returns the calendar day of t in UTC, whatever the time zone of t is. It returns the zero
+// Date for the zero time.
 func DateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
@@ -35,7 +35,8 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// LocalDate returns the day of t in the time zone of t. It returns the zero Date for the zero time.
+// LocalDate returns the calendar day of t in the time zone of t. It returns the zero Date for the
+// zero time.
 func LocalDate(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}

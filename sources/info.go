@@ -19,7 +19,7 @@ import (
 // Cadence is how often a publisher updates its data.
 type Cadence string
 
-// The update frequencies that /v1/labour/sources returns as a source's `cadence`.
+// How often a publisher updates its data, as /v1/labour/sources returns it in the field `cadence`.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"
@@ -36,10 +36,10 @@ func (c Cadence) Period() time.Duration {
 	return days[c] * 24 * time.Hour
 }
 
-// Kind is the kind of data that a source provides, for example adverts from boards or news.
+// Kind is the kind of data that a source provides, for example adverts or news.
 type Kind string
 
-// The kinds of data that /v1/labour/sources returns as a source's `kind`.
+// Kinds of data, as /v1/labour/sources returns them in the field `kind` of a source.
 const (
 	KindPlatform        Kind = "platform"
 	KindEmployerBoards  Kind = "employer_boards"
@@ -47,37 +47,37 @@ const (
 	KindStatistics      Kind = "statistics"
 	KindProjections     Kind = "projections"
 	KindGeography       Kind = "geography"
-	KindNews            Kind = "news"  // publishers' feeds, for the embargoed dataset signals
-	KindPlans           Kind = "plans" // local plans, for the embargoed dataset priorities
+	KindNews            Kind = "news" // news feeds of publishers, for the embargoed dataset signals
+	// local skills improvement plans, for the embargoed dataset priorities
+	KindPlans Kind = "plans"
 )
 
-// Terms states what a publisher permits. The zero value permits nothing, so a forgotten field
+// Terms states what a publisher permits. The zero value permits nothing, so that a forgotten field
 // excludes a source.
 type Terms struct {
-	Fetch     bool // a program may fetch it
-	Count     bool // its records may be counted and the counts published
-	Republish bool // its records may be published unchanged, with the statement
-	Summarise bool // a summary of its text in our own words may be published
+	Fetch     bool // whether a program may download the data
+	Count     bool // whether records may be counted and the counts published
+	Republish bool // whether records may be published unchanged, with the attribution
+	Summarise bool // whether a summary of a text in our own words may be published
 }
 
-// Info describes a source: its names, licence, terms and kind of data. Validate returns an error
-// for a missing text.
+// Info describes a source: its names, licence, terms and kind of data.
 type Info struct {
-	Key       string // snake_case; the `source_key` of every figure from the source
-	Publisher string // name of the publisher
-	Title     string // what is published, as a title
+	Key       string // identifier in snake_case, which every figure has as `source_key`
+	Publisher string // name of the publisher, for people
+	Title     string // title of the published data, such as the name of a statistic
 	Kind      Kind
-	Licence   string // name of the licence or of the terms
-	Link      string // page about the source for a person
+	Licence   string // name of the licence or of the publisher's terms
+	Link      string // web page about the source, for people
 	Statement Statement
 	Cadence   Cadence
 	Terms     Terms
-	// ListsLiveOnly is true if a fetch returns only what is live at that moment (a job board). The past
-	// is then the union of the past extracts.
+	// ListsLiveOnly is true if a fetch returns only adverts that are open at that moment, as on a
+	// job board. Past adverts are then known from earlier extracts.
 	ListsLiveOnly bool
-	HasAdverts    bool // whether it delivers adverts that the counting rules admit
-	// IsReference is true if adverts are coded with the source's records, so that it is read before
-	// the adverts.
+	HasAdverts    bool // whether the source delivers adverts that the counting rules admit
+	// IsReference is true if the source's records are needed to code adverts (as a list of
+	// occupations is), so that it is read before the adverts.
 	IsReference bool
 }
 
@@ -85,19 +85,20 @@ type Info struct {
 // placeholders <platform_name> and <year of as_of>.
 type Statement string
 
-// The attribution statements, word for word as the specification requires.
+// Attribution statements, word for word as the specification requires.
 const (
 	StatementOGL Statement = "Contains public sector information licensed under the Open Government Licence v3.0."
-	// StatementBLS is for data of the United States Bureau of Labor Statistics.
+	// StatementBLS is the attribution for data of the United States Bureau of Labor Statistics.
 	StatementBLS Statement = "Source: U.S. Bureau of Labor Statistics."
-	// StatementONS is for data of the Office for National Statistics. It names the office, the
-	// licence and the map-data copyright.
+	// StatementONS is the attribution for data of the Office for National Statistics. It names the
+	// office, the licence and the map-data copyright.
 	StatementONS Statement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. Contains OS data © Crown copyright and database right <year of as_of>."
-	// StatementOwn is for figures that the service itself computes.
+	// StatementOwn is the attribution for figures that this service computes itself.
 	StatementOwn Statement = "Source: <platform_name>."
 )
 
-// Fill returns the statement with the placeholders replaced by platformName and the year of asOf.
+// Fill returns the attribution statement with its placeholders replaced by platformName and the
+// year of asOf.
 func (s Statement) Fill(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
@@ -108,9 +109,9 @@ var (
 	unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
 )
 
-// Validate returns an error that lists every missing or malformed field, or nil. An empty licence,
-// statement or link is an error. The specification says: "A source with an unknown licence is not
-// published".
+// Validate returns an error that lists every missing or malformed field of the description, or nil.
+// An empty licence, statement or link is an error. The specification says: "A source with an
+// unknown licence is not published".
 func (i Info) Validate() error {
 	var errs ConfigErrors
 	need := func(ok bool, what string) { errs.Require(ok, "source %q: %s", i.Key, what) }
@@ -125,27 +126,28 @@ func (i Info) Validate() error {
 	return errors.Join(errs...)
 }
 
-// LicenceKnown reports whether Licence names a licence. It returns false for an empty licence and
-// for one such as "not known" or "unconfirmed". Data under an unknown licence may be fetched but
-// not published.
+// LicenceKnown reports whether Licence names a licence. It is false for an empty text and for one
+// such as "not known" or "unconfirmed". Data under an unknown licence may be fetched but not
+// published.
 func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence) }
 
-// IsWebAddress reports whether s is an absolute http(s) address.
+// IsWebAddress reports whether a text is an absolute http:// or https:// address.
 func IsWebAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 }
 
-// IsWebOrFileAddress reports whether s is an http(s) address or a file:// address.
+// IsWebOrFileAddress reports whether a text is an http://, https:// or file:// address.
 func IsWebOrFileAddress(s string) bool {
 	u, err := url.Parse(s)
 	return err == nil && (u.Scheme == "file" || IsWebAddress(s))
 }
 
-// ConfigErrors collects the errors of a configuration, so that the operator sees all of them at once.
+// ConfigErrors collects the errors in a source's configuration, so that the operator sees all of
+// them at once.
 type ConfigErrors []error
 
-// Require appends an error with the formatted text if ok is false. It does nothing if ok is true.
+// Require adds an error with a formatted message if the condition ok is false.
 func (n *ConfigErrors) Require(ok bool, format string, args ...any) {
 	if !ok {
 		*n = append(*n, fmt.Errorf(format, args...))

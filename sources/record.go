@@ -10,86 +10,91 @@ type Record interface{ record() }
 // counted.
 type Origin string
 
-// The origins that the rules for counting adverts distinguish.
+// Places where an advert can have been posted first. Only some of them are counted.
 const (
-	OriginUnknown        Origin = ""
-	OriginPlatform       Origin = "platform"               // posted on the platform itself
-	OriginEmployerBoard  Origin = "employer_board"         // an employer's own applicant-tracking board
-	OriginApprenticeship Origin = "find_an_apprenticeship" // the national apprenticeship vacancy service
-	OriginJobBoard       Origin = "job_board"              // a job board, or a listing imported from one
-	OriginAggregator     Origin = "aggregator"             // an aggregator, or a listing imported from one
+	OriginUnknown  Origin = ""
+	OriginPlatform Origin = "platform" // The advert was posted on the platform.
+	// The advert is from an employer's own applicant-tracking board.
+	OriginEmployerBoard Origin = "employer_board"
+	// The advert is from the national apprenticeship vacancy service.
+	OriginApprenticeship Origin = "find_an_apprenticeship"
+	// The advert is from a job board, or was copied from one.
+	OriginJobBoard Origin = "job_board"
+	// The advert is from an aggregator, or was copied from one.
+	OriginAggregator Origin = "aggregator"
 )
 
-// Location is a place of work as the publisher gives it. Any of the fields may be empty.
+// Location is a place of work as the publisher gives it. Any of its fields may be empty.
 type Location struct {
-	Text      string  // free text: "London, UK; Remote"
-	Slug      string  // borough slug in the platform's feed
-	Postcode  string  // as the publisher gives it
-	Country   string  // as the publisher gives it: "GB", "United Kingdom", "us"
-	Latitude  float64 // degrees north, WGS 84; 0 together with Longitude 0 = not given
+	Text      string  // free text, such as "London, UK; Remote"
+	Slug      string  // slug of a borough in the platform's feed, such as camden
+	Postcode  string  // postcode as the publisher writes it
+	Country   string  // country as the publisher writes it, such as "GB", "United Kingdom" or "us"
+	Latitude  float64 // degrees north, WGS 84; 0 with Longitude 0 = not given
 	Longitude float64 // degrees east, WGS 84
-	Remote    bool    // the publisher states that the work can be done from anywhere
+	Remote    bool    // whether the publisher states that the work can be done from anywhere
 }
 
-// ListedSkill is a skill that the publisher lists in a separate field, not one recognised in the
-// text.
+// ListedSkill is a skill that a publisher lists in a field of an advert, in contrast to one
+// recognised in the advert's text.
 type ListedSkill struct {
-	Skill string `json:"skill"`           // slug or label as the publisher gives it
-	Level int    `json:"level,omitempty"` // 1 to 5; 0 = not stated
+	Skill string `json:"skill"`           // slug or name of the skill as the publisher writes it
+	Level int    `json:"level,omitempty"` // required level, 1 to 5; 0 = not stated
 }
 
-// Advert is one advert as published, before it is coded to occupations, skills and areas.
+// Advert is one advert as published, before occupations, skills and areas are assigned to it.
 type Advert struct {
-	Source      string // key of the source that delivered it
-	ID          string // the publisher's id, unique within Source (boards: vendor/board/id)
+	Source      string // key of the source that delivered the advert
+	ID          string // publisher's id, unique within Source; for boards vendor/board/id
 	Origin      Origin
-	Listed      bool   // open to everyone; false for prospect posts and direct links
-	Employer    string // name as published; the display name for an anonymous employer
+	Listed      bool   // whether the advert is open to everyone; false for unlisted adverts
+	Employer    string // name of the employer as published; a display name if anonymous
 	Title       string
-	Requisition string // the employer's own number of the vacancy; "" if not given
-	ApplyURL    string // where to apply; "" if not given
-	Link        string // the advert's page
+	Requisition string // employer's own reference number of the vacancy; "" if not given
+	ApplyURL    string // address at which to apply; "" if not given
+	Link        string // address of the advert's web page
 	Kind        string // "job", "apprenticeship" or "training"
-	Posted      Date   // date of first publication
-	Closes      Date   // last day to apply; zero = not stated
+	Posted      Date   // day of first publication
+	Closes      Date   // last day to apply; the zero Date if not stated
 	Locations   []Location
-	Nationwide  bool   // anywhere in England or the United Kingdom, without a borough
-	Route       string // apprenticeship route or sector, as published
-	Department  string // the employer's own department, as published
-	SOC         string // SOC 2020, if the publisher codes it; else ""
-	CourseLevel int    // apprenticeship level of the course, 2 to 7; 0 = none
+	Nationwide  bool   // whether the work is anywhere in England or the UK, not in a borough
+	Route       string // apprenticeship route or sector as published
+	Department  string // employer's own name of the department, as published
+	SOC         string // SOC 2020 code, if the publisher assigns one; else ""
+	CourseLevel int    // level of an apprenticeship's course, 2 to 7; 0 = none
 	SalaryText  string
-	Wanted      []ListedSkill // skills that the publisher lists
-	Text        string        // plain text of the advert without markup; never leaves the pipeline
+	Wanted      []ListedSkill // skills that the publisher lists in a field of the advert
+	Text        string        // text of the advert without markup; it never leaves the pipeline
 }
 
-// SkillLevel is a skill with a level from 1 to 5. It is either a resident's skill or one that a
+// SkillLevel is a skill with a level from 1 to 5: either one that a resident has, or one that a
 // role requires.
 type SkillLevel struct {
-	Skill string `json:"skill"` // slug of the skill
-	Level int    `json:"level"` // 1 to 5
+	Skill string `json:"skill"` // slug of the skill, such as excel
+	Level int    `json:"level"` // level of the skill, 1 to 5
 }
 
 // Borough is a council area that the platform serves.
 type Borough struct {
 	Slug string
 	Name string
-	Code string // council code of the national statistics office
+	Code string // council code of the Office for National Statistics, such as E09000007
 }
 
 // Resident is a person registered with the platform, under a pseudonym.
 type Resident struct {
-	ID           string       `json:"id"`      // pseudonym, stable over time
-	Borough      string       `json:"borough"` // slug of the borough
-	SeekingWork  bool         `json:"seeking_work"`
-	SectorSought string       `json:"sector_sought,omitempty"` // sector slug; "" = not stated
+	ID          string `json:"id"`      // pseudonym, which stays the same in every delivery
+	Borough     string `json:"borough"` // slug of the borough where the resident lives
+	SeekingWork bool   `json:"seeking_work"`
+	// slug of the sector in which work is sought; "" = not stated
+	SectorSought string       `json:"sector_sought,omitempty"`
 	Skills       []SkillLevel `json:"skills,omitempty"`
 }
 
 // Outcome is the result of an application: pending, hired, turned down or withdrawn.
 type Outcome string
 
-// The possible results of an application.
+// Possible results of an application.
 const (
 	OutcomePending    Outcome = "pending"
 	OutcomeHired      Outcome = "hired"
@@ -100,20 +105,22 @@ const (
 // RequiredSkill is one skill that a role required, with the applicant's level at the time of the
 // application.
 type RequiredSkill struct {
-	Skill         string `json:"skill"`                     // slug of the skill
-	AskedLevel    int    `json:"asked_level"`               // the level that the role required, 1 to 5
-	HeldLevel     int    `json:"held_level"`                // 1 to 5; 0 = no record of it
-	TurnedDownFor bool   `json:"turned_down_for,omitempty"` // named as a reason why the applicant was turned down
+	Skill      string `json:"skill"`       // slug of the skill, such as excel
+	AskedLevel int    `json:"asked_level"` // level that the role required, 1 to 5
+	// level that the applicant had, 1 to 5; 0 = no record of the skill
+	HeldLevel int `json:"held_level"`
+	// whether the skill is given as a reason for turning the applicant down
+	TurnedDownFor bool `json:"turned_down_for,omitempty"`
 }
 
 // Application is one resident's application for an advert of the platform.
 type Application struct {
 	ID        string    `json:"id"`
-	Resident  string    `json:"resident"` // Resident.ID
-	Advert    string    `json:"advert"`   // Advert.ID within the platform's feed
+	Resident  string    `json:"resident"` // Resident.ID of the applicant
+	Advert    string    `json:"advert"`   // Advert.ID in the platform's feed
 	AppliedAt time.Time `json:"applied_at"`
 	Outcome   Outcome   `json:"outcome"`
-	// RecordedAt is when the outcome was recorded: the local clock time, stored as if it were UTC.
+	// RecordedAt is when the outcome was recorded, in local clock time stored as if it were UTC.
 	// The applicant is counted in the month of this time, so that the counts of a past month never
 	// change.
 	RecordedAt time.Time       `json:"outcome_recorded_at,omitzero"`
@@ -123,12 +130,13 @@ type Application struct {
 // Event is something that happened on the platform, for example a new application. Partners receive
 // events by webhook and from /v1/events.
 type Event struct {
-	ID         string    `json:"id"`
-	Type       string    `json:"type"` // application.created, click.recorded, outcome.recorded, opportunity.published
+	ID string `json:"id"`
+	// application.created, click.recorded, outcome.recorded or opportunity.published
+	Type       string    `json:"type"`
 	OccurredAt time.Time `json:"occurred_at"`
 	Partner    string    `json:"partner,omitempty"` // name of the only partner that may see the event; "" = every partner
-	Advert     string    `json:"advert,omitempty"`  // Advert.ID, "" if it concerns none
-	Borough    string    `json:"borough,omitempty"` // slug, "" if it concerns none
+	Advert     string    `json:"advert,omitempty"`  // Advert.ID of the advert concerned; "" = none
+	Borough    string    `json:"borough,omitempty"` // slug of the borough concerned; "" = none
 	Outcome    Outcome   `json:"outcome,omitempty"`
 }
 
@@ -149,7 +157,7 @@ type Standard struct {
 	Level int
 }
 
-// Pathway is a published careers pathway: a route into work with its steps.
+// Pathway is a published careers pathway: a route into work, with its steps.
 type Pathway struct {
 	ID, Slug, Title, Summary, Sector string
 	Steps                            []PathwayStep
@@ -164,36 +172,39 @@ type Development struct {
 	Obligations            int
 	JobsCreated            int
 	ApprenticeshipsStarted int
-	LocalPeopleEmployed    int // number of people; small numbers are protected when it is published
+	LocalPeopleEmployed    int // number of people; small numbers are protected before publication
 	TrainingPlaces         int
 	ContributionsGBP       int64
 }
 
-// Symbol is the publisher's mark in place of a figure, for example for a suppressed figure. It is
-// "" if there is a figure.
+// Symbol is a publisher's mark in place of a figure, for example for a suppressed one. It is "" if
+// there is a figure.
 type Symbol string
 
-// The marks that a statistic may have in place of a figure.
+// Marks that a published statistic may have in place of a figure.
 const (
-	SymbolNone         Symbol = ""              // Value holds a number
-	SymbolUnderFive    Symbol = "under_5"       // defined by the file's notes as fewer than 5 and more than 0
-	SymbolNotPublished Symbol = "not_published" // suppressed, unavailable or not applicable
+	SymbolNone Symbol = "" // The field Value holds a figure.
+	// The figure is from 1 to 4, according to the notes of the file.
+	SymbolUnderFive Symbol = "under_5"
+	// The figure is suppressed, unavailable or not applicable.
+	SymbolNotPublished Symbol = "not_published"
 )
 
-// Statistic is one published figure on courses, for example the apprenticeship starts of a region
-// in a year.
+// Statistic is one published figure about training, for example the apprenticeship starts of a
+// region in a year.
 type Statistic struct {
-	Source      string // key of the source
-	Metric      string // apprenticeship_starts, further_education_enrolments, skills_bootcamp_starts
-	Country     string // ISO 3166-1 alpha-2
-	RegionCode  string // national statistics code, as published in that year
+	Source string // key of the source that delivered the figure
+	// apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts
+	Metric      string
+	Country     string // ISO 3166-1 alpha-2 code, such as GB
+	RegionCode  string // national statistics code of the region, as published in that year
 	RegionName  string
-	RegionKind  string // nation, region, council, lsip
-	SubjectArea string // "Total" for all subjects
+	RegionKind  string // nation, region, council or lsip
+	SubjectArea string // name of a subject area; "Total" = all subjects
 	PeriodStart Date
 	PeriodEnd   Date
-	Published   Date // date of publication of the edition; zero = not stated
-	// Series separates figures that must not be compared: the breakdown and its basis ("full
+	Published   Date // day on which the edition was published; the zero Date if not stated
+	// Series tells figures apart that must not be compared, by breakdown and period type ("full
 	// academic year", "academic year to April").
 	Series string
 	Value  int64
@@ -205,49 +216,51 @@ type Area struct {
 	Source     string
 	Code       string
 	Name       string
-	NameWelsh  string // "" if there is none
-	Kind       string // nation, region, council, travel_to_work_area, lsip, itl1, itl2, itl3
-	NationCode string // "" if the area crosses nations
-	Edition    string // year of the code list, "2025"
-	Slug       string // only for local skills improvement plan areas, stable as long as the code is; else ""
+	NameWelsh  string // name of the area in Welsh; "" if there is none
+	Kind       string // nation, region, council, travel_to_work_area, lsip, itl1, itl2 or itl3
+	NationCode string // code of the nation; "" if the area crosses nations
+	Edition    string // year of the code list, such as "2025"
+	// Slug is set only for areas of local skills improvement plans; it stays the same as long as
+	// the code does.
+	Slug string
 }
 
 // CodeChange records that an area, or part of it, got a new code from one year to the next. An area
 // that was split or merged has several records. From equals To if the code did not change.
 type CodeChange struct {
 	Source, Kind string
-	From, To     string // code in the earlier and in the later year
-	Edition      string // year of the list with the new code
+	From, To     string // area code in the earlier and in the later year
+	Edition      string // year of the list with the new code, such as "2025"
 }
 
-// Boundary is the outline of an area, for finding the area that contains a point.
+// Boundary is the outline of an area, with which the area of a point is found.
 type Boundary struct {
 	Source, Code string
-	GeoJSON      []byte // a GeoJSON geometry, WGS 84
+	GeoJSON      []byte // geometry in GeoJSON, longitude and latitude in WGS 84
 }
 
 // Evidence is one published statement that supports a figure, for example a projection for an
 // occupation.
 type Evidence struct {
 	Source      string
-	ID          string // unique within Source, stable over editions
+	ID          string // identifier that is unique within Source and the same in every edition
 	Published   Date
 	Title       string
 	Statement   string
-	Kind        string // statistic, projection, report, news
-	Signal      string // gap, no_gap, none
+	Kind        string // statistic, projection, report or news
+	Signal      string // whether the statement points to a skills gap: gap, no_gap or none
 	SOC         string
-	Class       string // SOC2020 or SOC2018-US
+	Class       string // classification of the occupation code: SOC2020 or SOC2018-US
 	Occupation  string
 	RegionCode  string
 	Country     string
 	Link        string
 	BaseYear    int
 	HorizonYear int
-	ChangePct   *float64 // projected change over the period, per cent
-	Openings    *int64   // projected openings over the period
-	// Embargoed keeps the record out of every open table. It waits on "Confirmation of reuse terms
-	// of the projections blended in", like the embargoed dataset outlook, which uses it.
+	ChangePct   *float64 // projected change of employment over the period, in per cent
+	Openings    *int64   // projected job openings over the period
+	// Embargoed keeps the record out of every public table until the operator records "Confirmation
+	// of reuse terms of the projections blended in", as for the embargoed dataset outlook.
 	Embargoed bool
 }
 
@@ -255,16 +268,16 @@ type Evidence struct {
 // official name.
 type OccupationGroup struct {
 	Source string
-	SOC    string // 1 to 4 digits
+	SOC    string // SOC 2020 code of 1 to 4 digits
 	Name   string
 }
 
-// OccupationTitle is a job title with the SOC 2020 unit group that it officially belongs to.
+// OccupationTitle is a job title with the SOC 2020 unit group to which it officially belongs.
 type OccupationTitle struct {
 	Source    string
-	SOC       string // 4 digits
+	SOC       string // SOC 2020 code of 4 digits
 	Title     string
-	Qualified bool // the title is valid for one industry or duty only
+	Qualified bool // whether the title is valid for one industry or duty only
 }
 
 func (OccupationGroup) record() {}
@@ -288,47 +301,47 @@ func (Evidence) record()    {}
 // Ward is an electoral ward with the coordinates of its centre, for measuring distances.
 type Ward struct {
 	Source    string
-	Code      string // national statistics code: E05, W05, S13 or N08 and six digits
+	Code      string // national statistics code: E05, W05, S13 or N08, and six digits
 	Name      string
-	Council   string  // code of its council
+	Council   string  // code of the council that the ward belongs to
 	Latitude  float64 // degrees north, WGS 84
 	Longitude float64 // degrees east, WGS 84
-	Edition   string  // year of the code list, "2025"
+	Edition   string  // year of the code list, such as "2025"
 }
 
 // Topic is a subject of labour market news, from a fixed list, such as "job_losses". Underscores
 // stand for spaces.
 type Topic string
 
-// Headline is one item of a labour market news feed: its topics, day and link. It contains none of
-// the publisher's words.
+// Headline is one item of a labour market news feed: its topics, day and link. It has none of the
+// publisher's words.
 type Headline struct {
 	Source    string
-	ID        string // the publisher's own id, unique within Source
+	ID        string // publisher's own id, unique within Source
 	Published Date
-	Topics    []Topic // at least one
-	Link      string  // page of the publication
+	Topics    []Topic // topics of the item, at least one
+	Link      string  // address of the publication's web page
 }
 
-// The values of Priority.Kind: what kind of thing a plan lists.
+// What a local skills improvement plan can list: the values of Priority.Kind.
 const (
 	PriorityOccupation = "occupation"
 	PrioritySector     = "sector"
 	PrioritySkill      = "skill"
 )
 
-// Priority is one skill, occupation or sector that a local plan lists as in demand. A person read
-// the plan and recorded the code.
+// Priority is one skill, occupation or sector that a local skills improvement plan lists as in
+// demand. A person has read the plan and recorded the code.
 type Priority struct {
 	Source     string
-	Plan       string // id of the plan
-	Title      string // title of the plan
-	RegionCode string // national statistics code of the plan's area
-	Kind       string // occupation, sector or skill
+	Plan       string // identifier of the plan
+	Title      string // title of the plan's document
+	RegionCode string // national statistics code of the area that the plan covers
+	Kind       string // what is in demand: occupation, sector or skill
 	Code       string // SOC 2020 code of 1 to 4 digits, sector slug or skill slug
-	Page       string // "" = no page given
+	Page       string // page of the plan's document; "" = not given
 	Published  Date
-	Link       string // page of the plan
+	Link       string // address of the plan's web page
 }
 
 func (Ward) record()     {}

@@ -14,11 +14,12 @@ var (
 	notInSlug   = regexp.MustCompile(`[^a-z0-9]+`)
 )
 
-// IsSlug reports whether a text is a slug: lower-case letters and digits, in words joined by hyphens.
+// IsSlug reports whether a text is a slug: words of lower-case letters and digits, joined by
+// hyphens.
 func IsSlug(text string) bool { return slugPattern.MatchString(text) }
 
-// IsID reports whether a text is a valid id of a configured entry: lower-case letters and digits,
-// in words joined by underscores.
+// IsID reports whether a text is a valid id in a configuration: words of lower-case letters and
+// digits, joined by underscores.
 func IsID(text string) bool { return idPattern.MatchString(text) }
 
 // MakeSlug returns the slug of a name, without accents and apostrophes: bristol-city-of for "Bristol,

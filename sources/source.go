@@ -10,77 +10,83 @@ import (
 	"time"
 )
 
-// Source is one publisher's data: its description, and the code that fetches and reads it.
+// Source is one publisher's data: its description, and the code that fetches and reads the data.
 type Source interface {
-	// Info describes the source. It does not change while the program runs.
+	// Info describes the source: its names, licence, terms and kind of data. The result does not
+	// change while the program runs.
 	Info() Info
 	// Fetch downloads the current data and archives every body through f. It parses no more than
-	// paging needs. A part that fails (one board of many) is reported with f.Failed and does not
-	// stop the others. An error means that the whole source delivered nothing usable.
+	// paging needs. A part that fails (one board of many) is reported with f.MarkFailed and does
+	// not stop the others. An error means that the whole source delivered nothing usable.
 	Fetch(ctx context.Context, f Fetcher) error
-	// Read turns the objects of one extract into records, offline, in the extract's order. A record
-	// that cannot be read is a Fault and not an error. An error means that reading had to stop.
+	// Read turns the archived objects of one extract (the result of one fetch) into records,
+	// without network, in the extract's order. A record that cannot be read is a Fault, not an
+	// error. An error means that reading had to stop.
 	Read(ctx context.Context, x Extract, open Opener, out Sink) error
 }
 
-// Request describes one download: its name, its URL and its limits.
+// Request describes one download: the object's name in the archive, its URL and its limits.
 type Request struct {
-	// Name is the object's name within the extract, the same in every run: "ashby/multiverse",
-	// "adverts-2026-10.ndjson.gz".
+	// Name is the object's name within the extract, the same in every run, such as
+	// "ashby/multiverse" or "adverts-2026-10.ndjson.gz".
 	Name   string
-	URL    string            // http, https or file
-	Header map[string]string // request headers; never archived, never logged
-	// Accept checks the first bytes and the content type, so that a page of HTML instead of JSON is
+	URL    string            // address that begins with http, https or file
+	Header map[string]string // request headers, which are never archived or logged
+	// Accept checks the content type and the first bytes, so that a page of HTML instead of JSON is
 	// a failure of the fetch. Nil accepts everything.
 	Accept   func(contentType string, head []byte) error
-	MaxBytes int64 // size limit of the body, uncompressed; 0 is 64 MiB
+	MaxBytes int64 // size limit of the uncompressed body; 0 = 64 MiB
 }
 
-// SourceWithParts is a Source made of parts that are fetched separately, for example job boards. A
-// failed part does not affect the others.
+// SourceWithParts is a Source that consists of parts which are fetched separately, for example job
+// boards. A failed part does not affect the others.
 type SourceWithParts interface {
-	// PartNames returns the names of the configured parts. The names of a part's objects begin with it.
+	// PartNames returns the names of the configured parts, such as boards. The names of a part's
+	// objects begin with the part's name.
 	PartNames() []string
 }
 
-// Fetcher downloads and archives the data of one source during one run. It retries with back-off,
-// honours Retry-After, sends conditional requests and limits the size of a body.
+// Fetcher downloads and archives the data of one source during one run. It repeats failed requests
+// with back-off, honours Retry-After, sends conditional requests and limits the size of a body.
 type Fetcher interface {
 	// Get downloads one object, archives it and adds it to the extract. If the publisher responds
-	// that it is unchanged, the object of the last extract is used. The body can be read again with
-	// the returned object.
+	// that the object is unchanged, the body of the last extract is used. The returned Object
+	// serves to read the body.
 	Get(ctx context.Context, r Request) (Object, error)
 	Opener // opens objects that were just archived, for paging
-	// MarkFailed records that a part could not be fetched. The part is the object with that name, and
-	// all objects whose names begin with it and a slash. Its objects of this run are not used;
-	// those of the last extract are carried forward.
+	// MarkFailed records that a part of the source could not be fetched. The part is the object
+	// with that name, and all objects whose names begin with it and a slash. Those fetched in this
+	// run are not used; those of the last extract are carried forward.
 	MarkFailed(part string, err error)
-	// DiscardPart removes the objects of a part from this run, so that the part can be fetched again.
+	// DiscardPart removes the objects of a part (such as a board) from this run, so that the part
+	// can be fetched a second time.
 	DiscardPart(part string)
-	// LastObjects returns the objects of a part in the last extract of the source, ordered by name.
+	// LastObjects returns the objects of a part (such as a board) in the last extract of the
+	// source, ordered by name.
 	LastObjects(part string) []Object
-	// EarlierBody returns the last body of an object from before this run, whether or not that body was
-	// used. The object must have been fetched in this run. ok is false if there is no such body, or
-	// if it was received on the day of this run.
+	// EarlierBody returns the last body of an object from before this run, whether or not that body
+	// was used. The object must have been fetched in this run. ok is false if there is no such
+	// body, or if it was received on the day of this run.
 	EarlierBody(name string) (o Object, ok bool)
-	// KeepLast copies an object from the last extract into this one, without a request. It returns false
-	// if the last extract has no object with that name.
+	// KeepLast copies an object from the last extract into this one, without a request. It returns
+	// false if the last extract has no object with that name.
 	KeepLast(name string) bool
-	// Secret returns the value of an environment variable or file named in the configuration. ok is
-	// false if it is not set.
+	// Secret returns a secret, such as an API key, from the environment variable or file that the
+	// configuration names. ok is false if it is not set.
 	Secret(name string) (value string, ok bool)
 }
 
 // Object identifies one downloaded and archived body, for example a page of a list.
 type Object struct {
-	Name      string    `json:"name"`
-	URL       string    `json:"url"`
-	SHA256    string    `json:"sha256"` // of the bytes after transfer decoding, in lower-case hex
+	Name string `json:"name"`
+	URL  string `json:"url"`
+	// SHA-256 of the body after transfer decoding, in lower-case hex
+	SHA256    string    `json:"sha256"`
 	Bytes     int64     `json:"bytes"`
-	FetchedAt time.Time `json:"fetched_at"` // when these bytes were first received
-	// Carried is true if this run could not get the object and the last good one is used.
+	FetchedAt time.Time `json:"fetched_at"` // time at which these bytes were first received
+	// Carried is true if this run could not fetch the object, so that the last good body is used.
 	Carried bool `json:"carried,omitempty"`
-	// Kept is true if this run did not request the object.
+	// Kept is true if this run did not request the object but took it from the last extract.
 	Kept bool `json:"kept,omitempty"`
 }
 
@@ -91,7 +97,7 @@ type Extract struct {
 	Objects []Object  `json:"objects"`
 }
 
-// Object returns the object of the extract with that name. ok is false if there is none.
+// Object returns the object of the extract with a given name. ok is false if there is none.
 func (x Extract) Object(name string) (o Object, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o Object) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
@@ -99,14 +105,14 @@ func (x Extract) Object(name string) (o Object, ok bool) {
 	return Object{}, false
 }
 
-// BelongsTo reports whether the object belongs to a part. Its name is then the part's name, or begins with
-// it and a slash.
+// BelongsTo reports whether the object belongs to a part of the source (such as a board): its name
+// equals the part's name, or begins with it and a slash.
 func (o Object) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// Body reads the archived bytes of an object. Reading to the end verifies their SHA-256. The last
+// Body reads the archived bytes of an object. Reading to the end verifies their SHA-256: the last
 // Read returns ErrDamaged if the bytes have changed on disk.
 type Body = io.ReadCloser
 
@@ -117,53 +123,60 @@ type Opener interface {
 
 // Sink receives the records and the faults (unusable items) that Source.Read finds.
 type Sink interface {
-	// Emit receives one record. An error stops the reading.
+	// Emit receives one record that was read. If it returns an error, reading stops.
 	Emit(Record) error
-	// Fault receives one item that could not be read. Reading continues after it.
+	// Fault receives the description of one item that could not be read. Reading continues after
+	// it.
 	Fault(Fault)
 }
 
-// Fault describes one unusable item in a source's data: its position, the kind of error, and advice
+// Fault describes one unusable item in a source's data: where it is, the kind of error, and advice
 // for the operator.
 type Fault struct {
 	Source string    `json:"source"`
-	Object string    `json:"object"`          // Object.Name
-	Where  string    `json:"where,omitempty"` // line, record id or column
+	Object string    `json:"object"`          // name of the archived object
+	Where  string    `json:"where,omitempty"` // line number, record id or column
 	Code   FaultCode `json:"code"`
-	Detail string    `json:"detail"` // what to do; never holds a person's data
+	Detail string    `json:"detail"` // advice on what to do; never contains personal data
 }
 
 // FaultCode names a kind of error in a source's data, for example "not_json".
 type FaultCode string
 
-// The kinds of error in a source's data.
+// Kinds of error in a source's data.
 const (
-	FaultDamaged       FaultCode = "archive_damaged" // the bytes of an archived object have changed
-	FaultNotJSON       FaultCode = "not_json"        // a line or body is not JSON
-	FaultWrongFormat   FaultCode = "not_the_format"  // HTML or another format instead of data
-	FaultSchema        FaultCode = "schema"          // a record that does not match the documented schema
-	FaultColumnUnknown FaultCode = "unknown_column"  // a column that the connector does not know
-	FaultColumnMissing FaultCode = "missing_column"  // a column that the connector needs
-	FaultBadValue      FaultCode = "bad_value"       // a value outside its range
-	// FaultBrokenRow is a row of a table that does not fit the columns of its header.
+	// The bytes of an archived object have changed.
+	FaultDamaged FaultCode = "archive_damaged"
+	FaultNotJSON FaultCode = "not_json" // A line or a body is not JSON.
+	// A body is HTML or another format instead of data.
+	FaultWrongFormat FaultCode = "not_the_format"
+	FaultSchema      FaultCode = "schema" // A record does not match the documented schema.
+	// A table has a column that the connector does not know.
+	FaultColumnUnknown FaultCode = "unknown_column"
+	// A table lacks a column that the connector needs.
+	FaultColumnMissing FaultCode = "missing_column"
+	FaultBadValue      FaultCode = "bad_value" // A value is outside its range.
+	// FaultBrokenRow is the code for a row of a table that does not fit the columns of the header.
 	FaultBrokenRow     FaultCode = "broken_row"
-	FaultSuddenlyEmpty FaultCode = "suddenly_empty" // an empty list that was full before
-	// FaultUnavailable is an object that could not be fetched. The last good object is used, if
-	// there is one.
+	FaultSuddenlyEmpty FaultCode = "suddenly_empty" // A list is empty that was full before.
+	// FaultUnavailable is the code for an object that could not be fetched. The last good object is
+	// used, if there is one.
 	FaultUnavailable FaultCode = "unavailable"
-	FaultIncomplete  FaultCode = "incomplete"   // fewer records than the publisher announced
-	FaultFileMissing FaultCode = "missing_file" // a required file of a delivery is missing
-	// FaultTruncated is a truncated file. The rest of the file is not known.
+	// There are fewer records than the publisher announced.
+	FaultIncomplete  FaultCode = "incomplete"
+	FaultFileMissing FaultCode = "missing_file" // A required file of a delivery is missing.
+	// FaultTruncated is the code for a file that ends too early. The rest of its content is not
+	// known.
 	FaultTruncated    FaultCode = "torn_file"
-	FaultUnknownPlace FaultCode = "unknown_place" // a place that is in no list
-	// FaultCorrectionNotApplied is a correction of a record that the publisher has corrected, or that
-	// does not exist.
+	FaultUnknownPlace FaultCode = "unknown_place" // A place is in no list of known places.
+	// FaultCorrectionNotApplied is the code for an operator's correction of a record that the
+	// publisher has corrected, or that does not exist.
 	FaultCorrectionNotApplied FaultCode = "correction_not_applied"
-	// FaultUnknownCode is a code of a classification that this program does not know.
+	// FaultUnknownCode is the code for a classification code that this program does not know.
 	FaultUnknownCode FaultCode = "unknown_code"
 )
 
-// FaultCodes returns all fault codes.
+// FaultCodes returns all kinds of error in a source's data.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
 		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete,
@@ -182,18 +195,18 @@ type CodedError struct {
 //	f.MarkFailed("ashby/acme", sources.WithCode(sources.FaultSuddenlyEmpty, err))
 func WithCode(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// Errorf returns a CodedError whose text is formatted as by fmt.Errorf.
+// Errorf returns a CodedError whose message is formatted as by fmt.Errorf.
 func Errorf(code FaultCode, format string, args ...any) error {
 	return WithCode(code, fmt.Errorf(format, args...))
 }
 
-// Error returns the text of the wrapped error, without the code.
+// Error returns the message of the wrapped error, without the code.
 func (e *CodedError) Error() string { return e.Err.Error() }
 
 func (e *CodedError) Unwrap() error { return e.Err }
 
-// PartError prefixes err with the name of the part (for example a board) that failed. It returns
-// err unchanged if the text already begins with that name.
+// PartError puts the name of the part that failed (for example a board) in front of the message of
+// err. It returns err unchanged if the message already begins with that name.
 func PartError(part string, err error) error {
 	if strings.HasPrefix(err.Error(), part) {
 		return err
@@ -201,8 +214,8 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailedError returns the error for a source of which every part failed. It wraps the first of the
-// parts' errors and states how many there are.
+// AllFailedError returns the error for a source of which every part failed. It wraps the first of
+// the errors and states how many there are.
 func AllFailedError(errs []error) error {
 	switch len(errs) {
 	case 0:
@@ -213,8 +226,8 @@ func AllFailedError(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// FaultCodeOf returns the fault code of err, and "" for nil. The code is the one set by WithCode, or
-// FaultDamaged for ErrDamaged and ErrNotFound. For any other error it is FaultUnavailable.
+// FaultCodeOf returns the fault code of an error, and "" for nil. It is the code set by WithCode,
+// or FaultDamaged for ErrDamaged and ErrNotFound, or FaultUnavailable for any other error.
 func FaultCodeOf(err error) FaultCode {
 	var c *CodedError
 	switch {
@@ -228,8 +241,8 @@ func FaultCodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// ReportDataFault reports err to out as a fault and returns nil if the object's data caused the error. It
-// returns any other error unchanged, for example a cancelled context.
+// ReportDataFault reports an error to out as a fault, and returns nil, if the data of an object
+// caused it. It returns any other error unchanged, for example that of a cancelled context.
 func ReportDataFault(out Sink, source, object string, err error) error {
 	var coded *CodedError
 	code := FaultCodeOf(err)
@@ -240,9 +253,9 @@ func ReportDataFault(out Sink, source, object string, err error) error {
 	return nil
 }
 
-// ErrDamaged means that an archived object no longer matches its SHA-256. It was truncated or
-// changed on disk.
+// ErrDamaged is the error for an archived object that no longer matches its SHA-256, because it was
+// truncated or changed on disk.
 var ErrDamaged = errors.New("archived object is damaged")
 
-// ErrNotFound means that the archive has no object with the SHA-256.
+// ErrNotFound is the error for a SHA-256 of which the archive has no object.
 var ErrNotFound = errors.New("archived object is missing")

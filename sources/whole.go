@@ -23,7 +23,7 @@ func ReadWhole(from Opener, o Object) ([]byte, error) {
 	return text, nil
 }
 
-// BoundedReader returns a reader of r that returns a FaultSchema error after max bytes. Unlike
+// BoundedReader returns a reader that returns a FaultSchema error after max bytes of r. Unlike
 // io.LimitReader it never makes truncated data look complete.
 func BoundedReader(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
 
@@ -41,15 +41,15 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// The size limits of an XML file that is read into memory. A typical job description has 20 KB.
+// Size limits of an XML file that is read into memory. A typical job description has 20 KB.
 const (
 	maxXMLDepth = 64
-	maxXMLTag   = 16 << 10 // bytes of one tag with its attributes
-	maxXMLText  = 1 << 20  // bytes between two tags, or of one CDATA section
+	maxXMLTag   = 16 << 10 // size limit of one tag with its attributes, in bytes
+	maxXMLText  = 1 << 20  // size limit of a text between two tags or of a CDATA section, in bytes
 )
 
-// CheckXMLSize returns a FaultWrongFormat error for XML that is too expensive to parse. It limits the
-// nesting, the length of a tag and the length of a text. It does not check that the XML is well
+// CheckXMLSize returns a FaultWrongFormat error for XML that is too expensive to parse: it limits
+// the nesting, the length of a tag and the length of a text. It does not check that the XML is well
 // formed.
 func CheckXMLSize(text []byte) error {
 	depth := 0
@@ -77,7 +77,7 @@ func CheckXMLSize(text []byte) error {
 }
 
 // xmlMark returns the length of the tag, comment or CDATA section at the beginning of text. step is
-// the change of the nesting depth: 1, 0 or -1.
+// how much it changes the nesting depth: 1, 0 or -1.
 func xmlMark(text []byte) (length, step int) {
 	end, step := ">", 1
 	switch {
@@ -104,23 +104,23 @@ func unlikely(format string, args ...any) error {
 	return Errorf(FaultWrongFormat, "the XML has "+format+", which no feed that is read has", args...)
 }
 
-// AcceptJSON returns an error unless the body begins like a JSON object or array. White space and a
-// byte order mark before it are allowed. It is for use as Request.Accept.
+// AcceptJSON returns an error unless the body begins like a JSON object or array, after optional
+// white space and a byte order mark. Connectors use it as Request.Accept.
 func AcceptJSON(contentType string, head []byte) error {
 	return expect("JSON", "{[", contentType, head)
 }
 
-// AcceptXML returns an error unless the body begins like XML. HTML is an error too. It is for use
-// as Request.Accept.
+// AcceptXML returns an error unless the body begins like XML. HTML is an error too. Connectors use
+// it as Request.Accept.
 func AcceptXML(contentType string, head []byte) error { return expect("XML", "<", contentType, head) }
 
-// AcceptData returns an error if the body is empty or is HTML, and nil for any other. It is for use
+// AcceptData returns an error if the body is empty or is HTML, and nil otherwise. Connectors use it
 // as Request.Accept, for CSV and compressed files.
 func AcceptData(contentType string, head []byte) error { return expect("data", "", contentType, head) }
 
-// expect returns an error unless a body begins with one of the characters in begins. An empty
-// begins allows any character. HTML and an empty body are always errors. want names the expected
-// format for the error text.
+// expect returns an error unless a body begins with one of the characters in begins; an empty
+// begins permits any. HTML and an empty body are always errors. want names the expected format in
+// the error message.
 func expect(want, begins, contentType string, head []byte) error {
 	media, _, _ := mime.ParseMediaType(contentType)
 	b := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")

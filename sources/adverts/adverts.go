@@ -1,5 +1,6 @@
 // Package adverts cleans the fields of job adverts for the packages that read them from publishers.
-// It parses dates, tidies texts, and masks email addresses and telephone numbers.
+// It parses dates, removes superfluous white space from texts, and masks email addresses and
+// telephone numbers.
 package adverts
 
 import (
@@ -14,15 +15,15 @@ import (
 	"labour/sources/plaintext"
 )
 
-// The largest sizes of an advert: bytes of its text, bytes of any other field, and number of
-// locations. The longest known text has 60 KB.
+// Size limits of an advert: bytes of its text, bytes of any other field, and number of locations.
+// The longest known text has 60 KB.
 const (
 	maxText   = 1 << 20
 	maxLine   = 2000
 	maxPlaces = 500
 )
 
-// fits returns an error with sources.FaultBadValue if a field of the advert is impossibly long.
+// fits returns an error with sources.FaultBadValue if a field of the advert exceeds its size limit.
 func fits(a *sources.Advert) error {
 	longest := max(len(a.Title), len(a.Employer), len(a.Requisition), len(a.Department), len(a.Route),
 		len(a.SalaryText), len(a.ID))
@@ -40,12 +41,10 @@ func fits(a *sources.Advert) error {
 	return nil
 }
 
-// CleanAdvert tidies the texts of an advert and masks email addresses and telephone numbers in them. It
-// clears ApplyURL and Link unless they are web addresses without an email address. It removes empty
-// and repeated locations.
-//
-// The error has sources.FaultSchema if the ID or title is missing, and sources.FaultBadValue if a
-// field is far too long.
+// CleanAdvert tidies the texts of an advert and masks email addresses and telephone numbers in
+// them. ApplyURL and Link are cleared unless they are web addresses without an email address; empty
+// and repeated locations are removed. The error has sources.FaultSchema if the ID or title is
+// missing, and sources.FaultBadValue if a field is far too long.
 func CleanAdvert(a *sources.Advert) error {
 	if err := fits(a); err != nil {
 		return err
@@ -68,11 +67,12 @@ func CleanAdvert(a *sources.Advert) error {
 	return nil
 }
 
-// line returns a short text on one line, with HTML entities decoded and email addresses and
+// line returns a short text on one line, with HTML entities decoded, and email addresses and
 // telephone numbers masked.
 func line(s string) string { return plaintext.MaskContacts(plaintext.CleanLine(s)) }
 
-// webPage returns s if it is an http(s) address without an email address in it, and "" otherwise.
+// webPage returns s if it is an http:// or https:// address without an email address in it, and ""
+// otherwise.
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
@@ -85,8 +85,8 @@ func webPage(s string) string {
 	return s
 }
 
-// CleanLocations tidies the texts of locations and removes empty and repeated locations. The order does not
-// change.
+// CleanLocations tidies the texts of locations and removes empty and repeated ones. The others keep
+// their order.
 func CleanLocations(in []sources.Location) []sources.Location {
 	var out []sources.Location
 	seen := make(map[sources.Location]bool, len(in))
@@ -102,8 +102,8 @@ func CleanLocations(in []sources.Location) []sources.Location {
 	return out
 }
 
-// JoinPlaceNames joins the parts of a place name with commas, from the smallest to the largest. It leaves
-// out empty parts and parts that are already in the text.
+// JoinPlaceNames joins the parts of a place name with commas, from the smallest place to the
+// largest. It leaves out empty parts and parts that the text already has.
 func JoinPlaceNames(parts ...string) string {
 	text := ""
 	for _, p := range parts {
@@ -119,16 +119,14 @@ func JoinPlaceNames(parts ...string) string {
 	return text
 }
 
-// The years in which an advert can have been posted or can close. Any other year is the publisher's
+// Years in which an advert can have been posted or can close. Any other year is a publisher's
 // mistake.
 const firstYear, lastYear = 1995, 2100
 
-// ParsePublishersDay parses a publisher's date in a format of dates.Day. Any other whole number is
-// the number of milliseconds since 1970. A date with a time zone gives the day in that zone. An
-// empty text, "0" and the year 1 mean "none" and give the zero Date.
-//
-// Anything else, or a year outside 1995 to 2100, is an error with sources.FaultBadValue. The error
-// names the field but does not quote the value.
+// ParsePublishersDay parses a publisher's date, in a format of dates.Day or as milliseconds since
+// 1970. A date with a time zone gives the day in that zone. An empty text, "0" and the year 1 give
+// the zero Date, which means "not stated". Anything else, or a year outside 1995 to 2100, is an
+// error with sources.FaultBadValue, which names the field but does not quote the value.
 func ParsePublishersDay(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
@@ -148,8 +146,8 @@ func ParsePublishersDay(field, s string) (sources.Date, error) {
 	return d, nil
 }
 
-// ParseCoordinates parses degrees north and east. It returns 0, 0 if either is not a number or is out of
-// range.
+// ParseCoordinates parses a latitude and a longitude in degrees. It returns 0, 0 if either is not a
+// number or is out of range.
 func ParseCoordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)
 	lon, errLon := strconv.ParseFloat(east, 64)

@@ -19,34 +19,36 @@ import (
 	"labour/sources/skillsprojections"
 )
 
-// Config is the block `sources` of labour.yaml. Each field configures one source; nil means that it
-// is not used.
+// Config is the block `sources` of the configuration file labour.yaml. Each field configures one
+// source; nil means that the source is not used.
 type Config struct {
-	// adverts on employers' own boards
+	// adverts on employers' own applicant-tracking boards
 	EmployerBoards *employerboards.Config `yaml:"employer_boards"`
-	// the national apprenticeship vacancy service
+	// adverts of the national apprenticeship vacancy service
 	FindAnApprenticeship *findanapprenticeship.Config `yaml:"find_an_apprenticeship"`
-	// statistics of the Department for Education
+	// statistics of apprenticeships and courses by the Department for Education
 	DfEApprenticeships *dfeapprenticeships.Config `yaml:"dfe_apprenticeships"`
-	ONSGeography       *onsgeography.Config       `yaml:"ons_geography"` // the official geography
-	// SOC 2020 names and titles of the Office for National Statistics, which are added to the
-	// built-in ones
-	ONSOccupations      *onsoccupations.Config    `yaml:"ons_soc2020"`
-	SkillsEngland       *skillsprojections.Config `yaml:"skills_england"`            // publications of Skills England
-	OccupationsInDemand *skillsprojections.Config `yaml:"dfe_occupations_in_demand"` // the occupations in demand
-	// the projections of the Skills Imperative 2035
+	// official areas and boundaries
+	ONSGeography *onsgeography.Config `yaml:"ons_geography"`
+	// official names and job titles of SOC 2020, in addition to the built-in ones
+	ONSOccupations *onsoccupations.Config `yaml:"ons_soc2020"`
+	// publications of Skills England on occupations
+	SkillsEngland *skillsprojections.Config `yaml:"skills_england"`
+	// list of occupations in demand by the DfE
+	OccupationsInDemand *skillsprojections.Config `yaml:"dfe_occupations_in_demand"`
+	// occupational projections of the study Skills Imperative 2035
 	SkillsImperative2035 *skillsprojections.Config `yaml:"skills_imperative_2035"`
-	// projections and series of the U.S. Bureau of Labor Statistics
+	// projections and time series of the U.S. Bureau of Labor Statistics
 	BLSProjections *blsprojections.Config `yaml:"bls_employment_projections"`
-	// RSS or Atom news feeds; only the topics are used
+	// RSS or Atom news feeds, of which only the topics are used
 	LabourMarketNews *newsfeeds.Config `yaml:"labour_market_news"`
 	// skills, occupations and sectors in demand according to local skills improvement plans
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// ConfiguredSources returns the configured sources in order of precedence. If two sources have an advert for the
-// same vacancy, the advert of the earlier source is used. The error lists the mistakes in all
-// blocks.
+// ConfiguredSources returns the configured sources in order of precedence: if two sources have an
+// advert for the same vacancy, that of the earlier source is used. The error lists the mistakes in
+// all blocks of the configuration.
 func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.Feed != "" {
@@ -72,7 +74,7 @@ func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	return l.sources, nil
 }
 
-// list collects the configured sources, and the errors of those that are invalid.
+// list collects the configured sources, and the errors of those whose configuration is invalid.
 type list struct {
 	sources []sources.Source
 	errs    []error
@@ -96,8 +98,8 @@ func one[C any, S sources.Source](l *list, block *C, connect func(C) (S, error))
 	}
 }
 
-// several adds all sources of a configuration block to l, one for each entry. A nil block adds
-// nothing.
+// several adds all sources of a configuration block to l, one for each entry of the block. A nil
+// block adds nothing.
 func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)) {
 	if block == nil {
 		return
@@ -109,7 +111,7 @@ func several[C any](l *list, block *C, connect func(C) ([]sources.Source, error)
 	}
 }
 
-// ImportableSources describes the sources from which the platform may have copied adverts. These sources are
+// ImportableSources describes the sources from which the platform may have copied adverts. They are
 // credited for the copies even if they are not configured.
 func ImportableSources() []sources.Info {
 	return []sources.Info{(*employerboards.BoardsSource)(nil).Info(), (*findanapprenticeship.VacancySource)(nil).Info()}

@@ -26,30 +26,33 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy means that another process holds the lock. That process writes for the same source, or
-// runs RemoveUnneeded.
+// ErrBusy is the error if another process holds the lock: it writes for the same source, or runs
+// RemoveUnneeded.
 var ErrBusy = errors.New("another run is writing to the archive")
 
-// ErrTooLarge means that a body is larger than the limit passed to Put.
+// ErrTooLarge is the error for a body that is larger than the limit passed to Put.
 var ErrTooLarge = errors.New("body is too large")
 
-// ErrUnsupportedLayout means that the directory has an unsupported layout: one journal for all sources.
+// ErrUnsupportedLayout is the error for an archive directory with an old layout: one journal for
+// all sources.
 var ErrUnsupportedLayout = errors.New(
 	"this archive is laid out in a way that is not read; start a new data directory and fetch again")
 
-// Archive is the archive in one directory. It is safe for concurrent use. Any number of processes
-// may read it, and several may write for different sources. The first write for a source locks the
-// source; Close unlocks all.
+// Archive is the archive of downloaded data in one directory. It is safe for concurrent use. Any
+// number of processes may read it, and several may write for different sources. The first write for
+// a source locks that source; Close unlocks all.
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	locks    map[string]*os.File               // by source; "" is the lock of the archive itself
-	journals map[[2]string]*journal.Journal    // journals written in this run, by folder and source
-	last     map[string]map[string]FetchRecord // newest fetch with a body, by source and object
+	locks    map[string]*os.File            // locks held, by source; "" = the lock of the whole archive
+	journals map[[2]string]*journal.Journal // journals written in this run, by folder and source
+	// newest download that has a body, by source and object name
+	last map[string]map[string]FetchRecord
 }
 
-// Open opens the archive in dir and creates the directory if necessary. Its mode is 0700 because
-// archived data may be personal. Open returns ErrUnsupportedLayout for an unsupported layout.
+// Open opens the archive in dir and creates the directory if necessary. Only its owner can read it
+// (mode 0700), because archived data may be personal. Open returns ErrUnsupportedLayout for an old
+// layout.
 func Open(dir string) (*Archive, error) {
 	if err := checkLayout(dir); err != nil {
 		return nil, err
@@ -63,7 +66,7 @@ func Open(dir string) (*Archive, error) {
 		last: map[string]map[string]FetchRecord{}}, nil
 }
 
-// checkLayout returns ErrUnsupportedLayout if dir has one journal for all sources.
+// checkLayout returns ErrUnsupportedLayout if the directory has one journal for all sources.
 func checkLayout(dir string) error {
 	for _, kind := range []string{fetches, extracts} {
 		file := filepath.Join(dir, kind+suffix)
@@ -89,8 +92,8 @@ func (a *Archive) Close() error {
 	return err
 }
 
-// beginWrite locks a source, unless this archive has already locked it. It also deletes the
-// temporary files of a run that was killed. Callers hold a.mu.
+// beginWrite locks a source for writing, unless this archive has already locked it, and deletes the
+// temporary files of a run that was killed. Callers must hold a.mu.
 func (a *Archive) beginWrite(source string) error {
 	if a.locks[source] != nil {
 		return nil
@@ -108,16 +111,16 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// Lock locks a source for writing before the first write does. It returns ErrBusy if another
-// process holds the lock. Close unlocks the source.
+// Lock locks a source for writing, as the first write would. It returns ErrBusy if another process
+// holds the lock. Close unlocks the source.
 func (a *Archive) Lock(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)
 }
 
-// take locks a file and stores the lock in a.locks under name. It returns ErrBusy, without waiting,
-// if another process holds the lock.
+// take locks a file and stores the lock in a.locks under name. If another process holds the lock,
+// it returns ErrBusy without waiting.
 func (a *Archive) take(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
@@ -147,7 +150,8 @@ func lockFile(path string, flag, how int) (*os.File, error) {
 
 func (a *Archive) tempDir(source string) string { return filepath.Join(a.dir, "tmp", source) }
 
-// BodyPath returns the path of the file for a SHA-256 in lower-case hex, whether or not it exists.
+// BodyPath returns the path of the file for a body with a given SHA-256 (lower-case hex), whether
+// or not the file exists.
 func (a *Archive) BodyPath(sha string) string {
 	if len(sha) < 2 {
 		return filepath.Join(a.dir, "sha256", "invalid")
@@ -155,17 +159,16 @@ func (a *Archive) BodyPath(sha string) string {
 	return filepath.Join(a.dir, "sha256", sha[:2], sha+".zst")
 }
 
-// RemovalCounts counts the bodies that RemoveUnneeded kept and removed, and their sizes.
+// RemovalCounts counts the archived bodies that RemoveUnneeded kept and removed, and their sizes.
 type RemovalCounts struct {
-	Kept, Removed           int   // bodies
-	KeptBytes, RemovedBytes int64 // on disk, compressed
+	Kept, Removed           int   // numbers of bodies
+	KeptBytes, RemovedBytes int64 // sizes on disk (compressed), in bytes
 }
 
-// RemoveUnneeded removes the bodies for which needed returns false. It always keeps the last body of every
-// object: the publisher may respond "not modified" to the next request. Records of downloads stay.
-//
-// With dry set, RemoveUnneeded removes nothing and only counts. It returns ErrBusy while a run writes to
-// the archive.
+// RemoveUnneeded removes the archived bodies for which needed returns false. It always keeps the
+// last body of every object, because the publisher may respond "not modified" to the next request.
+// Records of downloads stay. If dry is true, it only counts. It returns ErrBusy while a run writes
+// to the archive.
 func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -19,9 +19,9 @@ import (
 	"labour/sources/journal"
 )
 
-// Put stores a body of a source. It returns the SHA-256 in lower-case hex and the size in bytes.
-// For a body over max bytes it stores nothing and returns ErrTooLarge. Storing the same body again
-// repairs a damaged file.
+// Put stores a body that was downloaded for a source. It returns the SHA-256 in lower-case hex and
+// the size in bytes. A body over max bytes is not stored, and the error is ErrTooLarge. Storing the
+// same body a second time repairs a damaged file.
 func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)
@@ -44,8 +44,8 @@ func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int6
 	return sha, n, nil
 }
 
-// compress writes r to f with zstd compression, and syncs f. It returns the SHA-256 and the size of
-// the uncompressed bytes, or ErrTooLarge after max bytes.
+// compress writes the bytes of r to f with zstd compression, and syncs f. It returns the SHA-256
+// and the size of the uncompressed bytes, or ErrTooLarge after max bytes.
 func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	z := encoders.Get().(*zstd.Encoder)
 	defer encoders.Put(z)
@@ -61,7 +61,7 @@ func compress(f *os.File, r io.Reader, max int64) (string, int64, error) {
 	return hex.EncodeToString(h.Sum(nil)), n, err
 }
 
-// place moves a temporary file to the path of its SHA-256 and syncs the directory.
+// place moves a temporary file to the path for its SHA-256 and syncs the directory.
 func (a *Archive) place(temp, sha string) error {
 	to := a.BodyPath(sha)
 	dir := filepath.Dir(to)
@@ -78,9 +78,9 @@ func (a *Archive) place(temp, sha string) error {
 	return journal.SyncDir(dir)
 }
 
-// Open opens a stored body. It returns sources.ErrNotFound if the file is missing. If the bytes
-// have changed, Read returns sources.ErrDamaged, at the latest at the end. Callers must therefore
-// read to the end (io.EOF) before they trust the bytes.
+// Open opens an archived body for reading. It returns sources.ErrNotFound if the file is missing.
+// If the bytes have changed, Read returns sources.ErrDamaged, at the latest at the end. Callers
+// must therefore read to io.EOF before they trust the bytes.
 func (a *Archive) Open(o sources.Object) (sources.Body, error) {
 	f, err := os.Open(a.BodyPath(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -106,14 +106,15 @@ var encoders = sync.Pool{New: func() any {
 	return z
 }}
 
-// HasBody reports whether a file for a SHA-256 (lower-case hex) exists. It does not verify the bytes.
+// HasBody reports whether the archive has a file for a SHA-256 (lower-case hex). It does not verify
+// the bytes.
 func (a *Archive) HasBody(sha string) bool {
 	_, err := os.Stat(a.BodyPath(sha))
 	return err == nil
 }
 
-// Verify returns nil if the stored bytes of o match its SHA-256, and otherwise the error. It reads
-// the whole body.
+// Verify reads the whole archived body of o. It returns an error if the bytes do not match the
+// object's SHA-256.
 func (a *Archive) Verify(o sources.Object) error {
 	b, err := a.Open(o)
 	if err != nil {
@@ -124,13 +125,13 @@ func (a *Archive) Verify(o sources.Object) error {
 	return err
 }
 
-// body reads one stored body and verifies its SHA-256 at the end.
+// body reads one archived body and verifies its SHA-256 at the end.
 type body struct {
 	object sources.Object
 	file   *os.File
 	zstd   *zstd.Decoder
 	hash   hash.Hash
-	err    error // returned by every later Read
+	err    error // first error of Read, which every later Read returns too
 }
 
 func (b *body) Read(p []byte) (int, error) {

@@ -11,17 +11,16 @@ import (
 
 // Part is a part of a source, such as one board, and when the publisher last delivered it.
 type Part struct {
-	Name string // name of the object, or the common prefix of the objects of one list: vendor/board
+	Name string // name of an object, or the common first segments of several: vendor/board
 	// LastDelivered is when the publisher last delivered the part, changed or not; zero if the
-	// journal does not show it.
+	// journal has no such delivery.
 	LastDelivered time.Time
 }
 
-// CarriedParts returns the parts (for example boards) that failed in the newest extract, sorted by
-// name. Their older objects were carried forward into it. Each LastDelivered is the time of the last
-// successful fetch; if the objects of a part differ, the earliest.
-//
-// Only extracts for which the callback returns true are considered.
+// CarriedParts returns the parts (for example boards) that failed in the newest extract of a
+// source, so that their older objects were carried forward. They are sorted by name. LastDelivered
+// is the last successful fetch; if the objects of a part differ, the earliest. Only extracts for
+// which the callback returns true are considered.
 func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]Part, error) {
 	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
 	had := map[string]time.Time{} // time of the last fetch, by object
@@ -59,27 +58,25 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
-// PartName returns the part that an object belongs to: the first two segments of its name. For
-// example, "ashby/acme/2" belongs to "ashby/acme".
+// PartName returns the name of the part (such as a board) to which an object belongs: the first two
+// segments of the object's name. "ashby/acme/2" belongs to "ashby/acme".
 func PartName(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstSegment returns the first segment of an object's name. In sources without boards, this is the
-// part (data set or file) that the object belongs to.
+// FirstSegment returns the first segment of an object's name. In sources without boards, this is
+// the name of the part (a data set or file) to which the object belongs.
 func FirstSegment(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }
 
-// PartDeliveryTimes returns when the publisher last delivered each part of a source completely, sorted by
-// name. The time is zero if the publisher never did. The argument asked lists the parts; if it is
-// empty, the parts of the newest extract are used. The callback partOf maps an object's name to its
-// part.
-//
-// Only extracts for which the callback which returns true are considered. Objects that were carried
-// forward or kept from an older extract do not count as delivered.
+// PartDeliveryTimes returns when the publisher last delivered each part of a source completely,
+// sorted by name; zero = never. asked lists the parts; if it is empty, the parts of the newest
+// extract are used. The callback partOf maps an object's name to its part. Only extracts for which
+// the callback which returns true are considered. Objects that were carried forward or kept from an
+// older extract do not count as delivered.
 func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]Part, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
@@ -117,7 +114,8 @@ func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(o
 	return parts, nil
 }
 
-// deliveredParts maps each part of an extract to whether the publisher delivered all its objects.
+// deliveredParts returns each part of an extract, and whether the publisher delivered all objects
+// of that part.
 func deliveredParts(x sources.Extract, partOf func(object string) string) map[string]bool {
 	given := map[string]bool{}
 	for _, o := range x.Objects {

@@ -15,44 +15,47 @@ import (
 // Outcome is the result of one download.
 type Outcome string
 
-// The outcomes of a download.
+// Results of a download.
 const (
-	OutcomeFetched     Outcome = "fetched"   // new bytes
-	OutcomeSameBytes   Outcome = "same"      // the publisher sent the same bytes as last time
-	OutcomeNotModified Outcome = "unchanged" // the publisher responded "not modified" and sent no body
-	OutcomeFailed      Outcome = "failed"    // no bytes; Detail is the reason
+	OutcomeFetched   Outcome = "fetched" // New bytes were received.
+	OutcomeSameBytes Outcome = "same"    // The publisher sent the same bytes as last time.
+	// The publisher responded "not modified" and sent no body.
+	OutcomeNotModified Outcome = "unchanged"
+	OutcomeFailed      Outcome = "failed" // No bytes were received; Detail is the reason.
 )
 
-// FetchRecord is the record of one download.
+// FetchRecord is the record of one download in the journal of a source.
 type FetchRecord struct {
 	Source       string    `json:"source"`           // key of the source
-	Name         string    `json:"name"`             // name of the object
-	URL          string    `json:"url"`              // without secrets
+	Name         string    `json:"name"`             // name of the object in the extract
+	URL          string    `json:"url"`              // address of the download, without secrets
 	Status       int       `json:"status,omitempty"` // HTTP status; 0 without an HTTP response
 	ETag         string    `json:"etag,omitempty"`
 	LastModified string    `json:"last_modified,omitempty"`
 	ContentType  string    `json:"content_type,omitempty"`
-	At           time.Time `json:"at"`                   // end of the download
-	SHA256       string    `json:"sha256,omitempty"`     // of the uncompressed body; "" if the download failed
-	Bytes        int64     `json:"bytes"`                // size of the body, uncompressed
-	ReceivedAt   time.Time `json:"received_at,omitzero"` // when these bytes were first received
-	Outcome      Outcome   `json:"outcome"`
-	Detail       string    `json:"detail,omitempty"`
+	At           time.Time `json:"at"` // time at which the download ended
+	// SHA-256 of the uncompressed body, in hex; "" if the download failed
+	SHA256 string `json:"sha256,omitempty"`
+	Bytes  int64  `json:"bytes"` // size of the uncompressed body
+	// time at which these bytes were first received
+	ReceivedAt time.Time `json:"received_at,omitzero"`
+	Outcome    Outcome   `json:"outcome"`
+	Detail     string    `json:"detail,omitempty"`
 }
 
-// The folders of the two kinds of journal, and the extension of the journal files.
+// Folders of the journals of downloads and of extracts, and the extension of journal files.
 const (
 	fetches  = "fetches"
 	extracts = "extracts"
 	suffix   = ".ndjson"
 )
 
-// past returns a journal of a source for reading only.
+// past returns a journal of a source that can only be read.
 func (a *Archive) past(folder, source string) *journal.Journal {
 	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
 }
 
-// journal returns the journal of a source for appending. Callers hold a.mu.
+// journal returns the journal of a source for appending records. Callers must hold a.mu.
 func (a *Archive) journal(folder, source string) *journal.Journal {
 	key := [2]string{folder, source}
 	if a.journals[key] == nil {
@@ -61,8 +64,8 @@ func (a *Archive) journal(folder, source string) *journal.Journal {
 	return a.journals[key]
 }
 
-// AppendFetchRecord appends the record of one download to the journal. The record is durable after the
-// next AppendExtract.
+// AppendFetchRecord appends the record of one download to the journal of its source. The record is
+// safely on disk after the next AppendExtract.
 func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -82,8 +85,9 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 	return nil
 }
 
-// LastFetchWithBody returns the newest download of an object that has a body, for conditional requests. ok
-// is false if the last extract lacks the object and the object was not downloaded later.
+// LastFetchWithBody returns the newest download of an object that has a body, for conditional
+// requests. ok is false if the last extract lacks the object and the object was not downloaded
+// later.
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -92,9 +96,8 @@ func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool
 	return f, ok, err
 }
 
-// lastOf returns the last successful download of each object, by object name. It finds all objects
-// of the last extract of a source, and those that were downloaded after it. It caches the result.
-// Callers hold a.mu.
+// lastOf returns the last successful download of each object of a source, by object name: those of
+// the last extract, and later ones. It caches the result. Callers must hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
@@ -124,8 +127,8 @@ func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	return last, nil
 }
 
-// AppendExtract appends an extract to the journal. The extract is on disk when AppendExtract
-// returns nil.
+// AppendExtract appends an extract (the result of one fetch) to the journal of its source. The
+// extract is safely on disk when AppendExtract returns nil.
 func (a *Archive) AppendExtract(x sources.Extract) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -142,8 +145,8 @@ func (a *Archive) AppendExtract(x sources.Extract) error {
 	return j.Sync()
 }
 
-// FetchRecords yields the records of all downloads of a source, oldest first, including failed
-// downloads.
+// FetchRecords yields the records of all downloads of a source, including failed ones, oldest
+// first.
 func (a *Archive) FetchRecords(source string) iter.Seq2[FetchRecord, error] {
 	return records[FetchRecord](a.past(fetches, source).Lines())
 }
@@ -156,13 +159,15 @@ func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// ExtractsNewestFirst yields the extracts of a source, newest first. It reads the journal only as far as
-// the caller iterates. An unreadable record yields sources.ErrDamaged and ends the iteration.
+// ExtractsNewestFirst yields the extracts of a source, newest first. It reads only as much of the
+// journal as the caller iterates over. An unreadable record yields sources.ErrDamaged and ends the
+// iteration.
 func (a *Archive) ExtractsNewestFirst(source string) iter.Seq2[sources.Extract, error] {
 	return records[sources.Extract](a.past(extracts, source).LinesBackward())
 }
 
-// LastExtract returns the newest extract of a source; ok is false when there is none.
+// LastExtract returns the newest extract of a source (the result of its last successful fetch). ok
+// is false if there is none.
 func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err error) {
 	for x, err := range a.ExtractsNewestFirst(source) {
 		return x, err == nil, err
@@ -170,8 +175,8 @@ func (a *Archive) LastExtract(source string) (x sources.Extract, ok bool, err er
 	return sources.Extract{}, false, nil
 }
 
-// ExtractsSince returns the extracts of a source from the time since on, oldest first. A zero since
-// returns all.
+// ExtractsSince returns the extracts of a source that were made at the time since or later, oldest
+// first. A zero since returns all.
 func (a *Archive) ExtractsSince(source string, since time.Time) ([]sources.Extract, error) {
 	var all []sources.Extract
 	for x, err := range a.ExtractsNewestFirst(source) {
@@ -209,5 +214,5 @@ func decode(line []byte, record any) error {
 	return nil
 }
 
-// AllExtracts returns true. It is the filter for callers that want every extract.
+// AllExtracts returns true for every extract. It is the filter for callers that want all of them.
 func AllExtracts(sources.Extract) bool { return true }
