@@ -35,45 +35,48 @@ import (
 // Key is the source key of the United States employment projections.
 const Key = "bls_employment_projections"
 
-// The default values of the fields of Config.
+// Default values of the fields of Config.
 const (
 	DefaultBaseURL        = "https://api.bls.gov/publicAPI/v2"
 	DefaultProjectionsURL = "https://www.bls.gov/emp/ind-occ-matrix/occupation.xlsx"
 	DefaultKeyEnv         = "BLS_API_KEY"
 )
 
-// maxSeries is the largest number of series that may be configured. Each costs one request, and the
-// Bureau allows 25 a day without a key.
+// maxSeries is the most time series that may be configured. Each costs one request, and the Bureau
+// of Labor Statistics allows 25 a day without a key.
 const maxSeries = 25
 
-// Config is the block `bls_employment_projections` of the configuration. Projections or Series is
-// required.
+// Config is the block `bls_employment_projections` of the configuration file. Projections or Series
+// is required.
 type Config struct {
-	Projections *Projections `yaml:"projections"` // one edition of the employment projections
-	Series      []Series     `yaml:"series"`      // series of the time series API
-	// BaseURL is the address of the time series API, version 2, without a slash at
-	// the end; empty is DefaultBaseURL.
+	// one edition of the employment projections; nil = none
+	Projections *Projections `yaml:"projections"`
+	Series      []Series     `yaml:"series"` // series to read from the time series API
+	// BaseURL is the address of version 2 of the time series API, without a slash at the end; empty
+	// = DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
-	// KeyEnv names the environment variable or file with the registration key; empty is
+	// KeyEnv names the environment variable or file that holds the API's registration key; empty =
 	// DefaultKeyEnv. The API also works without a key.
 	KeyEnv string `yaml:"key_env"`
 }
 
-// Projections is one edition of the employment projections.
+// Projections configures one edition of the employment projections.
 type Projections struct {
-	URL       string `yaml:"url"`       // the workbook or the CSV; empty is DefaultProjectionsURL
-	Published string `yaml:"published"` // the day of release, YYYY-MM-DD; the files do not state it
-	Sheet     string `yaml:"sheet"`     // the sheet of the workbook; empty is "Table 1.2"
+	// address of the workbook or CSV file; empty = DefaultProjectionsURL
+	URL       string `yaml:"url"`
+	Published string `yaml:"published"` // day of release, YYYY-MM-DD, which the files do not state
+	Sheet     string `yaml:"sheet"`     // name of the workbook's sheet; empty = "Table 1.2"
 }
 
-// Series is one series of the time series API.
+// Series configures one series of the time series API, such as the unemployment rate.
 type Series struct {
-	ID    string `yaml:"id"`    // "LNS14000000"
-	Title string `yaml:"title"` // what it measures: "Unemployment rate, seasonally adjusted"
-	Unit  string `yaml:"unit"`  // what its values count: "per cent", "thousand"
+	ID string `yaml:"id"` // the Bureau's id of the series, such as "LNS14000000"
+	// what the series measures, such as "Unemployment rate, seasonally adjusted"
+	Title string `yaml:"title"`
+	Unit  string `yaml:"unit"` // unit of the values, such as "per cent" or "thousand"
 }
 
-// Source reads the projections and the series. It implements sources.Source.
+// Source reads the employment projections and the time series. It implements sources.Source.
 type Source struct{ cfg Config }
 
 var seriesPattern = regexp.MustCompile(`^[A-Z0-9_#-]{3,40}$`)
@@ -112,12 +115,12 @@ func New(cfg Config) (*Source, error) {
 	return &Source{cfg}, nil
 }
 
-// Info describes the source.
+// Info describes the source: its names, licence, terms and kind of data.
 func (s *Source) Info() sources.Info { return info }
 
-// info describes the source. The Bureau says: "You are free to use our public domain material
-// without specific permission, although we do ask that you cite the Bureau of Labor Statistics as
-// the source."
+// info describes the source. The Bureau of Labor Statistics says: "You are free to use our public
+// domain material without specific permission, although we do ask that you cite the Bureau of Labor
+// Statistics as the source."
 var info = sources.Info{
 	Key:       Key,
 	Publisher: "U.S. Bureau of Labor Statistics",

@@ -11,16 +11,17 @@ import (
 	"labour/sources/filelist"
 )
 
-// maxAnswer is the size limit of an API response.
+// maxAnswer is the size limit of an API response, in bytes.
 const maxAnswer = 4 << 20
 
-// projectionsName is the object name of the projections, and seriesName returns that of a series.
+// projectionsName is the name of the archived file of projections. seriesName returns that of a
+// series.
 const projectionsName = "projections"
 
 func seriesName(id string) string { return "series/" + id }
 
-// Fetch downloads the projections and each series. If a file cannot be read, the last good one is
-// used.
+// Fetch downloads the file of projections and each time series. In place of a file that cannot be
+// read, the last good one is used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	type part struct {
 		name  string
@@ -46,8 +47,8 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
 }
 
-// Read emits the projections and then each series as sources.Evidence. A file with unexpected
-// columns is rejected; a row that cannot be read is a fault.
+// Read emits the projections and then each series as records of type sources.Evidence. A file with
+// unexpected columns is rejected; a row that cannot be read is a fault.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := s.projections().Read(ctx, x, open, out); err != nil {
 		return err
@@ -60,7 +61,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return list.Read(ctx, x, open, out)
 }
 
-// projections returns the configured file of projections as a list of one, or an empty list.
+// projections returns the configured file of projections as a list of one file, or an empty list.
 func (s *Source) projections() filelist.Files[Projections] {
 	files := filelist.Files[Projections]{SourceInfo: info, Field: "projections",
 		Request: func(p Projections) sources.Request {
@@ -81,15 +82,16 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// dated is a series and the day on which the response was received, if known.
+// dated is a configured series, and the day on which the publisher's response was received, if
+// known.
 type dated struct {
 	Series
 	received sources.Date
 }
 
-// series returns the list of series to download. The API returns the last three years. The key is
-// part of the URL, and the fetcher keeps it out of the archive and the logs. If a response reports
-// a failure, its status is stored in refused.
+// series returns the list of time series to download. The API returns the last three years. The key
+// is part of the URL; the fetcher keeps it out of the archive and the logs. If a response reports a
+// failure, its status is stored in refused.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	files := filelist.Files[dated]{SourceInfo: info, Field: "series",
 		Request: func(series dated) sources.Request {
@@ -113,8 +115,8 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	return files
 }
 
-// accepting returns a check that runs before a response is archived. It refuses responses that
-// report a failure, which the API sends with status 200; some of them repeat the key.
+// accepting returns a check of a response before it is archived. It refuses responses that report a
+// failure, which the API sends with HTTP status 200; some of them repeat the key.
 func accepting(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

@@ -16,12 +16,12 @@ import (
 	"labour/sources/sheets"
 )
 
-// projection is the projection of one occupation, in thousands.
+// projection is the projected employment in one occupation, in thousands of jobs.
 type projection struct {
 	code, name                  string
 	baseYear, horizonYear       int
 	base, horizon, net, percent float64
-	openings                    float64 // yearly average
+	openings                    float64 // job openings per year on average, in thousands
 	signal                      string
 }
 
@@ -30,15 +30,15 @@ var (
 	yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 )
 
-// allCode is the code of the row for all occupations. summarySuffix is the end of codes of major
-// groups, in files that do not mark sums.
+// allCode is the code of the row for all occupations together. summarySuffix is the end of the
+// codes of major groups, in files that do not mark sums.
 const (
 	allCode       = "00-0000"
 	summarySuffix = "-0000"
 )
 
-// parse reads a workbook or CSV. An error means that the whole file is unusable, and has a
-// sources.FaultCode.
+// parse reads a workbook or CSV file of projections. An error means that the whole file is
+// unusable, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, sheet)
 	if err != nil {
@@ -66,8 +66,8 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	return found, faults, nil
 }
 
-// signalOf returns gap, no_gap or none for the growth of an occupation, given the average growth.
-// Both are percentages with one decimal. The package comment states the rule.
+// signalOf returns gap, no_gap or none for an occupation, given its projected growth and the
+// average growth, both in per cent with one decimal. The package comment states the rule.
 func signalOf(percent, average float64) string {
 	switch {
 	case percent > 0 && percent > average:
@@ -78,7 +78,8 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read parses the rows of a table. all is the row of all occupations, or zero if there is none.
+// read parses the rows of a table of projections. all is the row for all occupations together, or
+// zero if there is none.
 func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
@@ -130,7 +131,7 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	return p, nil
 }
 
-// evidence returns the record of an occupation.
+// evidence converts the projection of an occupation to a record of type sources.Evidence.
 func (p projection) evidence(day sources.Date) sources.Evidence {
 	w := message.NewPrinter(language.BritishEnglish)
 	period := fmt.Sprintf("%d–%02d", p.baseYear, p.horizonYear%100)
@@ -149,23 +150,24 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 		BaseYear: p.baseYear, HorizonYear: p.horizonYear, ChangePct: &percent, Openings: &openings}
 }
 
-// layout holds the indices of the columns in a table of projections. The headings contain years and
-// change with every edition.
+// layout holds a table of projections and the position of its columns. Headings contain years, so
+// they change with every edition.
 type layout struct {
 	sheets.Table
-	base, horizon string // years of the projection
+	// first and last year of the projection, such as "2024", which name columns
+	base, horizon string
 }
 
-// headerRows is the number of rows that are searched for the first occupation.
+// headerRows is the number of rows among which the first occupation must be.
 const headerRows = 40
 
 var (
 	spanPattern = regexp.MustCompile(`(?:19|20)[0-9]{2}\s*[-–—]\s*(?:[0-9]{4}|[0-9]{2})`)
 	anyYear     = regexp.MustCompile(`\b(?:19|20)[0-9]{2}\b`)
-	noteMark    = regexp.MustCompile(`\([0-9]\)`) // marks of notes
+	noteMark    = regexp.MustCompile(`\([0-9]\)`) // marks of footnotes, such as (1)
 )
 
-// layoutOf finds the first row with a code and reads the header above it.
+// layoutOf finds the first row with an occupation code and reads the header above it.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	code := 0
@@ -197,7 +199,8 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return layout{table, years[0], years[1]}, nil
 }
 
-// columnOf returns the meaning of a column, from its heading; "" if it is not used.
+// columnOf returns the name by which this package knows a column, given its heading; "" if the
+// column is not used.
 func columnOf(head string) string {
 	has := func(s string) bool { return strings.Contains(head, s) }
 	switch {
@@ -217,8 +220,8 @@ func columnOf(head string) string {
 	return ""
 }
 
-// headings joins the header rows into one heading per column, in lower case. The text of a merged
-// cell is used for all columns below the cell.
+// headings joins the rows of a table's header into one heading for each column, in lower case. The
+// text of a merged cell counts for all columns below it.
 func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0

@@ -12,11 +12,11 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Values of the status in an API response. The HTTP status is always 200, so only this status shows
-// a failure.
+// Values of the status in an API response. The HTTP status is always 200, so only this one shows a
+// failure.
 const (
 	succeeded    = "REQUEST_SUCCEEDED"
-	notProcessed = "REQUEST_NOT_PROCESSED" // over the daily limit of requests
+	notProcessed = "REQUEST_NOT_PROCESSED" // The daily limit of requests is exceeded.
 )
 
 var (
@@ -25,7 +25,7 @@ var (
 	valuePattern   = regexp.MustCompile(`^-?[0-9]+(?:\.[0-9]+)?$`)
 )
 
-// statusOf reads the status from the beginning of a response.
+// statusOf reads the status from the beginning of an API response.
 func statusOf(head []byte) error {
 	m := statusPattern.FindSubmatch(head)
 	switch {
@@ -46,8 +46,8 @@ type refusal struct{ status, said string }
 
 func (r refusal) Error() string { return "the API answers " + r.status + r.said }
 
-// results is the part of an API response with the series. It is empty for an unknown series, and
-// some responses wrap it in an array.
+// results is the part of an API response with the series. It is empty for an unknown series; some
+// responses wrap it in an array.
 type results struct {
 	Series []struct {
 		ID   string        `json:"seriesID"`
@@ -55,15 +55,16 @@ type results struct {
 	} `json:"series"`
 }
 
-// observation is one value of a series, as text.
+// observation is one value of a time series, as text.
 type observation struct {
-	Year   string `json:"year"`
-	Period string `json:"period"` // M01 to M12, Q01 to Q04, S01, S02, A01; M13, Q05 and S03 are averages of the year
+	Year string `json:"year"`
+	// M01 to M12, Q01 to Q04, S01, S02 or A01; annual averages are M13, Q05 and S03
+	Period string `json:"period"`
 	Name   string `json:"periodName"`
-	Value  string `json:"value"` // "-" when it is missing
+	Value  string `json:"value"` // value as text; "-" if it is missing
 }
 
-// observations reads the values of a series, without averages of the year. The error has a
+// observations reads the values of a time series, without annual averages. The error has a
 // sources.FaultCode.
 func observations(text []byte, id string) ([]observation, error) {
 	answer := struct {
@@ -100,13 +101,14 @@ func observations(text []byte, id string) ([]observation, error) {
 	return found, nil
 }
 
-// unusable reports whether an observation has no value or is an annual average.
+// unusable reports whether a value of a series is missing or an annual average.
 func (o observation) unusable() bool {
 	return slices.Contains([]string{"", "M13", "Q05", "S03"}, o.Period) ||
 		!yearPattern.MatchString(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
-// evidence returns the newest value of a series, compared with the same period a year earlier.
+// evidence returns the newest value of a series, compared with the same period a year earlier, as a
+// record.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
 	newest := slices.MaxFunc(list,
 		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })

@@ -1,5 +1,5 @@
-// Package dates parses the date formats that publishers print. A date with a time and a time zone
-// gives the day as printed. For example, half past midnight on 1 August in British Summer Time
+// Package dates parses dates in the formats that publishers print. For a date with a time and a
+// time zone, the day is the printed one: half past midnight on 1 August in British Summer Time
 // gives 1 August, though it is 31 July in UTC.
 package dates
 
@@ -54,8 +54,8 @@ func Day(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// ParseDayFirst parses the formats of Day, and also numeric dates with the day first: 08/11/2026 is 8
-// November. It returns false for any other text.
+// ParseDayFirst parses a date in a format of Day, or a numeric date with the day first: 08/11/2026
+// is 8 November. The second result is false for any other text.
 func ParseDayFirst(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
@@ -63,7 +63,8 @@ func ParseDayFirst(s string) (sources.Date, bool) {
 	return Day(s)
 }
 
-// day returns the day with this year, month and day number.
+// day returns the date with a year, a month and a day of the month, all as digits. The second
+// result is false if there is no such day.
 func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	y, errYear := strconv.Atoi(year)
 	m, errMonth := strconv.Atoi(month)
@@ -85,8 +86,8 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	return sources.DateOf(at), true
 }
 
-// monthOf returns the number of a month by its English name or an abbreviation; "" if there is
-// none.
+// monthOf returns the number of a month as text, given its English name or an abbreviation; "" for
+// any other text.
 func monthOf(name string) string {
 	for m := time.January; m <= time.December; m++ {
 		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September &&

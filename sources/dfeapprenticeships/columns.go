@@ -14,14 +14,15 @@ import (
 	"labour/sources/sheets"
 )
 
-// rollUp is the filter value that stands for the sum over all other values of the filter.
+// rollUp is the filter value "Total", which stands for the sum over all other values of that
+// filter.
 const rollUp = "Total"
 
 //go:embed columns.json
 var columnsFile []byte
 
-// columns maps the publisher's names, which differ from release to release, to their meanings.
-// Names of columns are in lower case.
+// columns lists the publisher's names of columns and levels, which differ from release to release,
+// and their meanings. Names of columns are in lower case.
 var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // for files without sector subject areas
@@ -62,21 +63,24 @@ var columns = func() (names struct {
 	return names
 }()
 
-// requiredValue is one filter: only rows with this value in this column are used.
+// requiredValue is a condition for rows: only those with this value in this column are used.
 type requiredValue struct {
 	column int
 	value  string
 }
 
-// plan holds the indices of the columns of one file. The index of a missing column is -1.
+// plan holds the indices of the columns in one file. The index of a missing column is -1.
 type plan struct {
 	width                     int
 	period, identifier, level int
 	subject, value            int
 	filters                   []requiredValue
-	places                    map[string][2]int // geographic_level -> columns of code and name
-	basis                     string            // what the figures count, for the series
-	narrowed                  string            // filters with another value than Total, for the series: ", sex=Female"
+	// indices of the columns with code and name, by geographic_level
+	places map[string][2]int
+	// unit of the figures, such as starts, as part of the series' name
+	basis string
+	// filters whose value is not Total, as part of the series' name: ", sex=Female"
+	narrowed string
 }
 
 // findColumns finds the known columns in the header of a file. An unknown column rejects the file,
@@ -119,7 +123,7 @@ func (t *table) findColumns(header []string) {
 	}
 }
 
-// need marks the file as rejected if a required column is missing (index -1).
+// need rejects the file if a required column is missing (its index is -1).
 func (t *table) need(column int, name string) {
 	if column < 0 {
 		t.refuse("column "+name, sources.Errorf(sources.FaultColumnMissing,
@@ -127,9 +131,8 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters sets t.filters, the columns that must have a given value, and t.narrowed. A column
-// that is neither a known filter nor a known figure rejects the file. So does a configured filter
-// without a column.
+// findFilters sets t.filters, the conditions for rows, and t.narrowed. The file is rejected if a
+// column is neither a known filter nor a known figure, or if a configured filter has no column.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))
 	for k, v := range t.d.Filters {
@@ -168,7 +171,7 @@ func columnName(s string) string {
 	return strings.ToLower(sheets.Text(s))
 }
 
-// first returns the index of the first of the names that exists, or -1.
+// first returns the index of the first of the column names that the header has, or -1.
 func first(index map[string]int, names ...string) int {
 	for _, n := range names {
 		if i, ok := index[n]; ok {

@@ -22,70 +22,74 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of the Department for Education's statistics.
+// Key is the source key of the Department for Education's statistics, as in every figure's
+// `source_key`.
 const Key = "dfe_apprenticeships"
 
-// DefaultBaseURL is the public address of the statistics API, version 1.
+// DefaultBaseURL is the public address of version 1 of the statistics API.
 const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
 
-// The quantities that a data set may count.
+// What the figures of a data set may count.
 const (
 	MetricApprenticeships  = "apprenticeship_starts"
 	MetricFurtherEducation = "further_education_enrolments"
 	MetricBootcamps        = "skills_bootcamp_starts"
 )
 
-// The parts of an academic year that a data set may cover.
+// Parts of an academic year that the figures of a data set may cover.
 const (
-	CoversFullYear  = "full_year"  // August to July
-	CoversToOctober = "to_october" // August to October
-	CoversToJanuary = "to_january" // August to January
-	CoversToApril   = "to_april"   // August to April
+	CoversFullYear  = "full_year"  // whole academic year, August to July
+	CoversToOctober = "to_october" // part of the academic year, August to October
+	CoversToJanuary = "to_january" // part of the academic year, August to January
+	CoversToApril   = "to_april"   // part of the academic year, August to April
 )
 
-// What the publisher's symbol `low` means in a data set: fewer than 5, or not published.
+// Meanings of the publisher's symbol `low` in a data set.
 const (
-	LowUnderFive    = "under_5"       // fewer than 5 and more than 0
-	LowNotPublished = "not_published" // anything else, for example 0 to 4, or a base under 50
+	LowUnderFive = "under_5" // The figure is from 1 to 4.
+	// The figure is not known, for example 0 to 4, or of a base under 50.
+	LowNotPublished = "not_published"
 )
 
-// Config is the block `dfe_apprenticeships` of the configuration.
+// Config is the block `dfe_apprenticeships` of the configuration file.
 type Config struct {
-	BaseURL string `yaml:"base_url"` // the address of the API without a slash at the end; empty is DefaultBaseURL
-	// DataSets are the data sets to read, in order. If two data sets have the same figure, the
-	// first one is used.
+	// address of the API without a slash at the end; empty = DefaultBaseURL
+	BaseURL string `yaml:"base_url"`
+	// DataSets are the data sets to read, in order. If two of them have the same figure, that of
+	// the first one is used.
 	DataSets []DataSet `yaml:"data_sets"`
 }
 
-// DataSet configures one data set: its id, what it counts and how to read it.
+// DataSet configures one data set: its id, what its figures count, and how to read them.
 type DataSet struct {
-	ID string `yaml:"id"` // the publisher's id of the data set, a UUID
-	// Metric is what it counts: apprenticeship_starts,
-	// further_education_enrolments or skills_bootcamp_starts.
+	ID string `yaml:"id"` // publisher's id of the data set, a UUID
+	// Metric is what the figures count: apprenticeship_starts, further_education_enrolments or
+	// skills_bootcamp_starts.
 	Metric string `yaml:"metric"`
-	// Column is the column with the figure. Empty uses the usual column of the metric: starts or
-	// start_count; e_and_t_aims_enrolments, enrolments or enrolment_count; start_total.
+	// Column is the name of the column with the figures. If it is empty, the usual column of the
+	// metric is used, such as starts, enrolments or start_total.
 	Column string `yaml:"column"`
-	// Filters gives the value to use for a filter that has no value `Total`. It also declares
+	// Filters gives the value to use for each filter that has no value `Total`. It also declares
 	// filters that this program does not know.
 	Filters map[string]string `yaml:"filters"`
-	// IgnoreColumns are further columns that are figures, not filters, and that this program may
-	// ignore.
+	// IgnoreColumns are further columns that this program may ignore, because they are figures and
+	// not filters.
 	IgnoreColumns []string `yaml:"ignore_columns"`
 	// Covers is the part of the academic year that the figures cover: full_year, to_october,
-	// to_january or to_april. The file itself does not state it: the edition "Aug to Apr" has the
-	// same time_period as the final year. If it is empty, the publisher's title, summary and labels
-	// decide; if they name no months, the years are full.
+	// to_january or to_april. The file does not state it: "Aug to Apr" has the same time_period as
+	// the full year. If it is empty, the publisher's title, summary and labels decide; if these
+	// name no months, the years are full.
 	Covers string `yaml:"covers"`
-	// LowMeans is the meaning of the code `low` (`k`, `~` in older files) in this data set: under_5
-	// or not_published. The code is shown as fewer than 5 "only where that file's notes define it
-	// as fewer than 5 and more than 0". Empty is under_5 for apprenticeship_starts, whose files are
-	// rounded to 10 and whose notes define it so, and not_published for everything else. The
-	// recorded files contain no 0, so set not_published here if you read `low` as 0 to 4.
+	// LowMeans is the meaning of the code `low` (`k`, `~` in older files): under_5 or
+	// not_published. The specification shows it as fewer than 5 "only where that file's notes
+	// define it as fewer than 5 and more than 0". If LowMeans is empty, it is under_5 for
+	// apprenticeship_starts, whose notes say so, and not_published for other metrics. Set
+	// not_published if you read `low` as 0 to 4.
 	LowMeans string `yaml:"low_means"`
 }
 
-// Source reads the configured data sets. It implements sources.Source.
+// Source reads the configured data sets of the Department for Education. It implements
+// sources.Source.
 type Source struct{ cfg Config }
 
 var idPattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z-]{0,63}$`)
@@ -103,7 +107,7 @@ func New(cfg Config) (*Source, error) {
 
 func (d DataSet) name() string { return d.ID }
 
-// complete sets the defaults and checks the values.
+// complete sets the defaults of a data set's configuration and checks its values.
 func (d *DataSet) complete() error {
 	if d.LowMeans == "" {
 		d.LowMeans = LowNotPublished
@@ -124,7 +128,7 @@ func (d *DataSet) complete() error {
 	return errors.Join(errs...)
 }
 
-// Info describes the source.
+// Info describes the source: its names, licence, terms and kind of data.
 func (s *Source) Info() sources.Info {
 	return sources.Info{
 		Key:       Key,

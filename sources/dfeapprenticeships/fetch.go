@@ -16,20 +16,20 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxDownload is the size limit of a file as sent, compressed or not.
+// maxDownload is the size limit of a downloaded file in bytes, compressed or not.
 const maxDownload = 2 << 30
 
-// maxDescription is the size limit of the description of a data set.
+// maxDescription is the size limit of the description of a data set, in bytes.
 const maxDescription = 4 << 20
 
-// descriptionName and tableName return the object names of a data set's description and of its
-// file.
+// descriptionName and tableName return the names under which the description and the file of a data
+// set are archived.
 func descriptionName(id string) string { return id + "/data-set.json" }
 func tableName(id string) string       { return id + "/data.csv" }
 
-// Fetch downloads the description of every data set, and the file of the version that the
-// description states. If the file cannot be used, the last good file and description of that data
-// set are used.
+// Fetch downloads the description of every data set, and the file of the version in that
+// description. If the file cannot be used, the last good file and description of the data set are
+// used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
 		func(d DataSet) error { return s.fetch(ctx, f, d) })
@@ -79,7 +79,7 @@ type release struct {
 	} `json:"latestVersion"`
 }
 
-// openRelease reads an archived description.
+// openRelease reads the archived description of a data set.
 func openRelease(from sources.Opener, o sources.Object) (release, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -88,7 +88,7 @@ func openRelease(from sources.Opener, o sources.Object) (release, error) {
 	return parseRelease(body)
 }
 
-// parseRelease reads the response of /data-sets/{id}.
+// parseRelease parses the publisher's description of a data set, the response of /data-sets/{id}.
 func parseRelease(body []byte) (r release, err error) {
 	if body, err = plaintext.ToUTF8(body); err == nil {
 		err = json.Unmarshal(body, &r)
@@ -113,8 +113,8 @@ var (
 		"jul": CoversFullYear}
 )
 
-// covers returns which part of the academic year the figures cover. It returns an error if the
-// description contradicts the configured value, or if the part is not known.
+// covers returns which part of the academic year the figures cover, such as to_april. It returns an
+// error if the description contradicts the configured value, or if the part is not known.
 func (r release) covers(configured string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var said []string
@@ -139,7 +139,8 @@ func (r release) covers(configured string) (string, error) {
 	return CoversFullYear, nil
 }
 
-// measures returns an error if the data set does not contain what its configuration says it counts.
+// measures returns an error if the publisher's description does not mention the figures that the
+// configuration says the data set has.
 func (r release) measures(d DataSet) error {
 	words, column, labels := columns.Counted[d.Metric], columnName(d.Column), r.Latest.Indicators
 	if slices.Contains(columns.Figures, column) &&

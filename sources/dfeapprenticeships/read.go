@@ -8,9 +8,10 @@ import (
 	"labour/sources"
 )
 
-// Read emits the figures of an extract (one fetch of the source) as sources.Statistic, in the order
-// of the configured data sets. A file with an unknown or missing column is rejected, with one fault
-// per column. A figure that an earlier data set has already given is skipped.
+// Read emits the figures of an extract (one fetch of the source) as records of type
+// sources.Statistic, in the order of the configured data sets. A file with an unknown or missing
+// column is rejected, with one fault per column. A figure that an earlier data set has already
+// given is skipped.
 func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
@@ -39,7 +40,8 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 	return nil
 }
 
-// figureKey identifies a figure by everything except its value. Two equal keys mean a duplicate.
+// figureKey identifies a figure by everything except its value. Figures with equal keys are
+// duplicates.
 type figureKey struct {
 	metric, region, subject, series string
 	start, end                      sources.Date
@@ -59,8 +61,8 @@ func received(rows []sources.Statistic, table sources.Object) {
 	}
 }
 
-// readDataSet parses one file and returns its figures. Invalid data is reported to out as faults
-// and gives no figures. The error is for failures of the program or the disk only.
+// readDataSet parses the file of one data set and returns its figures. Invalid data is reported to
+// out as faults and gives no figures. An error is a failure of the program or the disk.
 func readDataSet(d DataSet, table, description sources.Object, open sources.Opener,
 	out sources.Sink) ([]sources.Statistic, error) {
 	var r release

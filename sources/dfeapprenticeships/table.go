@@ -15,32 +15,31 @@ import (
 )
 
 const (
-	// maxTable is the size limit of a file after decompression, since a small file can unpack
+	// maxTable is the size limit of a decompressed file in bytes, since a small file can expand
 	// without end. The largest known file has 5.9 million cells, under 1 GiB.
 	maxTable = 8 << 30
-	// maxRows is the limit of the rows kept from one file: councils × subjects × years is some
-	// 100,000.
+	// maxRows is the most rows kept from one file: councils × subjects × years is some 100,000.
 	maxRows = 2_000_000
 	// maxFaults is how many faults of one kind are reported for a file. Further ones are only
 	// counted, so that a file of a million bad rows does not fill the report.
 	maxFaults = 20
 )
 
-// table holds the state of reading one file.
+// table holds the state of reading the file of one data set.
 type table struct {
 	plan
 	d      DataSet
 	covers string
-	until  sources.Date // day of publication; zero = not known
+	until  sources.Date // day of publication; the zero Date if not known
 	csv    *sheets.CSV
-	read   int // number of rows, without the header
-	at     int // line number of the last row read
+	read   int // number of rows read, without the header
+	at     int // line number of the last row that was read
 	rows   []sources.Statistic
-	place  map[figureKey]int  // index in rows
-	passed map[skipReason]int // number of skipped rows
+	place  map[figureKey]int  // index in rows by the figure's key
+	passed map[skipReason]int // number of skipped rows by reason
 	faults []sources.Fault
-	found  map[sources.FaultCode]int // number of faults
-	// refused is true if nothing of the file is used; the faults give the reason.
+	found  map[sources.FaultCode]int // number of faults by code
+	// refused is true if the whole file is rejected, for the reason that faults gives.
 	refused bool
 }
 
@@ -52,11 +51,12 @@ func (p skipReason) Error() string { return string(p) }
 const (
 	overBreakdown skipReason = "for a part of the learners"
 	overLevel     skipReason = "for an area of a kind that is not asked for"
-	overNowhere   skipReason = "for no area" // "Outside of England and unknown"
+	overNowhere   skipReason = "for no area" // area "Outside of England and unknown"
 	overKnown     skipReason = "there before"
 )
 
-// scan reads a whole file and returns its figures and faults. A rejected file has no figures.
+// scan reads the whole file of a data set and returns its figures and faults. A rejected file has
+// no figures.
 func scan(body io.Reader, d DataSet, r release) *table {
 	t := openTable(body, d, r)
 	for !t.refused && t.next() {
@@ -83,7 +83,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 	return t
 }
 
-// next reads the next row. It returns false at the end of the file.
+// next reads the next row of the file. It returns false at the end of the file.
 func (t *table) next() bool {
 	row, line, err := t.csv.Read()
 	var broken *sheets.RowError
@@ -114,7 +114,7 @@ func (t *table) next() bool {
 	return true
 }
 
-// boundUnreadable marks the file as rejected if too many of its rows are unreadable.
+// boundUnreadable rejects the file if too many of its rows are unreadable.
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultBrokenRow] + t.found[sources.FaultBadValue]
 	if !t.refused && 100*n > sheets.MaxUnreadablePercent*t.read {
@@ -123,8 +123,8 @@ func (t *table) boundUnreadable() {
 	}
 }
 
-// openTable reads the header of a file. The header and the publisher's description decide whether
-// the file is rejected.
+// openTable reads the header of a data set's file. The header and the publisher's description
+// decide whether the file is rejected.
 func openTable(body io.Reader, d DataSet, r release) *table {
 	t := &table{d: d, until: sources.LocalDate(r.Latest.Published), place: map[figureKey]int{},
 		passed: map[skipReason]int{}, found: map[sources.FaultCode]int{}}
@@ -156,8 +156,8 @@ func (t *table) refuse(where string, err error) {
 	t.fault(where, err)
 }
 
-// fault records a fault of the file. After maxFaults faults with the same code it only counts. An
-// error without a code becomes sources.FaultBadValue.
+// fault records a fault of the file. After maxFaults faults with the same code, further ones are
+// only counted. An error without a code becomes sources.FaultBadValue.
 func (t *table) fault(where string, err error) {
 	code := sources.FaultBadValue
 	if coded := (*sources.CodedError)(nil); errors.As(err, &coded) {
@@ -168,12 +168,12 @@ func (t *table) fault(where string, err error) {
 	}
 }
 
-// line returns the line number of the last row read.
+// line returns the position of the last row that was read, as text for a fault.
 func (t *table) line() string {
 	return fmt.Sprintf("line %d", t.at)
 }
 
-// broken rejects a file that cannot be read further, because of its CSV syntax, its size, or its
+// broken rejects a file that cannot be read further because of its CSV syntax, its size or its
 // compression.
 func (t *table) broken(err error) {
 	var header *sheets.RowError
@@ -191,7 +191,8 @@ func (t *table) broken(err error) {
 	}
 }
 
-// unpack decompresses a file if it is compressed, whatever its content type is.
+// unpack decompresses a file if its first bytes show that it is compressed, whatever its content
+// type is.
 func unpack(body io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(body, 64<<10)
 	if head, _ := b.Peek(2); string(head) == "\x1f\x8b" {
@@ -248,7 +249,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	return st, nil
 }
 
-// where sets the region fields of st from a row.
+// where sets the region fields of st from the columns of a row.
 func (t *table) where(row []string, st *sources.Statistic) error {
 	level := sheets.Text(row[t.level])
 	k, known := columns.PlaceKinds[level]
@@ -277,8 +278,8 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	return nil
 }
 
-// when returns the period of a row. A period that ended after the publication covers only part of a
-// year; if the part is not known, the row is an error.
+// when returns the period of a row. A period that ends after the publication date is an error,
+// because its figures can cover only part of it.
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
@@ -291,7 +292,7 @@ func (t *table) when(row []string) (span, error) {
 
 // add stores a figure. A published figure replaces a suppressed one with the same key, because
 // files with a renamed subject contain both. Two different figures with the same key reject the
-// file: it has a breakdown that is not recognised.
+// file, which then has a breakdown that was not recognised.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

@@ -11,10 +11,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// figure parses one cell. The publisher's symbols for suppressed or missing figures (c, x, z, u, :,
-// [c] or blank) give SymbolNotPublished. The symbols low, k and ~ give the meaning in lowMeans. A
-// number from 1 to 4 gives SymbolUnderFive. Any other cell that is not a whole number from 0 is an
-// error.
+// figure parses a cell with a figure. The publisher's symbols for suppressed or missing figures (c,
+// x, z, u, :, [c] or blank) give SymbolNotPublished. The symbols low, k and ~ have the meaning
+// lowMeans. A number from 1 to 4 gives SymbolUnderFive. Any other cell that is not a whole number
+// from 0 is an error.
 func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	s := sheets.Text(cell)
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -45,8 +45,8 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	return n, sources.SymbolNone, nil
 }
 
-// span is the period of a figure. covers is a text for the series, such as "academic year to
-// April". Figures with different texts are never compared.
+// span is the period of a figure. covers describes it in the series' name, such as "academic year
+// to April". Figures with different descriptions are never compared.
 type span struct {
 	start, end sources.Date
 	covers     string
@@ -54,9 +54,9 @@ type span struct {
 
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
-// period parses the columns time_period and time_identifier. The last day of the
-// period is 31 July for a full academic year, 30 April for the part of one that ends in April, and
-// 31 March for a financial year. Other periods, such as terms and quarters, are errors.
+// period parses the columns time_period and time_identifier. A period ends on 31 July for a full
+// academic year, on 30 April for the part that ends in April, and on 31 March for a financial year.
+// Other periods, such as terms and quarters, are errors.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(sheets.Text(identifier))
 	year, known := columns.Periods[kind]

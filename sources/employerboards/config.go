@@ -14,36 +14,37 @@ import (
 	"labour/sources"
 )
 
-// Config lists the boards to fetch, and may replace the addresses of vendors.
+// Config lists the employers' boards to fetch, and may replace the addresses of vendors.
 type Config struct {
-	// Vendors overrides the public address of a vendor, for a mirror or a test
-	// server, by its key, such as greenhouse.
+	// Vendors replaces the public address of vendors, for a mirror or a test server. Keys are
+	// vendor names, such as greenhouse.
 	Vendors map[string]Vendor `yaml:"vendors"`
-	// Boards are the boards that may be read, in the order of fetching. No other board is fetched
-	// or read.
+	// Boards are the employers' boards that may be read, in the order of fetching. No other board
+	// is fetched or read.
 	Boards []Board `yaml:"boards"`
 }
 
-// Vendor configures the address of a vendor.
+// Vendor configures the address of a vendor of applicant-tracking systems.
 type Vendor struct {
-	// BaseURL replaces the vendor's public address. "{token}" in it is replaced by the board's
-	// token; vendors that give each employer its own host need it.
+	// BaseURL replaces the vendor's public address. The text "{token}" stands for the board's
+	// token; vendors that give each employer a host name need it.
 	BaseURL string `yaml:"base_url"`
 }
 
-// Board configures one employer's board at a vendor of applicant-tracking systems.
+// Board configures one employer's job board at a vendor of applicant-tracking systems.
 type Board struct {
 	// greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
-	Vendor   string `yaml:"vendor"`
-	Token    string `yaml:"token"`    // the board's name at the vendor: token, site, slug or account
-	Employer string `yaml:"employer"` // name of the employer, as used for counting
-	// Retired means that the employer no longer uses this board: it is not fetched any more, but
-	// earlier fetches can still be read.
+	Vendor string `yaml:"vendor"`
+	// name of the board at the vendor: a token, site, slug or account
+	Token    string `yaml:"token"`
+	Employer string `yaml:"employer"` // name of the employer by which adverts are counted
+	// Retired means that the employer no longer uses this board: it is not fetched, but earlier
+	// fetches can still be read.
 	Retired bool `yaml:"retired"`
 }
 
-// name returns "vendor/token". The names of the board's objects and the ids of its adverts begin
-// with it.
+// name returns "vendor/token", with which the names of the board's archived objects and the ids of
+// its adverts begin.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
 // check returns the mistakes in the configuration of one board, or nil.
@@ -109,8 +110,8 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// nearest returns the known vendor key most similar to key, and a list of all keys, for an error
-// text.
+// nearest returns the known vendor name that is most similar to key, and a list of all names, for
+// an error message.
 func nearest(key string) string {
 	var all []string
 	for _, v := range vendors() {

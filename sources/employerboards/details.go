@@ -11,16 +11,16 @@ import (
 	"labour/sources/plaintext"
 )
 
-// detailMark follows the board's name in the name of an object that holds the details of a single
+// detailMark follows the board's name in the name of an archived object that has the details of one
 // advert.
 const detailMark = "posting/"
 
-// maxFailures is the number of consecutive failures after which no more details of a board's
-// adverts are requested.
+// maxFailures is how many consecutive requests for details of a board's adverts may fail before no
+// more are sent.
 const maxFailures = 3
 
-// fetchDetails downloads the details of each advert, for vendors whose lists lack the texts. A
-// failed detail is reported; the advert itself still counts.
+// fetchDetails downloads the details of each advert of a board, for vendors whose lists lack the
+// texts. A detail that cannot be fetched is reported; the advert still counts.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.RawRow) {
 	failures := 0
 	var last error
@@ -44,8 +44,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	}
 }
 
-// detail adds the text and the links in a detail object to its advert. It ignores an advert that is
-// no longer listed.
+// detail adds the text and the links in an archived detail to its advert. It ignores an advert that
+// is no longer in the list.
 func (b *boardReader) detail(o sources.Object) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultWrongFormat, "the vendor has no such objects")
@@ -73,8 +73,8 @@ func (b *boardReader) detail(o sources.Object) {
 	b.found[k] = a
 }
 
-// posting parses the details of one advert at SmartRecruiters. The text about the employer comes
-// last.
+// posting parses the details of one advert from the vendor SmartRecruiters. The part about the
+// employer comes last in the text.
 func posting(body []byte) (a sources.Advert, err error) {
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return a, err

@@ -10,13 +10,13 @@ import (
 	"labour/sources/paging"
 )
 
-// maxPages limits the pages of one board, in case a vendor repeats its last page for ever.
+// maxPages is the most pages fetched from one board, in case a vendor repeats its last page for
+// ever.
 const maxPages = 200
 
 // Fetch downloads every configured board that is not retired. If a board fails, its last good list
-// is used and the other boards are not affected. A board that listed adverts before and now lists
-// none counts as failed until the next day. Fetch returns an error if every board failed or ctx
-// ended.
+// is used and the others are not affected. A board that listed adverts before and now lists none
+// counts as failed until the next day. Fetch returns an error if every board failed or ctx ended.
 func (s *BoardsSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	asked := 0
 	var errs []error
@@ -67,17 +67,18 @@ func (s *BoardsSource) fetchBoard(ctx context.Context, f sources.Fetcher, b Boar
 	return nil
 }
 
-// pager downloads the pages of one board and collects their rows.
+// pager downloads the pages of one board's list and collects their rows.
 type pager struct {
 	vendor  vendor
 	board   Board
 	from    sources.Fetcher
-	query   string // query of the next page's address, if the publisher gives it
+	query   string // query part of the next page's URL, if the vendor gives it
 	objects []sources.Object
 	rows    []jsonrows.RawRow
 }
 
-// page downloads page n, counted from 0. rows is the number of rows on the earlier pages.
+// page downloads page n of a board's list, counted from 0. rows is the number of rows on earlier
+// pages.
 func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err error) {
 	if n == 0 {
 		p.query, p.objects, p.rows = "", nil, nil
@@ -101,8 +102,8 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 		IsLast: !p.vendor.Paged || namesItself}, nil
 }
 
-// wasEmpty reports whether the board was already empty on an earlier day. A board that is empty on
-// two days is believed to have no vacancies.
+// wasEmpty reports whether the board's list was already empty on an earlier day. A board that is
+// empty on two days is taken to have no vacancies.
 func (p *pager) wasEmpty() bool {
 	before, ok := p.from.EarlierBody(p.objects[0].Name)
 	if !ok {
@@ -112,12 +113,12 @@ func (p *pager) wasEmpty() bool {
 	return err == nil && len(l.rows) == 0
 }
 
-// fewAdverts is the smallest list for which refuseLost checks the fields. In shorter lists, a field
+// fewAdverts is the shortest list in which refuseLost compares fields. In shorter lists, a field
 // may be missing by chance.
 const fewAdverts = 3
 
-// properties are the fields whose absence from all adverts of a board shows that the vendor changed
-// its format.
+// properties are fields that some advert of a board must have; if none has one, the vendor has
+// probably changed its format.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool
@@ -127,9 +128,9 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost returns an error if a field that most adverts of the previous list had is missing from
-// all adverts of the new list. The vendor has then probably changed its format. pages are the
-// objects of the new list, and before those of the previous one.
+// refuseLost returns an error if a field that most adverts of a board's previous list had is
+// missing from all adverts of the new one. The vendor has then probably changed its format. pages
+// are the objects of the new list, before those of the previous one.
 func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
@@ -163,7 +164,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 	return n
 }
 
-// lastPages returns the pages of a board from its last fetch.
+// lastPages returns the archived pages of a board's list from its last fetch.
 func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.Object {
 	boards, _ := s.byBoard(sources.Extract{Objects: f.LastObjects(b.name())})
 	if len(boards) == 0 {
@@ -176,7 +177,7 @@ func sameBodies(x, y []sources.Object) bool {
 	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
-// PartNames returns the names ("vendor/token") of the boards that are not retired.
+// PartNames returns the names, "vendor/token", of the boards that are not retired.
 func (s *BoardsSource) PartNames() []string {
 	var names []string
 	for _, b := range s.boards {

@@ -10,14 +10,14 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further maps the first word of a vendor's key to a function. The function sets the fields of an
-// advert that cannot be copied from a single field of the row, such as places and pay.
+// further maps the first word of a vendor's name to a function that sets those fields of an advert
+// which cannot be copied from one field of the row, such as places and pay.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
 
-// ashby sets the fields of an advert from an Ashby job. A job counts as listed only if isListed is
-// true; others can be reached only by a direct link.
+// ashby sets fields of an advert from a job of the vendor Ashby. A job counts as listed only if
+// isListed is true; other jobs can only be reached by a direct link.
 func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Bool("isListed")
 	a.Locations = []sources.Location{ashbyPlace(r, r)}
@@ -31,9 +31,9 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	a.Text = markupOr(r.Text("descriptionHtml"), r.Text("descriptionPlain"))
 }
 
-// ashbyPlace returns the location of an Ashby job. It appends the town of the address, because
-// employers use names such as "UK" or "Head office" for their places. isRemote is true for hybrid
-// work too, so a second field or the text must confirm it.
+// ashbyPlace returns the location of a job of the vendor Ashby. It appends the town of the address,
+// because employers name places "UK" or "Head office". isRemote is also true for hybrid work, so a
+// second field or the text must confirm it.
 func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	l := sources.Location{Text: at.Text("location"), Country: at.Text("address.postalAddress.addressCountry")}
 	workplace, town := job.Text("workplaceType"), at.Text("address.postalAddress.addressLocality")
@@ -44,7 +44,8 @@ func ashbyPlace(job, at jsonrows.Row) sources.Location {
 	return l
 }
 
-// withState appends the state to a place without a country, because "Worcester" in "MA" is abroad.
+// withState appends the state to a place that has no country, because "Worcester" in the state "MA"
+// is not in the United Kingdom.
 func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
@@ -55,8 +56,9 @@ func withState(text, state, country string) string {
 	return text + ", " + state
 }
 
-// greenhouse sets the fields of an advert from a Greenhouse job. A job without internal_job_id is a
-// prospect post and is not listed. If the job has no place, the offices are its places.
+// greenhouse sets fields of an advert from a job of the vendor Greenhouse. A job without
+// internal_job_id is a prospect post (an invitation to apply in general) and is not listed. If the
+// job has no place, its offices are the places.
 func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = a.Requisition != "", plaintext.FromEscapedHTML(r.Text("content"))
 	if departments := r.Objects("departments"); len(departments) > 0 {
@@ -74,8 +76,8 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf returns the full address of the office with the name of a place. For example, "Needham"
-// gives "Needham, Massachusetts, United States". Without such an office it returns the place
+// officeOf returns the full address of the office with the name of a place, such as "Needham,
+// Massachusetts, United States" for "Needham". If there is no such office, it returns the place
 // unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.OneLine(place)
@@ -89,7 +91,7 @@ func officeOf(place string, offices []jsonrows.Row) string {
 	return place
 }
 
-// freePlaces converts place names in free text to locations.
+// freePlaces converts the names of places in free text to locations.
 func freePlaces(texts []string) (places []sources.Location) {
 	for _, text := range texts {
 		places = append(places, sources.Location{Text: text, Remote: saysRemote(text)})
@@ -103,8 +105,8 @@ func saysRemote(text string) bool {
 	return strings.Contains(text, "remote") && !strings.Contains(text, "hybrid")
 }
 
-// lever sets the fields of an advert from a Lever posting. The country applies to the main place
-// only. The text consists of the description, the lists and the closing part.
+// lever sets fields of an advert from a posting of the vendor Lever. The country applies only to
+// the main place. The text consists of the description, the lists and the closing part.
 func lever(r jsonrows.Row, a *sources.Advert) {
 	main, remote := r.Text("categories.location"), strings.EqualFold(r.Text("workplaceType"), "remote")
 	a.Listed, a.Locations = true, []sources.Location{{Text: main, Country: r.Text("country"), Remote: remote}}
@@ -123,8 +125,8 @@ func lever(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.JoinLines(append(parts, markupOr(r.Text("additional"), r.Text("additionalPlain")))...)
 }
 
-// markupOr returns the text of the HTML markup, or plain if there is no markup. The plain forms
-// write headings in capitals, so markup is preferred.
+// markupOr returns the plain text of HTML markup, or plain if the markup is empty. Markup is
+// preferred, because the vendor's plain texts have headings in capitals.
 func markupOr(markup, plain string) string {
 	if markup != "" {
 		return plaintext.FromHTML(markup)
@@ -132,7 +134,8 @@ func markupOr(markup, plain string) string {
 	return plaintext.CollapseSpace(plain)
 }
 
-// payRange returns a text such as "GBP 30000 to 35000, per year", from the parts that are given.
+// payRange returns a text for the pay such as "GBP 30000 to 35000, per year", from those parts that
+// are given.
 func payRange(currency, least, most, interval string) string {
 	amount := cmp.Or(least, most)
 	if least != "" && most != "" && most != least {
@@ -148,7 +151,8 @@ func payRange(currency, least, most, interval string) string {
 	return text
 }
 
-// personio sets the fields of an advert from a row that positions returns.
+// personio sets fields of an advert from a row that the function positions returns, for the vendor
+// Personio.
 func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = true
 	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Strings("additionalOffices")...))
@@ -159,8 +163,8 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Text = plaintext.JoinLines(parts...)
 }
 
-// recruitee sets the fields of an advert from a Recruitee offer. If no places are listed, the free
-// text is the place.
+// recruitee sets fields of an advert from an offer of the vendor Recruitee. If no places are
+// listed, the free text is the place.
 func recruitee(r jsonrows.Row, a *sources.Advert) {
 	a.Listed = r.Text("status") == "published"
 	remote := r.Bool("remote") && !r.Bool("hybrid") && !r.Bool("on_site")
@@ -194,7 +198,7 @@ func smartRecruiters(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = []sources.Location{l}
 }
 
-// teamtailor sets the fields of an advert from a Teamtailor job. The places come from the
+// teamtailor sets fields of an advert from a job of the vendor Teamtailor. The places come from the
 // schema.org JobPosting in the item.
 func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("content_html"))
@@ -211,9 +215,9 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 	}
 }
 
-// workable sets the fields of an advert from a Workable job. Each row has one place and lists the
-// others; places that the employer hides are ignored. A missing country is taken from the same city
-// among the others.
+// workable sets fields of an advert from a job of the vendor Workable. Each row has one place and
+// lists the others; places that the employer hides are ignored. If the country is missing, that of
+// the same city in the list is used.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("description"))
 	remote := r.Bool("telecommuting")

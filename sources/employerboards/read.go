@@ -66,7 +66,7 @@ func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknow
 	return boards, unknown
 }
 
-// split splits an object's name into the board's name, "vendor/token", and the rest.
+// split splits the name of an archived object into the board's name, "vendor/token", and the rest.
 func split(name string) (board, rest string) {
 	vendor, after, _ := strings.Cut(name, "/")
 	token, rest, _ := strings.Cut(after, "/")
@@ -79,22 +79,22 @@ func page(o sources.Object) int {
 	return n
 }
 
-// boardReader collects the adverts and faults of one board.
+// boardReader collects the adverts and faults of one employer's board.
 type boardReader struct {
 	board   Board
 	vendor  vendor
-	pages   []sources.Object // in the order of the list
+	pages   []sources.Object // pages of the board's list, in order
 	details []sources.Object
 	open    sources.Opener
 
 	faults []sources.Fault
 	found  []sources.Advert
-	at     map[string]int // index in found, by ID
+	at     map[string]int // index in found by the advert's ID
 	rows   int
-	ids    map[string]bool // ids of the rows
+	ids    map[string]bool // ids of all rows that were read
 	total  int
 	last   listing
-	lost   bool // a page could not be read completely
+	lost   bool // whether a page could not be read completely
 }
 
 // read parses all objects of the board into b.found and b.faults.
@@ -111,7 +111,7 @@ func (b *boardReader) read(open sources.Opener) {
 	}
 }
 
-// pass emits the faults, then the adverts.
+// pass emits the faults of the board, and then its adverts.
 func (b *boardReader) pass(out sources.Sink) error {
 	for _, f := range b.faults {
 		out.Fault(f)
@@ -124,7 +124,7 @@ func (b *boardReader) pass(out sources.Sink) error {
 	return nil
 }
 
-// page parses one page of the list. A row that cannot be read becomes a fault.
+// page parses one page of the board's list. A row that cannot be read becomes a fault.
 func (b *boardReader) page(o sources.Object) {
 	var err error
 	if b.last, err = b.vendor.read(b.open, o); err != nil {
@@ -161,7 +161,7 @@ func (b *boardReader) row(row []byte) error {
 	return nil
 }
 
-// complete sets the fields of an advert that come from the configuration, and cleans its texts.
+// complete sets those fields of an advert that come from the configuration, and cleans its texts.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
 		return sources.Errorf(sources.FaultSchema, "the advert has no id")
@@ -172,16 +172,16 @@ func (b *boardReader) complete(a *sources.Advert) error {
 	return adverts.CleanAdvert(a)
 }
 
-// merge adds the places and the text of another row for the same advert to a.
+// merge adds the places and the text of b, another row for the same advert, to the advert a.
 func merge(a *sources.Advert, b sources.Advert) {
 	a.Locations = adverts.CleanLocations(append(a.Locations, b.Locations...))
 	a.Listed = a.Listed || b.Listed
 	a.Text = cmp.Or(a.Text, b.Text)
 }
 
-// judge adds a fault for object o if the number of adverts differs from the number that the vendor
-// announced, or if another page should follow the last one. It adds none if a page could not be
-// read, because that is already a fault.
+// judge adds a fault for object o if the number of distinct adverts differs from the number that
+// the vendor announced, or if a further page is missing. It adds none if a page could not be read,
+// which is already a fault.
 func (b *boardReader) judge(o sources.Object) {
 	switch {
 	case b.lost:

@@ -36,7 +36,8 @@ type vendor struct {
 	ID, Title, Requisition, Department, Link, Apply, Posted, Closes string
 }
 
-// vendors returns the vendors in vendors.yaml, in the order of the file.
+// vendors returns the vendors of applicant-tracking systems in vendors.yaml, in the order of the
+// file.
 var vendors = sync.OnceValue(func() (list []vendor) {
 	if err := yaml.UnmarshalWithOptions(vendorsYAML, &list, yaml.DisallowUnknownField(),
 		yaml.AllowDuplicateMapKey()); err != nil {
@@ -53,22 +54,24 @@ func find(key string) (vendor, bool) {
 	return vendors()[i], true
 }
 
-// tokenMark is the placeholder for a board's token (its name at the vendor) in a URL.
+// tokenMark is the placeholder for a board's token (the name of the board at the vendor) in a URL.
 const tokenMark = "{token}"
 
-// hosted reports whether each employer's board has its own host name.
+// hosted reports whether the vendor gives each employer's board a host name.
 func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
 
-// address replaces the placeholders {token} and {id} in a URL pattern.
+// address replaces the placeholders {token} and {id} in the pattern of a URL.
 func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
 
-// pageSize is the number of rows to request per page, if the vendor's API allows a choice.
+// pageSize is how many rows of a board's list are requested per page, if the vendor allows a
+// choice.
 const pageSize = 100
 
 // request returns the request for page n of a board's list, counted from 0. rows is the number of
-// rows on earlier pages, because a vendor may return fewer rows than requested.
+// rows on earlier pages, which the next offset depends on: a vendor may return fewer rows than
+// requested.
 func (v vendor) request(token string, n, rows int) sources.Request {
 	name, accept := v.Key+"/"+token, sources.AcceptJSON
 	if v.Paged {
@@ -84,9 +87,9 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 // listing is one parsed page of a board's list.
 type listing struct {
 	rows  []jsonrows.RawRow
-	total int    // number of rows in the whole list as the publisher states it; -1 if not stated
-	more  bool   // another page should follow
-	query string // query of the next page's address, if the publisher gives it
+	total int    // number of rows in the whole list as the vendor states it; -1 = not stated
+	more  bool   // whether a further page should follow
+	query string // query part of the next page's URL, if the vendor gives it
 }
 
 // list parses one page of a board's list. The error has a sources.FaultCode.
@@ -114,7 +117,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 	return l, err
 }
 
-// read reads an archived page, verifies it and parses it.
+// read reads an archived page of a board's list, verifies its SHA-256 and parses it.
 func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -123,7 +126,8 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 	return v.list(body)
 }
 
-// ids returns an identifier for each row: the vendor's id, or the row's JSON if there is no id.
+// ids returns an identifier for each row of a board's list: the vendor's id, or the row's JSON if
+// there is no id.
 func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
@@ -132,8 +136,8 @@ func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	return all
 }
 
-// advert converts one row to an advert. Its ID is the vendor's id. The caller sets Source, Origin,
-// Employer and Kind, and cleans the texts. The error has a sources.FaultCode.
+// advert converts one row of a board's list to an advert, whose ID is the vendor's id. The caller
+// sets Source, Origin, Employer and Kind, and cleans the texts. The error has a sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	r := jsonrows.Read(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
@@ -154,8 +158,8 @@ func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
 	return a, err
 }
 
-// first returns the value of the first non-empty field. paths holds the field names, separated by
-// |.
+// first returns the value of the first field that is not empty. paths holds the names of the
+// fields, separated by |.
 func first(read func(string) string, paths string) (text string) {
 	for path := range strings.SplitSeq(paths, "|") {
 		text = cmp.Or(text, read(path))
@@ -163,16 +167,16 @@ func first(read func(string) string, paths string) (text string) {
 	return text
 }
 
-// Key is the source key of the employers' boards.
+// Key is the source key of employers' own boards, as in every figure's `source_key`.
 const Key = "employer_boards"
 
-// BoardsSource reads all configured boards. It implements sources.Source.
+// BoardsSource reads all configured employers' boards. It implements sources.Source.
 type BoardsSource struct {
 	boards  []Board
 	vendors map[string]vendor
 }
 
-// New returns a BoardsSource for the configured boards. The error lists all mistakes in the
+// New returns a source for the configured boards. The error lists all mistakes in the
 // configuration, such as unknown vendors or repeated boards.
 func New(c Config) (*BoardsSource, error) {
 	if err := c.check(); err != nil {
@@ -186,7 +190,7 @@ func New(c Config) (*BoardsSource, error) {
 	return s, nil
 }
 
-// Info describes the source. Counts of its adverts may be published, but not their texts.
+// Info describes the source. Its terms permit publishing counts of adverts, but not their texts.
 func (s *BoardsSource) Info() sources.Info {
 	return sources.Info{
 		Key:           Key,

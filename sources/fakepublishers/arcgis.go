@@ -12,24 +12,23 @@ import (
 
 // ArcGISTable is one table or layer of a simulated FeatureServer.
 type ArcGISTable struct {
-	// Rows are the attributes, by field. An object id is added if no row has one.
+	// Rows are the features of the table, as values by field name. An object id is added if no row
+	// has one.
 	Rows []map[string]any
-	// Geometry is a GeoJSON geometry for each row; nil for a table without shapes.
+	// Geometry is one GeoJSON geometry for each row; nil for a table without shapes.
 	Geometry []json.RawMessage
-	// ObjectID is the name of the object id field: "ObjectId" when empty; the
-	// portal also has FID and OBJECTID.
+	// ObjectID is the name of the field with the object id; empty = "ObjectId". The real portal
+	// also uses FID and OBJECTID.
 	ObjectID string
-	// MaxRecordCount is the highest number of features in one response; 0 is 2000.
+	// MaxRecordCount is the most features in one response; 0 = 2000.
 	MaxRecordCount int
 }
 
 // NewArcGIS returns a handler that imitates the ArcGIS server of the Open Geography Portal. tables
-// maps service names to tables, which are served at {service}/FeatureServer/{layer}/query after any
-// path prefix.
-//
-// Like the real server, it sends errors with status 200, cuts a response at MaxRecordCount, and
-// returns overlapping pages unless they are ordered by object id. The mark exceededTransferLimit is
-// absent on the last page, and is under "properties" in GeoJSON.
+// maps service names to tables, served at {service}/FeatureServer/{layer}/query after any path
+// prefix. Like the real server, it sends errors with status 200, cuts a response at MaxRecordCount,
+// and returns overlapping pages unless they are ordered by object id. The mark
+// exceededTransferLimit is absent on the last page, and is under "properties" in GeoJSON.
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {
@@ -64,7 +63,7 @@ func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	})
 }
 
-// page holds the parameters of one query.
+// page holds the paging parameters of one query to the simulated ArcGIS server.
 type page struct {
 	offset, size int
 	order        string
@@ -118,7 +117,7 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 	writeJSON(w, "application/geo+json; charset=utf-8", http.StatusOK, body)
 }
 
-// fields describes the columns, sorted by name.
+// fields describes the columns of a simulated table, sorted by name.
 func (t ArcGISTable) fields() []any {
 	if len(t.Rows) == 0 {
 		return []any{}
@@ -140,7 +139,7 @@ func number(s string) int {
 	return n
 }
 
-// arcgisError responds like the portal: HTTP 200 with an error inside.
+// arcgisError sends an error like the real portal: HTTP status 200 with the error in the body.
 func arcgisError(w http.ResponseWriter, message string) {
 	writeJSON(w, typeJSON, http.StatusOK, map[string]any{
 		"error": map[string]any{"code": 400, "message": message, "details": []string{"code 400"}}})

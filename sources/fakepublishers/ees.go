@@ -11,24 +11,26 @@ import (
 	"time"
 )
 
-// EducationDataSet is one data set of a simulated Explore Education Statistics.
+// EducationDataSet is one data set of a simulated server of Explore Education Statistics.
 type EducationDataSet struct {
 	ID        string
 	Title     string
 	Summary   string
-	Version   string    // "" is 1.0
-	Published time.Time // when the version was published
-	// Filters and Indicators are the labels in the description.
+	Version   string    // version of the data set; empty = "1.0"
+	Published time.Time // time at which the version was published
+	// Filters and Indicators are labels in the description of the data set.
 	Filters, Indicators []string
-	// CSV is the file as the publisher's statisticians uploaded it.
+	// CSV is the content of the data file, as the publisher's statisticians uploaded it.
 	CSV []byte
-	// Plain serves the file uncompressed. The real publisher compresses it with gzip.
+	// Plain is true if the server sends the file uncompressed. The real publisher compresses it
+	// with gzip.
 	Plain bool
 }
 
-// NewEducationStatistics returns a handler that imitates https://api.education.gov.uk/statistics/v1. It serves the
-// description of a data set at /data-sets/{id} and its gzipped file at /data-sets/{id}/csv, after
-// any path prefix. Unknown data sets and versions get a JSON error like the publisher's.
+// NewEducationStatistics returns a handler that imitates
+// https://api.education.gov.uk/statistics/v1. It serves the description of a data set at
+// /data-sets/{id} and its gzipped file at /data-sets/{id}/csv, after any path prefix. Unknown data
+// sets and versions get a JSON error like the publisher's.
 func NewEducationStatistics(sets ...EducationDataSet) http.Handler {
 	byID, files := map[string]EducationDataSet{}, map[string][]byte{}
 	for _, s := range sets {
@@ -68,7 +70,7 @@ func problem(w http.ResponseWriter, status int) {
 		"status": status})
 }
 
-// description returns the JSON that describes a data set, as the publisher's API does.
+// description returns the JSON description of a data set, as in the publisher's API.
 func description(s EducationDataSet) map[string]any {
 	return map[string]any{
 		"id": s.ID, "title": s.Title, "summary": s.Summary, "status": "Published",

@@ -1,9 +1,7 @@
-// Package fakepublishers implements HTTP handlers that imitate the publishers' servers, so that the
+// Package fakepublishers provides HTTP handlers that imitate the publishers' servers, so that the
 // sources can be tested without the network. They serve given tables in the publishers' formats and
-// with the publishers' quirks.
-//
-// It imitates Greenhouse boards, the national apprenticeship vacancy service and an ArcGIS
-// FeatureServer (the Open Geography Portal). It also imitates the API of Explore Education
+// with the publishers' quirks. They imitate Greenhouse boards, the national apprenticeship vacancy
+// service, an ArcGIS FeatureServer (the Open Geography Portal), the API of Explore Education
 // Statistics, and servers of plain files.
 package fakepublishers
 
@@ -17,7 +15,7 @@ import (
 	"strings"
 )
 
-// writeJSON writes v as JSON without HTML escapes.
+// writeJSON writes v as JSON without escapes for HTML characters.
 func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -31,7 +29,7 @@ func writeJSON(w http.ResponseWriter, contentType string, status int, v any) {
 
 const typeJSON = "application/json; charset=utf-8"
 
-// answer writes a response with a content type, a status and a body.
+// answer sends a response with the given content type, status and body.
 func answer(w http.ResponseWriter, contentType string, status int, body []byte) {
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
@@ -39,8 +37,8 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Write(body) // the client may have disconnected
 }
 
-// answerRows writes the text before, the rows separated by commas, and the text after. It omits the
-// fields in leftOut from each row.
+// answerRows sends the text before, the rows separated by commas, and the text after. It removes
+// the fields in leftOut from each row.
 func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, after string, leftOut []string) {
 	var b bytes.Buffer
 	b.WriteString(before)
@@ -68,7 +66,7 @@ func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, af
 	answer(w, typeJSON, http.StatusOK, b.Bytes())
 }
 
-// File is one document that a publisher offers for download.
+// File is one file that a simulated server offers for download.
 type File struct {
 	ContentType string
 	Body        []byte
@@ -88,11 +86,10 @@ func NewFileServer(files map[string]File) http.Handler {
 }
 
 // NewGreenhouse returns a handler that imitates https://boards-api.greenhouse.io. boards maps each
-// employer's token to its jobs in the form of content=true. The list is at /v1/boards/{token}/jobs,
-// after any path prefix, and has no pages.
-//
-// Without content=true, the fields content, departments and offices are omitted, as on the real
-// server. An unknown token gives 404.
+// employer's token to its jobs, with all fields of content=true. The list is at
+// /v1/boards/{token}/jobs, after any path prefix, and has no pages. Without content=true, the
+// fields content, departments and offices are left out, as on the real server. An unknown token
+// gives status 404.
 func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	byToken := make(map[string][]json.RawMessage, len(boards))
 	for token, rows := range boards { // the vendor treats Acme and acme as the same
@@ -114,13 +111,13 @@ func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 	})
 }
 
-// The default and the largest page size of the apprenticeship vacancy service.
+// Default and largest page size of the apprenticeship vacancy service, in rows.
 const (
 	faaDefaultPage = 10
 	faaLargestPage = 100
 )
 
-// faaDetails are the fields that a row has only with IncludeDetails=true.
+// faaDetails are the fields of a vacancy that are only sent with the parameter IncludeDetails=true.
 var faaDetails = []string{"employerDescription", "trainingDescription", "additionalTrainingDescription",
 	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
 	"companyBenefitsInformation"}

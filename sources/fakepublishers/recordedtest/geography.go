@@ -1,6 +1,6 @@
 // Package recordedtest gives tests real lists of areas: files of the ONS geography portal that were
-// downloaded once and are kept outside the repository. If they are missing, RecordedDir returns an error,
-// and tests that need them are skipped.
+// downloaded once and are stored outside the repository. If they are missing, RecordedDir returns
+// an error, and tests that need them are skipped.
 package recordedtest
 
 import (
@@ -17,8 +17,8 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// RecordedDir returns the directory of the recorded responses, next to the root of the project that
-// contains the working directory. The error names the expected path.
+// RecordedDir returns the directory of the recorded responses, next to the project's root
+// directory. The error names the expected path.
 func RecordedDir() (string, error) {
 	at, err := os.Getwd()
 	if err != nil {
@@ -37,8 +37,9 @@ func RecordedDir() (string, error) {
 		"the recorded data is looked for beside the root of the project, which is not above the working directory")
 }
 
-// list is one recorded list of areas: the service that serves it, the rows to keep (a column and
-// its value; "" keeps all) and the columns, written "old>NEW" if the portal names them differently.
+// list describes one recorded list of areas: the portal's service that it imitates, the rows to use
+// (a column and its value; "" = all) and the columns, written "old>NEW" where the portal has other
+// names.
 type list struct {
 	service, file, column, value string
 	columns                      []string
@@ -56,8 +57,8 @@ var lists = []list{
 		[]string{"lad_code>LAD25CD", "lad_name>LAD25NM", "lsip_code>LSIP25CD", "lsip_name>LSIP25NM"}},
 }
 
-// GeographyTables returns the recorded lists of areas and the boundaries of councils (service EDGES) as
-// tables of the portal.
+// GeographyTables returns the recorded lists of areas and the boundaries of councils (service
+// EDGES) as tables for a simulated portal.
 func GeographyTables(dir string) (map[string]fakepublishers.ArcGISTable, error) {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	for _, l := range lists {
