@@ -54,9 +54,9 @@ type span struct {
 
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
-// period parses the columns time_period and time_identifier. A period ends on 31 July for a full
-// academic year, on 30 April for the part that ends in April, and on 31 March for a financial year.
-// Other periods, such as terms and quarters, are errors.
+// period parses the columns time_period and time_identifier of an academic, financial or calendar
+// year. The last day is 31 July for a full academic year, 30 April for the part that ends in April,
+// and 31 March for a financial year. Other periods, such as terms and quarters, are errors.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(sheets.Text(identifier))
 	year, known := columns.Periods[kind]

@@ -23,33 +23,35 @@ import (
 )
 
 // Limits of the waiting time before a retry: the first wait and the longest wait. Each wait is
-// twice as long as the previous one; jitter then shortens it.
+// twice as long as the one before; a random part is then subtracted.
 const (
 	firstWait = time.Second
 	lastWait  = 30 * time.Second
 )
 
-// headBytes is how many bytes of a body Request.Accept gets.
+// headBytes is how many bytes at the beginning of a body are passed to Request.Accept.
 const headBytes = 1024
 
 // try is the download of one object, with its retries.
 type try struct {
-	f      *Fetcher
-	r      sources.Request
-	rec    archive.FetchRecord
-	old    archive.FetchRecord // the newest earlier fetch of the object with a body, if any
+	f   *Fetcher
+	r   sources.Request
+	rec archive.FetchRecord
+	// newest earlier download of the object that has a body; zero if there is none
+	old    archive.FetchRecord
 	host   *host
-	name   string        // name of the host
-	waited time.Duration // total waiting time so far
+	name   string        // host name in the URL
+	waited time.Duration // total time spent waiting so far
 
-	// Set by the last try:
-	unreached bool          // no connection to the requested host (not to a host that it redirects to)
-	asked     bool          // the publisher asked to wait
-	after     time.Duration // how long the publisher asked to wait
+	// whether the last attempt could not connect to the requested host; false for a host it
+	// redirects to
+	unreached bool
+	asked     bool          // whether the publisher requested a wait with Retry-After in the last attempt
+	after     time.Duration // how long the publisher requested to wait
 }
 
-// download downloads one object and returns its record. old is the newest earlier download with a
-// body, or the zero Fetch.
+// download downloads one object and returns the record for the journal. old is the newest earlier
+// download that has a body, or the zero FetchRecord.
 func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	old archive.FetchRecord) (archive.FetchRecord, error) {
 	t := &try{f: f, r: r, old: old}
@@ -66,7 +68,7 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	return t.rec, err
 }
 
-// get downloads the object by HTTP or from the disk, depending on the scheme of the URL.
+// get downloads an object by HTTP or reads it from the disk, depending on the scheme of the URL.
 func (t *try) get(ctx context.Context) error {
 	t.f.mu.Lock()
 	bytes := t.f.bytes
@@ -89,7 +91,8 @@ func (t *try) get(ctx context.Context) error {
 	return fmt.Errorf("the address has the scheme %q; use https, http, file or a path", u.Scheme)
 }
 
-// overHTTP downloads by HTTP. It retries until the download succeeds or a retry cannot help.
+// overHTTP downloads an object by HTTP. It repeats the request until it succeeds or a retry cannot
+// help.
 func (t *try) overHTTP(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, t.f.o.ObjectTimeout)
 	defer cancel()
@@ -116,8 +119,8 @@ func (t *try) overHTTP(ctx context.Context) error {
 	}
 }
 
-// request returns the HTTP request for the object. The request is conditional (If-None-Match) if
-// the archived bytes are undamaged.
+// request returns the HTTP request for the object. The request is conditional (If-None-Match,
+// If-Modified-Since) if the archived bytes are undamaged.
 func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, t.r.URL, nil)
 	if err != nil {
@@ -163,8 +166,9 @@ func (t *try) once(ctx context.Context, req *http.Request) (again bool, err erro
 	return again, err
 }
 
-// answer archives the body of a response with status 200, and otherwise returns an error. again
-// reports whether a retry may help. Retry-After is ignored after a redirect to another host.
+// answer archives the body of a response with status 200, and returns an error for other statuses
+// except 304. again reports whether a retry may help. Retry-After is ignored after a redirect to
+// another host.
 func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err error) {
 	t.rec.Status = resp.StatusCode
 	elsewhere := resp.Request.URL.Host != t.name
@@ -188,8 +192,8 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	return t.take(resp)
 }
 
-// take archives the body of a successful response. again reports whether a retry may help after the
-// error.
+// take archives the body of a successful response. If it fails, again reports whether a retry may
+// help.
 func (t *try) take(resp *http.Response) (again bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
@@ -219,8 +223,8 @@ func (t *try) failure(err error) error {
 	return u.Err
 }
 
-// file checks the first bytes of a body with Request.Accept, and archives it. network reports
-// whether the error came from the network.
+// file checks the first bytes of a body with Request.Accept, and archives the body. network reports
+// whether an error came from the network.
 func (t *try) file(body io.Reader) (network bool, err error) {
 	from := &reading{r: body}
 	r := bufio.NewReaderSize(from, 1<<16)
@@ -243,8 +247,8 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 // max returns the size limit of the uncompressed body, in bytes.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading is a reader that stores an error of the reader below it. A network error can thus be told
-// from an error of the archive.
+// reading is a reader that remembers an error of the reader it reads from, so that a network error
+// can be told from an error of the archive.
 type reading struct {
 	r   io.Reader
 	err error
@@ -258,8 +262,8 @@ func (s *reading) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// errTruncated returns ErrTruncated for a connection that ended too early, and any other error
-// unchanged.
+// errTruncated returns ErrTruncated if err means that the connection ended too early, and otherwise
+// err.
 func errTruncated(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return fmt.Errorf("%w: the connection ended before the body did", ErrTruncated)
@@ -267,8 +271,8 @@ func errTruncated(err error) error {
 	return err
 }
 
-// pause waits before a retry. It waits as long as Retry-After says, or else with exponential
-// back-off and jitter. A Retry-After delays all requests to the host. The error is ErrWaitTooLong if the
+// pause waits before a retry: as long as Retry-After says, or else with exponential back-off and a
+// random part. A Retry-After delays all requests to the host. The error is ErrWaitTooLong if the
 // wait would be too long.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
@@ -291,8 +295,8 @@ func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	return nil
 }
 
-// retryAfter returns the duration in the Retry-After header, given in seconds or as a date. It
-// returns false if there is no valid header.
+// retryAfter returns how long to wait according to the Retry-After header, which holds seconds or a
+// date. The second result is false if there is no valid header.
 func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	v := resp.Header.Get("Retry-After")
 	const most = 1 << 32 // more than a hundred years, in seconds
@@ -305,8 +309,8 @@ func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	return 0, false
 }
 
-// fromDisk archives a file. For a directory it archives a JSON list of the names of its files,
-// without hidden files.
+// fromDisk archives a file on the disk. For a directory it archives a JSON list of the names of its
+// files, without hidden ones.
 func (t *try) fromDisk(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

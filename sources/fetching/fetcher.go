@@ -16,27 +16,28 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothingFetched means that no part of a source could be fetched in this run. No extract was
-// written; the previous extract remains current.
+// ErrNothingFetched is the error if no part of a source could be fetched in this run. No extract
+// was written; the previous extract remains the current one.
 var ErrNothingFetched = errors.New("nothing could be fetched")
 
-// Fetcher fetches one source in one run and archives the result. It implements sources.Fetcher and
-// is safe for concurrent use.
+// Fetcher fetches the data of one source in one run and archives it. It implements sources.Fetcher
+// and is safe for concurrent use.
 type Fetcher struct {
 	o    Options
 	red  redactor
 	http *http.Client
-	last sources.Extract // the extract of the source before this run
+	last sources.Extract // last extract of the source before this run
 
 	mu     sync.Mutex
 	got    map[string]sources.Object
 	failed map[string]error
-	before map[string]archive.FetchRecord // last body from before this run, by object
-	latest string                         // name of the object requested last
-	bytes  int64                          // total bytes downloaded
+	before map[string]archive.FetchRecord // last archived body from before this run, by object name
+	latest string                         // name of the object that was requested last
+	bytes  int64                          // total number of downloaded bytes
 }
 
-// New returns a Fetcher. It returns an error for invalid options or an unreadable archive.
+// New returns a Fetcher for one source. It returns an error for invalid options or an unreadable
+// archive.
 func New(o Options) (*Fetcher, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -50,9 +51,9 @@ func New(o Options) (*Fetcher, error) {
 		before: map[string]archive.FetchRecord{}}, nil
 }
 
-// FetchSource fetches a source and returns its extract (the list of fetched objects) and a fault for each
-// failed part. An error means that nothing usable was fetched and no extract was written. The
-// faults then give the reasons.
+// FetchSource fetches a source and returns its extract (the list of fetched objects) and a fault
+// for each failed part. An error means that nothing usable was fetched and no extract was written;
+// the faults then give the reasons.
 func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
 	o.Source = src.Info().Key
 	f, err := New(o)
@@ -87,7 +88,7 @@ func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err erro
 	return src.Fetch(ctx, f)
 }
 
-// outOfTime marks the parts that were not completely fetched within the time limit as failed. An
+// outOfTime marks as failed all parts that were not completely fetched within the time limit. An
 // incomplete part is never used.
 func (f *Fetcher) outOfTime() {
 	err := fmt.Errorf("the source takes longer than %s in all; %w", f.o.RunTimeout, context.DeadlineExceeded)
@@ -107,8 +108,8 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// listOf returns the part that an object belongs to: its name without the last segment, and at most
-// two segments. A name with one segment is a part itself.
+// listOf returns the part of the source to which an object belongs: the object's name without its
+// last segment, and at most two segments. A name with one segment is a part.
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
 	switch len(steps) {
@@ -121,8 +122,8 @@ func listOf(name string) string {
 }
 
 // Get downloads one object and archives it. A name that was fetched successfully cannot be fetched
-// again in the same run, unless DiscardPart or MarkFailed has removed the object. The error contains no
-// secret and advises the operator; sources.FaultCodeOf returns its code.
+// a second time in the same run, unless DiscardPart or MarkFailed has removed the object. The error
+// contains no secret and has advice for the operator; sources.FaultCodeOf returns its code.
 func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
@@ -160,7 +161,7 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 	return o, nil
 }
 
-// noteBefore stores the last body of an object from before this run, for EarlierBody.
+// noteBefore remembers the last archived body of an object from before this run, for EarlierBody.
 func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -192,7 +193,7 @@ func (f *Fetcher) progress() {
 	f.o.Progress(objects, len(f.last.Objects))
 }
 
-// lost records a failed download and returns its error without secrets.
+// lost records a failed download in the journal, and returns its error without secrets.
 func (f *Fetcher) lost(rec archive.FetchRecord, err error) error {
 	err = f.opaque(rec.Name+": ", err)
 	rec.Outcome, rec.Detail = archive.OutcomeFailed, err.Error()
@@ -220,18 +221,19 @@ func (f *Fetcher) KeepLast(name string) bool {
 	return ok
 }
 
-// Open opens an archived object.
+// Open opens the archived body of an object for reading.
 func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
 
-// MarkFailed marks a part (for example one board) as failed with its error. The objects of the part
-// that this run fetched stay in the archive, but not in the extract.
+// MarkFailed marks a part of the source (for example one board) as failed, with the reason. Objects
+// of the part that this run fetched stay in the archive, but are not in the extract.
 func (f *Fetcher) MarkFailed(part string, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lose(part, cmp.Or(err, errors.New("the connector gave no reason")))
 }
 
-// lose marks a part as failed and removes its objects from the extract. Callers hold f.mu.
+// lose marks a part of the source as failed and removes its objects from the extract. Callers must
+// hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.BelongsTo(part) })
 	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.BelongsTo(part) })
@@ -245,8 +247,8 @@ func (f *Fetcher) DiscardPart(part string) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.BelongsTo(part) })
 }
 
-// Secret returns a secret by its name in the configuration. ok is false if it is not set. The
-// Fetcher removes a returned secret from all its later logs and errors.
+// Secret returns a secret, such as an API key, by its name in the configuration. ok is false if it
+// is not set. All later logs and errors of the Fetcher leave the secret out.
 func (f *Fetcher) Secret(name string) (string, bool) {
 	v, ok := f.o.FindSecret(name)
 	if ok {
@@ -255,9 +257,9 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 	return v, ok
 }
 
-// WriteExtract writes the extract and returns it, with one fault for each failed part. For a failed part
-// the extract has the last good objects. If nothing was fetched, WriteExtract writes no extract and
-// returns ErrNothingFetched.
+// WriteExtract writes the extract of the run to the archive and returns it, with one fault for each
+// failed part. For a failed part the extract has the last good objects. If nothing was fetched, no
+// extract is written and the error is ErrNothingFetched.
 func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
@@ -277,7 +279,7 @@ func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	return x, faults, f.o.Archive.AppendExtract(x)
 }
 
-// isLost reports whether an object belongs to a failed part. Callers hold f.mu.
+// isLost reports whether an object belongs to a failed part of the source. Callers must hold f.mu.
 func (f *Fetcher) isLost(o sources.Object) bool {
 	for part := range f.failed {
 		if o.BelongsTo(part) {
@@ -287,7 +289,7 @@ func (f *Fetcher) isLost(o sources.Object) bool {
 	return false
 }
 
-// faults returns one fault for each failed part, sorted by name.
+// faults returns one fault for each failed part of the source, sorted by the part's name.
 func (f *Fetcher) faults() []sources.Fault {
 	f.mu.Lock()
 	defer f.mu.Unlock()

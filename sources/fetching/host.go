@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// HostStates holds the state of the hosts that a run contacts. Sources share it, so that a host's
+// HostStates holds the state of all hosts that a run contacts. Sources share it, so that a host's
 // Retry-After delays all of them. The zero value is ready to use.
 type HostStates struct {
 	mu     sync.Mutex
 	byName map[string]*host
 }
 
-// named returns the state of the host with that name, and creates it if necessary.
+// named returns the state of the host with a given name, and creates it if necessary.
 func (h *HostStates) named(name string) *host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -27,36 +27,37 @@ func (h *HostStates) named(name string) *host {
 	return h.byName[name]
 }
 
-// host is the state of one host during a run: when to send the next request, and why to stop.
+// host is the state of one host during a run: when the next request may be sent, and whether
+// requests have stopped.
 type host struct {
 	mu     sync.Mutex
-	next   time.Time // earliest time of the next request
-	dead   error     // why the host is no longer contacted
-	failed int       // consecutive objects for which every try failed
+	next   time.Time // earliest time for the next request
+	dead   error     // reason why the host is no longer contacted; nil = it is
+	failed int       // number of consecutive objects for which every attempt failed
 }
 
-// stopReason returns the reason why the host is no longer contacted, or nil.
+// stopReason returns the reason why the host is no longer contacted, or nil if it is.
 func (h *host) stopReason() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.dead
 }
 
-// stop forbids further requests to the host in this run.
+// stop forbids further requests to the host in this run, for the reason why.
 func (h *host) stop(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.dead = why
 }
 
-// due returns the earliest time of the next request.
+// due returns the earliest time at which the next request may be sent to the host.
 func (h *host) due() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.next
 }
 
-// wait forbids requests to the host until that time.
+// wait forbids requests to the host until a given time.
 func (h *host) wait(until time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -68,11 +69,11 @@ func (h *host) wait(until time.Time) {
 // bare returns a URL without its query, which may contain secrets.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is the number of consecutive failed objects after which a host gets no more
-// retries. An outage would otherwise cost the full back-off for every object.
+// troubledAfter is how many consecutive objects must fail before requests to a host are no longer
+// repeated. In an outage, every object would otherwise cost the full back-off.
 const troubledAfter = 3
 
-// isLast reports whether no retry may follow try number n, counted from 0.
+// isLast reports whether no retry may follow attempt number n, counted from 0.
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()

@@ -19,10 +19,10 @@ import (
 	"labour/sources"
 )
 
-// maxRedirects is the largest number of redirects that one request follows.
+// maxRedirects is the most redirects that one request follows.
 const maxRedirects = 5
 
-// client returns an HTTP client with the time limit of one attempt and with checks of redirects.
+// client returns an HTTP client that has the time limit of one attempt and checks redirects.
 func (o Options) client() *http.Client {
 	plain := o.Transport
 	if plain == nil {
@@ -33,8 +33,9 @@ func (o Options) client() *http.Client {
 	return &http.Client{Transport: guarded{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
 }
 
-// checkRedirect returns an error for too many redirects, and for one from https to http. For a
-// request to another host it removes all headers that could hold a secret.
+// checkRedirect is called before a redirect is followed. It returns an error for too many
+// redirects, and for one from https to http. For a request to another host it removes all headers
+// that could hold a secret.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -52,8 +53,8 @@ func checkRedirect(req *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// decoded returns the body without its gzip or zstd content encoding. It returns an error for any
-// other encoding.
+// decoded returns the body of a response, decompressed if its content encoding is gzip or zstd. Any
+// other encoding is an error.
 func decoded(resp *http.Response) (io.ReadCloser, error) {
 	switch enc := strings.ToLower(resp.Header.Get("Content-Encoding")); enc {
 	case "", "identity":
@@ -71,7 +72,7 @@ func decoded(resp *http.Response) (io.ReadCloser, error) {
 	}
 }
 
-// statusError returns the error for a response's status, with advice for the operator.
+// statusError returns an error for the HTTP status of a response, with advice for the operator.
 func statusError(resp *http.Response) error {
 	hint := "try again later"
 	switch resp.StatusCode {
@@ -85,8 +86,8 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
-// guarded is a transport that refuses redirects to private addresses. A publisher could otherwise
-// redirect the program into the operator's own network. A configured host, or a proxy, may have a
+// guarded is a transport that refuses redirects to private addresses, by which a publisher could
+// lead the program into the operator's own network. A configured host, or a proxy, may have a
 // private address.
 type guarded struct {
 	plain, public http.RoundTripper
@@ -106,8 +107,8 @@ func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	return g.public.RoundTrip(req)
 }
 
-// onlyPublic returns ErrRedirectRefused if an address to dial is not public. It is a net.Dialer.Control
-// function.
+// onlyPublic returns ErrRedirectRefused if the address to connect to is not public. It is used as
+// net.Dialer.Control.
 func onlyPublic(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
 		return fmt.Errorf("%w: to an address that is not public", ErrRedirectRefused)

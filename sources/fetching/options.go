@@ -22,29 +22,32 @@ import (
 
 // Options configures the fetch of one source in one run.
 type Options struct {
-	Archive *archive.Archive // required
-	Source  string           // required: key of the source
-	// UserAgent is required and names a contact, an e-mail address or a web page: "labour/1.0
-	// (+https://works.example; data@works.example)". Publishers refuse programs that do not
-	// identify their operator.
+	Archive *archive.Archive // stores the downloaded data; required
+	Source  string           // key of the source; required
+	// UserAgent names the operator's e-mail address or web page, such as "labour/1.0
+	// (+https://works.example; data@works.example)". It is required, because publishers refuse
+	// programs that do not identify their operator.
 	UserAgent string
-	Now       func() time.Time                                 // required
-	Sleep     func(ctx context.Context, d time.Duration) error // waits for d, or until ctx ends; nil = real time
-	Log       *slog.Logger                                     // nil logs nothing
+	Now       func() time.Time // returns the current time; required
+	// waits for d, or until ctx ends; nil = in real time
+	Sleep func(ctx context.Context, d time.Duration) error
+	Log   *slog.Logger // receives log messages; nil = none are logged
 	// Progress is called after each object, with the number of objects requested so far and the
 	// number of objects in the last extract; nil = no calls.
-	Progress   func(objects, before int)
-	FindSecret func(name string) (string, bool) // returns a secret by its name in the configuration; nil = no secrets
+	Progress func(objects, before int)
+	// returns a secret by its name in the configuration; nil = no secrets
+	FindSecret func(name string) (string, bool)
 
-	Hosts *HostStates // state of the hosts, shared by the sources of a run; nil = not shared
+	Hosts *HostStates // states of hosts that the sources of a run share; nil = not shared
 
-	Attempts       int               // tries per object; 0 is 5
-	AttemptTimeout time.Duration     // time limit of one try, body included; 0 is 5 minutes
-	ObjectTimeout  time.Duration     // time limit of one object, waits included; 0 is 30 minutes
-	RunTimeout     time.Duration     // time limit of all objects of the source; 0 is 1 hour
-	MaxRunBytes    int64             // limit of the bytes of all objects of the source; 0 is 256 GiB
-	MaxTotalWait   time.Duration     // limit of the total waiting time for one object; 0 is 10 minutes
-	Transport      http.RoundTripper // makes the requests; nil uses a connection pool
+	Attempts       int           // attempts for each object; 0 = 5
+	AttemptTimeout time.Duration // time limit of one attempt, including the body; 0 = 5 minutes
+	ObjectTimeout  time.Duration // time limit of one object, including waits; 0 = 30 minutes
+	RunTimeout     time.Duration // time limit of all objects of the source; 0 = 1 hour
+	MaxRunBytes    int64         // size limit of all objects of the source, in bytes; 0 = 256 GiB
+	// limit of the total time spent waiting for one object; 0 = 10 minutes
+	MaxTotalWait time.Duration
+	Transport    http.RoundTripper // sends the HTTP requests; nil = a new connection pool
 }
 
 // withDefaults returns the options with defaults filled in, or an error if a required one is
@@ -73,7 +76,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, errors.Join(errs...)
 }
 
-// sleep waits for d, or until ctx ends, and returns the error of ctx.
+// sleep waits for d, or until ctx ends and then returns the error of ctx.
 func sleep(ctx context.Context, d time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

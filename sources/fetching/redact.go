@@ -16,20 +16,21 @@ import (
 	"labour/sources/archive"
 )
 
-// redacted is the text that replaces a secret.
+// redacted is the text that replaces a secret in logs and errors.
 const redacted = "REDACTED"
 
 // secretParameter matches the name of a query parameter that may hold a secret.
 var secretParameter = regexp.MustCompile(
 	`(?i)((?:^|&)[^=&]*(?:key|token|secret|password|passwd|sig|auth|credential|session)[^=&]*)(=[^&]*)?`)
 
-// redactor removes secrets from texts.
+// redactor removes known secrets from texts, for logs and errors.
 type redactor struct {
 	mu      sync.Mutex
 	secrets map[string]bool
 }
 
-// add registers secret values, which are removed from then on. Values of under 4 bytes are ignored.
+// add registers secrets, which are removed from texts from then on. Values of under 4 bytes are
+// ignored.
 func (r *redactor) add(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,8 +57,8 @@ func (r *redactor) text(s string) string {
 	return s
 }
 
-// url returns a URL without its user and secrets. Values of parameters named like a secret, such as
-// api_key, are replaced too.
+// url returns a URL without its user name, password and secrets. The values of parameters that are
+// named like a secret, such as api_key, are replaced too.
 func (r *redactor) url(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -70,36 +71,36 @@ func (r *redactor) url(raw string) string {
 	return r.text(u.String())
 }
 
-// Reasons why a download failed, for errors.Is.
+// Reasons why a download failed, for use with errors.Is.
 var (
-	// ErrUnexpectedStatus means that the publisher responded with a status other than 200 or 304.
+	// ErrUnexpectedStatus is the error for a response with a status other than 200 or 304.
 	ErrUnexpectedStatus = errors.New("unexpected status")
-	// ErrRedirectRefused means that the publisher redirects too often, or to an address that is not
-	// followed.
+	// ErrRedirectRefused is the error if a publisher redirects too often, or to an address that may
+	// not be followed.
 	ErrRedirectRefused = errors.New("redirect not followed")
-	// ErrWaitTooLong means that the publisher asks for a longer wait than the run allows.
+	// ErrWaitTooLong is the error if a publisher requests a longer wait than the run allows.
 	ErrWaitTooLong = errors.New("asked to wait too long")
-	// ErrTruncated means that the body ended too early.
+	// ErrTruncated is the error for a body that ended too early.
 	ErrTruncated = errors.New("body was cut short")
 )
 
-// known lists the errors that a caller can find with errors.Is in an error of this package. All
-// other wrapped errors are dropped, because their texts may contain a secret.
+// known lists the errors that errors.Is finds in an error of this package. All other wrapped errors
+// are dropped, because their texts may contain a secret.
 var known = []error{
 	ErrUnexpectedStatus, ErrRedirectRefused, ErrWaitTooLong, ErrTruncated, ErrNothingFetched, archive.ErrTooLarge,
 	archive.ErrBusy,
 	context.Canceled, context.DeadlineExceeded, io.ErrUnexpectedEOF, sources.ErrDamaged, sources.ErrNotFound,
 }
 
-// opaque returns an error with a prefix and the text of err, without secrets. The code and the
-// known errors in err are kept.
+// opaque returns an error with a prefix and the text of err, without secrets. The fault code of err
+// is kept, and errors.Is still finds the errors in known.
 func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())
 	return sources.WithCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
 }
 
-// failure is an error whose text has no secrets.
+// failure is an error whose text contains no secrets.
 type failure struct {
 	text string
 	is   []error
@@ -107,5 +108,5 @@ type failure struct {
 
 func (e *failure) Error() string { return e.text }
 
-// Unwrap returns the sentinel errors, such as ErrUnexpectedStatus, that errors.Is finds.
+// Unwrap returns the errors, such as ErrUnexpectedStatus, that errors.Is finds.
 func (e *failure) Unwrap() []error { return e.is }

@@ -1,5 +1,5 @@
 // Package filelist implements sources that consist of a configured list of files or feeds. It
-// validates the list, then fetches and parses each file separately, so a broken file does not
+// validates the list, then fetches and parses each file separately, so that a broken file does not
 // affect the others.
 package filelist
 
@@ -14,9 +14,9 @@ import (
 	"labour/sources/sheets"
 )
 
-// CheckEntries returns an error that lists every invalid or repeated entry of a configured list, or nil.
-// An empty list is an error. The callback complete validates one entry and may set its defaults.
-// field is the name of the list in the configuration.
+// CheckEntries returns an error that lists every invalid or repeated entry of a configured list, or
+// nil. An empty list is an error. The callback complete validates one entry and may set its
+// defaults. field is the name of the list in the configuration.
 func CheckEntries[T any](field string, list []T, name func(T) string, complete func(*T) error) error {
 	if len(list) == 0 {
 		return fmt.Errorf("%s is empty: name at least one", field)
@@ -37,7 +37,7 @@ func CheckEntries[T any](field string, list []T, name func(T) string, complete f
 	return errors.Join(errs...)
 }
 
-// Fetch calls the callback fetch for each entry of a list and marks the entries that failed with
+// Fetch calls the callback fetch for each entry of a list. It marks the entries that failed with
 // Fetcher.MarkFailed. It returns an error only if ctx ends or every entry fails.
 func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
@@ -58,22 +58,25 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 	return nil
 }
 
-// Files implements sources.Source for a configured list of files. Each file is read into memory.
+// Files is a source that consists of a configured list of files, whose entries have the type T.
+// Each file is read into memory.
 type Files[T any] struct {
 	SourceInfo sources.Info
-	Field      string // name of the field in the configuration, for errors
+	Field      string // name of the list in the configuration, for error messages
 	Entries    []T
-	Request    func(T) sources.Request // returns the request for an entry's file; its Name is the object's name
-	// Parse reads a file. An error means that the whole file is unusable, and has a
+	// Request returns the download request for an entry's file. The Name of the request is that of
+	// the archived object.
+	Request func(T) sources.Request
+	// Parse reads the content of a file. An error means that the whole file is unusable, and has a
 	// sources.FaultCode.
 	Parse      func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
-	MayBeEmpty bool // a file may contain no records
+	MayBeEmpty bool // whether a file without records is valid
 }
 
 var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 
-// NewSource validates the entries with CheckEntries and returns the list as a source. The callback complete
-// validates one entry and may set its defaults.
+// NewSource validates the entries with CheckEntries and returns the list as a source. The callback
+// complete validates one entry and may set its defaults.
 func (f Files[T]) NewSource(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
 	err := CheckEntries(f.Field, f.Entries, f.name, func(entry *T) error {
@@ -89,22 +92,23 @@ func (f Files[T]) NewSource(complete func(*T) error) (sources.Source, error) {
 	return f, nil
 }
 
-// Info returns the description of the source.
+// Info describes the source: its names, licence, terms and kind of data.
 func (f Files[T]) Info() sources.Info { return f.SourceInfo }
 
 // ParsedFile holds the records and the unusable rows of one file, in the order of the rows.
 type ParsedFile struct {
 	Records []sources.Record
-	Faults  []sources.Fault // unusable rows; Source and Object are filled in
+	Faults  []sources.Fault // unusable rows of the file; Files sets Source and Object
 }
 
-// AddFault appends a fault for an unusable row. where is the position of the row in the file.
+// AddFault adds a fault for an unusable row of the file. where is the position of the row, such as
+// "line 7".
 func (p *ParsedFile) AddFault(where string, code sources.FaultCode, format string, args ...any) {
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads and parses every file. If a file cannot be parsed, the last good version of that
-// file is used.
+// Fetch downloads and parses every file of the list. If a file cannot be parsed, its last good
+// version is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return Fetch(ctx, from, f.Field, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
@@ -121,8 +125,8 @@ func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) e
 	return err
 }
 
-// Read emits the records of all files in the order of the configuration. It skips a file that could
-// not be fetched.
+// Read emits the records of all files in the order of the configuration. A file that could not be
+// fetched is left out.
 func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	for _, entry := range f.Entries {
 		if err := ctx.Err(); err != nil {
@@ -156,10 +160,10 @@ func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sour
 	return nil
 }
 
-// namedFaults is the largest number of faults that the error for a file without usable data lists.
+// namedFaults is the most faults that the error for a file without usable data lists.
 const namedFaults = 5
 
-// unreadable returns the faults of broken rows and of rows with an unreadable cell.
+// unreadable returns the faults of the file's broken rows and of rows with an unreadable cell.
 func (p *ParsedFile) unreadable() []sources.Fault {
 	return slices.DeleteFunc(slices.Clone(p.Faults), func(f sources.Fault) bool {
 		return f.Code != sources.FaultBrokenRow && f.Code != sources.FaultBadValue

@@ -21,28 +21,32 @@ import (
 	"labour/sources/parallel"
 )
 
-// Key is the source key of the apprenticeship vacancy service.
+// Key is the source key of the national apprenticeship vacancy service, as in every figure's
+// `source_key`.
 const Key = "find_an_apprenticeship"
 
-// Default values of Config.
+// Default values of the fields of Config.
 const (
 	DefaultBaseURL = "https://api.apprenticeships.education.gov.uk/vacancies"
 	DefaultKeyEnv  = "FAA_API_KEY"
 )
 
-// Config holds the address of the service and the name of the secret with the key.
+// Config is the block `find_an_apprenticeship` of the configuration file: the address of the
+// service and the name of the secret with its key.
 type Config struct {
-	// BaseURL is the address of the service; "" is DefaultBaseURL.
+	// BaseURL is the address of the service; empty = DefaultBaseURL.
 	BaseURL string `yaml:"base_url"`
-	// KeyEnv names the environment variable or file with the subscription key; "" is DefaultKeyEnv.
-	// Keys are free and issued at once at developer.apprenticeships.education.gov.uk.
+	// KeyEnv names the environment variable or file that holds the subscription key; empty =
+	// DefaultKeyEnv. Keys are free and issued at once at
+	// developer.apprenticeships.education.gov.uk.
 	KeyEnv string `yaml:"key_env"`
 }
 
-// VacancySource reads the service's vacancies. It implements sources.Source.
+// VacancySource reads the vacancies of the apprenticeship service. It implements sources.Source.
 type VacancySource struct{ base, keyEnv string }
 
-// New returns a VacancySource. It returns an error if base_url is not an http(s) address.
+// New returns a source for the apprenticeship vacancy service. It returns an error if BaseURL is
+// not an http:// or https:// address.
 func New(c Config) (*VacancySource, error) {
 	s := &VacancySource{base: strings.TrimSuffix(cmp.Or(c.BaseURL, DefaultBaseURL), "/"),
 		keyEnv: cmp.Or(c.KeyEnv, DefaultKeyEnv)}
@@ -52,7 +56,7 @@ func New(c Config) (*VacancySource, error) {
 	return s, nil
 }
 
-// Info describes the source.
+// Info describes the source: its names, licence, terms and kind of data.
 func (s *VacancySource) Info() sources.Info {
 	return sources.Info{
 		Key:           Key,
@@ -69,15 +73,15 @@ func (s *VacancySource) Info() sources.Info {
 	}
 }
 
-// pageSize is the largest page that the service allows.
+// pageSize is the most vacancies on a page that the service allows.
 const pageSize = 100
 
 // maxPages limits one fetch to 100,000 vacancies, about 25 times as many as the service lists.
 const maxPages = 1000
 
-// Fetch downloads all pages of the list, with full details in the rows: about 40 requests. The
-// service allows 150 requests in 5 minutes. If a page is missing, Fetch returns an error and the
-// last extract (fetch result) stays in use.
+// Fetch downloads all pages of the list of vacancies, with full details in the rows: about 40
+// requests. The service allows 150 requests in 5 minutes. If a page is missing, Fetch returns an
+// error and the last extract (fetch result) stays in use.
 func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
@@ -91,12 +95,12 @@ func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-// listName is the name that the objects of all pages begin with.
+// listName is the beginning of the names under which the pages of the list are archived.
 const listName = "vacancy"
 
 func name(n int) string { return fmt.Sprintf("%s/%04d", listName, n) }
 
-// page fetches page n, counted from 0, and reads its paging fields.
+// page fetches page n of the list, counted from 0, and reads its paging fields.
 func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string, n int) (p paging.Page, err error) {
 	o, err := f.Get(ctx, sources.Request{
 		Name: name(n + 1),
@@ -123,7 +127,7 @@ func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string,
 	return paging.Page{IDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages}, nil
 }
 
-// ids returns the reference of each row, or the JSON of the row if it has no reference.
+// ids returns the vacancy reference of each row, or the JSON of the row if it has no reference.
 func ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
@@ -132,11 +136,11 @@ func ids(rows []jsonrows.RawRow) []string {
 	return all
 }
 
-// listing is one parsed page of the list.
+// listing is one parsed page of the list of vacancies.
 type listing struct {
 	rows  []jsonrows.RawRow
-	pages int // number of pages of the list
-	total int // number of vacancies in the whole list; -1 if not stated
+	pages int // number of pages of the whole list
+	total int // number of vacancies in the whole list; -1 = not stated
 }
 
 // read reads a whole archived page, so that the archive verifies its SHA-256, and parses it.
@@ -148,8 +152,8 @@ func read(from sources.Opener, o sources.Object) (listing, error) {
 	return list(body)
 }
 
-// list parses a page. The total is totalFiltered if present, because "total" also counts adverts
-// from other boards.
+// list parses a page of the list. Its total is totalFiltered if that is present, because the field
+// "total" also counts adverts from other boards.
 func list(body []byte) (listing, error) {
 	rows, rest, err := jsonrows.List(body, "vacancies")
 	l := listing{rows: rows, total: -1}
@@ -189,12 +193,12 @@ func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open source
 type page struct {
 	object  sources.Object
 	adverts []sources.Advert
-	errs    []error // errors of the adverts
-	total   int     // number of vacancies as announced; -1 if not stated
-	err     error   // why the page could not be read
+	errs    []error // errors of rows that could not be read
+	total   int     // number of vacancies that the service announces; -1 = not stated
+	err     error   // reason why the whole page could not be read; nil if it could
 }
 
-// readPage reads one page; other pages are read in parallel.
+// readPage reads one archived page of the list. Several pages may be read in parallel.
 func readPage(open sources.Opener, o sources.Object) page {
 	l, err := read(open, o)
 	p := page{object: o, total: l.total, err: err}
@@ -207,14 +211,14 @@ func readPage(open sources.Opener, o sources.Object) page {
 
 type reader struct {
 	out    sources.Sink
-	seen   map[string]bool // references already read
-	unread int             // number of faulty rows without a reference
-	total  int             // number that the page read last announces; -1 if not stated
-	last   string          // object name of the page that total comes from
+	seen   map[string]bool // vacancy references that were already read
+	unread int             // number of faulty rows without a vacancy reference
+	total  int             // number of vacancies that the last page announces; -1 = not stated
+	last   string          // name of the archived page that announces the total
 }
 
-// page emits the vacancies of one page, except those that were on an earlier page. The error is
-// that of the sink.
+// page emits the vacancies of one page, except those that were on an earlier page. An error is that
+// of the sink.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.seen[a.ID] {

@@ -11,8 +11,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// advert converts a row to an advert. The error has a sources.FaultCode. It never reads the
-// contact's name, telephone number or email address.
+// advert converts a row of the list to an advert. The error has a sources.FaultCode. It never reads
+// the contact's name, telephone number or email address.
 func advert(row jsonrows.RawRow) (sources.Advert, error) {
 	v := jsonrows.Read(row)
 	id := reference(v.Scalar("vacancyReference"))
@@ -48,7 +48,8 @@ func advert(row jsonrows.RawRow) (sources.Advert, error) {
 	return a, err
 }
 
-// reference returns the vacancy's number, without the prefix VAC that some responses have.
+// reference returns the vacancy's reference number, without the prefix VAC that some responses
+// have.
 func reference(r string) string {
 	r = strings.TrimSpace(r)
 	if len(r) > 3 && strings.EqualFold(r[:3], "VAC") && digits(r[3:]) {
@@ -57,7 +58,7 @@ func reference(r string) string {
 	return r
 }
 
-// origin returns whether a vacancy is the service's own or imported from a job board. Imported
+// origin tells whether a vacancy is the service's own or imported from a job board. Imported
 // vacancies have letters in their references, or no course. In case of doubt a vacancy counts as
 // imported.
 func origin(reference, larsCode string) sources.Origin {
@@ -72,7 +73,7 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// text returns the advert's text about the work and the training. It omits the text about the
+// text returns the advert's text about the work and the training. It leaves out the text about the
 // employer and later prospects, which states no requirements.
 func text(v jsonrows.Row) string {
 	var parts []string
@@ -83,7 +84,7 @@ func text(v jsonrows.Row) string {
 	return plaintext.JoinLines(parts...)
 }
 
-// wages are the service's kinds of wage, for adverts that do not describe the pay in words.
+// wages maps the service's kinds of wage to words, for adverts that do not describe the pay.
 var wages = map[string]string{"ApprenticeshipMinimum": "National Minimum Wage for apprentices",
 	"NationalMinimum":   "National Minimum Wage",
 	"CompetitiveSalary": "Competitive salary"}
@@ -106,8 +107,8 @@ func pay(v jsonrows.Row) string {
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
 }
 
-// place converts an address to a location. It keeps only the town, the postcode and the
-// coordinates, because a first address line may be a person's home.
+// place converts the address in a vacancy to a location. It uses only the town, the postcode and
+// the coordinates, because a first address line may be a person's home.
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {
