@@ -1,5 +1,5 @@
 // Package journal implements an append-only file of JSON lines that survives crashes. A last line
-// without a newline was cut short by a crash: readers ignore it and the next Append removes it. A
+// without a newline was cut short by a crash: readers ignore it, and the next Append removes it. A
 // record survives a power cut once Sync has returned.
 package journal
 
@@ -22,15 +22,16 @@ import (
 type Journal struct {
 	path string
 	mode fs.FileMode
-	file *os.File // opened for writing
-	end  int64    // offset of the end of the last whole line
+	file *os.File // the file, open for writing; nil before the first Append
+	end  int64    // offset in bytes of the end of the last complete line
 }
 
-// New returns the journal at path. The file need not exist; the first Append creates it with the
-// given mode.
+// New returns the journal in the file at path. The file need not exist; the first Append creates it
+// with the given mode.
 func New(path string, mode fs.FileMode) *Journal { return &Journal{path: path, mode: mode} }
 
-// Append writes one record as a line of JSON. The record survives a power cut only after Sync.
+// Append writes one record as a line of JSON. The record survives a power cut only after Sync has
+// returned.
 func (j *Journal) Append(record any) error {
 	if err := j.open(); err != nil {
 		return fmt.Errorf("open journal %s: %w", j.path, err)
@@ -48,7 +49,7 @@ func (j *Journal) Append(record any) error {
 	return nil
 }
 
-// open opens the file for writing, if necessary, and removes an incomplete last line.
+// open opens the journal's file for writing, if necessary, and removes an incomplete last line.
 func (j *Journal) open() error {
 	if j.file != nil {
 		return nil
@@ -70,7 +71,7 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Sync flushes the appended records to the disk.
+// Sync flushes all appended records to the disk.
 func (j *Journal) Sync() error {
 	if j.file == nil {
 		return nil
@@ -81,7 +82,7 @@ func (j *Journal) Sync() error {
 	return nil
 }
 
-// Close closes the file. A later Append opens it again.
+// Close closes the journal's file. A later Append opens the file again.
 func (j *Journal) Close() error {
 	if j.file == nil {
 		return nil
@@ -91,8 +92,8 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// Lines yields every complete line from first to last, without its newline. A missing file has no
-// lines. The bytes of a line are valid only until the next iteration.
+// Lines yields every complete line of the journal from first to last, without its newline. A
+// missing file has no lines. The bytes of a line are valid only until the next iteration.
 func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		for r := bufio.NewReaderSize(f, chunk); ; {
@@ -107,8 +108,8 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// EachRecord decodes every line as one JSON object and calls the callback each with it. Empty lines are
-// skipped; unknown fields are errors. The error of a line states its number.
+// EachRecord decodes every line of the file as one JSON object and calls each with it. Empty lines
+// are skipped; unknown fields are errors. An error states the number of the line.
 func EachRecord[Record any](j *Journal, each func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
@@ -131,8 +132,8 @@ func EachRecord[Record any](j *Journal, each func(Record) error) error {
 	return nil
 }
 
-// LinesBackward yields every complete line from last to first, without its newline. It reads the file
-// only as far as the caller iterates.
+// LinesBackward yields every complete line of the journal from last to first, without its newline.
+// It reads only as much of the file as the caller iterates over.
 func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 	return j.lines(func(f *os.File, yield func([]byte) bool) error {
 		end, err := wholeLines(f)
@@ -147,8 +148,8 @@ func (j *Journal) LinesBackward() iter.Seq2[[]byte, error] {
 	})
 }
 
-// lines opens the file and yields the lines that read passes to its callback. It then yields the
-// error of read, if any.
+// lines opens the journal's file and yields the lines that read passes to its callback. Then it
+// yields the error of read, if there is one.
 func (j *Journal) lines(read func(f *os.File, yield func([]byte) bool) error) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		f, err := os.Open(j.path)
@@ -174,10 +175,10 @@ func SyncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// chunk is the number of bytes per read.
+// chunk is the number of bytes that are read at once.
 const chunk = 1 << 16
 
-// wholeLines returns the length of the file without an incomplete last line.
+// wholeLines returns the length of the file in bytes, without an incomplete last line.
 func wholeLines(f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -187,7 +188,7 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// after returns the bytes from the last newline before the offset end (exclusive) up to end.
+// after returns the bytes between the last newline before the offset end and that offset.
 func after(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {

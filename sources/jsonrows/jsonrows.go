@@ -1,5 +1,5 @@
-// Package jsonrows parses a JSON list of records one record at a time. An invalid record thus
-// causes one error and the others can be used.
+// Package jsonrows parses a list of records in JSON, one record at a time, so that an invalid
+// record causes one error and the others can be used.
 package jsonrows
 
 import (
@@ -17,11 +17,10 @@ import (
 // RawRow is the unparsed JSON of one record.
 type RawRow = json.RawMessage
 
-// List returns the elements of a JSON list. If key is "", body must be the list itself. Otherwise
-// body must be an object with the list under key, and rest holds the object's other members.
-//
-// The error has sources.FaultWrongFormat if body is not JSON or has no such list. It has
-// sources.FaultNotJSON if the JSON is truncated or malformed.
+// List returns the elements of a JSON list. If key is "", body must be the list; otherwise body
+// must be an object with the list under key, and rest holds the other members of the object. The
+// error has sources.FaultNotJSON if the JSON is truncated or malformed, and
+// sources.FaultWrongFormat if body is not JSON or has no such list.
 func List(body []byte, key string) (rows []RawRow, rest Row, err error) {
 	rest.err = new(error)
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
@@ -46,7 +45,7 @@ func List(body []byte, key string) (rows []RawRow, rest Row, err error) {
 }
 
 // decode parses a JSON object or list into to. The error has a sources.FaultCode and does not quote
-// the JSON. what names the expected type in the error.
+// the JSON. what names the expected type in the error message.
 func decode(text []byte, to any, what string) error {
 	var wrong *json.UnmarshalTypeError
 	err := json.Unmarshal(text, to)
@@ -59,15 +58,16 @@ func decode(text []byte, to any, what string) error {
 	return nil
 }
 
-// Row is a JSON object whose fields are read by path, such as "address.town". A missing or null
-// field gives the zero value. So does a field of an unexpected type, but Err then returns an error.
+// Row is a JSON object whose fields are read by path, such as "address.town". A field that is
+// missing, null or of an unexpected type gives the zero value; in the last case Err returns an
+// error.
 type Row struct {
 	members map[string]RawRow
-	at      string // path from the record to this object
-	err     *error // first error of the record
+	at      string // path from the record to this object, such as "address"; empty for the record
+	err     *error // first error in reading fields of the record
 }
 
-// Read parses the JSON of one record. Err of the returned Row reports a parsing error.
+// Read parses the JSON of one record. If it is invalid, Err of the returned Row reports the error.
 func Read(text RawRow) Row { return row(text, "", new(error)) }
 
 func row(text RawRow, at string, err *error) Row {
@@ -79,7 +79,7 @@ func row(text RawRow, at string, err *error) Row {
 }
 
 // Err returns an error with sources.FaultSchema for the first field that had an unexpected type, or
-// nil. It does not quote the value, which may be personal data.
+// nil. The error does not quote the value, which may be personal data.
 func (r Row) Err() error { return *r.err }
 
 func (r Row) refuse(path string) {
@@ -89,7 +89,7 @@ func (r Row) refuse(path string) {
 	}
 }
 
-// get returns the field at path as a T, or the zero value.
+// get returns the value of the field at a path as a T, or the zero value.
 func get[T any](r Row, path string) (value T) {
 	name, inner, nested := strings.Cut(path, ".")
 	text, ok := r.members[name]
@@ -104,23 +104,23 @@ func get[T any](r Row, path string) (value T) {
 	return value
 }
 
-// Text returns a field that is a string, or "".
+// Text returns the value of a field that is a string, or "".
 func (r Row) Text(path string) string { return get[string](r, path) }
 
-// Strings returns a field that is a list of strings, or nil.
+// Strings returns the value of a field that is a list of strings, or nil.
 func (r Row) Strings(path string) []string { return get[[]string](r, path) }
 
-// Bool returns a field that is a boolean, or false.
+// Bool returns the value of a field that is a boolean, or false.
 func (r Row) Bool(path string) bool { return get[bool](r, path) }
 
-// Number returns a field that is a number, spelt as in the JSON, or "".
+// Number returns the value of a field that is a number, as spelt in the JSON, or "".
 func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
 
 // Has reports whether a field exists and is not null.
 func (r Row) Has(path string) bool { return get[any](r, path) != nil }
 
-// Scalar returns a field that is a string, number or boolean as text. Publishers change between 12
-// and "12" without notice.
+// Scalar returns the value of a field that is a string, number or boolean, as text. Publishers
+// change between 12 and "12" without notice.
 func (r Row) Scalar(path string) string {
 	text := get[RawRow](r, path)
 	switch {
@@ -135,8 +135,8 @@ func (r Row) Scalar(path string) string {
 	return string(text)
 }
 
-// Objects returns a field that is a list of objects. If the field is a single object, the list has one
-// element.
+// Objects returns the value of a field that is a list of objects. If the field is a single object,
+// the list has one element.
 func (r Row) Objects(path string) []Row {
 	list := []RawRow{get[RawRow](r, path)}
 	if len(list[0]) == 0 || list[0][0] != '{' {

@@ -1,8 +1,7 @@
 // Package newsfeeds reads RSS and Atom feeds of labour market news and reduces each item to its
-// topics, day and link.
-//
-// None of the publishers' words leave this package. It maps a title and its categories to topics
-// from a fixed list, and skips items without a topic. Texts, authors and pictures are never read.
+// topics, day and link. It maps the title and the categories of an item to topics from a fixed
+// list, and skips items without a topic. None of the publishers' words leave this package; texts,
+// authors and pictures are never read.
 //
 // Each feed is a separate source with its own licence and terms. The configuration states whether
 // the publisher permits a summary; the default is no. Without permission, a feed is read but not
@@ -29,38 +28,38 @@ import (
 	"labour/sources/plaintext"
 )
 
-// KeyPrefix is the beginning of a feed's source key: "news_" and then the feed's id.
+// KeyPrefix is the beginning of the source key of a news feed: "news_", followed by the feed's id.
 const KeyPrefix = "news_"
 
-// Config is the block `labour_market_news` of the configuration.
+// Config is the block `labour_market_news` of the configuration file.
 type Config struct {
-	Feeds []Feed `yaml:"feeds"` // the feeds
+	Feeds []Feed `yaml:"feeds"` // news feeds to read
 }
 
-// Feed is one publisher's feed.
+// Feed configures one publisher's news feed.
 type Feed struct {
-	// ID names the feed permanently: lower-case letters, digits and underscores. Its source key is
-	// news_ and the id.
+	// ID names the feed permanently, in lower-case letters, digits and underscores. The source key
+	// of the feed is news_ and this id.
 	ID string `yaml:"id"`
-	// URL is the feed, RSS or Atom.
+	// URL is the address of the RSS or Atom feed.
 	URL string `yaml:"url"`
-	// Publisher is the name of the publisher, as written in a sentence.
+	// Publisher is the name of the publisher, as written within a sentence.
 	Publisher string `yaml:"publisher"`
-	// Licence is the name of the licence, or of the terms.
+	// Licence is the name of the licence or of the publisher's terms.
 	Licence string `yaml:"licence"`
-	// Statement is the attribution statement.
+	// Statement is the attribution statement to show with the feed's data.
 	Statement string `yaml:"attribution_statement"`
-	// Link is the page of the feed for a person; empty is the host of the feed.
+	// Link is the web page about the feed for people; empty = the host of the feed's address.
 	Link string `yaml:"link"`
-	// Cadence is how often something is published at least; empty is weekly.
+	// Cadence is how often the feed has a new item at least; empty = weekly.
 	Cadence sources.Cadence `yaml:"cadence"`
-	// MaySummarise means that the publisher's terms permit a summary in our own words. If the
-	// licence is also known, its headlines are evidence of the kind news.
+	// MaySummarise is true if the publisher's terms permit a summary in our own words. If the
+	// licence is known too, headlines of the feed are published as evidence of the kind news.
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-// New validates the configuration and returns a source for each feed. The error lists all mistakes
-// in the configuration. Items with a topic are read as sources.Headline.
+// New validates the configuration and returns one source for each feed. The error lists all
+// mistakes in the configuration. Each item with a topic is read as a sources.Headline.
 func New(cfg Config) ([]sources.Source, error) {
 	feeds := slices.Clone(cfg.Feeds)
 	if err := filelist.CheckEntries("feeds", feeds, func(f Feed) string { return f.ID }, (*Feed).complete); err != nil {
@@ -73,7 +72,7 @@ func New(cfg Config) ([]sources.Source, error) {
 	return list, nil
 }
 
-// complete sets the defaults and checks the values.
+// complete sets the defaults of a feed's configuration and checks its values.
 func (f *Feed) complete() error {
 	u, err := url.Parse(f.URL)
 	if err != nil || !sources.IsWebAddress(f.URL) {
@@ -87,7 +86,7 @@ func (f *Feed) complete() error {
 	return f.info().Validate()
 }
 
-// info describes the feed.
+// info describes the source of a feed: its names, licence, terms and kind of data.
 func (f *Feed) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market",
@@ -100,7 +99,8 @@ func (f *Feed) info() sources.Info {
 
 const (
 	objectName = "feed.xml"
-	// maxFeed is the size limit of a feed. A few hundred items with their texts have some 2 MB.
+	// maxFeed is the size limit of a feed in bytes. A few hundred items with their texts have some
+	// 2 MB.
 	maxFeed = 16 << 20
 )
 
@@ -111,7 +111,7 @@ func (f *Feed) source() sources.Source {
 		}}
 }
 
-// parse reads a feed. An error has a sources.FaultCode.
+// parse reads the items of an RSS or Atom feed. The error has a sources.FaultCode.
 func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, err error) {
 	text, err = plaintext.RepairXML(text)
 	if err = cmp.Or(err, sources.AcceptXML("", text), sources.CheckXMLSize(text)); err != nil {
@@ -142,7 +142,7 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, 
 	return parsed, nil
 }
 
-// headlineOf returns the headline of an item, without its topics.
+// headlineOf returns the headline of a feed's item, without its topics.
 func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	published, dated := dates.ParseDayFirst(cmp.Or(item.Published, item.Updated))
 	u, err := url.Parse(item.Link)
@@ -158,10 +158,10 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 //go:embed topics.tsv
 var topicsTSV string
 
-// matcher finds the topics of a title by patterns.
+// matcher finds the topics of a headline by patterns.
 type matcher map[sources.Topic]*regexp.Regexp
 
-// newMatcher compiles the list of patterns. A word ends at anything that is not a letter.
+// newMatcher compiles the patterns of all topics. A word ends before anything that is not a letter.
 func newMatcher() matcher {
 	m := matcher{}
 	for line := range strings.Lines(topicsTSV) {
@@ -173,8 +173,8 @@ func newMatcher() matcher {
 	return m
 }
 
-// find returns the topics that the texts name, sorted and without duplicates. "Unemployment" does
-// not name employment, since a pattern matches only at the beginning of a word.
+// find returns the topics that the texts mention, sorted and without duplicates. A pattern matches
+// only at the beginning of a word, so "unemployment" does not mention employment.
 func (m matcher) find(texts ...string) []sources.Topic {
 	var found []sources.Topic
 	for _, text := range texts {

@@ -14,7 +14,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// answer is the portal's response to any query, as JSON or GeoJSON.
+// answer is the response of the Open Geography Portal to any query, as JSON or GeoJSON.
 type answer struct {
 	Error *struct {
 		Code    int      `json:"code"`
@@ -27,15 +27,16 @@ type answer struct {
 		Name string `json:"name"`
 	} `json:"fields"`
 	Features []feature `json:"features"`
-	// Exceeded is true if the response was cut and there is a next page. In GeoJSON it is under
-	// "properties".
+	// Exceeded is true if the response was cut and there is a next page. In GeoJSON the mark is
+	// under "properties".
 	Exceeded   bool `json:"exceededTransferLimit"`
 	Properties struct {
 		Exceeded bool `json:"exceededTransferLimit"`
 	} `json:"properties"`
 }
 
-// feature is one record: its attributes (JSON) or its properties and outline (GeoJSON).
+// feature is one record of the portal: its attributes (in JSON), or its properties and outline (in
+// GeoJSON).
 type feature struct {
 	ID         json.RawMessage            `json:"id"`
 	Attributes map[string]json.RawMessage `json:"attributes"`
@@ -43,8 +44,8 @@ type feature struct {
 	Geometry   json.RawMessage            `json:"geometry"`
 }
 
-// open reads and parses an archived response. It reads to the end, so that the archive verifies the
-// bytes.
+// open reads and parses an archived response of the portal. It reads to the end, so that the
+// archive verifies the bytes.
 func open(from sources.Opener, o sources.Object) (answer, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
@@ -57,8 +58,8 @@ func open(from sources.Opener, o sources.Object) (answer, error) {
 	return a, nil
 }
 
-// parse parses a response of the portal. The portal sends errors with HTTP status 200; parse
-// returns such an error as an error.
+// parse parses a response of the portal, which sends errors with HTTP status 200. Such an error is
+// returned as an error.
 func parse(body []byte) (a answer, err error) {
 	body, err = plaintext.ToUTF8(body)
 	if err != nil {
@@ -76,8 +77,8 @@ func parse(body []byte) (a answer, err error) {
 	return a, nil
 }
 
-// text returns a text field with single spaces between words. It returns "" if the field is missing
-// or is not a text.
+// text returns the value of a text field, with single spaces between words. It returns "" if the
+// field is missing or not a text.
 func (f feature) text(field string) string {
 	var s string
 	if json.Unmarshal(f.raw(field), &s) != nil {
@@ -93,7 +94,8 @@ func (f feature) raw(field string) json.RawMessage {
 	return f.Properties[field]
 }
 
-// objectID returns the record's number in its table; ok is false if there is none.
+// objectID returns the number that identifies the record in its table. ok is false if there is
+// none.
 func (f feature) objectID(field string) (int64, bool) {
 	for _, raw := range []json.RawMessage{f.Attributes[field], f.Properties[field], f.ID} {
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(raw)), 10, 64); err == nil {
@@ -103,11 +105,11 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// around is a box around the United Kingdom, in degrees. Coordinates outside it are probably metres
-// of the national grid.
+// around is a box around the United Kingdom, in degrees. Coordinates outside the box are probably
+// metres of the national grid.
 var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
 
-// checkOutline returns an error if the geometry of a feature is invalid.
+// checkOutline returns an error if the geometry of a feature is missing or invalid.
 func (f feature) checkOutline() error {
 	g, err := geojson.UnmarshalGeometry(f.Geometry)
 	if err != nil {

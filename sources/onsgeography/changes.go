@@ -10,12 +10,12 @@ import (
 )
 
 // changesCSV lists the codes of councils that were replaced since 2016, with the year of the first
-// list with the new code. The portal has no service for this with a permanent name.
+// list that has the new code. The portal has no service for this with a permanent name.
 //
 //go:embed changes.csv
 var changesCSV string
 
-// knownChanges returns the built-in code changes.
+// knownChanges returns the built-in list of code changes of councils.
 func knownChanges() ([]sources.CodeChange, error) {
 	rows, err := csv.NewReader(strings.NewReader(changesCSV)).ReadAll()
 	if err != nil {

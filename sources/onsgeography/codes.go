@@ -16,7 +16,7 @@ import (
 //go:embed codes.json
 var codesFile []byte
 
-// codes describes the office's codes.
+// codes describes the official codes of areas: their forms by kind of area, and the nations.
 var codes = func() (known struct {
 	// Kinds are the supported kinds of area, with the portal's spellings. The pattern of a code
 	// excludes the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z)
@@ -38,7 +38,7 @@ var codes = func() (known struct {
 	return known
 }()
 
-// checkCode returns an error if a text is not an official code of a kind of area.
+// checkCode returns an error if a text is not a valid official code for a kind of area.
 func checkCode(kind, code string) error {
 	if codes.Kinds[kind].Shape.MatchString(code) && !strings.HasSuffix(code, "999999") {
 		return nil
@@ -46,8 +46,8 @@ func checkCode(kind, code string) error {
 	return fmt.Errorf("%.60q is not the code of a %s", code, kind)
 }
 
-// nationOf returns the nation's code for an area's valid code. It returns "" if the area is in more
-// than one nation.
+// nationOf returns the code of the nation in which an area lies, given the area's valid code. It
+// returns "" if the area is in more than one nation.
 func nationOf(code string) string {
 	letter := code[0]
 	if letter == 'T' { // TLL is Wales, TLM Scotland, TLN Northern Ireland, and TLC to TLK are England
@@ -60,13 +60,14 @@ func nationOf(code string) string {
 // (code) or NM (name).
 var fieldPattern = regexp.MustCompile(`(?i)^([A-Z]+[1-3]?)(\d\d)(CD|NM|NMW)$`)
 
-// columns names the code and name columns of one kind of area in one year.
+// columns holds the names of the columns with code and name of one kind of area in one year.
 type columns struct {
-	code, name, welsh string // names of fields, "" if there is none
-	edition           string // year, "2025"
+	code, name, welsh string // names of the columns, such as LAD25CD; "" = no such column
+	edition           string // year of the code list, such as "2025"
 }
 
-// columnsOf finds the fields of a kind for every year in the table, oldest first.
+// columnsOf finds the columns with code and name of a kind of area, for every year in the table,
+// oldest first.
 func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {
@@ -89,8 +90,8 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// slugOf returns the slug of a local skills improvement plan area. It uses a fixed list by code,
-// and the name for codes that are not on the list.
+// slugOf returns the slug of a local skills improvement plan area: from a fixed list by code, or
+// else made from the name.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s

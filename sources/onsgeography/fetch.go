@@ -13,41 +13,44 @@ import (
 )
 
 const (
-	// maxAnswer is the size limit of one response: 50 outlines of councils have some 10 MB.
+	// maxAnswer is the size limit of one response, in bytes: 50 outlines of councils have some 10
+	// MB.
 	maxAnswer = 256 << 20
-	// maxPages limits the pages of one service. The longest list has 42,619 records.
+	// maxPages is the most pages fetched from one service of the portal. The longest list has
+	// 42,619 records.
 	maxPages = 5000
 )
 
-// countName, fieldsName and pageName return the names of the objects of a service.
+// countName, fieldsName and pageName return the names under which the responses of a service are
+// archived.
 func countName(service string) string       { return service + "/count.json" }
 func fieldsName(service string) string      { return service + "/fields.json" }
 func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.json", service, n) }
 
-// Fetch downloads the number of records, the columns and all pages of records of every service. If
-// a page fails, or the number of records is wrong, the last good pages of that service are used.
-// Pages are ordered by object id, as otherwise they overlap.
+// Fetch downloads, for every service, the number of records, the columns and all pages of records.
+// If a page fails, or the number of records is wrong, the last good pages of that service are used.
+// Pages are requested in order of object id, as otherwise they overlap.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
 	})
 }
 
-// query is the download of one service.
+// query is the download of all pages of one service of the portal.
 type query struct {
 	base string
 	v    Service
 	f    sources.Fetcher
 
 	announced int    // number of records that the service announces
-	objectID  string // name of the object id field
+	objectID  string // name of the field with the object id
 }
 
 func (q *query) run(ctx context.Context) error {
 	return paging.List{NamePrefix: q.v.Service, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
 }
 
-// begin downloads the number of records and their fields.
+// begin downloads the number of records of a service and the names of their fields.
 func (q *query) begin(ctx context.Context) error {
 	total, err := q.get(ctx, countName(q.v.Service), map[string]string{"returnCountOnly": "true"})
 	switch {
@@ -96,7 +99,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	return p, nil
 }
 
-// get runs one query, archives the response and reads it back.
+// get sends one query to the portal, archives the response and reads it.
 func (q *query) get(ctx context.Context, name string, parameters map[string]string) (answer, error) {
 	p := url.Values{"where": {"1=1"}, "f": {"json"}}
 	for k, v := range parameters {

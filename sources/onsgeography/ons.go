@@ -1,9 +1,8 @@
 // Package onsgeography reads official areas from the Open Geography Portal of the Office for
-// National Statistics. It reads the lists of nations, regions, councils, wards and other areas, how
-// areas contain each other, and the outlines of councils.
-//
-// The portal is an ArcGIS FeatureServer. The configuration lists which of its services to read,
-// because their names change with every edition. DefaultServices returns a working list.
+// National Statistics: lists of nations, regions, councils, wards and other areas, how areas
+// contain each other, and the outlines of councils. The portal is an ArcGIS FeatureServer. The
+// configuration lists which of its services to read, because their names change with every edition.
+// DefaultServices returns a working list.
 package onsgeography
 
 import (
@@ -19,14 +18,14 @@ import (
 	"labour/sources/filelist"
 )
 
-// Key is the source key of the official geography.
+// Key is the source key of the official geography, as in every figure's `source_key`.
 const Key = "ons_geography"
 
 // DefaultBaseURL is the public address of the Open Geography Portal's services.
 const DefaultBaseURL = "https://services1.arcgis.com/ESMARspQHYMw9BZ9/arcgis/rest/services"
 
-// The kinds of area, such as council or region. LSIP is a local skills improvement plan area, and
-// ITL an international territorial level.
+// Kinds of area, such as council or region. LSIP is the area of a local skills improvement plan,
+// and ITL an international territorial level.
 const (
 	KindNation           = "nation"
 	KindRegion           = "region"
@@ -36,40 +35,43 @@ const (
 	KindITL1             = "itl1"
 	KindITL2             = "itl2"
 	KindITL3             = "itl3"
-	KindWard             = "ward" // electoral ward; only its centre is used
+	KindWard             = "ward" // electoral ward, of which only the centre is used
 )
 
-// Config is the block `ons_geography` of the configuration.
+// Config is the block `ons_geography` of the configuration file.
 type Config struct {
-	BaseURL string `yaml:"base_url"` // the address of the services without a slash at the end; empty is DefaultBaseURL
-	// Services are fetched in this order; empty is the built-in list. A list here replaces the whole
-	// default list.
+	// address of the services without a slash at the end; empty = DefaultBaseURL
+	BaseURL string `yaml:"base_url"`
+	// Services are the tables to read, in the order of fetching. A list replaces the whole default
+	// list; empty = DefaultServices.
 	Services []Service `yaml:"services"`
-	// Wards is the layer with the codes, names and centres of wards, in addition to the services:
+	// Wards names the service with the codes, names and centres of wards, such as
 	// "WD_MAY_2025_UK_BGC_V2". If it is empty, no wards are fetched, and the embargoed dataset
 	// reach has no rows.
 	Wards string `yaml:"wards"`
 }
 
-// Service configures one table of the portal and the kinds of record to read from it. The columns
-// follow from the kind, for example LAD25CD and LAD25NM for councils in 2025.
+// Service configures one table of the portal and the kinds of records to read from it. The columns
+// follow from the kind of area, for example LAD25CD and LAD25NM for councils in 2025.
 type Service struct {
-	Service    string   `yaml:"service"`    // its name in the portal: "LAD_APR_2025_UK_NC_v2"
-	Layer      int      `yaml:"layer"`      // number of the layer in the service, 0 for nearly all
-	Areas      []string `yaml:"areas"`      // the kinds of area whose codes and names it lists
-	Boundaries string   `yaml:"boundaries"` // the kind of area whose outlines it has; empty for a table
-	// Changes is the kind of area for which the table has codes of several years, in columns such
-	// as LAD16CD and LAD17CD; empty if it is not a table of changes.
+	Service string   `yaml:"service"` // name of the service, such as "LAD_APR_2025_UK_NC_v2"
+	Layer   int      `yaml:"layer"`   // number of the layer in the service, usually 0
+	Areas   []string `yaml:"areas"`   // kinds of area whose codes and names the table lists
+	// kind of area whose outlines the layer has; empty = none
+	Boundaries string `yaml:"boundaries"`
+	// Changes is the kind of area whose codes in several years the table lists, in columns such as
+	// LAD16CD and LAD17CD; empty if it is not a table of changes.
 	Changes string `yaml:"changes"`
-	Points  string `yaml:"points"` // the kind of area whose centres it has, as LAT and LONG; only ward
-	// PageSize is the number of features requested at once; the server may return fewer. 0 is 1000,
-	// which every service of the portal supports, and 50 for boundaries.
+	// kind of area whose centres the table has (LAT and LONG); only ward
+	Points string `yaml:"points"`
+	// PageSize is the number of features requested at once; the server may return fewer. 0 = 50 for
+	// boundaries and otherwise 1000, which every service of the portal supports.
 	PageSize int `yaml:"page_size"`
 }
 
-// DefaultServices returns the services to read if the configuration lists none: the lists of 2025,
-// and the travel to work areas of 2011. With these services the built-in list of code changes is
-// used. If the portal no longer knows a name, the last good response is used.
+// DefaultServices returns the tables to read if the configuration lists none: the lists of 2025,
+// and the travel to work areas of 2011. The built-in list of code changes is then used too. If the
+// portal no longer knows a name, the last good response is used.
 func DefaultServices() []Service {
 	return []Service{
 		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{KindNation}},
@@ -82,10 +84,10 @@ func DefaultServices() []Service {
 	}
 }
 
-// Source reads the configured services of the portal. It implements sources.Source.
+// Source reads the configured services of the Open Geography Portal. It implements sources.Source.
 type Source struct {
 	cfg   Config
-	usual bool // the services are the default ones
+	usual bool // whether the services are the default ones
 }
 
 var servicePattern = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z_()-]{0,150}$`)
@@ -110,7 +112,7 @@ func New(cfg Config) (*Source, error) {
 
 func (v Service) name() string { return v.Service }
 
-// complete sets the defaults and checks the values.
+// complete sets the defaults of a service's configuration and checks its values.
 func (v *Service) complete() error {
 	if v.PageSize == 0 {
 		v.PageSize = 1000
@@ -134,7 +136,7 @@ func (v *Service) complete() error {
 	return errors.Join(errs...)
 }
 
-// kinds returns the kinds of area whose columns the service must have, each once.
+// kinds returns the kinds of area whose columns the table must have, each once.
 func (v Service) kinds() []string {
 	all := append(slices.Clone(v.Areas), v.Boundaries, v.Changes, v.Points)
 	if v.Points != "" {
@@ -144,7 +146,7 @@ func (v Service) kinds() []string {
 	return slices.DeleteFunc(slices.Compact(all), func(k string) bool { return k == "" })
 }
 
-// Info describes the source.
+// Info describes the source: its names, licence, terms and kind of data.
 func (s *Source) Info() sources.Info {
 	return sources.Info{
 		Key:         Key,

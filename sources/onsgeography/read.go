@@ -15,8 +15,8 @@ import (
 )
 
 // Read emits the areas, code changes, wards and boundaries in an extract (one fetch of the source),
-// service by service. A code that is not official is a fault and gives no record. If no services
-// are configured, Read also emits the built-in code changes.
+// service by service. A code that is not official is a fault and gives no record. If the
+// configuration lists no services, Read also emits the built-in code changes.
 func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
@@ -40,25 +40,25 @@ type reader struct {
 	from sources.Opener
 	out  sources.Sink
 	layout
-	given map[any]string // keys of the records emitted so far by all services; the value is the name of an area or ward
-	seen  map[int64]bool // object ids of this service
+	given map[any]string // names of the areas and wards emitted so far, by the record's key
+	seen  map[int64]bool // object ids already read from this service
 }
 
-// layout holds the fields of a service to read.
+// layout holds the columns of a service that are to be read.
 type layout struct {
 	objectID string
-	columns  map[string]columns // columns of the newest year, by kind
-	years    []columns          // columns of the kind whose changes are listed, oldest first
+	columns  map[string]columns // columns of the newest year, by kind of area
+	years    []columns          // columns of the kind of area whose changes are listed, oldest first
 }
 
-// The fields with the centre of an area, in degrees (WGS 84).
+// Fields with the centre of an area, in degrees (WGS 84).
 const (
 	latitudeField  = "LAT"
 	longitudeField = "LONG"
 )
 
-// layout finds the columns that a service needs. The error for a missing column has
-// sources.FaultColumnMissing.
+// layout finds the columns that must be read from the service's table. The error for a missing
+// column has sources.FaultColumnMissing.
 func (v Service) layout(head answer) (layout, error) {
 	l := layout{objectID: head.ObjectID, columns: map[string]columns{}}
 	fields := make([]string, len(head.Fields))
@@ -123,7 +123,8 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 	return r.complete(x)
 }
 
-// complete adds a fault if the number of records differs from the portal's own count.
+// complete adds a fault if the number of records read differs from the number that the portal
+// announced.
 func (r *reader) complete(x sources.Extract) error {
 	o, ok := x.Object(countName(r.v.Service))
 	if !ok {
@@ -137,8 +138,8 @@ func (r *reader) complete(x sources.Extract) error {
 	return sources.ReportDataFault(r.out, Key, o.Name, err)
 }
 
-// feature emits the records of one feature: areas, code changes, a ward and a boundary. It skips a
-// feature whose object ID was already read.
+// feature emits the records of one feature: areas, code changes, a ward and a boundary. A feature
+// whose object id was already read is skipped.
 func (r *reader) feature(object string, f feature) error {
 	id, ok := f.objectID(r.objectID)
 	if !ok {
@@ -204,7 +205,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change reads the code of an area in two successive years.
+// change emits a code change, from the codes of an area in two successive years.
 func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code),
 		Edition: now.edition}
@@ -221,7 +222,7 @@ func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	return c, nil
 }
 
-// ward reads the centre of one ward.
+// ward emits the centre of one ward.
 func (r *reader) ward(f feature) (sources.Record, error) {
 	c := r.columns[KindWard]
 	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name),

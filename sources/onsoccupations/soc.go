@@ -1,9 +1,8 @@
 // Package onsoccupations reads the Standard Occupational Classification 2020 (SOC 2020) of the
-// Office for National Statistics. It reads the structure, the job titles of the unit groups and the
-// coding index. The program has a built-in copy; configured files add titles to it.
-//
-// Each file is a workbook or a CSV file. Columns are found by their headings, so a new edition can
-// be read if its headings are the same.
+// Office for National Statistics: its structure, the job titles of the unit groups, and the coding
+// index. The program has a built-in copy; configured files add titles to it. Each file is a
+// workbook or a CSV file. Columns are found by their headings, so that a new edition with the same
+// headings can be read.
 package onsoccupations
 
 import (
@@ -18,27 +17,31 @@ import (
 	"labour/sources/sheets"
 )
 
-// Key is the source key of the occupational classification.
+// Key is the source key of the occupational classification, as in every figure's `source_key`.
 const Key = "ons_soc2020"
 
-// The kinds of file that the office publishes about the classification.
+// Kinds of files that the office publishes about the classification.
 const (
-	KindStructure     = "structure"      // codes and names of the groups, from major group to unit group
-	KindRelatedTitles = "related_titles" // examples of job titles of each unit group, from volume 1
-	KindCodingIndex   = "coding_index"   // the index in volume 2
+	KindStructure = "structure" // codes and names of the groups, from major group to unit group
+	// examples of job titles for each unit group, from volume 1
+	KindRelatedTitles = "related_titles"
+	// coding index of volume 2: job titles with their unit groups
+	KindCodingIndex = "coding_index"
 )
 
-// Config is the block `ons_soc2020` of the configuration.
+// Config is the block `ons_soc2020` of the configuration file.
 type Config struct {
-	Files []File `yaml:"files"` // the files of the classification
+	Files []File `yaml:"files"` // files of the classification to read
 }
 
-// File configures one file. The addresses change with every edition, so there is no default.
+// File configures one file of the classification. Addresses change with every edition, so there is
+// no default.
 type File struct {
-	ID    string `yaml:"id"`    // permanent name of the file over all editions: lower-case letters, digits, hyphens
-	URL   string `yaml:"url"`   // the file: xlsx or CSV, at an http(s) or file address
-	Kind  string `yaml:"kind"`  // structure, related_titles or coding_index
-	Sheet string `yaml:"sheet"` // the sheet of a workbook; empty uses the first with a readable header
+	ID   string `yaml:"id"`   // permanent name of the file: lower-case letters, digits and hyphens
+	URL  string `yaml:"url"`  // http(s) or file:// address of an xlsx or CSV file
+	Kind string `yaml:"kind"` // structure, related_titles or coding_index
+	// name of a workbook's sheet; empty = the first one with a readable header
+	Sheet string `yaml:"sheet"`
 }
 
 // New validates the configuration and returns the source. The error lists all mistakes in the
@@ -58,7 +61,7 @@ func (f *File) check() error {
 	return nil
 }
 
-// info describes the source. Its kind is statistics because there is no kind for classifications.
+// info describes the source. Its kind is "statistics" because there is no kind for classifications.
 var info = sources.Info{
 	Key:         Key,
 	Publisher:   "Office for National Statistics",
@@ -72,25 +75,26 @@ var info = sources.Info{
 	IsReference: true,
 }
 
-// The columns of codes, the deepest level first. The structure has one column, or one for each of
-// the four levels; each row then fills one of them.
+// codeColumns are the columns that may have a code, the most detailed level first. The structure
+// has one column, or one for each of the four levels, of which each row fills one.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
-// The columns of titles. The title in natural word order is preferred to the title that begins with
-// its head noun.
+// Columns of job titles. A title in natural word order is preferred to one that begins with its
+// main noun.
 const (
 	title        = "a title"
 	naturalTitle = "a title in natural word order"
 )
 
-// titleHeads are the headings of titles, as returned by squeezed, by the kind of file.
+// titleHeads are the headings of columns with titles, in the form that squeezed returns, by kind of
+// file.
 var titleHeads = map[string]*regexp.Regexp{
 	KindStructure:     regexp.MustCompile(`^title$|grouptitle$`),
 	KindRelatedTitles: regexp.MustCompile(`^relatedjobtitles?$`),
 	KindCodingIndex:   regexp.MustCompile(`^indexocc`),
 }
 
-// columnOf returns a function that maps a heading to its column, for one kind of file.
+// columnOf returns a function that maps a heading to the name of its column, for one kind of file.
 func columnOf(kind string) func(heading string) string {
 	return func(heading string) string {
 		switch head := squeezed(heading); {
@@ -103,7 +107,7 @@ func columnOf(kind string) func(heading string) string {
 	}
 }
 
-// squeezed returns a heading in lower case, letters and digits only.
+// squeezed returns a heading in lower case, with only its letters and digits.
 func squeezed(heading string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -113,8 +117,8 @@ func squeezed(heading string) string {
 	}, strings.ToLower(heading))
 }
 
-// parse reads one file. An error means that the whole file is unusable, and has a
-// sources.FaultCode.
+// parse reads one file of the classification. An error means that the whole file is unusable, and
+// has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.Read(ctx, text, file.Sheet)
 	if err != nil {
@@ -133,8 +137,8 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedF
 	return parsed, err
 }
 
-// records reads the rows. It skips rows without a code, which are headings and notes, and rows that
-// the office left uncoded.
+// records converts the rows of a file to records. It skips rows without a code, which are headings
+// and notes, and rows that the office left uncoded.
 func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	parsed.Faults = t.Faults
 	for i, row := range t.Rows {
@@ -161,11 +165,11 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 	return parsed
 }
 
-// uncoded matches the code cell of index entries without a code.
+// uncoded matches the text in the code cell of an index entry that has no code.
 var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf returns the most detailed code in a row. If a code cell is neither empty nor a code,
-// unreadable is that cell.
+// codeOf returns the most detailed SOC 2020 code in a row. If a code cell is neither empty nor a
+// code, unreadable is the text of that cell.
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

@@ -1,7 +1,6 @@
-// Package paging downloads a list that has several pages, completely or not at all.
-//
-// An advert that is missing from a list counts as closed. An incomplete list would therefore do
-// more harm than yesterday's complete list.
+// Package paging downloads a list that has several pages, completely or not at all. An advert that
+// is missing from a list counts as closed, so an incomplete list would do more harm than
+// yesterday's complete one.
 package paging
 
 import (
@@ -18,34 +17,37 @@ const TotalUnknown = -1
 
 // Page holds the ids on one page of a list, and what the page states about the rest of the list.
 type Page struct {
-	IDs           []string // unique ids of its rows
-	AnnouncedRows int      // number of rows in the whole list as the publisher announces it, or TotalUnknown
-	HasMore       bool     // the response states that another page follows, or the page is full
-	IsLast        bool     // no further page is requested, whatever AnnouncedRows and HasMore are
+	IDs []string // ids of the rows on the page; rows of one advert have the same id
+	// number of rows in the whole list that the publisher announces, or TotalUnknown
+	AnnouncedRows int
+	HasMore       bool // whether the response states that another page follows, or the page is full
+	IsLast        bool // whether no further page is requested, even if HasMore is true
 }
 
-// List describes a list to fetch.
+// List describes a paged list that is to be downloaded.
 type List struct {
-	// NamePrefix is the name with which the names of all objects of the list begin. Before the list is
-	// downloaded a second time, these objects are removed from the run with Fetcher.DiscardPart.
+	// NamePrefix is the common beginning of the names under which the pages are archived. These
+	// objects are removed from the run with Fetcher.DiscardPart before the list is downloaded a
+	// second time.
 	NamePrefix string
 	MaxPages   int
-	// FetchPage fetches page n, counted from 0. rows is the number of rows on the pages before it.
+	// FetchPage downloads page n of the list, counted from 0. rows is the number of rows on the
+	// pages before it.
 	FetchPage func(ctx context.Context, n, rows int) (Page, error)
 }
 
-// attempt holds what was received while downloading all pages once.
+// attempt holds the pages received while downloading the whole list once.
 type attempt struct {
 	announced, received int
 	ids                 map[string]bool
-	pages               map[string]bool // joined ids of each page
-	moved               bool            // an id is on two pages
-	repeated            bool            // a page has the same ids as an earlier one
-	unended             bool            // there are more than MaxPages pages
+	pages               map[string]bool // pages received, each as its sorted and joined ids
+	moved               bool            // whether an id is on two pages, so that the list changed meanwhile
+	repeated            bool            // whether a page has the same ids as an earlier one
+	unended             bool            // whether the list has more than MaxPages pages
 }
 
 // Fetch downloads all pages of the list. If the number of ids is wrong or an id is on two pages,
-// the list has probably changed during the download. Fetch then downloads it a second time.
+// the list has probably changed during the download, and is downloaded a second time.
 //
 // The list must have as many distinct ids as the publisher announced, and no page may repeat
 // another. Otherwise the error has sources.FaultIncomplete and states the counts. Without an
@@ -66,7 +68,7 @@ func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return second.refusal()
 }
 
-// walk downloads all pages once and returns what was received.
+// walk downloads all pages of the list once and returns what was received.
 func (l List) walk(ctx context.Context) (*attempt, error) {
 	a := &attempt{announced: TotalUnknown, ids: map[string]bool{}, pages: map[string]bool{}}
 	for n := range l.MaxPages {
@@ -83,7 +85,7 @@ func (l List) walk(ctx context.Context) (*attempt, error) {
 	return a, nil
 }
 
-// add records the ids of one page.
+// add records the ids on one page.
 func (a *attempt) add(p Page) {
 	if p.AnnouncedRows >= 0 {
 		a.announced = p.AnnouncedRows // the list may have grown since the last page
@@ -105,7 +107,7 @@ func (a *attempt) add(p Page) {
 	}
 }
 
-// ends reports whether p is the last page.
+// ends reports whether p is the last page of the list.
 func (a *attempt) ends(p Page) bool {
 	return len(p.IDs) == 0 || p.IsLast || a.repeated || !p.HasMore && a.received >= a.announced
 }
@@ -115,7 +117,7 @@ func (a *attempt) whole() bool {
 	return !a.repeated && !a.unended && (a.announced == TotalUnknown || len(a.ids) == a.announced)
 }
 
-// refusal returns the error for an incomplete list.
+// refusal returns the error for an incomplete list, with the numbers of rows.
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {

@@ -10,11 +10,10 @@ import (
 )
 
 // Map calls fn for each input in parallel and yields the results in the order of the inputs. At
-// most threads calls run at a time; 0 means one per core. At most waiting results (but no fewer
-// than threads) are buffered behind a slow call.
-//
-// Map ends early if ctx ends or the caller stops iterating. It always waits for running calls of
-// fn. A panic in fn is raised again in the caller.
+// most threads calls run at a time; 0 = one per core. At most waiting results (but no fewer than
+// threads) are kept while an earlier call is still running. Map ends early if ctx ends or the
+// caller stops iterating, and always waits for running calls of fn. A panic in fn is raised again
+// in the caller.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -56,21 +55,21 @@ func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq
 	}
 }
 
-// result holds the value that a call of fn returned, or the panic that ended it.
+// result holds the value that a call of fn returned, or the value with which it panicked.
 type result[Out any] struct {
 	value Out
 	broke any
 }
 
-// call returns the value of fn(in). A panic of fn is stored in the result.
+// call calls fn(in) and returns the result. If fn panics, the result holds the panic's value.
 func call[In, Out any](fn func(In) Out, in In) (r result[Out]) {
 	defer func() { r.broke = recover() }()
 	r.value = fn(in)
 	return r
 }
 
-// taken reserves one of the threads. It waits until one is free, and returns false if ctx ends
-// first.
+// taken waits until fewer than the permitted number of calls are running, and reserves one. It
+// returns false if ctx ends first.
 func taken(ctx context.Context, free chan struct{}) bool {
 	select {
 	case free <- struct{}{}:
