@@ -9,13 +9,13 @@ import (
 	"labour/sources"
 )
 
-// Remarker is implemented by a sources.Sink that also accepts remarks. A remark is a fault of a
-// record that is used in spite of it.
+// Remarker is implemented by a sources.Sink that also accepts remarks. A remark is a fault in a
+// record that is nevertheless used.
 type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// Read calls src.Read and passes the records to out with cleaned texts. A panic of src becomes an
+// Read calls src.Read and passes its records, with cleaned texts, to out. A panic in src becomes an
 // error with sources.FaultWrongFormat.
 func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.Sink) (err error) {
@@ -28,14 +28,14 @@ func Read(ctx context.Context, src sources.Source, x sources.Extract, open sourc
 	return src.Read(ctx, x, open, sink{out, src.Info().Key})
 }
 
-// sink cleans the texts of records and faults, and passes them to another Sink.
+// sink cleans the texts of records and faults, and passes both to another Sink.
 type sink struct {
 	out    sources.Sink
 	source string
 }
 
-// Emit passes a record on with cleaned texts. A record whose name becomes empty is reported as a
-// fault instead.
+// Emit passes a record with cleaned texts to the other Sink. A record whose name becomes empty is
+// reported as a fault instead.
 func (s sink) Emit(r sources.Record) error {
 	r, name := CleanRecord(r)
 	if name == "" {
@@ -46,13 +46,14 @@ func (s sink) Emit(r sources.Record) error {
 	return nil
 }
 
-// Fault passes a fault on with cleaned texts, since its detail may quote a publisher's text.
+// Fault passes a fault with cleaned texts to the other Sink. Its detail may quote a publisher's
+// text.
 func (s sink) Fault(f sources.Fault) {
 	f.Object, f.Where, f.Detail = CleanCode(f.Object), CleanCode(f.Where), CleanCode(f.Detail)
 	s.out.Fault(f)
 }
 
-// Remark passes a remark on if the other Sink is a Remarker.
+// Remark passes a remark to the other Sink if that is a Remarker.
 func (s sink) Remark(f sources.Fault) {
 	if r, ok := s.out.(Remarker); ok {
 		r.Remark(f)

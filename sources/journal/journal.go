@@ -22,7 +22,7 @@ import (
 type Journal struct {
 	path string
 	mode fs.FileMode
-	file *os.File // the file, open for writing; nil before the first Append
+	file *os.File // the file, open for writing; nil while it is not open
 	end  int64    // offset in bytes of the end of the last complete line
 }
 

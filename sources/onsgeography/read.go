@@ -205,7 +205,8 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 	return a, nil
 }
 
-// change emits a code change, from the codes of an area in two successive years.
+// change returns the change of an area's code between two successive years, or nil if the table has
+// no codes for both or the change was already emitted.
 func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code),
 		Edition: now.edition}
@@ -222,7 +223,7 @@ func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
 	return c, nil
 }
 
-// ward emits the centre of one ward.
+// ward returns the record of one ward with its centre.
 func (r *reader) ward(f feature) (sources.Record, error) {
 	c := r.columns[KindWard]
 	w := sources.Ward{Source: Key, Code: f.text(c.code), Name: f.text(c.name),

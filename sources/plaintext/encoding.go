@@ -20,8 +20,8 @@ import (
 )
 
 // NewUTF8Reader returns a reader that converts a text to UTF-8 and removes a byte order mark. It
-// recognises UTF-16, and converts single Windows-1252 bytes in UTF-8. The error for an unsupported
-// encoding has sources.FaultWrongFormat.
+// recognises UTF-16, and converts single Windows-1252 bytes within UTF-8. The error for an
+// unsupported encoding has sources.FaultWrongFormat.
 func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 	b := bufio.NewReaderSize(r, 64<<10)
 	head, err := b.Peek(256)
@@ -45,7 +45,7 @@ func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 	return transform.NewReader(b, repairer{}), nil
 }
 
-// ToUTF8 converts a text in memory to UTF-8 as NewUTF8Reader does.
+// ToUTF8 converts a text in memory to UTF-8, as NewUTF8Reader does for a reader.
 func ToUTF8(text []byte) ([]byte, error) {
 	if utf8.Valid(text) && !bytes.Contains(text, []byte{0}) {
 		return bytes.TrimPrefix(text, []byte("\ufeff")), nil
@@ -57,7 +57,7 @@ func ToUTF8(text []byte) ([]byte, error) {
 	return io.ReadAll(r)
 }
 
-// The forms of Unicode that a text may have.
+// Encodings of Unicode that a text may have.
 const (
 	utf8Form = iota
 	utf16LE
@@ -65,8 +65,8 @@ const (
 	utf32
 )
 
-// formOf returns the encoding of a text from its byte order mark, or from the positions of zero
-// bytes among its first letters.
+// formOf returns the encoding of a text, given its first bytes: from its byte order mark, or from
+// the positions of zero bytes.
 func formOf(head []byte) int {
 	switch {
 	case bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}), bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}):
@@ -93,11 +93,11 @@ func formOf(head []byte) int {
 	return utf8Form
 }
 
-// repairer is a Transformer that replaces invalid UTF-8 by the character that the byte has in
+// repairer is a transform.Transformer that replaces each byte of invalid UTF-8 by its character in
 // Windows-1252. A truncated character becomes U+FFFD.
 type repairer struct{ transform.NopResetter }
 
-// Transform implements transform.Transformer.
+// Transform implements transform.Transformer: it copies text and repairs invalid UTF-8.
 func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err error) {
 	for nSrc < len(src) {
 		if c := src[nSrc]; c < utf8.RuneSelf {
@@ -125,8 +125,8 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 	return nDst, nSrc, nil
 }
 
-// decodeStray returns the character for invalid UTF-8 at the beginning of text, and the number of
-// bytes that it replaces. The character is that of the first byte in Windows-1252, or U+FFFD for a
+// decodeStray returns the character for invalid UTF-8 at the beginning of a text, and the number of
+// bytes that it replaces. This is the character of the first byte in Windows-1252, or U+FFFD for a
 // truncated character of four bytes.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
@@ -141,20 +141,21 @@ func decodeStray(text []byte) (rune, int) {
 
 var (
 	declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
-	// illegalReference matches a reference to a character that XML forbids.
+	// illegalReference matches a reference, such as &#0;, to a character that XML forbids.
 	illegalReference = regexp.MustCompile(
 		`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
 )
 
-// reference matches a character or entity reference, or an "&" on its own.
+// reference matches a character or entity reference, such as &#65; or &amp;, or an "&" that begins
+// none.
 var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{0,31};)?`)
 
-// predefined are the entities of XML itself.
+// predefined are the entities that XML itself defines, such as amp.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed. It replaces
-// forbidden characters by spaces, escapes each bare "&", and sets the declared encoding to utf-8.
-// An unknown encoding is an error with sources.FaultWrongFormat.
+// RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed: forbidden
+// characters become spaces, each "&" that begins no reference is escaped, and the declared encoding
+// becomes utf-8. An unknown encoding is an error with sources.FaultWrongFormat.
 func RepairXML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
@@ -186,8 +187,7 @@ func RepairXML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare escapes the "&" of a text that is not a valid reference. It returns a valid reference
-// unchanged.
+// escapeBare escapes an "&" that begins no valid reference. It returns a valid reference unchanged.
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]
@@ -197,7 +197,7 @@ func escapeBare(found []byte) []byte {
 	return append([]byte("&amp;"), found[1:]...)
 }
 
-// xmlCharacter returns r, or a space if XML does not allow r.
+// xmlCharacter returns r, or a space if XML forbids the character r.
 func xmlCharacter(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r', r >= ' ' && r <= '\ud7ff', r >= '\ue000' && r <= '\ufffd', r >= 0x10000:

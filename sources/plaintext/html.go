@@ -1,8 +1,7 @@
 // Package plaintext converts the HTML of job adverts to plain text, and masks email addresses and
-// telephone numbers in it.
-//
-// Skills are recognised in this text, so its words must be as a reader sees them, without scripts
-// and style sheets. Contact details are masked because no personal data may be stored.
+// telephone numbers in it. Skills are recognised in this text, so its words must be those that a
+// reader sees, without scripts and style sheets. Contact details are masked because no personal
+// data may be stored.
 package plaintext
 
 import (
@@ -17,9 +16,9 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// FromHTML returns the text of HTML markup. Entities are decoded, and block elements and <br> become
-// line breaks. Scripts, styles and comments are removed, and white space is collapsed as by CollapseSpace.
-// Anything that is not markup is text.
+// FromHTML returns the text of HTML markup as a reader sees it. Entities are decoded, and block
+// elements and <br> become line breaks. Scripts, styles and comments are removed, and white space
+// is collapsed as by CollapseSpace. A text without markup keeps its words.
 func FromHTML(markup string) string {
 	if !strings.ContainsAny(markup, "<&") { // nothing to remove or decode
 		return CollapseSpace(markup)
@@ -55,7 +54,7 @@ func FromHTML(markup string) string {
 // as FromHTML, except for entities in its text.
 func FromEscapedHTML(markup string) string { return FromHTML(html.UnescapeString(markup)) }
 
-// hiding are the HTML elements whose content is not displayed, such as script.
+// hiding lists the HTML elements whose content is not displayed, such as script.
 var hiding = strings.Fields("script style template noscript head iframe object")
 
 // breaks maps HTML tags to the text that replaces them: a line break for blocks and a space for
@@ -71,9 +70,9 @@ var breaks = func() map[string]string {
 	return breaks
 }()
 
-// CollapseSpace collapses each run of white space to one space, or to one line break if the run contains
-// one. It trims white space at both ends. It removes invisible characters, marks that change the
-// direction of writing, and invalid UTF-8.
+// CollapseSpace replaces each run of white space by one space, or by one line break if the run
+// contains one, and removes white space at both ends. It also removes invisible characters, marks
+// that change the direction of writing, and invalid UTF-8.
 func CollapseSpace(s string) string {
 	if isPlain(s) {
 		return s
@@ -99,8 +98,8 @@ func CollapseSpace(s string) string {
 	return b.String()
 }
 
-// invisible reports whether r must be removed from a text: control and format characters, code
-// points that are not characters, and the replacement character U+FFFD.
+// invisible reports whether a character must be removed from a text: control and format characters,
+// code points that are not characters, and the replacement character U+FFFD.
 func invisible(r rune) bool {
 	if r >= ' ' && r < 0x7f {
 		return false
@@ -109,12 +108,13 @@ func invisible(r rune) bool {
 		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// OneLine does what CollapseSpace does and replaces line breaks by spaces. It is for titles, names and places.
+// OneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces. It is for
+// titles, names and places.
 func OneLine(s string) string {
 	return strings.ReplaceAll(CollapseSpace(s), "\n", " ")
 }
 
-// JoinLines joins the non-empty parts with line breaks.
+// JoinLines joins those of the parts that are not empty with line breaks.
 func JoinLines(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

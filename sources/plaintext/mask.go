@@ -11,11 +11,9 @@ import (
 // MaskMark is the text that MaskContacts puts in place of an email address or a telephone number.
 const MaskMark = "[removed]"
 
-// MaskContacts replaces email addresses and telephone numbers by MaskMark, because contact details must not
-// be stored.
-//
-// An email address may be spelt with "(at)" or "[at]". A telephone number is one of the following,
-// with spaces, dots, hyphens or brackets between the digits:
+// MaskContacts replaces email addresses and telephone numbers by MaskMark, because contact details
+// must not be stored. An email address may be spelt with "(at)" or "[at]". A telephone number is
+// one of the following, with spaces, dots, hyphens or brackets between the digits:
 //
 //   - 9 to 15 digits that begin with 0, or 8 to 15 that begin with +;
 //   - a North American number of 3, 3 and 4 digits;
@@ -25,16 +23,17 @@ const MaskMark = "[removed]"
 // or another digit are not a telephone number.
 func MaskContacts(s string) string { return maskPhones(maskEmails(s)) }
 
-// ContainsEmail reports whether s contains an email address. Use it instead of MaskContacts for web addresses,
-// whose digits are not telephone numbers.
+// ContainsEmail reports whether a text contains an email address. It is for web addresses, whose
+// digits MaskContacts could take for a telephone number.
 func ContainsEmail(s string) bool { return maskEmails(s) != s }
 
-// email is an address in any of the spellings of its @. The last label of the domain begins with a
-// letter ("node@18.2" is a version), and a full stop at the end of a sentence does not belong to it.
+// email matches an email address, in any of the spellings of its @. The last part of the domain
+// must begin with a letter ("node@18.2" is a version). A full stop at the end of a sentence is not
+// part of the address.
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces each email address in s by MaskMark.
+// maskEmails replaces each email address in a text by MaskMark.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
@@ -43,18 +42,18 @@ func maskEmails(s string) string {
 	return email.ReplaceAllLiteralString(s, MaskMark)
 }
 
-// number matches digits with up to two separators, or brackets, between them.
+// number matches digits that may be separated by up to two characters or by brackets.
 var number = func() *regexp.Regexp {
 	const separator = `[ ./\x{a0}\x{2010}-\x{2013}-]`
 	const gap = `(?:(?:` + separator + `|[()])[()]*(?:` + separator + `[()]*)?)?`
 	return regexp.MustCompile(`^(?:\(?\+)?(?:` + separator + `|[()]){0,3}[0-9](?:` + gap + `[0-9])*`)
 }()
 
-// longestNumber is the largest length, in bytes, of a number that is checked. A longer one is not a
-// telephone number.
+// longestNumber is the greatest length of a possible telephone number with its separators, in
+// bytes. Anything longer is not checked.
 const longestNumber = 200
 
-// maskPhones replaces each telephone number in s by MaskMark.
+// maskPhones replaces each telephone number in a text by MaskMark.
 func maskPhones(s string) string {
 	var b strings.Builder
 	done := 0
@@ -79,7 +78,7 @@ func maskPhones(s string) string {
 	}
 }
 
-// isSeparate reports whether the number that follows the text before can be a telephone number. It
+// isSeparate reports whether a number can be a telephone number, given the text before it: it
 // cannot after a letter, a digit, a currency sign or a sign of a longer number.
 func isSeparate(before string, done int) bool {
 	if len(before) == done {
@@ -90,8 +89,8 @@ func isSeparate(before string, done int) bool {
 		!strings.ContainsRune(".,/=_#%&?-", r)
 }
 
-// isPhone reports whether a number is a telephone number, by its digits, their grouping and the
-// text before it.
+// isPhone reports whether a number is a telephone number, judged by its digits, their grouping and
+// the text before it.
 func isPhone(number, before string) bool {
 	groups, digits := "", 0 // number of digits in each group, in order
 	for _, group := range strings.FieldsFunc(number, func(r rune) bool { return r < '0' || r > '9' }) {
@@ -110,7 +109,7 @@ func isPhone(number, before string) bool {
 	return digits >= 6 && followsPhoneWord(before)
 }
 
-// followsPhoneWord reports whether the text ends in a word such as "tel" or "call".
+// followsPhoneWord reports whether a text ends in a word such as "tel" or "call".
 func followsPhoneWord(before string) bool {
 	before = strings.TrimRight(before[max(0, len(before)-24):], " .:-\u00a0(")
 	i := strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) })

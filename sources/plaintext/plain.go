@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// CleanLine returns a short text, such as a title, as it is displayed on one line. It decodes HTML
-// entities and removes invisible characters.
+// CleanLine returns a short text, such as a title, as it is displayed on one line: HTML entities
+// are decoded and invisible characters removed.
 func CleanLine(s string) string {
 	if isPlain(s) {
 		return s
@@ -17,10 +17,11 @@ func CleanLine(s string) string {
 	return OneLine(DecodeEntities(s))
 }
 
-// CleanLines does what CleanLine does, but keeps line breaks and other white space.
+// CleanLines cleans a text as CleanLine does, but keeps line breaks and other white space.
 func CleanLines(s string) string { return RemoveInvisible(DecodeEntities(s)) }
 
-// RemoveInvisible returns s without invisible characters and invalid UTF-8. White space is kept.
+// RemoveInvisible returns a text without invisible characters and invalid UTF-8. White space is
+// kept.
 func RemoveInvisible(s string) string {
 	if !strings.ContainsFunc(s, isDropped) {
 		return s
@@ -37,8 +38,8 @@ func isDropped(r rune) bool {
 	return r != '\n' && r != '\r' && r != '\t' && invisible(r)
 }
 
-// isPlain reports whether s is printable ASCII without double or outer spaces. Such a text needs no
-// cleaning.
+// isPlain reports whether a text is printable ASCII without double spaces or spaces at its ends, so
+// that it needs no cleaning.
 func isPlain(s string) bool {
 	before := byte(' ')
 	for i := range len(s) {
@@ -51,14 +52,14 @@ func isPlain(s string) bool {
 	return s == "" || before != ' '
 }
 
-// entity matches an entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
+// entity matches an HTML entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is the largest number of times that DecodeEntities decodes a text.
+// deepest is the most times that DecodeEntities decodes a text.
 const deepest = 4
 
-// DecodeEntities decodes the HTML entities in s, even if they were escaped several times. Unknown
-// entities are kept.
+// DecodeEntities decodes the HTML entities in a text, even if they were escaped several times.
+// Unknown entities are kept.
 func DecodeEntities(s string) string {
 	for range deepest {
 		if !strings.Contains(s, "&") {
@@ -73,8 +74,8 @@ func DecodeEntities(s string) string {
 	return s
 }
 
-// FindProblem names the first thing in s that a plain text must not contain, such as control
-// characters. It returns "" for a plain text.
+// FindProblem names the first thing in a text that a plain text must not contain, such as a control
+// character. It returns "" for a plain text.
 func FindProblem(s string) string {
 	switch {
 	case isPlain(s):
@@ -93,7 +94,7 @@ func FindProblem(s string) string {
 
 func isControl(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && unicode.IsControl(r) }
 
-// turns reports whether r is a mark that changes the direction of writing.
+// turns reports whether a character is a mark that changes the direction of writing.
 func turns(r rune) bool {
 	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
 }

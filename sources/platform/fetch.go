@@ -1,10 +1,9 @@
-// Package platform reads the records of the jobs platform itself: boroughs, adverts, residents,
+// Package platform reads the records of the jobs platform: boroughs, adverts, residents,
 // applications, events, careers pathways and section 106 sites. They come from a feed of NDJSON
-// files, which FEED.md describes and the JSON schemas in schema/ define.
-//
-// A line that violates its schema is rejected and reported; the other lines are used. A misspelt
-// property would otherwise make a figure wrong without notice, and personal data could enter
-// unseen.
+// files (one JSON object on each line), which FEED.md describes and the JSON schemas in schema/
+// define. A line that violates its schema is rejected and reported; the other lines are used. A
+// misspelt property would otherwise make a figure wrong without notice, and personal data could
+// enter unseen.
 package platform
 
 import (
@@ -18,14 +17,14 @@ import (
 	"labour/sources"
 )
 
-// IndexObjectName is the name of the object that lists the files of the feed.
+// IndexObjectName is the name under which the feed's list of files is archived.
 const IndexObjectName = "index.json"
 
-// maxFileBytes is the size limit of one file of the feed as sent. It is many times the size of a
-// compressed month of a large platform.
+// maxFileBytes is the size limit of one file of the feed as sent, in bytes. It is many times the
+// size of a compressed month of a large platform.
 const maxFileBytes = 8 << 30
 
-// Fetch downloads the index of the feed and then the files that the configuration uses.
+// Fetch downloads the index of the feed, and then those files that the configuration selects.
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.Feed, "/")
 	url := base
@@ -57,8 +56,8 @@ func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return ctx.Err()
 }
 
-// accept returns an error for HTML. Unlike sources.AcceptData it allows an empty file, which has no
-// records.
+// accept returns an error for HTML instead of a file of the feed. Unlike sources.AcceptData it
+// permits an empty file, which has no records.
 func accept(contentType string, head []byte) error {
 	if len(head) == 0 {
 		return nil
@@ -66,13 +65,14 @@ func accept(contentType string, head []byte) error {
 	return sources.AcceptData(contentType, head)
 }
 
-// index is the content of the feed's index.json.
+// index is the content of the feed's file index.json.
 type index struct {
-	Files         []string        `json:"files"`
-	CompleteUntil json.RawMessage `json:"complete_until"` // see the function ReadCompleteUntil; empty = not stated
+	Files []string `json:"files"`
+	// time as JSON, see ReadCompleteUntil; empty = not stated
+	CompleteUntil json.RawMessage `json:"complete_until"`
 }
 
-// readIndex parses index.json, or the fetcher's listing of a directory.
+// readIndex parses the feed's index.json, or the fetcher's list of a directory's files.
 func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {
@@ -85,9 +85,9 @@ func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
 	return x, nil
 }
 
-// ReadCompleteUntil returns the time before which the feed states that every record is present. It
-// returns the zero time if the feed states none. An error with a code (see sources.FaultCodeOf) means
-// that the stated value is not a time, or is later than the fetch.
+// ReadCompleteUntil returns the time before which the feed has every record, as its index states;
+// the zero time if it states none. An error with a code (see sources.FaultCodeOf) means that the
+// stated value is not a time, or is later than the fetch.
 func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	o, ok := x.Object(IndexObjectName)
 	if !ok {
@@ -116,9 +116,9 @@ func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error
 	return until, nil
 }
 
-// HasNewPeopleFiles reports whether this fetch received all files of residents and of applications,
-// and at least one of each. It returns false if one of these files was taken over from an older
-// extract.
+// HasNewPeopleFiles reports whether an extract has at least one file of residents and one of
+// applications, and the fetch received all of them. It returns false if one of these files was
+// taken from an older extract.
 func HasNewPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
@@ -134,30 +134,31 @@ func HasNewPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
-// Config is the block `platform` of labour.yaml. It describes the jobs platform and where to fetch
-// its feed. The feed is a directory, a file:// address, or an http(s) address with an index.json
-// that lists the files.
+// Config is the block `platform` of the configuration file. It describes the jobs platform and
+// where to fetch its feed. The feed is a directory, a file:// address, or an http(s) address with
+// an index.json that lists the files.
 type Config struct {
-	Name string `yaml:"name"` // appears in `Source: <name>.`
-	// Link is the public address of the platform. If it or the address of a live advert ends in
+	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.`
+	// Link is the public address of the platform. If this or the address of a live advert ends in
 	// `.example`, which no real platform can have, every page states that the data are made up.
 	Link string `yaml:"link"`
-	Feed string `yaml:"feed"` // a directory, or an https:// base; empty = no feed
-	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds stay as
-	// they were last fetched.
+	Feed string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
+	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds are taken
+	// from the last extract.
 	Kinds []Kind `yaml:"-"`
 }
 
-// FeedSource reads the feed. It implements sources.Source.
+// FeedSource reads the feed of the jobs platform. It implements sources.Source.
 type FeedSource struct{ c Config }
 
-// New returns the source. It does not check c; Info().Validate reports missing fields.
+// New returns the source for a configuration. It does not check c; Info().Validate reports missing
+// fields.
 func New(c Config) sources.Source { return &FeedSource{c} }
 
-// Key is the source key of the platform's own records.
+// Key is the source key of the platform's own records, as in every figure's `source_key`.
 const Key = "platform"
 
-// Info describes the source. The operator permits its records to be fetched, counted and
+// Info describes the source. The operator permits the platform's records to be fetched, counted and
 // republished.
 func (p *FeedSource) Info() sources.Info {
 	link := p.c.Link
@@ -174,10 +175,11 @@ func (p *FeedSource) Info() sources.Info {
 	}
 }
 
-// Kind is a kind of record in the feed, such as "adverts". The names of its files begin with it.
+// Kind is a kind of record in the feed, such as "adverts". The names of the files with such records
+// begin with it.
 type Kind string
 
-// The kinds of record in the feed.
+// Kinds of records in the feed.
 const (
 	KindBoroughs     Kind = "boroughs"
 	KindAdverts      Kind = "adverts"
@@ -188,19 +190,19 @@ const (
 	KindS106         Kind = "s106"
 )
 
-// ReadsFile reports whether a file of that name is read from the feed.
+// ReadsFile reports whether the configuration selects the file with a given name from the feed.
 func (c Config) ReadsFile(file string) bool {
 	k, ok := KindOfFile(file)
 	return file == IndexObjectName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
 }
 
-// Kinds returns all kinds, in the order of FEED.md.
+// Kinds returns all kinds of records in the feed, in the order of FEED.md.
 func Kinds() []Kind {
 	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
 
-// KindOfFile returns the kind of record in a file, from its name. For example,
-// `adverts-2026-10.ndjson.zst` has adverts. ok is false if the name does not belong to the feed.
+// KindOfFile returns the kind of records in a file of the feed, given the file's name: "adverts"
+// for adverts-2026-10.ndjson.zst. ok is false if the name does not belong to the feed.
 func KindOfFile(file string) (k Kind, ok bool) {
 	stem, found := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(file, ".gz"), ".zst"), ".ndjson")
 	if !found || strings.ContainsAny(stem, "/\\?#%") {

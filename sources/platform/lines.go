@@ -15,50 +15,52 @@ import (
 	"labour/sources"
 )
 
-// chunkBytes is the approximate size of a chunk, the part of a file that one worker parses at a
-// time.
+// chunkBytes is the approximate size of a chunk (the part of a file that one worker parses at a
+// time), in bytes.
 const chunkBytes = 256 << 10
 
-// maxLine is the size limit of one line, in bytes.
+// maxLine is the size limit of one line of the feed, in bytes.
 const maxLine = 1 << 20
 
-// maxUnpacked is the size limit of one uncompressed file.
+// maxUnpacked is the size limit of one uncompressed file, in bytes.
 const maxUnpacked = 8 * maxFileBytes
 
-// chunk is a sequence of complete lines of one file, with the records and faults parsed from them.
+// chunk is a sequence of complete lines from one file of the feed, and the records and faults that
+// parsing them gives.
 type chunk struct {
 	object sources.Object
 	kind   Kind
-	text   string // empty after parsing
-	behind *fault // fault of the line after the text, which the text does not contain
+	text   string // the lines; empty after parsing
+	behind *fault // fault of a line that follows the text and is not part of it; nil = none
 	found  []lineResult
 }
 
-// lineResult is the result of parsing a line: one record, one fault, or neither if it is blank.
+// lineResult is the result of parsing one line: a record, a fault, or neither if the line is blank.
 type lineResult struct {
 	record sources.Record
-	id     xxh3.Uint128 // fingerprint of the record's id
+	id     xxh3.Uint128 // fingerprint of the record's id, to detect duplicates
 	fault  *fault
 	remark string // what was corrected in the record; "" = nothing
 }
 
-// fault is the reason why a line is unusable.
+// fault is the reason why a line of the feed is unusable.
 type fault struct {
 	code   sources.FaultCode
 	detail string
 }
 
-// cutter splits one object into chunks.
+// cutter splits one archived file into chunks of lines.
 type cutter struct {
 	object sources.Object
 	kind   Kind
 	yield  func(*chunk) bool
 }
 
-// errStopped means that the caller wants no more chunks.
+// errStopped means that the caller of cutter.cut wants no more chunks.
 var errStopped = errors.New("reading was stopped")
 
-// cut splits one archived file into chunks. The error is errStopped, or an error of the archive.
+// cut splits one archived file into chunks of lines. The error is errStopped, or an error of the
+// archive.
 func (c *cutter) cut(open sources.Opener) error {
 	b, err := open.Open(c.object)
 	if err != nil {
@@ -92,8 +94,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived wraps a reader of the archive and keeps its error, so that callers can tell an error of
-// the archive from an error in the data.
+// archived is a reader that remembers an error of the archive, so that it can be told from an error
+// in the data.
 type archived struct {
 	r   io.Reader
 	err error
@@ -124,8 +126,8 @@ func decompress(r io.Reader) (io.Reader, error) {
 	return b, nil
 }
 
-// lines passes on complete lines in chunks, and reports lines over the size limit. rest is an
-// incomplete last line.
+// lines yields complete lines in chunks, and reports lines over the size limit as faults. rest is
+// an incomplete last line.
 func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	for {
 		text, err := r.Peek(chunkBytes)
@@ -155,8 +157,8 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	}
 }
 
-// pass yields one chunk. behind is a fault of the line after the text, or nil. The error is
-// errStopped if the caller wants no more chunks.
+// pass yields one chunk of lines. behind is a fault of a line that follows the text, or nil. The
+// error is errStopped if the caller wants no more chunks.
 func (c *cutter) pass(text string, behind *fault) error {
 	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, behind: behind}) {
 		return errStopped

@@ -18,28 +18,28 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxProblems is the largest number of problems that the error for a line lists.
+// maxProblems is the most problems that the error for one line lists.
 const maxProblems = 5
 
-// errSyntax means that a line is not one JSON value in UTF-8.
+// errSyntax is the error for a line that is not one JSON value in UTF-8.
 var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object per line")
 
-// parser parses the lines of the feed and checks them against the schemas. It is not safe for
+// parser parses lines of the feed and checks them against the JSON schemas. It is not safe for
 // concurrent use.
 type parser struct {
 	line     strings.Reader
-	json     *jsontext.Decoder      // decodes line
-	plain    []byte                 // the last string, without quotation marks and escapes
-	records  map[Kind]reflect.Value // records of the line being read
+	json     *jsontext.Decoder      // JSON decoder that reads from the field line
+	plain    []byte                 // last string that was read, without quotation marks and escapes
+	records  map[Kind]reflect.Value // one reusable record of each kind, into which lines are parsed
 	problems []problem
-	dropped  int                           // problems beyond maxProblems
-	mended   []problem                     // texts of the line that were corrected
-	words    map[*schema]map[string]string // valid texts with a pattern, cached because they occur often
+	dropped  int                           // number of problems beyond maxProblems
+	mended   []problem                     // texts of the line from which characters were removed
+	words    map[*schema]map[string]string // cache of valid texts with a pattern, by schema
 }
 
-// problem is a violation of the schema.
+// problem is one violation of the JSON schema in a line.
 type problem struct {
-	where string // path from the object being read to the value: skills[2].level
+	where string // path from the record to the value, such as skills[2].level
 	what  string
 }
 
@@ -52,8 +52,8 @@ func newParser() *parser {
 	return p
 }
 
-// record parses one line that has a record of kind k. The error is errSyntax, or it lists how the
-// line violates the schema.
+// record parses one line, which must have a record of kind k. The error is errSyntax, or it lists
+// how the line violates the schema.
 func (p *parser) record(k Kind, line string) (r sources.Record, id string, err error) {
 	v, schema := p.records[k], schemas()[k]
 	v.SetZero()
@@ -77,7 +77,7 @@ func (p *parser) record(k Kind, line string) (r sources.Record, id string, err e
 	return v.Interface().(sources.Record), v.Field(schema.id).String(), nil
 }
 
-// complete sets the fields of a record that follow from other fields, and checks rules that the
+// complete sets those fields of a record that follow from others, and checks rules that the JSON
 // schema cannot express.
 func (p *parser) complete(record any) {
 	switch r := record.(type) {
@@ -96,8 +96,8 @@ func (p *parser) complete(record any) {
 	}
 }
 
-// printed returns t with the same date and clock time, but in UTC. Its day and month are thus those
-// of the place where it was recorded.
+// printed returns the date and clock time of t as if they were in UTC, so that day and month are
+// those at the place where the time was recorded.
 func printed(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -113,7 +113,7 @@ func rank(l sources.Location) int {
 	return 1
 }
 
-// refusal returns an error that lists the problems of the current line.
+// refusal returns an error that lists the problems of the line being parsed.
 func (p *parser) refusal() error {
 	var b strings.Builder
 	for i, x := range p.problems {
@@ -131,8 +131,8 @@ func (p *parser) refusal() error {
 	return errors.New(b.String())
 }
 
-// problem records that a value violates the schema. The text must not quote the value, which may be
-// personal data.
+// problem records that a value violates the JSON schema. The description must not quote the value,
+// which may be personal data.
 func (p *parser) problem(format string, args ...any) {
 	if len(p.problems) == maxProblems {
 		p.dropped++
@@ -141,8 +141,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// within prepends one step to the paths of the problems from index first on. The step is a property
-// name, or an index such as [2].
+// within puts a step in front of the paths of the problems from index first on. The step is the
+// name of a property, or an index such as [2].
 func (p *parser) within(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -153,8 +153,8 @@ func (p *parser) within(step string, first int) {
 	}
 }
 
-// is reports whether the next value has the wanted JSON kind. A value of another kind is recorded
-// as a problem and skipped. word names the kind in the error text.
+// is reports whether the next JSON value has the wanted type. A value of another type is recorded
+// as a problem and skipped. word names the type in the error message.
 func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	switch p.json.PeekKind() {
 	case want:
@@ -167,7 +167,7 @@ func (p *parser) is(want jsontext.Kind, word string) (bool, error) {
 	return false, p.json.SkipValue()
 }
 
-// begins checks that the next value is an object or a list, as is does, and reads its opening
+// begins checks that the next JSON value is an object or a list, as wanted, and reads its opening
 // bracket.
 func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	ok, err := p.is(want, word)
@@ -177,13 +177,13 @@ func (p *parser) begins(want jsontext.Kind, word string) (bool, error) {
 	return ok, err
 }
 
-// ends reads the closing bracket of an object or list.
+// ends reads the closing bracket of a JSON object or list.
 func (p *parser) ends() error {
 	_, err := p.json.ReadToken()
 	return err
 }
 
-// text reads a string. The bytes are valid until the next call.
+// text reads a JSON string. The returned bytes are valid until the next call.
 func (p *parser) text() ([]byte, error) {
 	raw, err := p.json.ReadValue()
 	if err != nil || len(raw) < 2 {
@@ -198,16 +198,15 @@ func (p *parser) text() ([]byte, error) {
 	return p.plain, nil
 }
 
-// notePlain records that a free text has characters that will be removed from it, such as control
-// characters.
+// notePlain records that characters, such as control characters, will be removed from a free text.
 func (p *parser) notePlain(s *schema, text string) {
 	if wrong := plaintext.FindProblem(text); wrong != "" && len(p.mended) < maxProblems {
 		p.mended = append(p.mended, problem{s.name, wrong})
 	}
 }
 
-// remark describes which texts of the line are changed by the removal of characters. It returns ""
-// if there are none.
+// remark describes from which texts of the line characters are removed. It returns "" if there are
+// none.
 func (p *parser) remark() string {
 	var all []string
 	for _, m := range p.mended {
@@ -219,8 +218,8 @@ func (p *parser) remark() string {
 	return strings.Join(all, "; ") + ": the line is read without them; export plain text"
 }
 
-// keep caches a valid text, so that it need not be checked again. The cache is small: it is meant
-// for slugs and codes, which are repeated often.
+// keep caches a valid text, so that its pattern need not be checked a second time. The cache is
+// small: it is meant for slugs and codes, which occur often.
 func (p *parser) keep(s *schema, word string) {
 	if p.words[s] == nil {
 		p.words[s] = map[string]string{}
@@ -230,7 +229,7 @@ func (p *parser) keep(s *schema, word string) {
 	}
 }
 
-// unknown records a problem for a property that is not in the schema.
+// unknown records a problem for a property of a record that is not in the JSON schema.
 func (p *parser) unknown(name string) {
 	shown := name
 	if r := []rune(shown); len(r) > 40 {
@@ -249,7 +248,7 @@ var personal = regexp.MustCompile(
 	`(?i)name|mail|phone|mobile|contact|address|postcode|birth|gender|ethnic|religio|disab|health|` +
 		`nationality|nino|national_insurance|photo|resume|linkedin|recruiter|(^|[-_ .])(dob|age|sex|cv|ip)([-_ .]|$)`)
 
-// atEnd reports whether the line has been read to its end.
+// atEnd reports whether the whole line has been read.
 func (p *parser) atEnd() bool {
 	_, err := p.json.ReadToken()
 	return err == io.EOF

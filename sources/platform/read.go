@@ -15,10 +15,8 @@ import (
 
 // Read parses the files of an extract (one fetch of the feed) with several workers in parallel. It
 // emits records and faults in the order of the files and lines. Memory use is bounded, except for
-// about 50 bytes per id.
-//
-// An unusable line is a fault. A damaged archive is an error, because counts from only some of the
-// people would be wrong.
+// about 50 bytes per record id. An unusable line is a fault. A damaged archive is an error, because
+// counts of only some of the people would be wrong.
 func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
@@ -45,8 +43,8 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// cutAll splits all files into chunks, in the order of Kinds. Records thus come after the records
-// that they refer to; for example, adverts come after boroughs.
+// cutAll splits all files of the feed into chunks of lines, in the order of Kinds, so that each
+// record comes after those to which it refers. For example, adverts come after boroughs.
 func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, kind := range Kinds() {
 		for _, o := range x.Objects {
@@ -66,20 +64,20 @@ func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*
 type merger struct {
 	out    sources.Sink
 	source string
-	kind   Kind                  // kind being read; the files are grouped by kind
-	seen   map[xxh3.Uint128]bool // ids of this kind
+	kind   Kind                  // kind of record being read; files are grouped by kind
+	seen   map[xxh3.Uint128]bool // fingerprints of the ids read so far, of this kind
 	object string
-	line   int // line number in the object, from 1
-	lines  int // number of lines in all objects
+	line   int // number of the current line in its file, from 1
+	lines  int // number of lines read from all files
 	faults int
 }
 
-// maxFaults is the number of unusable lines after which Read may give up. It gives up only if more
-// than half of the lines are unusable.
+// maxFaults is how many lines of the feed must be unusable before Read may give up. It gives up
+// only if these are more than half of the lines.
 const maxFaults = 10_000
 
-// take emits the records and faults of one chunk. A record with an id that occurred before becomes
-// a fault.
+// take emits the records and faults of one chunk. A record whose id occurred before becomes a
+// fault.
 func (m *merger) take(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
@@ -112,7 +110,7 @@ func (m *merger) take(c *chunk) error {
 	return nil
 }
 
-// remark passes the description of removed characters on, if the sink accepts remarks.
+// remark reports from which texts of a record characters were removed, if the sink accepts remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
@@ -120,8 +118,8 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex reports as faults: the listed files that do not belong to the feed, an invalid
-// complete_until, and the required kinds of record without a file.
+// readIndex reports as faults: listed files that do not belong to the feed, an invalid
+// complete_until, and required kinds of records for which there is no file.
 func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexObjectName, Code: code, Detail: detail})

@@ -20,10 +20,10 @@ import (
 //go:embed schema
 var schemaFiles embed.FS
 
-// schema is a JSON schema, limited to the features that the files in schema/ use. bind adds the
-// field of a record that receives each value. FEED.md documents every property.
+// schema is a JSON schema, limited to the features that the files in schema/ use. bind adds the Go
+// field that receives each value. FEED.md documents every property.
 type schema struct {
-	Type       string             `json:"type"` // "" = string, for an enum
+	Type       string             `json:"type"` // JSON type of the value; "" = string (for an enum)
 	Properties map[string]*schema `json:"properties"`
 	Required   []string           `json:"required"`
 	Items      *schema            `json:"items"`
@@ -35,23 +35,23 @@ type schema struct {
 	Enum       []string           `json:"enum"`
 	Pattern    string             `json:"pattern"`
 	Format     string             `json:"format"`
-	// ErrorMessage describes the allowed values in words; "" if the other rules do so.
+	// ErrorMessage describes the permitted values in words; "" if the other rules do so.
 	ErrorMessage string `json:"errorMessage"`
 
-	name    string         // name of the property
-	bit     uint64         // bit of the property in its object
-	field   int            // index of the record's field; -1 = the value is an element of a list
-	id      int            // index of the field with the record's id
-	pattern *regexp.Regexp // nil = any text
+	name    string         // name of the property that the schema describes
+	bit     uint64         // bit that stands for the property in a set of an object's properties
+	field   int            // index of the Go field that receives the value; -1 = element of a list
+	id      int            // index of the Go field that has the record's id
+	pattern *regexp.Regexp // compiled Pattern; nil = any text
 }
 
-// records has an empty record of each kind.
+// records has an empty Go record for each kind of record in the feed.
 var records = map[Kind]sources.Record{KindBoroughs: sources.Borough{}, KindAdverts: sources.Advert{},
 	KindResidents:    sources.Resident{},
 	KindApplications: sources.Application{}, KindEvents: sources.Event{}, KindPathways: sources.Pathway{},
 	KindS106: sources.Development{}}
 
-// fields maps property names to record fields, where the names differ.
+// fields maps names of properties to names of Go fields, where the two differ.
 var fields = map[string]string{
 	"Advert.imported_from": "Origin", "Advert.unlisted": "Listed", "Advert.posted_on": "Posted",
 	"Advert.closes_on": "Closes",
@@ -60,7 +60,7 @@ var fields = map[string]string{
 	"Pathway.apprenticeship_standards": "Standards",
 }
 
-// schemas returns the schema of each kind of record, parsed once.
+// schemas returns the JSON schema of each kind of record, parsed once.
 var schemas = sync.OnceValue(func() map[Kind]*schema {
 	all := map[Kind]*schema{}
 	for _, k := range Kinds() {
@@ -80,7 +80,7 @@ var schemas = sync.OnceValue(func() map[Kind]*schema {
 	return all
 })
 
-// bind prepares a schema for values of type t. It finds the record fields of all properties and
+// bind prepares a schema for values of the Go type t. It finds the Go fields for all properties and
 // elements, compiles the pattern, and sets ErrorMessage if the file has none. name is the name of
 // the property; empty for a whole record.
 func (s *schema) bind(name string, t reflect.Type) {
@@ -111,7 +111,7 @@ func (s *schema) bind(name string, t reflect.Type) {
 	}
 }
 
-// fieldOf returns the field of a record for a property: jobs_created is JobsCreated.
+// fieldOf returns the Go field for a property of a record, such as JobsCreated for jobs_created.
 func fieldOf(record reflect.Type, property string) int {
 	name, ok := fields[record.Name()+"."+property]
 	if !ok {
@@ -124,8 +124,8 @@ func fieldOf(record reflect.Type, property string) int {
 	return f.Index[0]
 }
 
-// read parses one value into v. The error is a syntax error; violations of the schema are recorded
-// with p.problem.
+// read parses one JSON value into the Go value v. The error is a syntax error; violations of the
+// schema are recorded with p.problem.
 func (s *schema) read(p *parser, v reflect.Value) error {
 	switch s.Type {
 	case "object":
@@ -213,7 +213,7 @@ func (s *schema) array(p *parser, v reflect.Value) error {
 	return p.ends()
 }
 
-// text reads a string, which may be a day or a time.
+// text reads a JSON string, which may be a day or a time.
 func (s *schema) text(p *parser, v reflect.Value) error {
 	if ok, err := p.is('"', "a string"); !ok {
 		return err
@@ -229,7 +229,7 @@ func (s *schema) text(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// put sets v to the value of a text. It returns false if the text is invalid.
+// put sets the Go value v from a text. It returns false if the text is invalid.
 func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	if s.Enum != nil {
 		i := slices.IndexFunc(s.Enum, func(word string) bool { return word == string(text) })
@@ -262,13 +262,13 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 	return good
 }
 
-// fits reports whether a text has the length and the form that the schema requires.
+// fits reports whether a text has the length and the form that the JSON schema requires.
 func (s *schema) fits(text []byte) bool {
 	n := utf8.RuneCount(text)
 	return n >= s.MinLength && (s.MaxLength == 0 || n <= s.MaxLength) && (s.pattern == nil || s.pattern.Match(text))
 }
 
-// integer reads a whole number. 3.0 is one, as in JSON Schema.
+// integer reads a whole JSON number. 3.0 is one, as in JSON Schema.
 func (s *schema) integer(p *parser, v reflect.Value) error {
 	if is, err := p.is('0', "a number"); !is {
 		return err
@@ -286,8 +286,8 @@ func (s *schema) integer(p *parser, v reflect.Value) error {
 	return nil
 }
 
-// whole returns the value of a JSON number, and false if it is not integral or out of range. 3.0
-// and 30e-1 are integral.
+// whole returns the value of a JSON number. The second result is false if the number is not whole
+// or out of range; 3.0 and 30e-1 are whole.
 func whole(raw string) (int64, bool) {
 	if n, err := strconv.ParseInt(raw, 10, 64); err == nil {
 		return n, true
