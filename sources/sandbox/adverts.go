@@ -12,26 +12,26 @@ import (
 )
 
 // shareBoards and shareService are the shares of all adverts that are on employers' boards and at
-// the apprenticeship service. shareShownTwice is the share of these adverts that the platform also
-// shows.
+// the apprenticeship service, 0 to 1. shareShownTwice is the share of these adverts that the
+// platform also shows.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
 	shareShownTwice = 0.08
 )
 
-// adverts holds the adverts of all sources: the platform's, then those of the boards, then those of
-// the apprenticeship service. The platform's own adverts are in order of posting; copies from other
-// sources follow them.
+// adverts holds the adverts of all sources: first those on the platform, then those on employers'
+// boards, then those of the apprenticeship service. Adverts first posted on the platform are in
+// order of posting; the platform's copies from other sources follow them.
 type adverts struct {
 	list []vacancy
-	own  int // number of the platform's adverts
+	own  int // number of adverts that the platform shows, including copies
 }
 
 func (w *World) vacancy(number int) *vacancy { return &w.adverts.list[number] }
 
-// makeAdverts generates the adverts of all sources. The platform comes last because it copies some
-// adverts of the others.
+// makeAdverts generates the adverts of all sources. Those of the platform are generated last,
+// because it copies some adverts of the others.
 func (w *World) makeAdverts() {
 	c := w.chance(streamAdverts)
 	elsewhere := w.boardAdverts(c)
@@ -58,7 +58,7 @@ func (w *World) makeAdverts() {
 	}
 }
 
-// boardAdverts returns the adverts on employers' boards.
+// boardAdverts generates the adverts on employers' boards.
 func (w *World) boardAdverts(c chance) []vacancy {
 	var all []vacancy
 	weight := make([]float64, len(w.boards))
@@ -87,8 +87,8 @@ func (w *World) serviceAdverts(c chance) []vacancy {
 	return all
 }
 
-// showTwice selects some adverts that the platform also shows. It never selects an advert that is
-// made to break a counting rule.
+// showTwice selects some adverts that the platform shows as well. It never selects one that is made
+// to break a counting rule.
 func (w *World) showTwice(c chance, all []vacancy) {
 	for i := range all {
 		v := &all[i]
@@ -96,7 +96,7 @@ func (w *World) showTwice(c chance, all []vacancy) {
 	}
 }
 
-// platformAdverts returns n adverts that only the platform shows.
+// platformAdverts generates n adverts that only the platform shows.
 func (w *World) platformAdverts(c chance, n int) []vacancy {
 	all := make([]vacancy, n)
 	for i := range all {
@@ -117,7 +117,8 @@ func (w *World) platformAdverts(c chance, n int) []vacancy {
 	return all
 }
 
-// platformWeight returns how often a kind of job is advertised on the platform, as a weight.
+// platformWeight returns how often a kind of job is advertised on the platform, as a relative
+// weight.
 func platformWeight(j job) float64 {
 	if j.platform || j.boards {
 		return float64(j.weight)
@@ -125,7 +126,8 @@ func platformWeight(j job) float64 {
 	return 0.2
 }
 
-// shownAgain returns the platform's copy of an advert from a board or the apprenticeship service.
+// shownAgain returns the platform's copy of an advert from an employer's board or the
+// apprenticeship service.
 func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	v.origin = sources.OriginEmployerBoard
 	if v.source == fromService {
@@ -136,12 +138,12 @@ func (w *World) shownAgain(c chance, v vacancy) vacancy {
 	return v
 }
 
-// siteAddress is the invented web address of the platform. Domains ending in .example are reserved
-// for examples.
+// siteAddress is the invented web address of the platform. Domains that end in .example are
+// reserved for examples.
 const siteAddress = "https://londonworks.example"
 
-// boardVacancy returns advert number k of all boards, posted by employer e. Most are recent,
-// because a board lists open vacancies only.
+// boardVacancy generates advert number k of all boards, posted by employer e. Most are recent,
+// because a board lists only open vacancies.
 func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	v := w.opening(c, fromBoard, e, w.draw.boards[w.employers[e].sector].spin(c))
 	v.origin = sources.OriginEmployerBoard
@@ -156,8 +158,8 @@ func (w *World) boardVacancy(c chance, k, e int) vacancy {
 	return v
 }
 
-// boardWeight returns how often a kind of job is on the boards of a sector's employers, as a
-// weight. Jobs of the sector itself are the most frequent.
+// boardWeight returns how often a kind of job is advertised on the boards of a sector's employers,
+// as a relative weight. Jobs of the sector are the most frequent.
 func boardWeight(j job, sector string) float64 {
 	switch {
 	case !j.boards:
@@ -170,7 +172,8 @@ func boardWeight(j job, sector string) float64 {
 	return 0
 }
 
-// whereOnBoard sets the place of an advert as employers write it.
+// whereOnBoard sets the place of work in an advert, in the free text that employers write on their
+// boards.
 func (w *World) whereOnBoard(c chance, v *vacancy) {
 	name := w.borough(v.boroughs[0]).name
 	switch x := c.Float64(); {
@@ -193,7 +196,8 @@ func (w *World) whereOnBoard(c chance, v *vacancy) {
 	}
 }
 
-// serviceWeight returns how often a kind of job is advertised as an apprenticeship, as a weight.
+// serviceWeight returns how often a kind of job is advertised as an apprenticeship, as a relative
+// weight.
 func serviceWeight(j job) float64 {
 	if j.course > 0 {
 		return float64(j.weight)
@@ -201,8 +205,8 @@ func serviceWeight(j job) float64 {
 	return 0
 }
 
-// serviceVacancy returns advert number i of the apprenticeship service, which lists open vacancies
-// only.
+// serviceVacancy generates advert number i of the apprenticeship service, which lists only open
+// vacancies.
 func (w *World) serviceVacancy(c chance, i int) vacancy {
 	j := w.draw.service.spin(c)
 	sector := w.lists.jobs[j].sector
@@ -222,8 +226,8 @@ func (w *World) serviceVacancy(c chance, i int) vacancy {
 	return v
 }
 
-// englandOutside returns the index of a random English council that is not a borough of the
-// platform.
+// englandOutside returns the index of a random English council that is not one of the platform's
+// boroughs.
 func (w *World) englandOutside(c chance) int {
 	for {
 		i := c.IntN(len(w.lists.councils))
@@ -233,15 +237,15 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is a change to a share of the adverts. A certain counting rule then excludes these adverts,
-// or counts them for a special reason.
+// plant is a change that is made to a share of the adverts (0 to 1), so that a certain counting
+// rule excludes these adverts or counts them for a special reason.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
 }
 
-// The changes that make adverts break a counting rule, for each source. The last change for the
-// platform gives adverts that are counted: copies from boards that are not read.
+// Changes that make some adverts break a counting rule, by source. The last change for the platform
+// makes adverts that are counted: copies from boards that are not read.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -270,10 +274,11 @@ var (
 	}
 )
 
-// postedOn sets the day on which an advert was posted, and its closing day 30 days later.
+// postedOn sets the day on which an advert was posted, and a closing day 30 days later.
 func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
 
-// plantAmong applies each change to its share of the adverts, and to at least one.
+// plantAmong applies each of the changes to its share of the adverts, but to at least one advert.
+// No advert gets two changes.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
@@ -286,16 +291,17 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two apprenticeship figures of the borough with the code misprinted are wrong on purpose: the
-// figure of the subject tooLarge is ten times too large, and the figure of the subject withdrawn
-// has been withdrawn. CorrectionsFile corrects both.
+// Two apprenticeship figures of the borough with the code misprinted are wrong on purpose: that of
+// the subject tooLarge is ten times too large, and that of the subject withdrawn is no longer
+// valid. CorrectionsFile corrects both.
 const (
 	misprinted = "E09000007"
 	tooLarge   = "Business, Administration and Law"
 	withdrawn  = "Health, Public Services and Care"
 )
 
-// CorrectionsFile returns a corrections file for the figures that are wrong on purpose.
+// CorrectionsFile returns the content of a corrections file for the two figures that are wrong on
+// purpose.
 func (w *World) CorrectionsFile() []byte {
 	last := w.lastStatistics()
 	printed := string(w.table(last, "starts", startsInEngland))

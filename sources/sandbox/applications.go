@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// applications yields every application with its advert, advert by advert.
+// applications yields every application together with its advert, advert by advert.
 func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	return func(yield func(*vacancy, *sources.Application) bool) {
 		c := w.chance(streamApplications)
@@ -33,9 +33,9 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing returns how strongly a platform advert attracts applicants, as a weight. The weight is 0
-// for an advert that was posted before windowStart, or on the last day. It is small for an advert
-// of the last three weeks.
+// drawing returns how many applicants a platform advert attracts, as a relative weight. It is 0 for
+// an advert that was posted before windowStart or on the last day, and small for one of the last
+// three weeks.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
 		return 0
@@ -44,16 +44,16 @@ func (w *World) drawing(c chance, v *vacancy) float64 {
 	return math.Exp(0.8*c.NormFloat64()) * (0.1 + 0.9*shown)
 }
 
-// candidate is one applicant for an advert, before the decision.
+// candidate is one applicant for an advert, before the outcome is decided.
 type candidate struct {
 	resident *resident
 	applied  time.Time
 	skills   []sources.RequiredSkill
 	score    float64
-	fate     float64 // random number from 0 to 1 that decides the outcome
+	fate     float64 // random number from 0 to 1 that decides on withdrawal or a missing outcome
 }
 
-// applicationsTo returns the applications to one advert.
+// applicationsTo generates n applications to one advert.
 func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Application {
 	candidates := make([]candidate, 0, n)
 	there := make(map[int]bool, n)
@@ -82,8 +82,8 @@ func (w *World) applicationsTo(c chance, v *vacancy, n int) []sources.Applicatio
 	return out
 }
 
-// candidate returns a resident as an applicant for an advert, with the date of the application and
-// the skills recorded at that time.
+// candidate returns a resident as an applicant for an advert, with the time of the application and
+// the skills that were recorded then.
 func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	last := w.asOf.AddDays(-1)
 	if !v.closes.IsZero() && v.closes.Before(last) {
@@ -107,8 +107,8 @@ func (w *World) candidate(c chance, v *vacancy, r *resident) candidate {
 	return x
 }
 
-// decide returns the application with its outcome. The outcome is pending if it was never recorded
-// or falls after the date of the world.
+// decide returns an application with its outcome. The outcome is pending if it was never recorded,
+// or would be recorded after the date of the made-up world.
 func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Application {
 	a := sources.Application{Resident: x.resident.id, Advert: v.id, AppliedAt: x.applied,
 		Outcome: sources.OutcomePending, Skills: x.skills}
@@ -132,7 +132,7 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 }
 
 // turnedDownFor marks up to three of the missing skills as reasons for turning the applicant down.
-// One application in eight gets no reason.
+// One application in eight has no reason.
 func turnedDownFor(c chance, skills []sources.RequiredSkill) {
 	if c.one(0.125) {
 		return

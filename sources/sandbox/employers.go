@@ -6,11 +6,12 @@ import (
 )
 
 type employer struct {
-	Name, Slug, sector string // Slug is also the token of the employer's board, if it has one
-	homes              []int  // boroughs where it works, drawn by number of jobs
+	// Slug is also the token (name at the vendor) of the employer's board, if there is one.
+	Name, Slug, sector string
+	homes              []int // boroughs where the employer has sites
 }
 
-// vendor is the key of the vendor of all boards.
+// vendor is the name of the vendor of all made-up boards.
 const vendor = "greenhouse"
 
 // advertsPerEmployer is the average number of adverts per employer in two years. It is estimated
@@ -18,12 +19,12 @@ const vendor = "greenhouse"
 // Education, Apprenticeships in England by industry characteristics, table 11).
 const advertsPerEmployer = 4.5
 
-// rankingOfEmployers is the exponent of Zipf's law for the number of adverts per employer. With it,
-// 3 of 100 employers have a third of the adverts, about as large businesses have of all vacancies
-// (Office for National Statistics, Vacancies and jobs in the UK, January 2021).
+// rankingOfEmployers is the exponent of Zipf's law for the number of adverts per employer. With
+// this value, 3 of 100 employers have a third of the adverts, about as large businesses have of all
+// vacancies (Office for National Statistics, Vacancies and jobs in the UK, January 2021).
 const rankingOfEmployers = 1.0
 
-// makeEmployers makes the employers of every sector and the boards of some.
+// makeEmployers generates the employers of every sector, and boards for some of them.
 func (w *World) makeEmployers() {
 	c := w.chance(streamEmployers)
 	sectors, weight := w.sectors(func(j job) bool { return true })
@@ -47,8 +48,8 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites returns the number of boroughs in which an employer has a site, usually 1. larger is the
-// share of larger employers in the sector.
+// sites returns in how many boroughs an employer has a site, usually 1. larger is the share of
+// larger employers in the sector, 0 to 1.
 func sites(c chance, larger float64) int {
 	switch {
 	case larger < 0.03:
@@ -61,11 +62,11 @@ func sites(c chance, larger float64) int {
 	return 1
 }
 
-// advertsPerBoard is how many adverts a world has for each board, so that no board's list becomes
-// too long.
+// advertsPerBoard is how many adverts the world must have for each board, so that no board's list
+// becomes too long.
 const advertsPerBoard = 2500
 
-// makeBoards gives a board to each of the largest employers of the sectors that use boards.
+// makeBoards gives a job board to each of the largest employers in the sectors that use boards.
 func (w *World) makeBoards() {
 	sectors, weight := w.sectors(func(j job) bool { return j.boards })
 	for i, n := range shares(min(max(w.size.Adverts/200, 9), max(60, w.size.Adverts/advertsPerBoard)), weight) {
@@ -74,7 +75,7 @@ func (w *World) makeBoards() {
 	}
 }
 
-// sectors returns the names of all sectors. For each, weight is the total weight of the jobs for
+// sectors returns the names of all sectors and, for each, the total weight of the kinds of job for
 // which take returns true.
 func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
@@ -90,11 +91,12 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 	return names, weight
 }
 
-// shortNames is how many short names are tried before an employer gets a longer name with two
-// parts.
+// shortNames is how many short names are tried before an employer gets a longer name of two
+// invented words.
 const shortNames = 20
 
-// newName returns a new unique name: "Larkmoor Care", or "Larkmoor and Tolvgate Care".
+// newName returns a new unique name of an employer: "Larkmoor Care", or "Larkmoor and Tolvgate
+// Care".
 func newName(c chance, sector string, taken map[string]bool) string {
 	for tries := 0; ; tries++ {
 		name := newWord(c)
@@ -112,7 +114,7 @@ func newName(c chance, sector string, taken map[string]bool) string {
 // newWord returns an invented word that is not the name of a real employer.
 func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
-// jobsIn returns the share of jobs that are in borough i, as a weight.
+// jobsIn returns how many of all jobs are in borough i, as a relative weight.
 func (w *World) jobsIn(i int) float64 {
 	b := w.borough(i)
 	return float64(b.people) + texts.JobsAdded[b.slug]

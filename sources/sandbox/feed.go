@@ -18,8 +18,9 @@ import (
 	"labour/sources"
 )
 
-// WriteFeed writes the platform's feed as NDJSON files into dir, which it creates if necessary.
-// sources/platform/FEED.md describes the files. Existing files with the same names are replaced.
+// WriteFeed writes the platform's feed as NDJSON files into the directory dir, which it creates if
+// necessary. sources/platform/FEED.md describes the files. Existing files with the same names are
+// replaced.
 func (w *World) WriteFeed(dir string) error {
 	f := &feed{dir: dir, files: map[string]*ndjson{}, err: os.MkdirAll(dir, 0o755)}
 	for _, write := range []func(*feed){w.writeBoroughs, w.writeAdverts, w.writeResidents, w.writeApplications,
@@ -32,20 +33,20 @@ func (w *World) WriteFeed(dir string) error {
 	return nil
 }
 
-// feed holds the open files of the feed that is being written.
+// feed holds the open files of the platform's feed while it is written.
 type feed struct {
 	dir   string
 	files map[string]*ndjson
-	err   error // first error; nothing is written after it
+	err   error // first error; after it nothing is written
 }
 
-// ndjson is one file of records.
+// ndjson is one open file of records, one JSON object on each line.
 type ndjson struct {
 	*json.Encoder
 	close func() error
 }
 
-// put appends one record to a file.
+// put appends one record to a file of the feed.
 func (f *feed) put(name string, record any) {
 	if f.err == nil && f.files[name] == nil {
 		f.files[name], f.err = create(filepath.Join(f.dir, name))
@@ -55,7 +56,7 @@ func (f *feed) put(name string, record any) {
 	}
 }
 
-// create creates a file, compressed if its name ends in .zst.
+// create creates a file of the feed, compressed if its name ends in .zst.
 func create(path string) (*ndjson, error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -76,7 +77,7 @@ func create(path string) (*ndjson, error) {
 	return n, nil
 }
 
-// close closes every file.
+// close closes every file of the feed.
 func (f *feed) close() error {
 	errs := []error{f.err}
 	for _, name := range slices.Sorted(maps.Keys(f.files)) {
@@ -96,7 +97,7 @@ func (w *World) writeBoroughs(f *feed) {
 	}
 }
 
-// writeResidents writes the residents in an order that says nothing about them.
+// writeResidents writes the residents to the feed, in an order that discloses nothing about them.
 func (w *World) writeResidents(f *feed) {
 	for _, i := range w.chance(streamResidents).Perm(w.size.Residents) {
 		r := w.resident(i)
@@ -106,7 +107,7 @@ func (w *World) writeResidents(f *feed) {
 }
 
 // writeApplications writes the applications to one file for each month, and then the events. Each
-// application is generated when it is written, and is not kept.
+// application is generated when it is written, and is not kept in memory.
 func (w *World) writeApplications(f *feed) {
 	events, number := w.openings(), 0
 	for v, a := range w.applications() {
@@ -125,22 +126,23 @@ func (w *World) writeApplications(f *feed) {
 	}
 }
 
-// PartnerName is the name of the made-up partner that has the most events. An API key with that name
-// can read them.
+// PartnerName is the name of the made-up partner that has the most events. Its events can be read
+// with an API key of a partner of that name.
 const PartnerName = "sandbox"
 
-// partners are the partners through which residents apply. Applications are assigned to them in
+// partners are the partners through whom residents apply. Applications are assigned to them in
 // turn.
 var partners = []string{PartnerName, "north-works", PartnerName, "riverside-jobs"}
 
-// eventDays is the age of the oldest events in days. One of every eventsEach applications has
-// events.
+// eventDays is the age of the oldest events in the feed, in days. One of every eventsEach
+// applications has events.
 const (
 	eventDays  = 30
 	eventsEach = 6
 )
 
-// steps returns the events of one application, for the partner through which it was made.
+// steps returns the events of one application: the click, the application and its outcome. partner
+// is the partner through whom it was made.
 func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
 	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
 	click.Partner = partner
@@ -155,7 +157,7 @@ func (w *World) tooOld(e sources.Event) bool {
 	return e.OccurredAt.Before(w.asOf.AddDays(-eventDays).Time())
 }
 
-// openings returns the events about new adverts, which every partner can read.
+// openings returns the events about new adverts, which every partner may see.
 func (w *World) openings() []sources.Event {
 	var events []sources.Event
 	for i := range w.adverts.own {

@@ -8,16 +8,17 @@ import (
 	"labour/sources"
 )
 
-// line is one record of the feed.
+// line is one record of the feed: a JSON object by property name.
 type line = map[string]any
 
-// withoutUnknown removes the fields of a record that have a zero value, which means "not known".
+// withoutUnknown removes the properties of a record that have a zero value, which means "not
+// known".
 func withoutUnknown(l line) line {
 	maps.DeleteFunc(l, func(_ string, v any) bool { return reflect.ValueOf(v).IsZero() })
 	return l
 }
 
-// writeAdverts writes the adverts of the platform by month.
+// writeAdverts writes the adverts of the platform to one file for each month.
 func (w *World) writeAdverts(f *feed) {
 	for number := range w.adverts.own {
 		v := w.vacancy(number)
@@ -25,8 +26,8 @@ func (w *World) writeAdverts(f *feed) {
 	}
 }
 
-// advertLine returns an advert as a record of the feed. As on real platforms, some records have no
-// sector, occupation or list of skills.
+// advertLine returns an advert as a record of the feed. As on real platforms, some records lack a
+// sector, an occupation or a list of skills.
 func (w *World) advertLine(v *vacancy) line {
 	c := w.chance(streamRows + uint64(v.number))
 	j := w.lists.jobs[v.job]
@@ -71,10 +72,11 @@ func (w *World) advertLine(v *vacancy) line {
 	return withoutUnknown(l)
 }
 
-// trainingEach is the number of platform adverts for each advert of a training course.
+// trainingEach is how many platform adverts there are for each advert of a training course.
 const trainingEach = 20
 
-// writePathways makes one pathway per sector from its jobs, from the lowest pay to the highest.
+// writePathways writes one careers pathway for each sector, made of its jobs from the lowest pay to
+// the highest.
 func (w *World) writePathways(f *feed) {
 	sectors, _ := w.sectors(func(job) bool { return true })
 	for i, sector := range sectors {

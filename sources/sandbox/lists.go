@@ -13,18 +13,19 @@ import (
 //go:embed labour.yaml documents geography lists
 var embedded embed.FS
 
-// skillEntry is one skill of the platform's register, with wordings for adverts.
+// skillEntry is one skill in the platform's list of skills, with words for adverts.
 type skillEntry struct {
-	slug   string
-	form   byte // wording: n for "good ...", x for "experience of ...", h for "you must have ..."
-	spread int  // weight among the skills that every kind of job may require; 0 = only jobs that list it
-	level  int  // usual level
+	slug string
+	// sentence form: n for "good ...", x for "experience of ...", h for "you must have ..."
+	form   byte
+	spread int // weight among the skills that any job may require; 0 = only jobs that list it
+	level  int // usual level of the skill, 1 to 5
 	words  []string
 }
 
-// need is a skill that a kind of job requires, with its level.
+// need is a skill that a kind of job requires, with the required level.
 type need struct {
-	skill    int // index in lists.skills
+	skill    int // index of the skill in lists.skills
 	level    int
 	optional bool
 }
@@ -34,35 +35,36 @@ type job struct {
 	soc, sector      string
 	weight           int
 	platform, boards bool
-	course           int // level of the apprenticeship; 0 = not an apprenticeship
-	low, high        int // pay in thousands of pounds a year
+	course           int // level of the job's apprenticeship; 0 = not an apprenticeship
+	low, high        int // lowest and highest pay in thousands of pounds a year
 	needs            []need
 }
 
-// council is a real council. Councils with residents are the boroughs that the platform serves.
+// council is a real council area. Councils with a population are the boroughs that the platform
+// serves.
 type council struct {
 	code, name, region, slug string
 	lat, lon                 float64
-	people                   int // population in thousands
+	people                   int // population in thousands; 0 = not served by the platform
 }
 
-// area is an area other than a council.
+// area is an official area other than a council, such as a region.
 type area struct{ kind, code, name string }
 
-// lists holds the embedded data of the sandbox, which do not depend on the seed.
+// lists holds the embedded data from which every made-up world is generated, whatever its seed.
 type lists struct {
 	skills   []skillEntry
 	jobs     []job
 	councils []council
 	areas    []area
 	portal   map[string]fakepublishers.ArcGISTable
-	boroughs []int // councils that the platform serves
-	common   []int // skills with a spread
-	rare     []int // skills that no job lists
+	boroughs []int // indices of the councils that the platform serves
+	common   []int // indices of the skills that any job may require
+	rare     []int // indices of the skills that no kind of job lists
 	bySlug   map[string]int
 }
 
-// texts are the words and phrases of the made-up texts, and official names.
+// texts holds the words and phrases of the made-up texts, and some official names.
 var texts = func() (t struct {
 	NameHeads  []string              `json:"name_heads"` // first parts of employers' names
 	NameTails  []string              `json:"name_tails"`
@@ -89,7 +91,7 @@ var texts = func() (t struct {
 	return t
 }()
 
-// load parses the embedded lists: skills, jobs, councils and more.
+// load parses the embedded lists of skills, jobs, councils and more.
 func load() *lists {
 	l := &lists{bySlug: map[string]int{}}
 	for _, c := range rows("lists/skills.tsv") {
@@ -127,7 +129,7 @@ func load() *lists {
 	return l
 }
 
-// rows returns the lines of an embedded list, split into columns, without comments.
+// rows returns the lines of an embedded list, split into columns, without comment lines.
 func rows(name string) [][]string {
 	f, _ := embedded.Open(name)
 	r := csv.NewReader(f)

@@ -8,30 +8,31 @@ import (
 	"labour/sources"
 )
 
-// skillLevel is a recorded skill with its level.
+// skillLevel is a resident's recorded skill: the index in lists.skills and the level, 1 to 5.
 type skillLevel struct {
 	skill, level int
 }
 
-// resident is a made-up person.
+// resident is a made-up person who is registered with the platform.
 type resident struct {
 	number  int
-	id      string // pseudonym
+	id      string // pseudonym of the resident in the feed
 	borough int
-	sector  string // sector of the work that the person knows
+	sector  string // slug of the sector in which the resident has experience
 	seeking bool
-	sought  string // sector; "" = not stated
+	sought  string // slug of the sector in which work is sought; "" = not stated
 	skills  []skillLevel
 }
 
-// people holds all residents in groups by borough and sector, with the most active first in each
-// group.
+// people holds all residents, grouped by borough and sector. In each group the most active
+// applicants come first.
 type people struct {
-	list    []resident
-	from    []int    // first resident number of each borough and sector; the last item is the number of people
-	sectors []string // in the order of the list
-	jobs    []wheel  // kinds of job that people of a sector know, by sector
-	here    []wheel  // sectors of a borough by number of people, by borough
+	list []resident
+	// number of the first resident of each group; the last item is the number of residents
+	from    []int
+	sectors []string // slugs of the sectors, in the order of the groups
+	jobs    []wheel  // for each sector, the kinds of job that its residents know
+	here    []wheel  // for each borough, the sectors by number of residents
 }
 
 func (w *World) makePeople() {
@@ -66,8 +67,8 @@ func (w *World) makePeople() {
 	}
 }
 
-// first returns the index of the first resident of a borough and a sector; count returns the number
-// of residents there.
+// first returns the number of the first resident in the group of a borough and a sector. count
+// returns how many residents the group has.
 func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
@@ -76,7 +77,8 @@ func (p *people) count(borough, sector int) int {
 
 func (w *World) resident(i int) *resident { return &w.people.list[i] }
 
-// person generates the next resident of a group. taken holds the pseudonyms already used.
+// person generates the next resident in a group of one borough and one sector. taken holds the
+// pseudonyms that are already used.
 func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	p := &w.people
 	borough, sector := group/len(p.sectors), group%len(p.sectors)
@@ -97,7 +99,8 @@ func (w *World) person(c chance, group int, taken map[uint64]bool) resident {
 	return r
 }
 
-// recordedSkills makes the recorded skills of a person who knows a kind of job. One in ten has none.
+// recordedSkills generates the recorded skills of a person who knows a kind of job. One person in
+// ten has none.
 func (w *World) recordedSkills(c chance, j job) []skillLevel {
 	if c.one(0.1) {
 		return nil
@@ -129,7 +132,7 @@ func (w *World) recordedSkills(c chance, j job) []skillLevel {
 	return out
 }
 
-// level returns a resident's recorded level of a skill; 0 = none.
+// level returns the level that is recorded for a resident's skill, 1 to 5; 0 = none is recorded.
 func (r *resident) level(skill int) int {
 	for _, h := range r.skills {
 		if h.skill == skill {
@@ -161,7 +164,7 @@ func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	return r
 }
 
-// anyResident returns the index of a random resident of a borough and a sector; -1 stands for any
+// anyResident returns the number of a random resident in a borough and a sector; -1 stands for any
 // sector. If the borough has no residents, the resident is from another.
 func (w *World) anyResident(c chance, at, sector int) int {
 	if sector < 0 {
@@ -173,7 +176,7 @@ func (w *World) anyResident(c chance, at, sector int) int {
 	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
 }
 
-// fits returns the number of an advert's required skills that the resident has at the required
+// fits returns how many of the skills that an advert requires the resident has at the required
 // level.
 func (r *resident) fits(v *vacancy) int {
 	n := 0
@@ -185,7 +188,7 @@ func (r *resident) fits(v *vacancy) int {
 	return n
 }
 
-// heldSkills returns a resident's skills as records, sorted by slug.
+// heldSkills returns a resident's skills as they are written to the feed, sorted by slug.
 func (w *World) heldSkills(r *resident) []sources.SkillLevel {
 	out := make([]sources.SkillLevel, 0, len(r.skills))
 	for _, h := range r.skills {

@@ -12,7 +12,7 @@ import (
 	"labour/sources/findanapprenticeship"
 )
 
-// serviceRows returns all apprenticeship vacancies as the Display Advert API sends them, newest
+// serviceRows returns all apprenticeship vacancies in the format of the Display Advert API, newest
 // first.
 func (w *World) serviceRows() []json.RawMessage {
 	rows := []json.RawMessage{}
@@ -24,11 +24,11 @@ func (w *World) serviceRows() []json.RawMessage {
 	return rows
 }
 
-// apprenticeshipLevels are the service's names of levels.
+// apprenticeshipLevels are the apprenticeship service's names of levels.
 var apprenticeshipLevels = map[int]string{2: "Intermediate", 3: "Advanced", 4: "Higher", 5: "Higher", 6: "Degree",
 	7: "Degree"}
 
-// serviceRow returns one vacancy as the apprenticeship service's API, version 2, sends it.
+// serviceRow returns one vacancy in the format of version 2 of the apprenticeship service's API.
 func (w *World) serviceRow(v *vacancy) map[string]any {
 	c := w.chance(streamRows + uint64(v.number))
 	e, j := w.employers[v.employer], w.lists.jobs[v.job]
@@ -62,7 +62,7 @@ func (w *World) serviceRow(v *vacancy) map[string]any {
 	return row
 }
 
-// softSkills returns the skills of an advert that are on the apprenticeship service's fixed list.
+// softSkills returns those skills of an advert that are on the apprenticeship service's fixed list.
 func (w *World) softSkills(v *vacancy) []string {
 	out := []string{}
 	for _, a := range v.asked {
@@ -73,8 +73,8 @@ func (w *World) softSkills(v *vacancy) []string {
 	return out
 }
 
-// addresses returns the place of work, well inside the square that stands for its council. It
-// returns none if no council is known.
+// addresses returns the place of work in a vacancy, which lies well inside the square that stands
+// for its council. It returns none if no council is known.
 func (w *World) addresses(c chance, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {
@@ -97,17 +97,17 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 }
 
 // Key is the subscription key of the imitated apprenticeship service. APIKeyEnv is the environment
-// variable from which the key is read; set it before fetching.
+// variable from which the pipeline reads this key; set it before fetching.
 const (
 	APIKeyEnv = findanapprenticeship.DefaultKeyEnv
 	Key       = "sandbox"
 )
 
 // publishedOn returns the day on which the figures for an academic year are published. year is the
-// year in which the academic year ends.
+// calendar year in which the academic year ends.
 func publishedOn(year int) sources.Date { return sources.Date{Year: year, Month: 11, Day: 27} }
 
-// boardRows returns the rows of every board, in the vendor's own format.
+// boardRows returns the rows of every board in the vendor's format, by the board's token.
 func (w *World) boardRows() map[string][]json.RawMessage {
 	out := map[string][]json.RawMessage{}
 	for _, e := range w.boards {
@@ -126,8 +126,8 @@ func encoded(row map[string]any) json.RawMessage {
 	return b
 }
 
-// instant returns the day of posting with a random time of day, in the given layout. It returns nil
-// if the advert has no day, and "soon" if its day is to be unreadable.
+// instant returns the day of posting with a random time of day, in a given layout. It returns nil
+// if the advert has no day, and "soon" if its day must be unreadable.
 func instant(v *vacancy, c chance, layout string) any {
 	switch {
 	case v.unreadable:
@@ -138,8 +138,9 @@ func instant(v *vacancy, c chance, layout string) any {
 	return v.posted.Time().Add(time.Duration(c.between(8*3600, 18*3600)) * time.Second).Format(layout)
 }
 
-// greenhouseRow returns a job in the form of the Greenhouse Job Board API: the content is HTML that
-// is escaped twice, and a prospect post has no internal_job_id.
+// greenhouseRow returns a job in the format of the Greenhouse Job Board API: the content is HTML
+// that is escaped twice, and a prospect post (an invitation to apply in general) has no
+// internal_job_id.
 func (w *World) greenhouseRow(v *vacancy, c chance) map[string]any {
 	department := upperFirst(words(w.lists.jobs[v.job].sector))
 	row := map[string]any{"id": json.Number(v.id), "internal_job_id": json.Number(v.requisition), "title": v.title,

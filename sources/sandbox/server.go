@@ -14,12 +14,12 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// contentTypes are the content types of documents, by file extension.
+// contentTypes maps file extensions of documents to their content types.
 var contentTypes = map[string]string{".csv": "text/csv", ".rss": "application/rss+xml; charset=utf-8",
 	".atom": "application/atom+xml; charset=utf-8"}
 
-// templates returns the template of labour.yaml and those of the made-up publications, news feeds
-// and plans.
+// templates returns the template of the configuration file labour.yaml, and those of the made-up
+// publications, news feeds and plans.
 func (w *World) templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"year": func(after int) int { return w.asOf.Year + after },
@@ -37,7 +37,8 @@ func filled(t *template.Template, values any) []byte {
 	return b.Bytes()
 }
 
-// documents returns the files that the imitated publishers offer for download, by name.
+// documents returns the content of the files that the imitated publishers offer for download, by
+// name.
 func (w *World) documents() map[string]fakepublishers.File {
 	files := map[string]fakepublishers.File{}
 	for _, t := range w.templates().Templates() {
@@ -49,9 +50,9 @@ func (w *World) documents() map[string]fakepublishers.File {
 }
 
 // ConfigFile returns the text of a configuration file labour.yaml for this world. feedDir is the
-// directory of the feed, and baseURL the address of PublishersHandler. corrections is the path of the
-// corrections file, or "". If it is not empty, the configuration also names a news feed that does
-// not exist. The configuration reads the key of the apprenticeship service from APIKeyEnv.
+// directory of the platform's feed, and baseURL the address of PublishersHandler. corrections is
+// the path of the corrections file, or "". If it is not empty, the configuration also names a news
+// feed that does not exist. The key of the apprenticeship service is read from APIKeyEnv.
 func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
@@ -62,12 +63,12 @@ func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is the number of other boards' adverts that the apprenticeship service reports in
-// addition to its own.
+// importedBeside is how many adverts of other boards the apprenticeship service reports in addition
+// to its vacancies.
 const importedBeside = 230
 
-// PublishersHandler returns an HTTP handler that imitates the publishers' servers under /greenhouse, /faa,
-// /ees, /ons and /files.
+// PublishersHandler returns an HTTP handler that imitates the publishers' servers, under the paths
+// /greenhouse, /faa, /ees, /ons and /files.
 func (w *World) PublishersHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
@@ -78,11 +79,12 @@ func (w *World) PublishersHandler() http.Handler {
 	return mux
 }
 
-// halfSide is half the side of the square that stands for a council's area, in degrees.
+// halfSide is half of the height and width, in degrees, of the square that stands for a council's
+// area.
 type halfSide struct{ lat, lon float64 }
 
-// halfOf returns half the side of a council's square. Squares of boroughs are small so that they do
-// not overlap.
+// halfOf returns half of the height and width of the square that stands for a council. Squares of
+// boroughs are small so that they do not overlap.
 func halfOf(c council) halfSide {
 	if c.people > 0 {
 		return halfSide{lat: 0.009, lon: 0.013}
@@ -90,8 +92,8 @@ func halfOf(c council) halfSide {
 	return halfSide{lat: 0.02, lon: 0.03}
 }
 
-// portalTables reads the tables of the portal. A file has the name of its service; its first line
-// has the fields, and a geometry is the points of an outline.
+// portalTables reads the embedded tables for the imitated geography portal. A file has the name of
+// its service; its first line names the fields, and a geometry is the list of an outline's points.
 func portalTables() map[string]fakepublishers.ArcGISTable {
 	tables := map[string]fakepublishers.ArcGISTable{}
 	files, _ := embedded.ReadDir("geography")

@@ -8,29 +8,31 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// The ids of the made-up data sets of the education statistics.
+// Ids of the made-up data sets of education statistics.
 const (
 	startsID     = "5a0db0c5-0000-4000-8000-000000000001"
 	enrolmentsID = "5a0db0c5-0000-4000-8000-000000000002"
 	bootcampsID  = "5a0db0c5-0000-4000-8000-000000000003"
 )
 
-// startsInEngland is the approximate number of apprenticeship starts in England per year.
+// startsInEngland is the approximate number of apprenticeship starts in England in a year.
 const startsInEngland = 350_000
 
-// mergedCouncil is a council that was formed from seven districts in 2023.
+// mergedCouncil is the code of a council that was formed from seven districts in 2023.
 const mergedCouncil = "E06000065"
 
-// statisticRow is a place and its figures for one year.
+// statisticRow is one place with its figures for one year.
 type statisticRow struct {
 	level, region, regionName, council, councilName, area, areaName string
-	size                                                            float64 // approximate figure; 0 = the sum of others
-	parts                                                           []int   // figures by subject
+	// approximate total; 0 = the sum of other places
+	size float64
+	// figures by subject, in the order of texts.Subjects
+	parts []int
 }
 
-// statistics returns the made-up data sets on courses. They have the last three full academic years
-// that were published by w.asOf, for England, its regions, the areas of local skills plans and the
-// boroughs. The data set of bootcamps is for England only.
+// statistics returns the made-up data sets on training. They have the last three full academic
+// years that are published by the date of the world, for England, its regions, the areas of local
+// skills improvement plans and the boroughs. That of skills bootcamps is for England only.
 func (w *World) statistics() []fakepublishers.EducationDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
@@ -51,7 +53,8 @@ func (w *World) statistics() []fakepublishers.EducationDataSet {
 	}
 }
 
-// lastStatistics returns the year in which the last academic year with published figures ended.
+// lastStatistics returns the calendar year in which the last academic year with published figures
+// ended.
 func (w *World) lastStatistics() int {
 	if w.asOf.Before(publishedOn(w.asOf.Year)) {
 		return w.asOf.Year - 1
@@ -59,7 +62,7 @@ func (w *World) lastStatistics() int {
 	return w.asOf.Year
 }
 
-// bootcamps returns the file of the skills bootcamps: England by sector, in financial years.
+// bootcamps returns the CSV file of skills bootcamp starts: England by sector, in financial years.
 func (w *World) bootcamps(last int) []byte {
 	c := w.chance(streamStatistics + 1)
 	var b bytes.Buffer
@@ -80,7 +83,7 @@ func (w *World) bootcamps(last int) []byte {
 }
 
 // table returns the CSV file of a data set. size is the approximate figure for England in a year.
-// last is the year in which the last academic year ends.
+// last is the calendar year in which the last academic year ends.
 func (w *World) table(last int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
@@ -107,7 +110,8 @@ func (w *World) table(last int, column string, size float64) []byte {
 	return b.Bytes()
 }
 
-// counted generates the figures of all places for one year, with the sums for London and England.
+// counted generates the figures of all places for one year. The figures of London and of England
+// are sums.
 func (w *World) counted(c chance, england float64) []*statisticRow {
 	rows := w.places(england)
 	byRegion := map[string]*statisticRow{}
@@ -138,15 +142,15 @@ func (w *World) counted(c chance, england float64) []*statisticRow {
 	return rows
 }
 
-// prefix returns the first columns of a row.
+// prefix returns the first columns of a CSV row: the period and the place.
 func (p *statisticRow) prefix(year int) string {
 	return fmt.Sprintf("%d%02d,Academic year,%s,E92000001,England,%s,%s,%s,%s,%s,%q", year, (year+1)%100, p.level,
 		p.region, p.regionName,
 		p.council, p.councilName, p.area, p.areaName)
 }
 
-// places returns England, the regions, the plan areas, the row for people from elsewhere, the
-// boroughs and the merged council.
+// places returns the rows of a data set without figures: England, the regions, the plan areas,
+// people from elsewhere, the boroughs and the merged council.
 func (w *World) places(england float64) []*statisticRow {
 	out := []*statisticRow{{level: "National"}}
 	london := w.borough(0).region
@@ -181,8 +185,8 @@ func (w *World) places(england float64) []*statisticRow {
 	return out
 }
 
-// symbol returns a figure as printed: "low" if it is under 5, and sometimes a symbol for a
-// suppressed figure.
+// symbol returns a figure as the publisher prints it: "low" if it is under 5, and sometimes a
+// symbol for a suppressed figure.
 func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):

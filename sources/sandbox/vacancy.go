@@ -9,14 +9,14 @@ import (
 	"labour/sources"
 )
 
-// askedSkill is one skill that an advert requires, with its level.
+// askedSkill is one skill that an advert requires, with the required level.
 type askedSkill struct {
 	skill  int
-	level  int  // 1 to 5
-	stated bool // the advert states the level
+	level  int  // required level, 1 to 5
+	stated bool // whether the advert's text states the level
 }
 
-// vacancy is one generated advert in one source.
+// vacancy is one generated advert as it appears in one source.
 type vacancy struct {
 	number      int // number among all adverts of the world, from 0
 	source      string
@@ -28,30 +28,30 @@ type vacancy struct {
 	title       string
 	requisition string
 	applyURL    string
-	posted      sources.Date // zero = not stated
+	posted      sources.Date // day of posting; the zero Date if not stated
 	closes      sources.Date
-	boroughs    []int  // the first is the main one
-	council     int    // apprenticeships outside London: index in lists.councils; else -1
+	boroughs    []int  // boroughs of the place of work, by index, the main one first
+	council     int    // for apprenticeships outside London, index in lists.councils; else -1
 	place       string // free text on a board, or a place that is not a borough
 	remote      bool
 	nationwide  bool
-	imported    bool // an apprenticeship that the service imported from another board
-	twice       bool // shown on the platform as well as in its own source
-	planted     bool // a seeded exclusion, or counted for a specific reason
-	unreadable  bool // seeded exclusion whose date is invalid
+	imported    bool // whether the apprenticeship service imported the advert from another board
+	twice       bool // whether the platform shows a copy of the advert
+	planted     bool // whether the advert is made to be excluded, or counted for a special reason
+	unreadable  bool // whether the date of posting is made invalid
 	course      int
 	asked       []askedSkill
 }
 
-// The sources in which an advert may appear.
+// Sources in which a made-up advert may appear.
 const (
 	fromPlatform = "platform"
 	fromBoard    = "board"
 	fromService  = "service"
 )
 
-// whereOnPlatform sometimes changes the place of a platform advert: to two boroughs, to the whole
-// country or to a place outside London.
+// whereOnPlatform sometimes changes the place of work in a platform advert: to two boroughs, to the
+// whole country or to a place outside London.
 func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	switch x := c.Float64(); {
 	case x < 0.05:
@@ -65,8 +65,8 @@ func (w *World) whereOnPlatform(c chance, v *vacancy) {
 	}
 }
 
-// opening returns a new vacancy at employer e for job j, in one of the employer's boroughs. The
-// source is where the advert appears.
+// opening generates a vacancy at employer e for job j, in one of the employer's boroughs. source is
+// where the advert appears.
 func (w *World) opening(c chance, source string, e, j int) vacancy {
 	emp := w.employers[e]
 	at := emp.homes[c.IntN(len(emp.homes))]
@@ -81,7 +81,7 @@ func (w *World) opening(c chance, source string, e, j int) vacancy {
 	return v
 }
 
-// ask returns a random choice of the skills that job j requires.
+// ask returns a random selection of the skills that job j requires, with levels.
 func (w *World) ask(c chance, j int) []askedSkill {
 	var out []askedSkill
 	add := func(skill, level int) {
@@ -129,7 +129,7 @@ type section struct {
 	bullets []string
 }
 
-// text returns the text of an advert in sections. Two adverts for the same vacancy usually differ
+// text generates the text of an advert in sections. Two adverts for the same vacancy usually differ
 // in wording.
 func (w *World) text(v *vacancy) []section {
 	c := w.chance(streamText + uint64(v.number))
@@ -170,7 +170,7 @@ func (w *World) wants(c chance, v *vacancy) []string {
 	return lines
 }
 
-// form is a text format, plain or HTML: the patterns for headings, paragraphs and lists.
+// form is a text format, plain text or HTML: the patterns for headings, paragraphs and lists.
 type form struct{ heading, para, list, item, end string }
 
 var (
@@ -223,8 +223,8 @@ func article(title string) string {
 	return "a " + title
 }
 
-// lowerFirst changes the first letter to lower case, unless the second letter is upper case as in
-// an abbreviation. The text must be ASCII.
+// lowerFirst changes the first letter of an ASCII text to lower case, unless the second letter is
+// upper case as in an abbreviation.
 func lowerFirst(s string) string {
 	if len(s) > 1 && s[1] >= 'A' && s[1] <= 'Z' {
 		return s

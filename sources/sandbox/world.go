@@ -1,10 +1,8 @@
 // Package sandbox generates a made-up world for trying out the service: employers, adverts,
 // residents, applications, statistics and areas. It writes the platform's feed, imitates the
-// publishers' servers and writes the configuration file. The real programs can then run on this
-// data.
-//
-// Only the names and codes of official areas are real. The same seed, date and size always give the
-// same bytes.
+// publishers' servers and writes the configuration file, so that the real programs can run on this
+// data. Only the names and codes of official areas are real. The same seed, date and size always
+// give the same bytes.
 //
 // The data has the patterns of real data. A few employers have most of the adverts, adverts vary by
 // season, and applicants mostly live near the work. Applicants who have the required skills are
@@ -26,9 +24,9 @@ import (
 	"labour/sources"
 )
 
-// Size states how many adverts, residents and applications a world has.
+// Size states how many adverts, residents and applications a made-up world has.
 type Size struct {
-	Adverts      int // adverts in all sources together
+	Adverts      int // number of adverts in all sources together
 	Residents    int
 	Applications int
 }
@@ -38,43 +36,45 @@ type Size struct {
 // on job boards (Totaljobs Barometer, CV-Library).
 func DefaultSize() Size { return Size{Adverts: 18_000, Residents: 60_000, Applications: 250_000} }
 
-// Limits of Size. In the smallest world, every sector and every source still has something.
+// Limits of the size of a made-up world. In the smallest one, every sector and every source still
+// has something.
 const (
 	leastAdverts   = 300
 	leastResidents = 500
-	mostEach       = 10 // most applications for each resident
+	mostEach       = 10 // most applications per resident
 )
 
-// World is a generated world. It is read-only after New and safe for concurrent use.
+// World is a generated made-up world of employers, adverts, residents and statistics. It is
+// read-only after New and safe for concurrent use.
 type World struct {
 	seed      uint64
 	asOf      sources.Date
 	size      Size
 	lists     *lists
 	employers []employer
-	bySector  map[string][]int // employers by sector, the largest first
-	boards    []int            // employers with their own board
+	bySector  map[string][]int // indices of the employers of each sector, the largest first
+	boards    []int            // indices of the employers that have a job board
 	adverts   adverts
 	people    people
-	near      [][]int // boroughs in order of distance, by borough
-	around    []wheel // where applicants live (index in near), by borough
+	near      [][]int // for each borough, the indices of all boroughs in order of distance
+	around    []wheel // for each borough, where its applicants live, as a random index in near
 	draw      wheels
 }
 
-// wheels holds the weighted random distributions from which the world is drawn.
+// wheels holds the weighted random distributions from which the world is generated.
 type wheels struct {
-	employers map[string]wheel // employers by sector: a few have most of the adverts
+	employers map[string]wheel // employers of each sector; a few have most of the adverts
 	platform  wheel            // kinds of job in adverts on the platform
 	service   wheel            // kinds of job in adverts of the apprenticeship service
-	boards    map[string]wheel // kinds of job in adverts on an employer's board, by its sector
-	common    wheel            // skills that every kind of job may require
+	boards    map[string]wheel // for each sector, kinds of job in adverts on its employers' boards
+	common    wheel            // skills that any kind of job may require
 	work      wheel            // boroughs as places of work
 	dates     calendar
 }
 
-// New generates the world for a seed, as it is at the end of the day asOf. It returns an error for
-// a date outside the years 2000 to 2099, for fewer than 300 adverts or 500 residents, or for more
-// than 10 applications per resident.
+// New generates the made-up world for a seed, as it is at the end of the day asOf. It returns an
+// error for a date outside the years 2000 to 2099, for fewer than 300 adverts or 500 residents, or
+// for more than 10 applications per resident.
 func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	var errs []error
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
@@ -136,8 +136,8 @@ func nearest(l *lists) [][]int {
 // neighbours is the number of boroughs near a place of work in which most of its applicants live.
 const neighbours = 8
 
-// catchments returns, for each borough, the distribution of the boroughs where its applicants live.
-// The borough itself is the most likely.
+// catchments returns, for each borough, the random distribution of the boroughs where its
+// applicants live. The borough itself is the most likely.
 func (w *World) catchments() []wheel {
 	out := make([]wheel, len(w.near))
 	for i, near := range w.near {
@@ -154,7 +154,8 @@ func (w *World) catchments() []wheel {
 
 func (w *World) borough(i int) council { return w.lists.councils[w.lists.boroughs[i]] }
 
-// windowStart returns the first day of the 24 calendar months that end with the month of asOf.
+// windowStart returns the first day of the 24 calendar months that end with the month of the
+// world's date.
 func (w *World) windowStart() sources.Date {
 	first := sources.Date{Year: w.asOf.Year, Month: w.asOf.Month, Day: 1}
 	return sources.DateOf(first.Time().AddDate(0, -23, 0))
@@ -162,8 +163,8 @@ func (w *World) windowStart() sources.Date {
 
 func days(a, b sources.Date) int { return int(b.Time().Sub(a.Time()).Hours() / 24) }
 
-// The streams of random numbers. Each part of the world has its own, so a change to one part does
-// not change the others.
+// Numbers of the random streams. Each part of the world uses a separate stream, so that a change to
+// one part does not change the others.
 const (
 	streamEmployers uint64 = iota + 1
 	streamAdverts
@@ -172,8 +173,9 @@ const (
 	streamApplications
 	streamRest
 	streamStatistics
-	streamText uint64 = (iota + 1) << 32 // plus the number of the vacancy
-	streamRows                           // plus the number of the vacancy
+	// The number of the vacancy is added to this stream number.
+	streamText uint64 = (iota + 1) << 32
+	streamRows        // The number of the vacancy is added to this stream number.
 )
 
 // chance is a random number generator with helper methods.
@@ -183,7 +185,7 @@ func (w *World) chance(stream uint64) chance {
 	return chance{rand.New(rand.NewPCG(w.seed, stream))}
 }
 
-// one returns true with probability p.
+// one returns true with probability p, 0 to 1.
 func (c chance) one(p float64) bool { return c.Float64() < p }
 
 // between returns a random integer from low to high, inclusive.
@@ -196,7 +198,7 @@ func (c chance) between(low, high int) int {
 
 func (c chance) pick(words []string) string { return words[c.IntN(len(words))] }
 
-// wheel is a weighted random distribution of the indices 0, 1, 2 and so on.
+// wheel is a weighted random distribution over the indices 0, 1, 2 and so on.
 type wheel struct{ upTo []float64 }
 
 func newWheel(n int, weight func(int) float64) wheel {
@@ -209,7 +211,7 @@ func newWheel(n int, weight func(int) float64) wheel {
 	return w
 }
 
-// spin returns a random index, or -1 if the total weight is 0.
+// spin returns a random index according to the weights, or -1 if the total weight is 0.
 func (w wheel) spin(c chance) int {
 	if len(w.upTo) == 0 || w.upTo[len(w.upTo)-1] <= 0 {
 		return -1
@@ -217,7 +219,8 @@ func (w wheel) spin(c chance) int {
 	return w.at(c.Float64())
 }
 
-// at returns the index at which the cumulative weight exceeds a share (0 to 1) of the total.
+// at returns the first index at which the cumulative weight exceeds a share (0 to 1) of the total
+// weight.
 func (w wheel) at(share float64) int {
 	x := share * w.upTo[len(w.upTo)-1]
 	return min(sort.SearchFloat64s(w.upTo, math.Nextafter(x, math.Inf(1))), len(w.upTo)-1)
@@ -226,7 +229,8 @@ func (w wheel) at(share float64) int {
 // zipf returns a weight that falls with the rank i by Zipf's law. The highest rank is 0.
 func zipf(i int, exponent float64) float64 { return math.Pow(float64(i+2), -exponent) }
 
-// shares divides total in proportion to the weights. The parts add up to total.
+// shares divides a total in proportion to weights. The parts are whole numbers that add up to
+// total.
 func shares(total int, weight []float64) []int {
 	sum, upTo, done := 0.0, 0.0, 0
 	for _, x := range weight {
@@ -244,19 +248,19 @@ func shares(total int, weight []float64) []int {
 	return out
 }
 
-// seasons is the number of adverts in each month, relative to the average month.
+// seasons is the number of adverts in each month, relative to an average month.
 var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
 
-// calendar is the distribution of the days on which adverts are posted.
+// calendar is the random distribution of the days on which adverts are posted.
 type calendar struct {
 	start sources.Date
-	upTo  wheel // by day, starting at start
+	upTo  wheel // distribution over days; index 0 is the day start
 }
 
-// calendar returns the distribution of days over 24 months, with seasons, slow growth and few
-// adverts at weekends.
+// calendar returns the distribution of days of posting over 24 months, with seasons, slow growth
+// and few adverts at weekends.
 func (w *World) calendar() calendar {
 	start := w.windowStart()
 	n := days(start, w.asOf) + 1
@@ -272,11 +276,11 @@ func (w *World) calendar() calendar {
 
 func (d calendar) draw(c chance) sources.Date { return d.at(c.Float64()) }
 
-// at returns the day by which a share (0 to 1) of all adverts is posted.
+// at returns the day by which a share (0 to 1) of all adverts has been posted.
 func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo.at(share)) }
 
-// tides maps occupation codes to 1 if the number of adverts grows over the 24 months, and to -1 if
-// it shrinks.
+// tides maps SOC 2020 codes of occupations to 1 if their number of adverts grows over the 24
+// months, and to -1 if it shrinks.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
 // shiftShare moves a share (0 to 1) of the 24 months' adverts later for a growing occupation, and
@@ -291,7 +295,7 @@ func shiftShare(soc string, share float64) float64 {
 	return (at - 1 + math.Sqrt((1-at)*(1-at)+4*at*share)) / (2 * at)
 }
 
-// ladder returns up to four jobs of a sector, in order of pay from low to high.
+// ladder returns up to four kinds of job in a sector, in order of pay from low to high.
 func (w *World) ladder(sector string) []job {
 	var all []job
 	for _, j := range w.lists.jobs {

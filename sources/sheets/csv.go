@@ -12,42 +12,42 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Limits of delimited text: the bytes and lines of one row, and the lines searched for the
-// separator.
+// Limits of a CSV file: size of a row, lines of a row, and lines from which the separator is
+// detected.
 const (
-	maxLine     = 1 << 20 // bytes
+	maxLine     = 1 << 20 // largest row, in bytes
 	maxRowLines = 100
-	sniffed     = 60 // number of lines in which the separator is searched
+	sniffed     = 60 // number of lines from which the separator is detected
 )
 
-// separators are the signs that may separate cells, the most usual first.
+// separators are the characters that may separate cells, the most usual first.
 const separators = ",;\t|"
 
 // CSV reads delimited text row by row. A row with an unclosed or misplaced quote is an error, but
 // later rows can be read. The encoding, the line ends and the separator (comma, semicolon, tab or
 // vertical bar) are detected. A first line such as "sep=;" sets the separator.
 type CSV struct {
-	// Separator is the sign that separates the cells.
+	// Separator is the character that separates the cells, such as a comma.
 	Separator byte
 
 	lines   *bufio.Scanner
-	pending []string // lines that were read ahead
+	pending []string // lines that were read to detect the separator and not yet returned
 	line    int      // number of lines returned so far
 	width   int      // number of cells in most rows; 0 if none of the first rows has several
-	cut     bool     // the last line has no line ending
+	cut     bool     // whether the last line of the file has no line ending
 }
 
-// RowError is the error for a row that cannot be split into cells. Reading can continue with the
-// next line.
+// RowError is the error for a row of a CSV file that cannot be split into cells. Reading can
+// continue with the next line.
 type RowError struct {
-	Line, Cell int // from 1
+	Line, Cell int // position of the error, each counted from 1
 	What       string
 }
 
-// Error returns the position of the row and its error.
+// Error returns the position of the row and what is wrong with it.
 func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
 
-// NewCSV returns a CSV that reads r. The error has a sources.FaultCode.
+// NewCSV returns a reader of the CSV text in r. The error has a sources.FaultCode.
 func NewCSV(r io.Reader) (*CSV, error) {
 	text, err := plaintext.NewUTF8Reader(r)
 	if err != nil {
@@ -70,8 +70,7 @@ func NewCSV(r io.Reader) (*CSV, error) {
 	return c, nil
 }
 
-// eachLine is a bufio.SplitFunc. A line ends with a line feed, a carriage return, or a carriage
-// return and a line feed.
+// eachLine is a bufio.SplitFunc for lines that end with a line feed, a carriage return, or both.
 func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	whole := data
@@ -98,7 +97,7 @@ func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err e
 }
 
 // separatorOf returns the separator with which most lines have the same number of cells, and that
-// number. If several do, it is the one with the most cells.
+// number. If several separators do, it is the one with the most cells.
 func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	best, bestLines := of[0], 0
 	for _, sep := range []byte(of) {
@@ -117,8 +116,8 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	return best, bestCells
 }
 
-// Read returns the next row that is not blank, and its first line number, counted from 1. After a
-// *RowError the next row can be read. The error is io.EOF at the end; any other error has a
+// Read returns the next row that is not blank, and the number of its first line, counted from 1.
+// After a *RowError the next row can be read. The error is io.EOF at the end; any other error has a
 // sources.FaultCode.
 func (c *CSV) Read() (cells []string, line int, err error) {
 	text, ok, err := c.next()
@@ -161,8 +160,8 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 	}
 }
 
-// EndsWithoutNewline reports whether the row that was read last ends the file without a line end.
-// The file may then be truncated.
+// EndsWithoutNewline reports whether the row that was read last ends the file without a line
+// ending. The file may then be truncated.
 func (c *CSV) EndsWithoutNewline() bool {
 	if len(c.pending) > 0 {
 		return false
@@ -174,8 +173,8 @@ func (c *CSV) EndsWithoutNewline() bool {
 	return !ok && c.cut
 }
 
-// next returns the next line. If ok is false, the error is io.EOF or the reason why the text cannot
-// be read further.
+// next returns the next line of the file. If ok is false, the error is io.EOF or the reason why the
+// text cannot be read further.
 func (c *CSV) next() (text string, ok bool, err error) {
 	switch {
 	case len(c.pending) > 0:
@@ -197,15 +196,15 @@ func (c *CSV) next() (text string, ok bool, err error) {
 	return text, true, nil
 }
 
-// The states in which split ends: at the end of a row, inside a quote, or at an invalid quote.
+// States in which the function split ends.
 const (
 	rowEnded  = iota
-	rowOpen   // inside quotes
-	rowBroken // at a quote that is not allowed there
+	rowOpen   // The text ends within a quoted cell.
+	rowBroken // The text has a quote in a place where none is allowed.
 )
 
-// split splits a text into cells. state is rowEnded, rowOpen or rowBroken. cell is the number, from
-// 1, of an unclosed or invalid cell.
+// split splits a row of CSV into cells. state is rowEnded, rowOpen or rowBroken. cell is the
+// number, from 1, of an unclosed or invalid cell.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
 		return strings.Split(text, string(sep)), rowEnded, 0
@@ -225,7 +224,7 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 	}
 }
 
-// cellOf returns the first cell of a text, and the text from the separator after it.
+// cellOf returns the first cell of a row of CSV, and the rest of the row from the separator on.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)
@@ -257,8 +256,8 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// swallowed returns the number of the cell, from 1, that seems to contain further rows because of
-// an unclosed quote. It returns 0 if there is none.
+// swallowed returns the number, from 1, of a cell that seems to contain further rows because of an
+// unclosed quote. It returns 0 if there is none.
 func (c *CSV) swallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

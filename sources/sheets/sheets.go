@@ -19,30 +19,33 @@ import (
 	"labour/sources"
 )
 
-// Limits of a workbook or sheet. The largest published sheet that this program reads has about a
+// Size limits of a workbook. The largest published sheet that this program reads has about a
 // thousand rows and 40 columns.
 const (
 	MaxRows    = 50_000
 	MaxColumns = 512
-	maxUnpack  = 256 << 20 // bytes of a workbook, uncompressed
-	maxPart    = 16 << 20  // bytes of any part that is not a sheet: it takes many times its size in memory
-	maxCells   = 64 << 20  // total bytes of the texts of all cells of a sheet
-	maxCell    = 256 << 10 // bytes of one text with its markup; a cell holds 32,767 characters
+	maxUnpack  = 256 << 20 // largest workbook when uncompressed, in bytes
+	// largest part of a workbook other than a sheet, in bytes; such a part takes many times its
+	// size in memory
+	maxPart  = 16 << 20
+	maxCells = 64 << 20  // largest total of the texts in all cells of a sheet, in bytes
+	maxCell  = 256 << 10 // largest text with its markup, in bytes; a cell holds 32,767 characters
 )
 
-// Sheet is one table of text cells. Numbers are unformatted, and rows may have different lengths.
+// Sheet is one table of text cells from a workbook or CSV file. Numbers are unformatted, and rows
+// may have different lengths.
 type Sheet struct {
-	Name string // "" for CSV
+	Name string // name of the workbook's sheet; "" for a CSV file
 	Rows [][]string
-	// These fields are set for CSV only:
-	Separator byte            // the sign that separates the cells; 0 for a workbook
-	Faults    []sources.Fault // broken rows, which are not in Rows
-	lines     []int           // line on which each row begins, from 1
+	// Separator is the character that separates the cells of a CSV file; 0 for a workbook.
+	Separator byte
+	Faults    []sources.Fault // broken rows of a CSV file, which are not in Rows
+	lines     []int           // for CSV, the number of the line on which each row begins, from 1
 }
 
-// Read reads a workbook or a CSV file; the content decides which. From a workbook it returns the
-// sheet with that name, or all sheets if name is empty. For CSV it ignores name. It returns at
-// least one sheet, or an error with a sources.FaultCode.
+// Read reads a workbook or a CSV file; the content decides which of them it is. From a workbook it
+// returns the sheet with the given name, or all sheets if name is empty. For a CSV file it ignores
+// name. It returns at least one sheet, or an error with a sources.FaultCode.
 func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
@@ -125,7 +128,7 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 }
 
 // boundParts returns an error for a workbook with an unusually large part or shared text. The
-// library reads whole parts into memory, and many cells may share a text.
+// library reads whole parts into memory, and many cells may use one shared text.
 func boundParts(body []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {
@@ -156,7 +159,7 @@ func boundParts(body []byte) error {
 	return nil
 }
 
-// eachText is a bufio.SplitFunc that splits after the end tag of each shared text.
+// eachText is a bufio.SplitFunc that splits a workbook's shared texts after each end tag.
 func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	const end = "</si>"
 	if i := bytes.Index(data, []byte(end)); i >= 0 {
@@ -168,7 +171,7 @@ func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads a CSV file. An invalid row is a fault; too many of them are an error.
+// table reads a CSV file. Each invalid row is a fault; too many of them are an error.
 func table(body []byte) (sheet Sheet, err error) {
 	c, err := NewCSV(bytes.NewReader(body))
 	if err != nil {
@@ -197,11 +200,12 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MaxUnreadablePercent is the largest percentage of unreadable rows with which a file is still used.
+// MaxUnreadablePercent is the largest percentage of unreadable rows with which a file is still
+// used.
 const MaxUnreadablePercent = 5
 
-// CheckUnreadable returns an error if the faults are more than MaxUnreadablePercent per cent of
-// the rows, and nil otherwise.
+// CheckUnreadable returns an error if more than MaxUnreadablePercent per cent of the rows have a
+// fault, and nil otherwise.
 func CheckUnreadable(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Cell returns the cleaned text (see Text) of a row's cell by column index. It returns "" if the
+// Cell returns the cleaned text (see Text) of the cell at an index in a row. It returns "" if the
 // row is shorter.
 func Cell(row []string, column int) string {
 	if column < 0 || column >= len(row) {
@@ -21,8 +21,8 @@ func Cell(row []string, column int) string {
 	return Text(row[column])
 }
 
-// Text returns the text that a cell is meant to show. It unwraps ="13-2011" and removes the
-// apostrophe of '5434, which protect codes in spreadsheets. White space is collapsed and invisible
+// Text returns the text that a cell is meant to show. ="13-2011" becomes 13-2011, and '5434 becomes
+// 5434: these forms protect codes in spreadsheets. White space is collapsed and invisible
 // characters are removed.
 func Text(cell string) string {
 	s := plaintext.CleanLine(cell)
@@ -37,13 +37,12 @@ func Text(cell string) string {
 	return s
 }
 
-// note matches a note mark after a number or code: [p], [1], [note 1], ¹, *, †. A letter in
-// brackets marks the quality of the figure (provisional, revised, estimated, a break in the
-// series).
+// note matches the mark of a note after a number or code: [p], [1], [note 1], ¹, *, †. A letter in
+// brackets describes the figure (provisional, revised, estimated, a break in the series).
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
-// Code returns the code in a cell: its Text without a note mark such as [1], and without decimals
-// that a spreadsheet added.
+// Code returns the code in a cell: the cell's text without the mark of a note such as [1], and
+// without decimals that a spreadsheet added.
 func Code(cell string) string {
 	s := unmarked(Text(cell))
 	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
@@ -66,14 +65,13 @@ func unmarked(s string) string {
 	return s
 }
 
-// figure matches a printed number: with commas, spaces or apostrophes between thousands, or
-// without.
+// figure matches a printed number, with commas, spaces, apostrophes or nothing between thousands.
 var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// Number returns the number in a cell, and false if there is none. The number may have a sign,
-// decimals, separators between thousands, and a note mark after it. Symbols and decimal commas such
-// as 12,5 are not numbers.
+// Number returns the number in a cell. The second result is false if there is none. The number may
+// have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols and
+// decimal commas such as 12,5 are not numbers.
 func Number(cell string) (float64, bool) {
 	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(Text(cell)))
 	if !figure.MatchString(s) {
@@ -86,11 +84,11 @@ func Number(cell string) (float64, bool) {
 	return n, true
 }
 
-// symbols are the marks for a missing figure.
+// symbols are the marks that publishers print in place of a missing figure, such as x.
 var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a na nil none not-available s u w x z")
 
-// IsMissingFigure reports whether a cell marks a missing figure: it is empty, or has a symbol such
-// as -, N/A, x or [c].
+// IsMissingFigure reports whether a cell stands for a missing figure: it is empty, or has a symbol
+// such as -, N/A, x or [c].
 func IsMissingFigure(cell string) bool {
 	s := strings.ToLower(Text(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -99,24 +97,25 @@ func IsMissingFigure(cell string) bool {
 	return s == "" || slices.Contains(symbols, s)
 }
 
-// Table is the rows below the header of a sheet, with the columns by name.
+// Table is the part of a sheet below its header row. Columns are found by name.
 type Table struct {
-	Columns map[string]int // position of each column, by name
+	Columns map[string]int // position of each column in a row, by the column's name
 	Rows    [][]string
-	Faults  []sources.Fault // rows of the file that do not fit these columns and are not in Rows
-	places  []string        // position of each row: "row 7" of a workbook, "line 7" of CSV
-	commas  bool            // a comma in a number may be a decimal comma
+	Faults  []sources.Fault // rows that do not fit the columns and are left out of Rows
+	// position of each row in the file: "row 7" of a workbook, "line 7" of a CSV file
+	places []string
+	commas bool // whether a comma in a number may be a decimal comma
 }
 
-// TableUnder returns the table below the row with index header. columns maps names to column
-// indices. Every row of a CSV file must have as many cells as the header; further cells must be
-// empty. A row with only its first cell may be a note at the end.
+// TableUnder returns the table below the header row with a given index. columns maps names to
+// column indices. Every row of a CSV file must have as many cells as the header; further cells must
+// be empty. Rows at the end with only their first cell may be notes.
 func TableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// LeftTableUnder does what TableUnder does, for a table that has another table to its right. Cells to
-// the right of the last column in columns are ignored.
+// LeftTableUnder returns the table below a header row as TableUnder does, if there is another table
+// to its right. Cells to the right of the last column in columns are ignored.
 func LeftTableUnder(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -157,8 +156,8 @@ func filled(row []string) []string {
 	return row[:n]
 }
 
-// Cell returns the cleaned text (see Text) of a row's cell in the named column. It returns "" if
-// there is none.
+// Cell returns the cleaned text (see Text) of the cell of a row in the named column. It returns ""
+// if there is no such cell.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return Cell(row, at)
@@ -166,12 +165,12 @@ func (t Table) Cell(row []string, column string) string {
 	return ""
 }
 
-// Code returns the code (see the function Code) in a row's cell in the named column.
+// Code returns the code in the cell of a row in the named column (see the function Code).
 func (t Table) Code(row []string, column string) string { return Code(t.Cell(row, column)) }
 
-// Number returns the number (see the function Number) in a row's cell. It returns false if there is
-// none. In a file with semicolons as separators, a number with a comma is invalid, because the
-// comma may be a decimal comma.
+// Number returns the number in the cell of a row in the named column (see the function Number). The
+// second result is false if there is none. In a file with semicolons as separators, a number with a
+// comma is invalid, because the comma may be a decimal comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {
@@ -180,8 +179,8 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	return Number(cell)
 }
 
-// FigureOrMissing returns the number in a row's cell. given is false if the cell marks a missing figure (see
-// IsMissingFigure). Any other cell is an error.
+// FigureOrMissing returns the number in the cell of a row in the named column. given is false if
+// the cell stands for a missing figure (see IsMissingFigure). Any other cell is an error.
 func (t Table) FigureOrMissing(row []string, column string) (n float64, given bool, err error) {
 	cell := t.Cell(row, column)
 	if IsMissingFigure(cell) {
@@ -196,7 +195,7 @@ func (t Table) FigureOrMissing(row []string, column string) (n float64, given bo
 
 var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 
-// YearColumns returns the names of the columns that are years, in order.
+// YearColumns returns the names of the columns that are years, such as 2024, in order.
 func (t Table) YearColumns() []string {
 	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
@@ -206,12 +205,12 @@ func (t Table) YearColumns() []string {
 // CSV.
 func (t Table) RowPosition(row int) string { return t.places[row] }
 
-// headerRows is the number of rows that are searched for the header. Titles and notes may come
-// before it.
+// headerRows is how many rows are searched for the header. Titles and notes may come before the
+// header.
 const headerRows = 60
 
-// FindTableByHeader returns the table below the first row with all these column names, in any order and case.
-// The error names a missing or repeated column.
+// FindTableByHeader returns the table below the first row that has all of the given column names,
+// in any order and letter case. The error names a missing or repeated column.
 func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	at, columns, err := find(sheet, strings.ToLower, names)
 	if err != nil {
@@ -227,9 +226,9 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	return t, nil
 }
 
-// FindTable returns the table below the first row that has all needed columns. name maps a heading to a
-// column name, or to "" for an unused column. A needed entry such as "a|b" is satisfied by either
-// column. The error names the missing columns.
+// FindTable returns the table below the first row that has all needed columns. The function name
+// maps a heading to a column name, or to "" for an unused column. A needed entry such as "a|b" is
+// satisfied by either column. The error names the missing columns.
 func FindTable(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {

@@ -27,37 +27,40 @@ import (
 	"labour/sources/sheets"
 )
 
-// KeyPrefix is the beginning of a plan's source key: "plan_" and then the plan's id.
+// KeyPrefix is the beginning of the source key of a local plan: "plan_", followed by the plan's id.
 const KeyPrefix = "plan_"
 
-// Config is the block `local_skills_plans` of the configuration.
+// Config is the block `local_skills_plans` of the configuration file.
 type Config struct {
-	Plans []Plan `yaml:"plans"` // the plans
+	Plans []Plan `yaml:"plans"` // local plans to read
 }
 
-// Plan configures one local plan and the CSV file with its demands.
+// Plan configures one local plan and the CSV file that records its demands.
 type Plan struct {
-	// ID names the plan permanently, over all editions: lower-case letters, digits and underscores.
-	// Its source key is plan_ and the id.
+	// ID names the plan permanently, over all editions, in lower-case letters, digits and
+	// underscores. The source key of the plan is plan_ and this id.
 	ID string `yaml:"id"`
-	// File is the CSV file: a path relative to the configuration, or a file or http(s) address.
+	// File is the CSV file: a path relative to the configuration file, or a file:// or http(s)://
+	// address.
 	File      string `yaml:"file"`
-	Title     string `yaml:"title"`                 // title of the plan
-	Publisher string `yaml:"publisher"`             // publisher of the plan
-	Region    string `yaml:"region"`                // the national statistics code of its area: E69000039
-	Published string `yaml:"published"`             // the day of publication, YYYY-MM-DD
-	Licence   string `yaml:"licence"`               // the name of the licence, or of the terms
-	Statement string `yaml:"attribution_statement"` // the attribution statement
-	Link      string `yaml:"link"`                  // page of the plan for a person
-	// MaySummarise means that the publisher has agreed to a summary in our own words with a
+	Title     string `yaml:"title"`     // title of the plan's document
+	Publisher string `yaml:"publisher"` // name of the plan's publisher
+	// national statistics code of the plan's area, such as E69000039
+	Region    string `yaml:"region"`
+	Published string `yaml:"published"`             // day of the plan's publication, YYYY-MM-DD
+	Licence   string `yaml:"licence"`               // name of the licence or of the publisher's terms
+	Statement string `yaml:"attribution_statement"` // attribution statement to show with the data
+	Link      string `yaml:"link"`                  // web page about the plan, for people
+	// MaySummarise is true if the publisher has agreed to a summary in our own words with a
 	// citation.
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
 var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 
-// New validates the configuration and returns a source for each plan. The error lists all mistakes
-// in the configuration. The rows of a plan's file are read as sources.Priority.
+// New validates the configuration and returns one source for each plan. The error lists all
+// mistakes in the configuration. The rows of a plan's file are read as records of type
+// sources.Priority.
 func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.CheckEntries("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
@@ -69,7 +72,7 @@ func New(cfg Config) ([]sources.Source, error) {
 	return list, nil
 }
 
-// check returns all errors of a plan's configuration.
+// check returns all errors in the configuration of a plan.
 func (p *Plan) check() error {
 	var errs sources.ConfigErrors
 	errs.Require(sources.IsWebOrFileAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
@@ -82,7 +85,7 @@ func (p *Plan) check() error {
 	return errors.Join(errs...)
 }
 
-// info describes the plan.
+// info describes the source of a plan: its names, licence, terms and kind of data.
 func (p *Plan) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title),
@@ -104,7 +107,7 @@ func (p *Plan) source() sources.Source {
 		}}
 }
 
-// The columns of the file, in any order.
+// Columns of a plan's CSV file, in any order.
 var columnNames = []string{"kind", "code", "page"}
 
 var (
@@ -116,7 +119,7 @@ var (
 	pagePattern = regexp.MustCompile(`^([0-9]{1,4}|[ivxlc]{1,8})?$`)
 )
 
-// parse reads the file. An error means that the whole file is unusable, and has a
+// parse reads the CSV file of a plan. An error means that the whole file is unusable, and has a
 // sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile, err error) {
 	list, err := sheets.Read(ctx, text, "")
@@ -147,7 +150,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 	return parsed, nil
 }
 
-// add reads one row of the file.
+// add reads one row of a plan's CSV file and adds the record, or a fault, to the result.
 func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	isCode, known := isCode[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New

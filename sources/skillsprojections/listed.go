@@ -11,8 +11,7 @@ import (
 	"labour/sources/sheets"
 )
 
-// The names of the columns in a list of occupations. Columns of employment are named by their
-// years.
+// Names of the columns in a list of occupations. Columns of employment are named by their years.
 const (
 	codeColumn     = "the code of an occupation"
 	nameColumn     = "its name"
@@ -27,12 +26,12 @@ var (
 	inYearPattern = regexp.MustCompile(`\b(20[0-9]{2})\b`)
 )
 
-// words returns a heading in lower case with single spaces: "SOC2020_code" is "soc2020 code".
+// words returns a heading in lower case with single spaces: "soc2020 code" for "SOC2020_code".
 func words(heading string) string {
 	return strings.Join(wordPattern.FindAllString(strings.ToLower(heading), -1), " ")
 }
 
-// columnOf returns the column for a heading; "" if it is not used.
+// columnOf returns the name of the column with a given heading; "" if the column is not used.
 func (p Publication) columnOf(heading string) string {
 	head := words(heading)
 	has := func(parts ...string) bool {
@@ -60,7 +59,7 @@ func (p Publication) columnOf(heading string) string {
 }
 
 // listed reads a list of priority occupations or of occupations in demand. It skips rows without a
-// code, since they are headings and notes.
+// code, which are headings and notes.
 func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindInDemand {
@@ -103,8 +102,8 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	return slices.DeleteFunc(found, func(o occupation) bool { return contradicted[o.soc] }), faults, nil
 }
 
-// latestPeriod returns the newest period in a file, or "" if the file has no periods. Only rows of
-// that period are read.
+// latestPeriod returns the newest period in a file, or "" if the file has no column of periods.
+// Only rows of that period are read.
 func latestPeriod(t sheets.Table) string {
 	newest := ""
 	for _, row := range t.Rows {
@@ -144,8 +143,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	return o, nil
 }
 
-// withCategory returns o with a category of demand and the signal that follows from it. An unknown
-// category is an error.
+// withCategory sets the category of demand (such as critical) and the signal that follows from it.
+// An unknown category is an error.
 func (o occupation) withCategory(category string) (occupation, error) {
 	o.category = category
 	switch said := words(category); said {
@@ -163,8 +162,8 @@ func (o occupation) withCategory(category string) (occupation, error) {
 	return o, nil
 }
 
-// join merges another row for the same occupation into o, since an occupation may be a priority of
-// several sectors. Figures that differ are dropped, because each covers only a part of the
+// join merges another row for the same occupation into o, because an occupation may be a priority
+// of several sectors. Figures that differ are dropped, because each covers only a part of the
 // occupation. Two different categories of demand are an error.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {

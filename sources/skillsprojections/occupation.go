@@ -12,7 +12,7 @@ import (
 	"labour/sources"
 )
 
-// The signals of evidence: whether a publication points to a shortage of people in an occupation.
+// Signals of evidence: whether a publication points to a shortage of people in an occupation.
 const (
 	signalGap   = "gap"
 	signalNoGap = "no_gap"
@@ -24,31 +24,32 @@ const (
 // per cell".
 const minPeople = 10
 
-// occupation is one row of a publication. People are in thousands.
+// occupation is one row of a publication: an occupation and what is published about it.
 type occupation struct {
-	soc, name string // soc is "" for all occupations
+	soc, name string // SOC 2020 code and name; the code is "" for all occupations together
 	signal    string
-	category  string   // category of an occupation in demand, as published
-	sectors   []string // sectors of a priority occupation
-	figures   *figures // nil if there are none
+	category  string   // category of demand as published, such as critical
+	sectors   []string // sectors in which the occupation is a priority
+	figures   *figures // projected employment; nil if there is none
 }
 
-// figures holds the figures of a projection. replacement and total are NaN if there are none.
+// figures holds the projected employment in an occupation, in thousands of people. replacement and
+// total are NaN if there are none.
 type figures struct {
 	baseYear, horizonYear int
 	base, horizon, net    float64
 	replacement, total    float64
 }
 
-// publishable reports whether the figures are based on enough people.
+// publishable reports whether the employment in both years is at least minPeople.
 func (f figures) publishable() bool { return f.base >= minPeople && f.horizon >= minPeople }
 
-// change returns the net change of employment in per cent, to one decimal. It never returns
-// negative zero.
+// change returns the net change of employment in per cent, rounded to one decimal. The result is
+// never negative zero.
 func (f figures) change() float64 { return math.Round(1000*f.net/f.base)/10 + 0 }
 
-// signalOf returns gap, no_gap or none for an occupation. f has its figures, and all has the
-// figures of all occupations together. The package comment states the rule.
+// signalOf returns gap, no_gap or none for an occupation with the figures f. all has the figures of
+// all occupations together. The package comment states the rule.
 func signalOf(f, all figures) string {
 	// compares T/B with t/b without dividing: both bases are positive
 	harder := f.total*all.base - all.total*f.base
@@ -62,7 +63,7 @@ func signalOf(f, all figures) string {
 }
 
 // evidence completes the record e for an occupation. Figures that are based on too few people are
-// left out. It returns false for an occupation of a projection whose figures are left out.
+// left out; for an occupation of a projection, the second result is then false.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {
@@ -107,7 +108,7 @@ func (o occupation) label() string {
 	return o.name + " (SOC 2020 " + o.soc + ")"
 }
 
-// projected describes a projection in words, in thousands as published.
+// projected describes a projection in a sentence, in thousands of people as published.
 func (o occupation) projected() string {
 	f, w := o.figures, message.NewPrinter(language.BritishEnglish)
 	text := w.Sprintf("%s: employment %.1f thousand in %s, projected %.1f thousand in %s (%+.1f per cent)",
@@ -123,7 +124,7 @@ var (
 	codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
 )
 
-// majorGroups maps the names of the nine major groups of SOC 2020 to their codes, because the
+// majorGroups maps the names of the nine major groups of SOC 2020 to their codes, because
 // projections omit these codes.
 var majorGroups = map[string]string{
 	"managers, directors and senior officials":         "1",
@@ -139,7 +140,8 @@ var majorGroups = map[string]string{
 }
 
 // coded splits a label such as "11 Corporate managers and directors" into code and name. For a
-// label without a code it looks up the name of a major group. ok is false if the label is neither.
+// label without a code it finds the code by the name of a major group. ok is false if the label is
+// neither.
 func coded(label string) (soc, name string, ok bool) {
 	if m := codedPattern.FindStringSubmatch(label); m != nil {
 		return m[1], m[2], true

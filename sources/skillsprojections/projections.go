@@ -12,10 +12,10 @@ import (
 	"labour/sources/sheets"
 )
 
-// allOccupations names the last row of a table, with which the other rows are compared.
+// allOccupations is the label of a table's last row, with which the other rows are compared.
 const allOccupations = "all occupations"
 
-// levels is the text of the first cell of the header row.
+// levels is the text in the first cell of the header row.
 const levels = "Levels (000s)"
 
 var (
@@ -24,16 +24,17 @@ var (
 	demands       = []string{"net change", "replacement demand", "total requirement"}
 )
 
-// layout describes the columns of the first block of a sheet: employment by year, and the demand
-// between two of the years.
+// layout describes the columns of a sheet's first block: employment by year, and the demand between
+// two of the years.
 type layout struct {
 	sheets.Table
-	base, horizon string // years of the projection
+	// first and last year of the projection, such as "2020", which name columns
+	base, horizon string
 }
 
-// projections reads the first of three blocks in a sheet, which has all people; the others have men
-// and women. The last row must be the one for all occupations. Without it there is no average to
-// compare with, so the sheet is an error.
+// projections reads the first of three blocks in a sheet, which is about all people; the others are
+// about men and women. The last row must be the one for all occupations, because without this
+// average the sheet is useless.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {
@@ -100,7 +101,7 @@ func (l layout) read(row []string, label string) (occupation, error) {
 // differ reports whether two figures differ by more than rounding to whole thousands explains.
 func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 
-// layoutOf finds the header of the first block and returns its columns.
+// layoutOf finds the header of a sheet's first block and returns the block's columns.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }
@@ -145,7 +146,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return l, nil
 }
 
-// year returns the year in a text that matched the pattern.
+// year returns the year in a text that matches the pattern of years.
 func year(text string) int {
 	n, _ := strconv.Atoi(text)
 	return n

@@ -49,59 +49,63 @@ import (
 	"labour/sources/sheets"
 )
 
-// The source keys, one for each publisher. Each has its own block in the configuration.
+// Source keys of the publications, one for each publisher. Each has a separate block in the
+// configuration.
 const (
 	KeySkillsEngland        = "skills_england"
 	KeyOccupationsInDemand  = "dfe_occupations_in_demand"
 	KeySkillsImperative2035 = "skills_imperative_2035"
 )
 
-// The kinds of publication.
+// Kinds of publication about occupations.
 const (
 	KindProjections = "projections"
 	KindPriority    = "priority_occupations"
 	KindInDemand    = "occupations_in_demand"
 )
 
-// Whether the publisher's terms allow reuse of a publication.
+// Whether the publisher's terms permit reuse of a publication.
 const (
-	ReuseOpen        = "open"        // under the Open Government Licence v3.0
-	ReuseUnconfirmed = "unconfirmed" // not known to be open: its evidence is embargoed
+	ReuseOpen        = "open"        // published under the Open Government Licence v3.0
+	ReuseUnconfirmed = "unconfirmed" // not known to be open, so that its evidence is embargoed
 )
 
-// UnitedKingdomCode is the region code for the whole United Kingdom.
+// UnitedKingdomCode is the official region code for the whole United Kingdom.
 const UnitedKingdomCode = "K02000001"
 
 // Config lists the publications of one publisher. It is the block `skills_england`,
-// `dfe_occupations_in_demand` or `skills_imperative_2035` of labour.yaml.
+// `dfe_occupations_in_demand` or `skills_imperative_2035` of the configuration file.
 type Config struct {
-	Publications []Publication `yaml:"publications"` // the files of the body
+	Publications []Publication `yaml:"publications"` // published files to read
 }
 
-// Publication configures one file. The addresses change from edition to edition, so there is no
-// default.
+// Publication configures one published file. The addresses change from edition to edition, so there
+// is no default.
 type Publication struct {
-	// permanent name of the publication over all editions: lower-case letters, digits, hyphens
-	ID        string `yaml:"id"`
-	URL       string `yaml:"url"`       // the file: xlsx, xlsm or CSV
-	Kind      string `yaml:"kind"`      // projections, priority_occupations or occupations_in_demand
-	Title     string `yaml:"title"`     // its title; empty uses the usual title of the kind
-	Edition   string `yaml:"edition"`   // the publisher's name of the edition: "2023", "August 2025"
-	Published string `yaml:"published"` // the day of publication, YYYY-MM-DD; the files do not state it
-	// Region is the national statistics code of the area: K02000001 for the United Kingdom,
-	// E92000001 for England, an area's code for its own workbook. Figures of England and of the
-	// United Kingdom never agree with each other.
+	// permanent name of the publication: lower-case letters, digits and hyphens
+	ID    string `yaml:"id"`
+	URL   string `yaml:"url"`   // address of an xlsx, xlsm or CSV file
+	Kind  string `yaml:"kind"`  // projections, priority_occupations or occupations_in_demand
+	Title string `yaml:"title"` // title of the publication; empty = the usual title of its kind
+	// publisher's name of the edition, such as "2023" or "August 2025"
+	Edition string `yaml:"edition"`
+	// day of publication, YYYY-MM-DD, which the files do not state
+	Published string `yaml:"published"`
+	// Region is the national statistics code of the area that the figures are about, such as
+	// K02000001 for the United Kingdom or E92000001 for England. Figures of England and of the
+	// United Kingdom are never combined.
 	Region string `yaml:"region"`
-	Reuse  string `yaml:"reuse"` // open or unconfirmed; empty is unconfirmed
-	Link   string `yaml:"link"`  // page of the publication for a person; empty is the link of the source
-	// Sheet is the sheet of a workbook. Empty is "Occ T2" for projections, and for the others the
-	// first sheet with a readable header.
+	Reuse  string `yaml:"reuse"` // open or unconfirmed; empty = unconfirmed
+	// web page about the publication, for people; empty = that of the source
+	Link string `yaml:"link"`
+	// Sheet is the name of a workbook's sheet; empty = "Occ T2" for projections, and for other
+	// kinds the first sheet with a readable header.
 	Sheet string `yaml:"sheet"`
-	// Column is the column with the category of an occupation in demand; empty finds it by its
+	// Column is the name of the column with the category of demand; empty = found by its usual
 	// name.
 	Column string `yaml:"column"`
-	// Unit is the unit of employment on a list of priority occupations: people or thousands. Empty
-	// uses no figures from the list.
+	// Unit is the unit of employment in a list of priority occupations: people or thousands. If it
+	// is empty, no figures of the list are used.
 	Unit string `yaml:"unit"`
 }
 
@@ -115,8 +119,8 @@ var (
 )
 
 // New validates the configuration and returns the source with the given key. The error lists all
-// mistakes in the configuration. Publications are read as sources.Evidence. A file that lacks a
-// needed column is rejected. An occupation that cannot be read is a fault.
+// mistakes in the configuration. Publications are read as records of type sources.Evidence. A file
+// that lacks a needed column is rejected. An occupation that cannot be read is a fault.
 func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
@@ -139,7 +143,7 @@ func New(key string, cfg Config) (sources.Source, error) {
 	}.NewSource((*Publication).complete)
 }
 
-// complete sets the defaults and checks the values.
+// complete sets the defaults of a publication's configuration and checks its values.
 func (p *Publication) complete() error {
 	p.Reuse = cmp.Or(p.Reuse, ReuseUnconfirmed)
 	p.Title = cmp.Or(p.Title, titles[p.Kind])
@@ -159,7 +163,7 @@ func (p *Publication) complete() error {
 	return errors.Join(errs...)
 }
 
-// publisher is one of the skills bodies.
+// publisher describes one of England's national skills bodies.
 type publisher struct{ publisher, title, link string }
 
 var bodies = map[string]publisher{
@@ -172,7 +176,7 @@ var bodies = map[string]publisher{
 }
 
 // infoOf describes the source with the given key. If none of its publications is open, its terms
-// permit only fetching.
+// permit fetching only.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
@@ -191,7 +195,8 @@ func infoOf(key string, list []Publication) sources.Info {
 	return i
 }
 
-// evidence returns a record with the fields that are the same for the whole publication.
+// evidence returns a record with the fields that are equal for the whole publication, such as its
+// date.
 func (p Publication) evidence(key string) sources.Evidence {
 	day, _ := sources.ParseDate(p.Published) // checked by New
 	e := sources.Evidence{Source: key, Published: day, Class: "SOC2020", Country: "GB", Link: p.Link,
@@ -203,7 +208,7 @@ func (p Publication) evidence(key string) sources.Evidence {
 	return e
 }
 
-// parse reads one file, from the first readable sheet. An error means that the whole file is
+// parse reads the first readable sheet of a published file. An error means that the whole file is
 // unusable, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
 	list, err := sheets.Read(ctx, text, p.Sheet)

@@ -24,8 +24,8 @@ import (
 	"labour/sources/intake"
 )
 
-// ServeBodies returns a handler that serves fixed bodies by path, or by path with query. It supports
-// ETag and If-None-Match; other paths give 404.
+// ServeBodies returns an HTTP handler that serves fixed bodies by path, or by path with query. It
+// supports ETag and If-None-Match; other paths give status 404.
 func ServeBodies(bodies map[string]string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, ok := bodies[r.URL.RequestURI()]
@@ -54,14 +54,14 @@ type collector struct {
 	faults  []sources.Fault
 }
 
-// Emit appends a record to the collected records.
+// Emit adds a record to the collected records.
 func (c *collector) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
 
-// Fault appends a fault to the collected faults.
+// Fault adds a fault to the collected faults.
 func (c *collector) Fault(f sources.Fault) { c.faults = append(c.faults, f) }
 
-// clock is a fake clock. Its time changes only through advance; a sleep of the fetcher advances it
-// without waiting.
+// clock is a fake clock. Its time changes only through advance, and when the fetcher sleeps, which
+// takes no real time.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -90,8 +90,9 @@ type bench struct {
 	log     bytes.Buffer
 	source  sources.Source
 	mu      sync.Mutex
-	broken  func(http.Handler) http.Handler // nil if the publisher works normally
-	seen    map[string]string               // User-Agents by request URI
+	// how the publisher's server is broken; nil if it works normally
+	broken func(http.Handler) http.Handler
+	seen   map[string]string // User-Agent header of the last request, by request URI
 }
 
 func (c Case) bench(t *testing.T) *bench {
@@ -126,14 +127,14 @@ func (b *bench) breakAll(how func(http.Handler) http.Handler) {
 	b.broken = how
 }
 
-// requests returns the User-Agents of the last request to each URI so far.
+// requests returns the User-Agent header of the last request to each URI so far.
 func (b *bench) requests() map[string]string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return maps.Clone(b.seen)
 }
 
-// fetch fetches once, with short time limits, so that a broken server fails quickly.
+// fetch fetches the source once, with short time limits, so that a broken server fails quickly.
 func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
 	return fetching.FetchSource(context.Background(), b.source, fetching.Options{
 		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,
@@ -162,7 +163,7 @@ func (b *bench) mustRead(x sources.Extract) ([]sources.Record, []sources.Fault) 
 	return records, faults
 }
 
-// archiveFiles returns the text of every file of the archive except the bodies.
+// archiveFiles returns the text of every file in the archive except the downloaded bodies.
 func (b *bench) archiveFiles() map[string]string {
 	files := map[string]string{}
 	err := filepath.WalkDir(b.dir, func(path string, d fs.DirEntry, err error) error {

@@ -15,34 +15,34 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// always returns a breakage in which answer handles every request.
+// always returns a way to break a server: answer handles every request.
 func always(answer http.HandlerFunc) breakage {
 	return func(http.Handler) http.Handler { return answer }
 }
 
-// status returns a breakage that responds to every request with a status and no body.
+// status returns a way to break a server: it responds to every request with a status and no body.
 func status(code int) breakage {
 	return always(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(code) })
 }
 
 var (
-	// html responds 200 with a web page.
+	// html makes a server respond to every request with status 200 and a web page.
 	html = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		w.Write([]byte("<!DOCTYPE html>\n<html><body>We are down for maintenance.</body></html>"))
 	})
-	// loop redirects for ever.
+	// loop makes a server redirect every request to itself for ever.
 	loop = always(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.RequestURI(), http.StatusFound)
 	})
-	// slow sends the headers and never ends.
+	// slow makes a server send the headers and one byte, and then never end the response.
 	slow = always(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Length", "100000")
 		w.Write([]byte("{"))
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})
-	// oversized announces a body over every limit.
+	// oversized makes a server announce a body that exceeds every size limit.
 	oversized = always(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", strconv.FormatInt(1<<60, 10))
 		w.Write([]byte("{"))
@@ -53,7 +53,7 @@ var (
 	})
 )
 
-// truncated announces the whole body and sends half of it.
+// truncated makes a server end each response after half of the body.
 func truncated(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Del("If-None-Match")
@@ -66,8 +66,8 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when returns a breakage that applies how to the requests for whose URI bad returns true. Other
-// requests are handled normally.
+// when returns a way to break a server: only requests for whose URI bad returns true are broken, as
+// by how.
 func when(bad func(uri string) bool, how breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,8 +80,8 @@ func when(bad func(uri string) bool, how breakage) breakage {
 	}
 }
 
-// first returns a breakage that applies how to the first n requests for each URI. Later ones are
-// handled normally.
+// first returns a way to break a server: only the first n requests for each URI are broken, as by
+// how.
 func first(n int, how breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}
@@ -93,7 +93,7 @@ func first(n int, how breakage) breakage {
 	}, how)
 }
 
-// passingFaults checks that temporary faults leave no trace in the records.
+// passingFaults checks that temporary faults of a server leave no trace in the records.
 func (c Case) passingFaults(t *testing.T) {
 	healthy := c.bench(t)
 	want, _ := healthy.mustRead(healthy.mustFetch())
@@ -115,8 +115,8 @@ func (c Case) passingFaults(t *testing.T) {
 	}
 }
 
-// lastingFaults checks that permanent faults have a code, and that the last good extract is still
-// there and reads the same.
+// lastingFaults checks that permanent faults of a server have a code, and that the last good
+// extract is still there and gives the same records.
 func (c Case) lastingFaults(t *testing.T) {
 	for name, how := range map[string]breakage{
 		"500": status(http.StatusInternalServerError), "404": status(http.StatusNotFound), "slow": slow,
@@ -134,11 +134,11 @@ func (c Case) lastingFaults(t *testing.T) {
 	}
 }
 
-// maxParts is the largest number of requests of a source that onePartFails breaks.
+// maxParts is the most requests of a source that onePartFails breaks.
 const maxParts = 20
 
-// onePartFails breaks each of the source's requests in turn: once the server responds 404, and once
-// with an HTML page. The last good extract must read the same as before.
+// onePartFails breaks each of the source's requests in turn: in one run the server responds 404, in
+// another with an HTML page. The last good extract must give the same records as before.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()
@@ -156,8 +156,8 @@ func (c Case) onePartFails(t *testing.T) {
 	}
 }
 
-// checkStands fetches from a broken server and checks that there is a fault with a code, and that
-// the newest extract reads like the last good one.
+// checkStands fetches from a broken server. It checks that there is a fault with a code, and that
+// the newest extract gives the same records as the last good one.
 func (b *bench) checkStands(good sources.Extract, want []sources.Record) {
 	b.t.Helper()
 	x, faults, err := b.fetch()

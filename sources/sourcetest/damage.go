@@ -17,14 +17,14 @@ import (
 	"labour/sources"
 )
 
-// openRecorder records which objects are opened.
+// openRecorder is a sources.Opener that records which objects are opened.
 type openRecorder struct {
 	sources.Opener
 	mu    sync.Mutex
 	names map[string]bool
 }
 
-// Open opens an object and records it.
+// Open opens an archived object and records its name.
 func (w *openRecorder) Open(o sources.Object) (sources.Body, error) {
 	w.mu.Lock()
 	w.names[o.Name] = true
@@ -66,8 +66,8 @@ func (c Case) damagedArchive(t *testing.T) {
 	}
 }
 
-// damage damages one archived object with how, checks that reading reports it, and restores the
-// file.
+// damage damages one archived object with the function how, checks that reading reports this, and
+// restores the file.
 func (b *bench) damage(x sources.Extract, o sources.Object, what string, how func(file []byte) []byte) {
 	b.t.Helper()
 	path := b.archive.BodyPath(o.SHA256)
@@ -87,8 +87,8 @@ func (b *bench) damage(x sources.Extract, o sources.Object, what string, how fun
 	}
 }
 
-// garbage replaces the content of each object by texts that are not valid data. The connector must
-// not panic, and must report noData as a fault or an error.
+// garbage replaces the content of each archived object by texts that are not valid data. The
+// connector must not panic, and must report noData as a fault or an error.
 func (c Case) garbage(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -112,7 +112,7 @@ type bodyReplacer struct {
 	name, body string
 }
 
-// Open opens the object, or returns the other body.
+// Open opens an archived object, or returns the replacement for its body.
 func (i bodyReplacer) Open(o sources.Object) (sources.Body, error) {
 	if o.Name == i.name {
 		return io.NopCloser(strings.NewReader(i.body)), nil
@@ -125,14 +125,15 @@ var (
 	phone = regexp.MustCompile(`(?:\+44|\b0044|\b0)(?:[ ().-]{0,2}[0-9]){9,10}\b`)
 )
 
-// codeFields are fields with codes and addresses, in which digits are not telephone numbers.
+// codeFields are fields of records that hold codes and addresses, in which digits are not telephone
+// numbers.
 var codeFields = map[string]bool{
 	"ID": true, "Code": true, "Link": true, "ApplyURL": true, "Requisition": true, "Advert": true,
 	"Resident": true, "GeoJSON": true, "Slug": true,
 }
 
-// FindContacts returns the fields of a record that seem to contain an email address or a telephone
-// number. It does not return the values.
+// FindContacts returns the names of the fields of a record that seem to contain an email address or
+// a telephone number. It does not return the values.
 func FindContacts(r sources.Record) []string {
 	var hits []string
 	walk(reflect.ValueOf(r), reflect.TypeOf(r).Name(), "", func(path, field, text string) {
@@ -146,7 +147,7 @@ func FindContacts(r sources.Record) []string {
 	return hits
 }
 
-// walk visits the texts of a record.
+// walk calls a function for each text in a record, with the path of its field.
 func walk(v reflect.Value, path, field string, visit func(path, field, text string)) {
 	switch v.Kind() {
 	case reflect.String:

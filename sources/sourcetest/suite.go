@@ -21,22 +21,23 @@ import (
 	"labour/sources"
 )
 
-// Case describes the source under test, the data to serve and the records to expect.
+// Case describes the source under test, the data that a fake publisher serves, and the expected
+// records.
 type Case struct {
-	// New makes the connector, with every address under base.
+	// New makes the connector (the source under test), with every address under base.
 	New func(base string) sources.Source
-	// Serve responds as the publisher does; see ServeBodies. It must give the same response to the same
-	// request.
+	// Serve responds as the publisher does; see ServeBodies. It must give the same response to the
+	// same request.
 	Serve http.Handler
-	// Want checks the records that were read. The suite itself checks that there is at least one.
+	// Want checks the records that were read. The suite checks that there is at least one.
 	Want func(t *testing.T, records []sources.Record)
-	// WantFaults are the codes of the faults in a normal read, in any order; nil is none.
+	// WantFaults are the codes of the faults in a normal read, in any order; nil = none.
 	WantFaults []sources.FaultCode
-	// Secrets are the secrets that the connector asks for, by name. The suite checks that they
-	// reach only the publisher.
+	// Secrets are the secrets that the connector reads, by name. The suite checks that they reach
+	// only the publisher.
 	Secrets map[string]string
-	// Terms are the permissions that the connector must have. They are stated twice on purpose: a
-	// change of terms has to be made in two places.
+	// Terms are the permissions that the source must state. They are repeated here on purpose, so
+	// that a change of terms must be made in two places.
 	Terms sources.Terms
 }
 
@@ -71,7 +72,7 @@ func (c Case) info(t *testing.T) {
 	}
 }
 
-// readOffline fetches, stops the server and reads twice.
+// readOffline fetches the source, stops the server and reads the extract twice.
 func (c Case) readOffline(t *testing.T) {
 	b := c.bench(t)
 	x := b.mustFetch()
@@ -94,8 +95,8 @@ func (c Case) readOffline(t *testing.T) {
 	}
 }
 
-// checkKind fails if the records do not match the source's description. Only a source that delivers
-// adverts may have Info.HasAdverts set.
+// checkKind fails the test if the records do not match the source's description. Only a source that
+// delivers adverts may have Info.HasAdverts set.
 func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	t.Helper()
 	adverts := slices.ContainsFunc(records, func(r sources.Record) bool { _, ok := r.(sources.Advert); return ok })
@@ -104,7 +105,7 @@ func checkKind(t *testing.T, i sources.Info, records []sources.Record) {
 	}
 }
 
-// secondFetch tests a fetch of unchanged data one day later.
+// secondFetch tests a second fetch, one day later, of data that has not changed.
 func (c Case) secondFetch(t *testing.T) {
 	b := c.bench(t)
 	first := b.mustFetch()
@@ -131,7 +132,8 @@ func (c Case) noPersonalData(t *testing.T) {
 	}
 }
 
-// secrets tests that requests name a contact and that secrets appear in no file, log or error.
+// secrets tests that requests name the operator's contact, and that secrets appear in no file, log
+// or error.
 func (c Case) secrets(t *testing.T) {
 	b := c.bench(t)
 	b.mustFetch()
