@@ -32,7 +32,7 @@ const (
 type Download struct {
 	// last part of an endpoint's path, such as skills-unmet
 	Dataset string
-	Format  string // csv or xlsx
+	Format  string // format of the file: csv or xlsx
 	Whole   bool   // whether the file has all rows, not only one page of them
 	Path    string // path of the web page that offers the file
 	URL     string // complete URL of the file

@@ -125,7 +125,7 @@ const (
 // addressLimits holds a rate limiter for each recent network address. A nil *addressLimits means
 // that there are no limits.
 type addressLimits struct {
-	rate     rate.Limit // requests per second for each address
+	rate     rate.Limit // requests per second that each address may make
 	burst    int        // requests that one address may make at once
 	limiters *lru.Cache[netip.Prefix, *rate.Limiter]
 	proxies  proxies

@@ -96,7 +96,8 @@ type PageBackend struct {
 	SendDownload func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
-// askForPages implements PageBackend.RunQuery.
+// askForPages runs f, which queries data for a web page, within the limits on concurrent queries
+// and on time. It is used as PageBackend.RunQuery.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
 	return a.limited(ctx, callOf(ctx).slots, f)
 }

@@ -31,7 +31,7 @@ type Location struct {
 	Postcode  string  // postcode as the publisher writes it
 	Country   string  // country as the publisher writes it, such as "GB", "United Kingdom" or "us"
 	Latitude  float64 // degrees north, WGS 84; 0 with Longitude 0 = not given
-	Longitude float64 // degrees east, WGS 84
+	Longitude float64 // degrees east of Greenwich, WGS 84
 	Remote    bool    // whether the publisher states that the work can be done from anywhere
 }
 
@@ -53,7 +53,7 @@ type Advert struct {
 	Requisition string // employer's own reference number of the vacancy; "" if not given
 	ApplyURL    string // address at which to apply; "" if not given
 	Link        string // address of the advert's web page
-	Kind        string // "job", "apprenticeship" or "training"
+	Kind        string // what is advertised: "job", "apprenticeship" or "training"
 	Posted      Date   // day of first publication
 	Closes      Date   // last day to apply; the zero Date if not stated
 	Locations   []Location
@@ -183,7 +183,7 @@ type Symbol string
 
 // Marks that a published statistic may have in place of a figure.
 const (
-	SymbolNone Symbol = "" // The field Value holds a figure.
+	SymbolNone Symbol = "" // There is no symbol: the field Value holds a figure.
 	// The figure is from 1 to 4, according to the notes of the file.
 	SymbolUnderFive Symbol = "under_5"
 	// The figure is suppressed, unavailable or not applicable.
@@ -199,7 +199,7 @@ type Statistic struct {
 	Country     string // ISO 3166-1 alpha-2 code, such as GB
 	RegionCode  string // national statistics code of the region, as published in that year
 	RegionName  string
-	RegionKind  string // nation, region, council or lsip
+	RegionKind  string // kind of region: nation, region, council or lsip
 	SubjectArea string // name of a subject area; "Total" = all subjects
 	PeriodStart Date
 	PeriodEnd   Date
@@ -247,7 +247,7 @@ type Evidence struct {
 	Published   Date
 	Title       string
 	Statement   string
-	Kind        string // statistic, projection, report or news
+	Kind        string // kind of publication: statistic, projection, report or news
 	Signal      string // whether the statement points to a skills gap: gap, no_gap or none
 	SOC         string
 	Class       string // classification of the occupation code: SOC2020 or SOC2018-US
@@ -258,7 +258,7 @@ type Evidence struct {
 	BaseYear    int
 	HorizonYear int
 	ChangePct   *float64 // projected change of employment over the period, in per cent
-	Openings    *int64   // projected job openings over the period
+	Openings    *int64   // projected number of job openings over the period
 	// Embargoed keeps the record out of every public table until the operator records "Confirmation
 	// of reuse terms of the projections blended in", as for the embargoed dataset outlook.
 	Embargoed bool
@@ -304,8 +304,8 @@ type Ward struct {
 	Code      string // national statistics code: E05, W05, S13 or N08, and six digits
 	Name      string
 	Council   string  // code of the council that the ward belongs to
-	Latitude  float64 // degrees north, WGS 84
-	Longitude float64 // degrees east, WGS 84
+	Latitude  float64 // latitude of the ward's centre in degrees, WGS 84
+	Longitude float64 // longitude of the ward's centre in degrees, WGS 84
 	Edition   string  // year of the code list, such as "2025"
 }
 

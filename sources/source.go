@@ -133,9 +133,10 @@ type Sink interface {
 // Fault describes one unusable item in a source's data: where it is, the kind of error, and advice
 // for the operator.
 type Fault struct {
-	Source string    `json:"source"`
-	Object string    `json:"object"`          // name of the archived object
-	Where  string    `json:"where,omitempty"` // line number, record id or column
+	Source string `json:"source"`
+	Object string `json:"object"` // name of the archived object that has the fault
+	// place of the fault: a line number, record id or column
+	Where  string    `json:"where,omitempty"`
 	Code   FaultCode `json:"code"`
 	Detail string    `json:"detail"` // advice on what to do; never contains personal data
 }

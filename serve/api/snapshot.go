@@ -136,9 +136,9 @@ type Vocabulary string
 
 // Names of the lists of known values.
 const (
-	Places      Vocabulary = "places"      // place slugs: boroughs and served areas
-	Sectors     Vocabulary = "sectors"     // sector slugs
-	Skills      Vocabulary = "skills"      // skill slugs
+	Places      Vocabulary = "places"      // slugs of boroughs and of other served areas, such as camden
+	Sectors     Vocabulary = "sectors"     // slugs of sectors, such as digital
+	Skills      Vocabulary = "skills"      // slugs of skills, such as excel
 	Occupations Vocabulary = "occupations" // SOC 2020 codes of 1 to 4 digits
 	// values of the parameter region, for suggestions: official codes and area slugs
 	RegionNames Vocabulary = "regions"
@@ -165,13 +165,13 @@ type Page[R any] struct {
 type Region struct {
 	Code    string // official statistics code, such as E12000007
 	Name    string
-	Kind    string // nation, region, council or lsip
+	Kind    string // kind of region: nation, region, council or lsip
 	Country string // ISO 3166-1 alpha-2 code, such as GB
 }
 
 // Outline is the boundary of a borough, simplified for a small map.
 type Outline struct {
-	Place string           // slug of the borough
+	Place string           // slug of the borough, such as camden
 	Shape orb.MultiPolygon // boundary in longitude and latitude, degrees of WGS 84
 }
 

@@ -46,7 +46,7 @@ const statusEnding = "_status"
 
 // Layout holds the columns of a file with rows of type R. It is safe for concurrent use.
 type Layout[R any] struct {
-	Columns []snapshots.Column // columns of the file, in order
+	Columns []snapshots.Column // columns of the file, from left to right
 	own     bool               // whether the row type has its own column of attribution statements
 }
 

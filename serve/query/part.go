@@ -39,7 +39,7 @@ const memoryLimit = "1GB"
 // Names of the parts of a snapshot. Each part is one DuckDB file.
 const (
 	figures   = "figures"   // counts of adverts and people, and lists of places, sectors and skills
-	published = "published" // statistics of other publishers
+	published = "published" // statistics that other publishers publish
 	// the platform's own records, such as jobs and events, which change most often
 	platform  = "platform"
 	embargoed = "embargoed" // the embargoed datasets that are released
@@ -122,7 +122,7 @@ type part struct {
 	db         *sql.DB
 	statements map[question]statement
 	key        string // key in the cache of open parts, see partSpec.key
-	users      int    // number of snapshots that use the file
+	users      int    // number of open snapshots that use the file
 }
 
 // openPart loads one part of the snapshot in dir into a new DuckDB file in the directory work, and

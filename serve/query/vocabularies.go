@@ -21,7 +21,7 @@ type vocabularies struct {
 	codes  map[code]int // numbers that stand for places, skills and so on in the tables
 	// shares of residents below a level, in the order of the skills
 	below   map[placeLevel][]figure.Tenths
-	sources map[string]api.Source // sources by key, such as platform
+	sources map[string]api.Source // description of each source, by key such as platform
 	// times of receipt of each part of a source, by source key
 	received map[string][]snapshots.FreshnessRow
 	regions  map[string]api.Region // regions by code in upper case, and by slug
@@ -118,7 +118,7 @@ func (s *Snapshot) readSources(ctx context.Context) error {
 	return nil
 }
 
-// readFreshness reads when each part of each source was last received.
+// readFreshness reads when each part of each source (such as each board) was last received.
 func (s *Snapshot) readFreshness(ctx context.Context) error {
 	rows, err := all[struct {
 		Source, Part  string

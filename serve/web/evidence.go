@@ -39,7 +39,7 @@ type evidenceView struct {
 	listView[api.EvidenceRow]
 	// newest evidence by kind; empty in a search or on the page of one kind
 	Kinds      []evidenceKind
-	News       string // address of the page of news headlines
+	News       string // address of the web page with news headlines
 	Occupation string // name of the occupation that the evidence is about; empty = all
 }
 

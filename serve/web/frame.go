@@ -28,7 +28,7 @@ type frame struct {
 	HasLevel func(skill string) bool // reports whether a skill has levels; a licence has none
 	Place    string                  // slug of the selected place; empty = all places
 	SOC      string                  // SOC 2020 code of the selected occupation; empty = all
-	Query    string                  // text in the search box
+	Query    string                  // text that the search box shows
 	Stamp    *stamp                  // sources of the figures; nil on a page without figures
 	Past     *past                   // the earlier snapshot that is shown; nil for the current data
 	MadeUp   bool                    // whether the data are made up, which the page must say

@@ -12,7 +12,7 @@ import (
 // at round numbers, so each figure as shown is in exactly one class. The fields count steps of the
 // last digit shown: 0.1 for a score, 1 for a percentage or a count.
 type scale struct {
-	least   int64 // lower end of the first class
+	least   int64 // lower end of the first class, in steps of the last digit shown
 	width   int64
 	classes int // number of classes; 0 = there are no figures
 }

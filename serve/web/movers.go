@@ -20,7 +20,8 @@ type moversView struct {
 	Now, Before comparedQuarter
 	Up, Down    []mover // skills with the largest significant changes
 	Clear       int64   // number of skills whose share changed significantly
-	Unclear     int64   // number of other skills that adverts of either quarter require
+	// number of other skills that adverts of either quarter require, without a significant change
+	Unclear int64
 	// first month in which a comparison is possible; empty = possible now, or too few adverts
 	From string
 	Few  bool // whether one of the two quarters has too few adverts
@@ -38,7 +39,7 @@ type comparedQuarter struct {
 // mover is a skill whose share of adverts changed significantly within a year.
 type mover struct {
 	Skill, Name string
-	Was, Is     figure.Tenths // share of adverts a year ago and now
+	Was, Is     figure.Tenths // shares of adverts a year ago and now, in tenths of a per cent
 	URL         string
 }
 

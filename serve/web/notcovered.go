@@ -10,7 +10,7 @@ import (
 // elsewhere is a subject that this service does not cover, such as pay, with a link to a publisher
 // that covers it.
 type elsewhere struct {
-	words []string // search words that mean this subject
+	words []string // words of a search that mean this subject
 	Text  string
 	Who   link
 }

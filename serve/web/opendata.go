@@ -35,7 +35,7 @@ type tableLicence struct{ Title, Path string }
 type openData struct {
 	Platform string
 	Contact  string       // operator's contact as a mailto: or https:// address
-	Own      tableLicence // licence of the platform's own data
+	Own      tableLicence // licence of the data that belongs to the platform
 	ID       snapshots.ID
 	AsOf     string
 	Modified string

@@ -117,7 +117,7 @@ type placeView struct {
 	MapKey     []keyEntry
 	Whole      string               // path of the place's whole list of skills, below /csv and /xlsx
 	Window     int                  // period of the figures in months
-	skills     []api.SkillsUnmetRow // rows of all skills of the place
+	skills     []api.SkillsUnmetRow // rows of all skills that the place's adverts require
 }
 
 func (s *Site) place(v *request) view {

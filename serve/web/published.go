@@ -49,7 +49,7 @@ type listView[R any] struct {
 	Found   int            // number of all matching rows, of which Rows has the first
 	Most    int64          // largest figure, the end of the bars' scale
 	Columns gapColumns     // columns of a table of forecasts that have figures
-	Kinds   []trainingKind // figures by kind of training
+	Kinds   []trainingKind // training figures, by kind of training
 	Sectors []api.Named    // sectors in whose field the listed training is
 	Next    string
 	First   string

@@ -15,7 +15,7 @@ const fewRegistered = 250
 
 // registered is the rounded number of residents of a place who are registered on the platform.
 type registered struct {
-	Name  string // name of the place
+	Name  string // name of the place where the residents live
 	Count int64  // number of residents; 0 if it is "<5" or not published
 }
 

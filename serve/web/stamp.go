@@ -36,7 +36,7 @@ type statement struct {
 	By   []credit
 }
 
-// credit is a publisher with the keys of its sources.
+// credit is a publisher that an attribution text names, with the keys of the publisher's sources.
 type credit struct {
 	Publisher string
 	Keys      []string

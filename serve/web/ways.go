@@ -82,8 +82,8 @@ func (w *ways) evidence(v *request) {
 	}
 }
 
-// pathways sets the careers pathways with a step in one of the occupations, followed by others in
-// the sector.
+// pathways sets the careers pathways with a step in one of the skill's occupations, followed by
+// others in its main sector.
 func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
 	v.fail(err)

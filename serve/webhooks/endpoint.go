@@ -31,7 +31,7 @@ var (
 // InvalidError is the error for an invalid value in one field of a webhook endpoint.
 type InvalidError struct {
 	Field   string // name of the field: url, event_types, description or grace
-	Problem string // what is wrong, as advice for the user
+	Problem string // what is wrong with the value, as advice for the user
 }
 
 func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
@@ -40,7 +40,7 @@ func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
 const (
 	DisabledByPartner = "partner" // The partner disabled the endpoint.
 	DisabledGone      = "gone"    // The endpoint responded with status 410 Gone.
-	DisabledFailing   = "failing" // All attempts have failed for five days.
+	DisabledFailing   = "failing" // All attempts to reach the endpoint have failed for five days.
 )
 
 const (

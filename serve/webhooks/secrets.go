@@ -53,8 +53,8 @@ func (EncryptionKey) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(se
 
 // Prefixes that tell in which form a signing secret is stored.
 const (
-	plainForm = "plain:" // followed by the secret in plain text
-	// followed by the name of the key, a colon, and the encrypted secret in base64
+	plainForm = "plain:" // prefix of a secret in plain text
+	// prefix of the name of a key, a colon, and the encrypted secret in base64
 	sealedForm = "sealed:"
 )
 
@@ -114,8 +114,9 @@ const maxSecrets = 4
 
 // How long an old signing secret stays valid after a rotation.
 const (
-	DefaultGrace = 24 * time.Hour     // period if the partner chooses none
-	MaxGrace     = 7 * 24 * time.Hour // longest period that a partner may choose
+	// how long the old secret stays valid if the partner chooses no period
+	DefaultGrace = 24 * time.Hour
+	MaxGrace     = 7 * 24 * time.Hour // longest period that a partner may choose for the old secret
 )
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {

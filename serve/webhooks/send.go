@@ -22,7 +22,7 @@ import (
 // Reasons why an attempt failed, as partners see them. They disclose nothing about the operator's
 // network.
 const (
-	FaultNone     = ""         // The attempt succeeded.
+	FaultNone     = ""         // There is no fault: the attempt succeeded.
 	FaultStatus   = "status"   // The status of the response was not 2xx.
 	FaultRedirect = "redirect" // The status was 3xx; redirects are not followed.
 	FaultTimeout  = "timeout"  // No response arrived in time.
@@ -60,7 +60,7 @@ type outcome struct {
 	status int // HTTP status of the response; 0 without a response
 	fault  string
 	asked  time.Duration // wait that the endpoint requested with Retry-After; 0 = none
-	at     time.Time     // time at which the attempt started
+	at     time.Time     // time at which the attempt to send the message started
 	took   time.Duration
 }
 

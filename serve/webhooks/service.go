@@ -109,7 +109,7 @@ type Service struct {
 	guard  guard
 	vault  vault
 	client *http.Client
-	wake   chan struct{} // tells Run that a delivery may be due
+	wake   chan struct{} // signal to Run that a delivery may be due
 }
 
 // New returns the webhook service. It encrypts all stored signing secrets with the first key. The

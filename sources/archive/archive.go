@@ -161,8 +161,8 @@ func (a *Archive) BodyPath(sha string) string {
 
 // RemovalCounts counts the archived bodies that RemoveUnneeded kept and removed, and their sizes.
 type RemovalCounts struct {
-	Kept, Removed           int   // numbers of bodies
-	KeptBytes, RemovedBytes int64 // sizes on disk (compressed), in bytes
+	Kept, Removed           int   // numbers of archived bodies kept and removed
+	KeptBytes, RemovedBytes int64 // sizes on disk (compressed) of these bodies, in bytes
 }
 
 // RemoveUnneeded removes the archived bodies for which needed returns false. It always keeps the

@@ -131,7 +131,7 @@ type body struct {
 	file   *os.File
 	zstd   *zstd.Decoder
 	hash   hash.Hash
-	err    error // first error of Read, which every later Read returns too
+	err    error // first error of Read, which every later Read returns as well
 }
 
 func (b *body) Read(p []byte) (int, error) {

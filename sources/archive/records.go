@@ -26,8 +26,8 @@ const (
 
 // FetchRecord is the record of one download in the journal of a source.
 type FetchRecord struct {
-	Source       string    `json:"source"`           // key of the source
-	Name         string    `json:"name"`             // name of the object in the extract
+	Source       string    `json:"source"`           // key of the source whose data was downloaded
+	Name         string    `json:"name"`             // name of the downloaded object, such as "ashby/acme/2"
 	URL          string    `json:"url"`              // address of the download, without secrets
 	Status       int       `json:"status,omitempty"` // HTTP status; 0 without an HTTP response
 	ETag         string    `json:"etag,omitempty"`
@@ -36,7 +36,7 @@ type FetchRecord struct {
 	At           time.Time `json:"at"` // time at which the download ended
 	// SHA-256 of the uncompressed body, in hex; "" if the download failed
 	SHA256 string `json:"sha256,omitempty"`
-	Bytes  int64  `json:"bytes"` // size of the uncompressed body
+	Bytes  int64  `json:"bytes"` // size of the uncompressed body, in bytes
 	// time at which these bytes were first received
 	ReceivedAt time.Time `json:"received_at,omitzero"`
 	Outcome    Outcome   `json:"outcome"`

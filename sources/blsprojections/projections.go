@@ -164,7 +164,7 @@ const headerRows = 40
 var (
 	spanPattern = regexp.MustCompile(`(?:19|20)[0-9]{2}\s*[-–—]\s*(?:[0-9]{4}|[0-9]{2})`)
 	anyYear     = regexp.MustCompile(`\b(?:19|20)[0-9]{2}\b`)
-	noteMark    = regexp.MustCompile(`\([0-9]\)`) // marks of footnotes, such as (1)
+	noteMark    = regexp.MustCompile(`\([0-9]\)`) // matches the mark of a footnote, such as (1)
 )
 
 // layoutOf finds the first row with an occupation code and reads the header above it.

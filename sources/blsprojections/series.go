@@ -61,7 +61,7 @@ type observation struct {
 	// M01 to M12, Q01 to Q04, S01, S02 or A01; annual averages are M13, Q05 and S03
 	Period string `json:"period"`
 	Name   string `json:"periodName"`
-	Value  string `json:"value"` // value as text; "-" if it is missing
+	Value  string `json:"value"` // value of the series as text; "-" if it is missing
 }
 
 // observations reads the values of a time series, without annual averages. The error has a

@@ -46,8 +46,8 @@ const (
 
 // Meanings of the publisher's symbol `low` in a data set.
 const (
-	LowUnderFive = "under_5" // The figure is from 1 to 4.
-	// The figure is not known, for example 0 to 4, or of a base under 50.
+	LowUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
+	// `low` means that the figure is not known, for example 0 to 4, or of a base under 50.
 	LowNotPublished = "not_published"
 )
 

@@ -35,10 +35,10 @@ type table struct {
 	read   int // number of rows read, without the header
 	at     int // line number of the last row that was read
 	rows   []sources.Statistic
-	place  map[figureKey]int  // index in rows by the figure's key
-	passed map[skipReason]int // number of skipped rows by reason
+	place  map[figureKey]int  // index in rows of each figure, by the figure's key
+	passed map[skipReason]int // number of rows skipped, by reason
 	faults []sources.Fault
-	found  map[sources.FaultCode]int // number of faults by code
+	found  map[sources.FaultCode]int // number of faults found, by code
 	// refused is true if the whole file is rejected, for the reason that faults gives.
 	refused bool
 }
@@ -51,8 +51,9 @@ func (p skipReason) Error() string { return string(p) }
 const (
 	overBreakdown skipReason = "for a part of the learners"
 	overLevel     skipReason = "for an area of a kind that is not asked for"
-	overNowhere   skipReason = "for no area" // area "Outside of England and unknown"
-	overKnown     skipReason = "there before"
+	// reason to skip a row: its area is "Outside of England and unknown"
+	overNowhere skipReason = "for no area"
+	overKnown   skipReason = "there before"
 )
 
 // scan reads the whole file of a data set and returns its figures and faults. A rejected file has

@@ -33,7 +33,8 @@ type Vendor struct {
 
 // Board configures one employer's job board at a vendor of applicant-tracking systems.
 type Board struct {
-	// greenhouse, lever, lever_eu, ashby, workable, smartrecruiters, recruitee, teamtailor, personio or personio_com
+	// Vendor is the applicant-tracking vendor: greenhouse, lever, lever_eu, ashby, workable,
+	// smartrecruiters, recruitee, teamtailor, personio or personio_com.
 	Vendor string `yaml:"vendor"`
 	// name of the board at the vendor: a token, site, slug or account
 	Token    string `yaml:"token"`

@@ -83,13 +83,13 @@ func page(o sources.Object) int {
 type boardReader struct {
 	board   Board
 	vendor  vendor
-	pages   []sources.Object // pages of the board's list, in order
+	pages   []sources.Object // archived pages of the board's list, in order
 	details []sources.Object
 	open    sources.Opener
 
 	faults []sources.Fault
 	found  []sources.Advert
-	at     map[string]int // index in found by the advert's ID
+	at     map[string]int // index in found of each advert, by ID
 	rows   int
 	ids    map[string]bool // ids of all rows that were read
 	total  int

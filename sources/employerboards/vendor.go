@@ -88,7 +88,7 @@ func (v vendor) request(token string, n, rows int) sources.Request {
 type listing struct {
 	rows  []jsonrows.RawRow
 	total int    // number of rows in the whole list as the vendor states it; -1 = not stated
-	more  bool   // whether a further page should follow
+	more  bool   // whether a further page of the list should follow
 	query string // query part of the next page's URL, if the vendor gives it
 }
 

@@ -33,7 +33,7 @@ type Fetcher struct {
 	failed map[string]error
 	before map[string]archive.FetchRecord // last archived body from before this run, by object name
 	latest string                         // name of the object that was requested last
-	bytes  int64                          // total number of downloaded bytes
+	bytes  int64                          // number of bytes downloaded so far in this run
 }
 
 // New returns a Fetcher for one source. It returns an error for invalid options or an unreadable
@@ -170,7 +170,8 @@ func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	}
 }
 
-// EarlierBody implements sources.Fetcher.
+// EarlierBody returns the last archived body of an object from before this run. ok is false if
+// there is none, or if it was received on the day of this run.
 func (f *Fetcher) EarlierBody(name string) (o sources.Object, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -204,12 +205,14 @@ func (f *Fetcher) lost(rec archive.FetchRecord, err error) error {
 	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
 
-// LastObjects implements sources.Fetcher.
+// LastObjects returns the objects of a part of the source (such as a board) in the last extract,
+// ordered by name.
 func (f *Fetcher) LastObjects(part string) []sources.Object {
 	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.Object) bool { return !o.BelongsTo(part) })
 }
 
-// KeepLast implements sources.Fetcher.
+// KeepLast copies an object from the last extract into this one, without a request. It returns
+// false if the last extract has no object with that name.
 func (f *Fetcher) KeepLast(name string) bool {
 	o, ok := f.last.Object(name)
 	if ok {
@@ -240,7 +243,8 @@ func (f *Fetcher) lose(part string, err error) {
 	f.failed[part] = err
 }
 
-// DiscardPart implements sources.Fetcher.
+// DiscardPart removes the objects of a part of the source (such as a board) from this run, so that
+// the part can be fetched a second time.
 func (f *Fetcher) DiscardPart(part string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

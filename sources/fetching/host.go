@@ -31,7 +31,7 @@ func (h *HostStates) named(name string) *host {
 // requests have stopped.
 type host struct {
 	mu     sync.Mutex
-	next   time.Time // earliest time for the next request
+	next   time.Time // earliest time at which the next request may be sent
 	dead   error     // reason why the host is no longer contacted; nil = it is
 	failed int       // number of consecutive objects for which every attempt failed
 }

@@ -23,7 +23,7 @@ import (
 // Options configures the fetch of one source in one run.
 type Options struct {
 	Archive *archive.Archive // stores the downloaded data; required
-	Source  string           // key of the source; required
+	Source  string           // key of the source to fetch; required
 	// UserAgent names the operator's e-mail address or web page, such as "labour/1.0
 	// (+https://works.example; data@works.example)". It is required, because publishers refuse
 	// programs that do not identify their operator.

@@ -193,7 +193,7 @@ func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open source
 type page struct {
 	object  sources.Object
 	adverts []sources.Advert
-	errs    []error // errors of rows that could not be read
+	errs    []error // error for each row, nil if the row could be read
 	total   int     // number of vacancies that the service announces; -1 = not stated
 	err     error   // reason why the whole page could not be read; nil if it could
 }

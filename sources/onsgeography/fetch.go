@@ -43,7 +43,7 @@ type query struct {
 	f    sources.Fetcher
 
 	announced int    // number of records that the service announces
-	objectID  string // name of the field with the object id
+	objectID  string // name of the field that has the object id
 }
 
 func (q *query) run(ctx context.Context) error {

@@ -39,7 +39,7 @@ type Config struct {
 type File struct {
 	ID   string `yaml:"id"`   // permanent name of the file: lower-case letters, digits and hyphens
 	URL  string `yaml:"url"`  // http(s) or file:// address of an xlsx or CSV file
-	Kind string `yaml:"kind"` // structure, related_titles or coding_index
+	Kind string `yaml:"kind"` // content of the file: structure, related_titles or coding_index
 	// name of a workbook's sheet; empty = the first one with a readable header
 	Sheet string `yaml:"sheet"`
 }

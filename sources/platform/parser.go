@@ -32,7 +32,7 @@ type parser struct {
 	plain    []byte                 // last string that was read, without quotation marks and escapes
 	records  map[Kind]reflect.Value // one reusable record of each kind, into which lines are parsed
 	problems []problem
-	dropped  int                           // number of problems beyond maxProblems
+	dropped  int                           // number of problems of the line beyond maxProblems
 	mended   []problem                     // texts of the line from which characters were removed
 	words    map[*schema]map[string]string // cache of valid texts with a pattern, by schema
 }

@@ -68,7 +68,7 @@ type merger struct {
 	seen   map[xxh3.Uint128]bool // fingerprints of the ids read so far, of this kind
 	object string
 	line   int // number of the current line in its file, from 1
-	lines  int // number of lines read from all files
+	lines  int // number of lines of the feed read so far
 	faults int
 }
 

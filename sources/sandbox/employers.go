@@ -8,7 +8,7 @@ import (
 type employer struct {
 	// Slug is also the token (name at the vendor) of the employer's board, if there is one.
 	Name, Slug, sector string
-	homes              []int // boroughs where the employer has sites
+	homes              []int // indices of the boroughs where the employer has sites
 }
 
 // vendor is the name of the vendor of all made-up boards.

@@ -12,7 +12,7 @@ import (
 // askedSkill is one skill that an advert requires, with the required level.
 type askedSkill struct {
 	skill  int
-	level  int  // required level, 1 to 5
+	level  int  // level that the advert requires, 1 to 5
 	stated bool // whether the advert's text states the level
 }
 

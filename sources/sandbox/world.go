@@ -68,7 +68,7 @@ type wheels struct {
 	service   wheel            // kinds of job in adverts of the apprenticeship service
 	boards    map[string]wheel // for each sector, kinds of job in adverts on its employers' boards
 	common    wheel            // skills that any kind of job may require
-	work      wheel            // boroughs as places of work
+	work      wheel            // boroughs in which there are jobs, by number of jobs
 	dates     calendar
 }
 

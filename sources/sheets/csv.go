@@ -32,7 +32,7 @@ type CSV struct {
 
 	lines   *bufio.Scanner
 	pending []string // lines that were read to detect the separator and not yet returned
-	line    int      // number of lines returned so far
+	line    int      // number of lines of the file returned so far
 	width   int      // number of cells in most rows; 0 if none of the first rows has several
 	cut     bool     // whether the last line of the file has no line ending
 }

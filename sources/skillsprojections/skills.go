@@ -83,9 +83,10 @@ type Config struct {
 // is no default.
 type Publication struct {
 	// permanent name of the publication: lower-case letters, digits and hyphens
-	ID    string `yaml:"id"`
-	URL   string `yaml:"url"`   // address of an xlsx, xlsm or CSV file
-	Kind  string `yaml:"kind"`  // projections, priority_occupations or occupations_in_demand
+	ID  string `yaml:"id"`
+	URL string `yaml:"url"` // address of an xlsx, xlsm or CSV file
+	// kind of publication: projections, priority_occupations or occupations_in_demand
+	Kind  string `yaml:"kind"`
 	Title string `yaml:"title"` // title of the publication; empty = the usual title of its kind
 	// publisher's name of the edition, such as "2023" or "August 2025"
 	Edition string `yaml:"edition"`

@@ -35,7 +35,7 @@ type Allowance struct {
 	Monthly int64 // requests per calendar month; 0 = no monthly limit
 }
 
-// Plans returns all plans, the lowest first.
+// Plans returns all plans (tariffs that set the limits of a key), the lowest first.
 func Plans() []Plan { return []Plan{PlanEvaluation, PlanStandard, PlanPartner} }
 
 // Allowance returns the hourly and monthly limits of a plan. The second result is false for an
@@ -82,11 +82,11 @@ type Key struct {
 	Label       string // the partner's own name for the key; may be empty
 	Mode        Mode
 	Plan        Plan
-	Scopes      []Scope // permissions of the key, sorted
+	Scopes      []Scope // what the key permits, such as jobs:read, sorted
 	Hourly      *int64  // hourly limit of this key; nil = that of its plan
 	Monthly     *int64  // monthly limit of this key; nil = that of its plan
-	Prefix      string  // first characters of the newest secret: lmk_live_ or lmk_test_
-	LastFour    string  // last four characters of the newest secret
+	Prefix      string  // first characters of the key's newest secret: lmk_live_ or lmk_test_
+	LastFour    string  // last four characters of the key's newest secret
 	CreatedAt   time.Time
 	LastUsedAt  *time.Time // time of the last use, which may be written with a delay; nil = never
 	ExpiresAt   *time.Time // time from which the key is refused; nil = never
@@ -115,7 +115,8 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode separates keys for real use from test keys, which the sandbox makes for its made-up data.
+// Mode tells whether an API key is live, for real use, or a test key for the made-up data of the
+// sandbox.
 type Mode string
 
 // Modes of an API key: live for real use, test for the sandbox.

@@ -20,7 +20,7 @@ const DefaultGrace = 24 * time.Hour
 type NewKey struct {
 	Partner   string // name of the partner, who is created if the name is new
 	Label     string
-	Mode      Mode       // live or test; empty = live
+	Mode      Mode       // mode of the key, live or test; empty = live
 	Plan      Plan       // plan that sets the limits; empty = evaluation
 	Scopes    []Scope    // permissions in addition to labour:read, which every key has
 	ExpiresAt *time.Time // time from which the key is refused; nil = never

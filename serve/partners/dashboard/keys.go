@@ -212,7 +212,7 @@ type usageView struct {
 	Hours     template.HTML
 	Days      template.HTML
 	Today     int64
-	Month     int64 // number of requests this month
+	Month     int64 // number of requests this month with the chosen keys
 	HourEnds  time.Time
 	MonthEnds time.Time
 	At        time.Time

@@ -19,7 +19,7 @@ type Security string
 const (
 	// begins unencrypted and must switch to TLS with the SMTP command STARTTLS
 	StartTLS    Security = "starttls"
-	ImplicitTLS Security = "tls"  // uses TLS from the start
+	ImplicitTLS Security = "tls"  // uses TLS from the beginning of the connection
 	Unencrypted Security = "none" // uses no encryption, for a mail server on a trusted network
 )
 

@@ -27,8 +27,8 @@ var statement = state.Statements(statements)
 
 // How long a sign-in link is valid.
 const (
-	InvitationLifetime = 48 * time.Hour   // of a link that the operator gives to a partner
-	EmailLinkLifetime  = 30 * time.Minute // of a link that is sent by e-mail
+	InvitationLifetime = 48 * time.Hour   // validity of a link that the operator gives to a partner
+	EmailLinkLifetime  = 30 * time.Minute // validity of a link that is sent by e-mail
 )
 
 // ErrInvalidLink is the error for a sign-in link that is unknown, already used or expired.

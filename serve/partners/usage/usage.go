@@ -117,8 +117,8 @@ const (
 
 // Counts holds how many requests were made with a key in one clock hour and one calendar month.
 type Counts struct {
-	Hour  int64 // requests in the clock hour
-	Month int64 // requests in the calendar month
+	Hour  int64 // requests in the current clock hour
+	Month int64 // requests in the current calendar month
 }
 
 // Decision tells whether a request is allowed, and holds the values of its rate-limit headers.

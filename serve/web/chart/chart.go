@@ -133,7 +133,7 @@ func DrawBar(value *int64, most int64, both bool) template.HTML {
 // Column is one column of the chart that DrawColumns draws.
 type Column struct {
 	Label string // text below the column; empty = none
-	Value int64  // height of the column, at least 0
+	Value int64  // value that the column shows, at least 0
 }
 
 // DrawColumns draws a column chart of counts. The scale ends at a round number above the largest count.

@@ -19,7 +19,7 @@ import (
 // largest value.
 type Trend struct {
 	Label            string  // description of the chart for screen readers
-	Points           []Point // values in order of time
+	Points           []Point // values of the line, in order of time
 	Comparison       []Point // values of a second line, matched by label; empty = no second line
 	UnfinishedPeriod string  // last day of the last period, if it is not over; else empty
 }
