@@ -11,7 +11,7 @@ import (
 type Quarter struct {
 	From    time.Time // first day of the quarter
 	Adverts int64
-	// adverts that require each skill, by skill slug; none for a missing slug
+	// number of adverts that require a skill, by skill slug; 0 if the slug is missing
 	AdvertsBySkill map[string]int64
 }
 

@@ -188,11 +188,12 @@ type Named struct {
 	// Kind is the kind of a place (borough, or area for a union of boroughs) or the group of a
 	// skill, such as technical, care or licence. It is empty if unknown.
 	Kind string
-	// Code is the national statistics code of a borough's council; empty for other values.
+	// Code is the national statistics code of a borough's council; empty if the value is not a
+	// borough.
 	Code string
 	// Wordings are the phrases by which a skill is recognised in adverts, separated by |; {a,b}
-	// means either word. It is empty for other values.
+	// means either word. It is empty if the value is not a skill.
 	Wordings string
-	// Level is the usual level of a skill, 1 to 5; 0 for other values.
+	// Level is the usual level of a skill, 1 to 5; 0 if the value is not a skill.
 	Level int
 }

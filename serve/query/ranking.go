@@ -21,10 +21,11 @@ type ranked struct {
 	behind bool          // whether the row is for an area of several boroughs; areas come after boroughs
 	level  int           // level of the skill for which the share of residents is given, 1 to 5
 	asked  figure.Sample // numbers of matching adverts, and of those that require the skill
-	share  figure.Tenths // share of adverts that require the skill
-	below  figure.Tenths // share of residents below the level, or notPublished
-	list   *list
-	rank   int
+	share  figure.Tenths // share of adverts that require the skill, in tenths of a per cent
+	// share of residents below the level, in tenths of a per cent, or notPublished
+	below figure.Tenths
+	list  *list
+	rank  int
 }
 
 // score returns the ranking score times 10,000, or notPublished. The specification says: "`score` =

@@ -145,7 +145,8 @@ func (s *Snapshot) describePeople() {
 // peopleRow contains the published figures about people for one skill and one combination of
 // filters.
 type peopleRow struct {
-	Skill, Place, Value       int // numbers of the values in the tables; 0 = no filter
+	// numbers that stand for the skill, the place and another filter's value; 0 = no filter
+	Skill, Place, Value       int
 	TurnedDown                *int64
 	Status                    figure.Status
 	HiredWith, TurnedDownWith api.Percent

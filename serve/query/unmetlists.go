@@ -13,8 +13,8 @@ import (
 // list is a stored ranking of skills for one combination of filters that enough adverts match.
 type list struct {
 	Number             int
-	Place, Sector, SOC int // numbers of the filter values; 0 = no filter
-	// months before the current month, of a single month or a quarter's first month
+	Place, Sector, SOC int // numbers that stand for the filter values in the tables; 0 = no filter
+	// how many months before the current one the month, or the quarter's first month, is
 	Back              int
 	Adverts           int64
 	InCouncil, InArea int64

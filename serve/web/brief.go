@@ -17,7 +17,7 @@ type briefView struct {
 	Base   template.HTML
 	Whole  template.HTML // number of adverts behind the shares in all places
 	Turned *api.SkillsUnmetRow
-	Few    string    // sentence that the brief shows if Turned is nil
+	Few    string    // sentence about people turned down, shown if Turned is nil
 	Line   trendLine // line chart of the first skill
 	Map    *mapView
 	Check  string // permanent address of these figures, with the snapshot's id

@@ -105,7 +105,7 @@ type placeView struct {
 	Columns   columns
 	// skills for which people were turned down, the largest counts first
 	Turned    []api.SkillsUnmetRow
-	FewTurned string               // sentence that is shown if Turned is empty
+	FewTurned string               // sentence about people turned down, shown if Turned is empty
 	Sectors   []api.SkillsUnmetRow // most unmet skill of each sector
 	Training  []trainingKind
 	Forecasts []api.SkillsGapsRow

@@ -15,12 +15,13 @@ import (
 // training in the same field, and careers pathways.
 type ways struct {
 	Occupations []bucketRow // occupations whose adverts require the skill, the largest share first
-	Evidence    []link      // published evidence about these occupations
+	Evidence    []link      // published evidence about the occupations that require the skill
 	Sector      *bucketRow  // sector with the largest share of adverts that require the skill
 	Subjects    []api.CourseDemandRow
-	Pathways    []api.PathwaysRow // careers pathways to these occupations, or in the sector
-	Region      string            // name of the place of the training figures
-	Training    string            // address of the page of training in that place
+	// careers pathways to the skill's occupations, or in its main sector
+	Pathways []api.PathwaysRow
+	Region   string // name of the place of the training figures
+	Training string // address of the web page with the training figures of the place
 }
 
 func sectorsOf(s api.Snapshot, rows []api.CourseDemandRow) (list []api.Named) {

@@ -78,7 +78,7 @@ func (e Event) Validate() error {
 // blocks all other writes. batchPause is the pause between two transactions.
 const (
 	batchSize       = 200 // most events in one transaction
-	batchDeliveries = 200 // deliveries after which a transaction ends
+	batchDeliveries = 200 // number of deliveries after which a transaction ends
 	batchPause      = 25 * time.Millisecond
 )
 

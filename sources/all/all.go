@@ -34,7 +34,7 @@ type Config struct {
 	ONSOccupations *onsoccupations.Config `yaml:"ons_soc2020"`
 	// publications of Skills England on occupations
 	SkillsEngland *skillsprojections.Config `yaml:"skills_england"`
-	// list of occupations in demand by the DfE
+	// list of occupations in demand by the Department for Education
 	OccupationsInDemand *skillsprojections.Config `yaml:"dfe_occupations_in_demand"`
 	// occupational projections of the study Skills Imperative 2035
 	SkillsImperative2035 *skillsprojections.Config `yaml:"skills_imperative_2035"`

@@ -154,7 +154,7 @@ func (p projection) evidence(day sources.Date) sources.Evidence {
 // they change with every edition.
 type layout struct {
 	sheets.Table
-	// first and last year of the projection, such as "2024", which name columns
+	// first and last year of the projection, such as "2024"; also names of columns
 	base, horizon string
 }
 

@@ -32,7 +32,7 @@ func (h *HostStates) named(name string) *host {
 type host struct {
 	mu     sync.Mutex
 	next   time.Time // earliest time at which the next request may be sent
-	dead   error     // reason why the host is no longer contacted; nil = it is
+	dead   error     // reason why the host is no longer contacted; nil = requests may be sent
 	failed int       // number of consecutive objects for which every attempt failed
 }
 

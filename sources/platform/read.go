@@ -64,8 +64,9 @@ func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*
 type merger struct {
 	out    sources.Sink
 	source string
-	kind   Kind                  // kind of record being read; files are grouped by kind
-	seen   map[xxh3.Uint128]bool // fingerprints of the ids read so far, of this kind
+	kind   Kind // kind of record being read; files are grouped by kind
+	// fingerprints of the ids of the kind being read, to detect duplicates
+	seen   map[xxh3.Uint128]bool
 	object string
 	line   int // number of the current line in its file, from 1
 	lines  int // number of lines of the feed read so far

@@ -15,7 +15,7 @@ import (
 // allOccupations is the label of a table's last row, with which the other rows are compared.
 const allOccupations = "all occupations"
 
-// levels is the text in the first cell of the header row.
+// levels is the text in the first cell of a sheet's header row.
 const levels = "Levels (000s)"
 
 var (
@@ -28,7 +28,7 @@ var (
 // two of the years.
 type layout struct {
 	sheets.Table
-	// first and last year of the projection, such as "2020", which name columns
+	// first and last year of the projection, such as "2020"; also names of columns
 	base, horizon string
 }
 

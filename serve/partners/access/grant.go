@@ -20,7 +20,7 @@ import (
 type Grant struct {
 	Plan   Plan    // highest plan that the partner may choose
 	Scopes []Scope // scopes that the partner may choose, sorted, including labour:read
-	Keys   int     // keys that may be made or usable in a calendar month, at least 1
+	Keys   int     // most keys that may be usable at any time of a calendar month, at least 1
 }
 
 // DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the

@@ -74,7 +74,7 @@ type hookView struct {
 	Graces     []api.Named
 	Deliveries []api.WebhookDelivery
 	Older      string // URL of the page with older deliveries; empty on the last page
-	Newest     string // URL of the page with the newest deliveries; empty on that page
+	Newest     string // URL of the page with the newest deliveries; empty if this page shows them
 }
 
 // webhook shows the page of one webhook endpoint. If a change was refused, the form shows the

@@ -130,7 +130,7 @@ type Decision struct {
 	Capped         bool      // whether the key has a monthly limit
 	QuotaLimit     int64     // requests per month that the key may make; only set if Capped
 	QuotaRemaining int64     // requests left in this month, never below 0; only set if Capped
-	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this one is
+	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is
 }
 
 // Evaluate decides whether a request is allowed, from the limits of its key and the key's numbers
@@ -165,8 +165,8 @@ func secondsUntil(end, at time.Time) int64 {
 
 // How long numbers of requests are stored.
 const (
-	HourlyRetention  = 32 * 24 * time.Hour // retention of the numbers of requests in each hour
-	MonthlyRetention = 25                  // retention of monthly numbers, in months before the current one
+	HourlyRetention  = 32 * 24 * time.Hour // how long the number of requests in an hour is kept
+	MonthlyRetention = 25                  // number of months before the current one that are kept
 )
 
 // Prune deletes numbers of requests that are older than HourlyRetention or MonthlyRetention.
