@@ -233,7 +233,7 @@ type WebhookDelivery struct {
 	Attempts      []WebhookAttempt  `json:"attempts" nullable:"false" doc:"What was tried, the first one first."`
 }
 
-// WebhookAttempt is one attempt to send a delivery.
+// WebhookAttempt is one attempt to deliver an event to a webhook endpoint.
 type WebhookAttempt struct {
 	Number     int       `json:"number" minimum:"1" doc:"Number of the attempt, from 1."`
 	StartedAt  Timestamp `json:"started_at" doc:"When it began."`

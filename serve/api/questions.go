@@ -225,19 +225,22 @@ type EventsPage struct {
 // reach, signals, priorities). "" and 0 mean "no filter". Each dataset uses only some of the
 // fields.
 type EmbargoedQuery struct {
-	SOC       string // for demand, trends and outlook: first digits of an occupation code
-	Digits    int    // for trends: length of the occupation codes, 1 to 4 digits
-	Direction string // for trends: growing, shrinking or steady
-	Country   string // for outlook: ISO 3166-1 alpha-2 code, always set
-	Region    string // official code; for outlook, empty = the country; for priorities, empty = all
-	Months    int    // for outlook: months to the forecast horizon, such as 12
-	Ward      string // for reach: official code of a ward, such as E05000128
-	Council   string // for reach: official code of a council, which selects its wards
-	WithinKM  int    // for reach: distance in kilometres, 5, 10 or 20
-	Topic     string // for signals: topic of the publication, such as vacancies
-	Kind      string // for priorities: occupation, sector or skill
-	After     *EmbargoedPosition
-	Limit     int
+	// first digits of an occupation code; used by the datasets demand, trends and outlook
+	SOC       string
+	Digits    int    // length of the occupation codes, 1 to 4 digits; used by the dataset trends
+	Direction string // growing, shrinking or steady occupations; used by the dataset trends
+	Country   string // ISO 3166-1 alpha-2 code, always set; used by the dataset outlook
+	// official code, used by the datasets outlook (empty = the country) and priorities (empty =
+	// all)
+	Region   string
+	Months   int    // months to the forecast horizon, such as 12; used by the dataset outlook
+	Ward     string // official code of a ward, such as E05000128; used by the dataset reach
+	Council  string // official code of a council, for its wards; used by the dataset reach
+	WithinKM int    // distance in kilometres: 5, 10 or 20; used by the dataset reach
+	Topic    string // topic of the publication, such as vacancies; used by the dataset signals
+	Kind     string // occupation, sector or skill; used by the dataset priorities
+	After    *EmbargoedPosition
+	Limit    int
 }
 
 // EmbargoedPosition identifies the last row of a page of an embargoed dataset. Position is the
