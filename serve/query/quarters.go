@@ -8,7 +8,7 @@ import (
 	"labour/serve/api"
 )
 
-// cellMonths is for how many past months the adverts of a single month can be counted.
+// cellMonths is the number of past months whose adverts can be counted month by month.
 const cellMonths = 24
 
 // monthAsking is the number of adverts of one month that require a skill. Back counts months before

@@ -37,8 +37,8 @@ func answer(w http.ResponseWriter, contentType string, status int, body []byte) 
 	w.Write(body) // the client may have disconnected
 }
 
-// answerRows sends the text before, the rows separated by commas, and the text after. It removes
-// the fields in leftOut from each row.
+// answerRows sends a response that consists of the text before, the rows separated by commas, and
+// the text after. The fields in leftOut are removed from each row.
 func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, after string, leftOut []string) {
 	var b bytes.Buffer
 	b.WriteString(before)
