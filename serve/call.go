@@ -30,7 +30,7 @@ type call struct {
 	query    url.Values    // valid query parameters in canonical form
 	faults   []fieldError
 	note     string       // text for the field meta.note of the response
-	pinned   api.Snapshot // snapshot that every query of this request reads; nil = none chosen yet
+	pinned   api.Snapshot // current snapshot as this request first saw it; nil = not used yet
 	releases []func()     // functions that release the snapshots which this request has opened
 	file     *Download    // file that a web page asked for; nil if the request is not such a download
 
