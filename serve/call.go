@@ -32,7 +32,7 @@ type call struct {
 	note     string       // text for the field meta.note of the response
 	pinned   api.Snapshot // current snapshot as this request first saw it; nil = not used yet
 	releases []func()     // functions that release the snapshots which this request has opened
-	file     *Download    // file that a web page asked for; nil if the request is not such a download
+	file     *Download    // file that a web page requested; nil if the request is no download
 
 	// pattern of the matched path, such as /v1/labour/places; empty if none matched
 	route   string

@@ -115,7 +115,7 @@ type placeView struct {
 	Map        template.HTML
 	MapOf      string
 	MapKey     []keyEntry
-	Whole      string               // path of the place's whole list of skills, below /csv and /xlsx
+	Whole      string               // path of all skills of the place, below /csv and /xlsx
 	Window     int                  // period of the figures in months
 	skills     []api.SkillsUnmetRow // rows of all skills that the place's adverts require
 }

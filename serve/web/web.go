@@ -81,7 +81,7 @@ type Site struct {
 	samples   []sample                     // sample programs that verify a webhook message
 	callers   []sample                     // sample programs that request data from the API
 	documents map[string]prefixsearch.Name // texts of the documentation pages for searches, by name
-	version   string                       // hash of the templates and static files, which is part of entity tags
+	version   string                       // hash of the templates and static files, part of entity tags
 
 	catalogue   catalogue
 	invented    sync.Map // whether the data of each snapshot is made up, by snapshot id

@@ -44,7 +44,7 @@ var ErrUnsupportedLayout = errors.New(
 type Archive struct {
 	dir      string
 	mu       sync.Mutex
-	locks    map[string]*os.File            // locks held, by source; "" = the lock of the whole archive
+	locks    map[string]*os.File            // locks held, by source; "" = that of the whole archive
 	journals map[[2]string]*journal.Journal // journals written in this run, by folder and source
 	// newest download that has a body, by source and object name
 	last map[string]map[string]FetchRecord

@@ -46,7 +46,7 @@ type try struct {
 	// whether the last attempt could not connect to the requested host; false for a host it
 	// redirects to
 	unreached bool
-	asked     bool          // whether the publisher requested a wait with Retry-After in the last attempt
+	asked     bool          // whether the publisher requested a wait in the last attempt
 	after     time.Duration // how long the publisher requested to wait
 }
 

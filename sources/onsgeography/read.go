@@ -48,7 +48,7 @@ type reader struct {
 type layout struct {
 	objectID string
 	columns  map[string]columns // columns of the newest year, by kind of area
-	years    []columns          // columns of the kind of area whose changes are listed, oldest first
+	years    []columns          // columns of the area whose changes are listed, oldest first
 }
 
 // Fields with the centre of an area, in degrees (WGS 84).

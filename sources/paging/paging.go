@@ -41,7 +41,7 @@ type attempt struct {
 	announced, received int
 	ids                 map[string]bool
 	pages               map[string]bool // pages received, each as its sorted and joined ids
-	moved               bool            // whether an id is on two pages, so that the list changed meanwhile
+	moved               bool            // whether an id is on two pages, so the list has changed
 	repeated            bool            // whether a page has the same ids as an earlier one
 	unended             bool            // whether the list has more than MaxPages pages
 }

@@ -29,7 +29,7 @@ var errSyntax = errors.New("the line is not JSON in UTF-8; write one JSON object
 type parser struct {
 	line     strings.Reader
 	json     *jsontext.Decoder      // JSON decoder that reads from the field line
-	plain    []byte                 // last string that was read, without quotation marks and escapes
+	plain    []byte                 // last string read, without quotation marks and escapes
 	records  map[Kind]reflect.Value // one reusable record of each kind, into which lines are parsed
 	problems []problem
 	dropped  int                           // number of problems of the line beyond maxProblems

@@ -48,7 +48,7 @@ type Plan struct {
 	// national statistics code of the plan's area, such as E69000039
 	Region    string `yaml:"region"`
 	Published string `yaml:"published"`             // day of the plan's publication, YYYY-MM-DD
-	Licence   string `yaml:"licence"`               // name of the licence or of the publisher's terms
+	Licence   string `yaml:"licence"`               // name of the licence or of the terms
 	Statement string `yaml:"attribution_statement"` // attribution statement to show with the data
 	Link      string `yaml:"link"`                  // web page about the plan, for people
 	// MaySummarise is true if the publisher has agreed to a summary in our own words with a

@@ -166,7 +166,7 @@ func secondsUntil(end, at time.Time) int64 {
 // How long numbers of requests are stored.
 const (
 	HourlyRetention  = 32 * 24 * time.Hour // how long the number of requests in an hour is kept
-	MonthlyRetention = 25                  // number of months before the current one that are kept
+	MonthlyRetention = 25                  // number of months kept before the current one
 )
 
 // Prune deletes numbers of requests that are older than HourlyRetention or MonthlyRetention.
