@@ -25,25 +25,30 @@ import (
 // build holds the inputs of one build of a snapshot, and its results so far.
 type build struct {
 	o           *Options
-	sources     []sources.Source // sources to read
+	sources     []sources.Source // sources whose archived records this build reads
 	registers   coding.Registers
 	archive     *archive.Archive
 	infos       []sources.Info
 	corrections *corrections.Set
 	report      *report.Report
 	provider    buildinput.Provider
-	withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
-	key         snapshots.Key                // key that names the platform's files
-	quarter     calendar.Period              // quarter of the figures of people
-	extracts    []sources.Extract            // extracts that were read, for the manifest
-	staged      ingest.Staged
+	// counts of people that the operator has withdrawn from publication
+	withdrawn []snapshots.PeopleWithdrawal
+	// secret key of the hashes by which manifests name the platform's files
+	key     snapshots.Key
+	quarter calendar.Period // quarter that the counts of people describe
+	// fetches that were read from the archive; the manifest lists them
+	extracts []sources.Extract
+	staged   ingest.Staged
 }
 
 // Built is a newly sealed snapshot with the report of the run that built it.
 type Built struct {
 	ID     snapshots.ID
 	Report *report.Report
-	writer *store.Writer // holds the lock until it is closed
+	// open writer of the snapshot; it holds the write lock of the data directory until it is
+	// closed
+	writer *store.Writer
 }
 
 // Build builds and seals a snapshot from the archive, without using the network. It does not
@@ -83,7 +88,8 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
 }
 
-// newBuild returns a build with its configuration, sources and registers loaded.
+// newBuild returns a build with its configuration, sources and coding registers (lists of skills,
+// occupations and places) loaded.
 func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), provider: of}
 	if b.withdrawn, err = of.WithdrawnPeople(); err != nil {
@@ -117,8 +123,8 @@ func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) 
 	return b, err
 }
 
-// openWriter begins the snapshot. It holds the lock until the snapshot is promoted, so that no
-// other build uses the staged rows.
+// openWriter begins the snapshot. It takes a lock that it keeps until the snapshot is promoted, so
+// that no other build uses the staged rows.
 func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	store, err := store.Open(b.o.DataDir)
 	if err != nil {
@@ -139,7 +145,8 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	return w, nil
 }
 
-// buildSnapshot runs the steps of a build in order, and then calls end.
+// buildSnapshot runs the steps of a build in order, and then calls end, which seals or compares
+// the snapshot.
 func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, context.Context) error) (err error) {
 	defer func() {
 		if err = errors.Join(err, t.closeTables()); err != nil {
@@ -167,7 +174,7 @@ func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, 
 	return nil
 }
 
-// openCells opens the staged rows for counting.
+// openCells makes the staged rows available to the SQL queries that count adverts and people.
 func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // frees memory used for reading; the engine has its own limit
@@ -192,8 +199,8 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	return err
 }
 
-// compare writes changes.parquet, the differences from the current snapshot. A snapshot without
-// this file cannot be promoted.
+// compare writes changes.parquet, the rows that differ between the current snapshot and the new
+// one. A snapshot without this file cannot be promoted.
 func (t *tables) compare(ctx context.Context) error {
 	t.build.o.ReportStep("compare with the current snapshot")
 	store, err := store.Open(t.build.o.DataDir)
@@ -214,10 +221,9 @@ func (t *tables) compare(ctx context.Context) error {
 	return nil
 }
 
-// keepLight sets the fields of the manifest of a light snapshot (one that updates only the
-// platform's data) that the current snapshot decides: the platform's name, the error rates of
-// coding, and the inputs of the carried tables. It returns an error if another snapshot was
-// promoted meanwhile.
+// keepLight prepares the manifest of a light snapshot (one that updates only the platform's data).
+// It takes the platform's name, the error rates of coding and the inputs of copied tables from the
+// current snapshot. It returns an error if another snapshot was promoted meanwhile.
 func (t *tables) keepLight(store *store.Store) (err error) {
 	if now, err := store.Current(); err != nil || now != t.previous.ID {
 		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)

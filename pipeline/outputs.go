@@ -15,14 +15,13 @@ import (
 // Output is a part of a snapshot that is rebuilt as one unit, or else copied from the previous
 // snapshot, byte for byte.
 type Output struct {
-	Tables []string // the tables and embargoed datasets that it writes
+	Tables []string // names of the tables and embargoed datasets that this output writes
 	Due    calendar.Cadence
-	// Ready reports whether the output can be built when it is due; nil means always.
+	// Ready reports whether the output can be built when it is due; nil means that it always can.
 	Ready func(*tables) bool
 	Build func(*tables, context.Context) error
-	// Carry copies the output's entries in the report and the manifest from the previous snapshot;
-	// nil if the output has no entries there. The files of every output are carried forward without
-	// it.
+	// Carry copies the output's entries in the report and the manifest from the previous snapshot.
+	// It is nil if the output has no such entries. The files themselves are copied without Carry.
 	Carry func(*tables) error
 }
 
@@ -48,9 +47,9 @@ func outputs() []Output {
 	}
 }
 
-// findLevel decides which outputs are due, and from which snapshot the others are carried forward.
-// A light run carries them from the current snapshot. A whole run carries the figures of people
-// from a snapshot that has those of the quarter, if there is one.
+// findLevel decides which outputs (parts of the snapshot) are rebuilt, and from which snapshot the
+// others are copied. A light run copies from the current snapshot. A whole run copies only counts
+// of people, from a snapshot that has those of the quarter, if there is one.
 func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
 	switch t.level = b.o.Level(); {
@@ -66,7 +65,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 }
 
 // sameRules returns an error if the previous snapshot was made under other rules than this one:
-// other places, corrections or withdrawn figures of people, or without one of today's tables.
+// with other places, corrections or withdrawn counts of people, or without one of today's tables.
 func (t *tables) sameRules() error {
 	b := t.build
 	reason, err := t.previous.RulesDiffer(previous.Rules{Served: b.served(),
@@ -77,7 +76,8 @@ func (t *tables) sameRules() error {
 	return err
 }
 
-// makeOutputs builds the outputs that are due, and carries the others forward.
+// makeOutputs rebuilds the outputs (parts of the snapshot) that are due, and copies the others
+// from an older snapshot.
 func (t *tables) makeOutputs(ctx context.Context) error {
 	for _, out := range outputs() {
 		var err error
@@ -93,7 +93,7 @@ func (t *tables) makeOutputs(ctx context.Context) error {
 	return nil
 }
 
-// carry carries an output forward from the previous snapshot.
+// carry copies an output (a part of the snapshot) from the previous snapshot.
 func (t *tables) carry(out Output) error {
 	if out.Carry != nil {
 		if err := out.Carry(t); err != nil {
@@ -109,8 +109,8 @@ func (t *tables) carry(out Output) error {
 	return nil
 }
 
-// carryTable copies a table or an embargoed dataset from the previous snapshot, byte for byte,
-// unless it has rows of people that may no longer be shown.
+// carryTable copies a table or an embargoed dataset from the previous snapshot, byte for byte. If
+// it has rows of people that may no longer be shown, it is rewritten without these rows.
 func (t *tables) carryTable(name string) error {
 	_, file, err := snapshots.FindFile(name)
 	if err != nil {

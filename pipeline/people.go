@@ -9,7 +9,8 @@ import (
 	"labour/pipeline/report"
 )
 
-// people writes the tables of people, empty if the feed delivers none.
+// people writes the tables with counts of people. They are empty if the feed has no data about
+// people.
 func (t *tables) people(ctx context.Context) error {
 	b := t.build
 	if !b.hasPeople() {
@@ -33,8 +34,9 @@ func (t *tables) people(ctx context.Context) error {
 	return nil
 }
 
-// findPrinted finds the snapshot with the printed figures of people of the quarter, if there is
-// one. It adds a remark if the last printed figures were made with another secret.
+// findPrinted finds a snapshot that has already published the counts of people of this quarter, if
+// there is one. It adds a remark to the report if the last published counts were rounded with
+// another secret.
 func (t *tables) findPrinted() error {
 	b := t.build
 	secret, err := b.provider.RoundingSecret()
@@ -53,8 +55,8 @@ func (t *tables) findPrinted() error {
 	return nil
 }
 
-// remark adds a remark to the report, unless it is empty. A whole run also logs a warning; light
-// runs do not, since they run every minute.
+// remark adds a remark to the report, unless the remark is empty. A whole run also logs a warning;
+// light runs do not, since they run every minute.
 func (b *build) remark(text string) {
 	if text == "" {
 		return
@@ -65,11 +67,11 @@ func (b *build) remark(text string) {
 	}
 }
 
-// quarterIsNew reports whether new figures of people have to be made: findQuarter has found a
-// quarter for which the feed is known to be complete, and no snapshot has its figures.
+// quarterIsNew reports whether new counts of people must be calculated: the feed is complete for a
+// quarter whose counts no snapshot has yet.
 func (t *tables) quarterIsNew() bool { return t.previous == nil }
 
-// findQuarter determines the quarter that the figures of people describe.
+// findQuarter determines the quarter that the counts of people describe.
 func (b *build) findQuarter(context.Context) (err error) {
 	if b.quarter, err = b.provider.PeopleQuarter(b.archive); err != nil || !b.provider.IsNewBuild() {
 		return err
@@ -78,8 +80,8 @@ func (b *build) findQuarter(context.Context) (err error) {
 	return nil
 }
 
-// carryPeople carries forward the entries of the report and the manifest about figures of people.
-// It finds the figures that can no longer be published: those of places that now consist of other
+// carryPeople copies what the previous snapshot's report and manifest say on counts of people. It
+// finds the counts that can no longer be published, since their place now consists of other
 // councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build

@@ -38,7 +38,8 @@ func (b *build) read(ctx context.Context) error {
 	return err
 }
 
-// findExtracts finds the extracts of each source to read, and the parts that are carried forward.
+// findExtracts finds the extracts (fetches) of each source to read, and the parts of sources that
+// are taken over from older extracts.
 func (b *build) findExtracts() (list []ingest.Source, err error) {
 	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
 	for _, src := range ingest.ReadOrder(b.sources) {
@@ -55,9 +56,9 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 	return list, nil
 }
 
-// keepNotes writes the wordings that could not be coded, for `labour coding report`. A rebuild does
-// not, since it describes the past; a light run does not, since it codes only the adverts of the
-// platform.
+// keepNotes writes the wordings in adverts that could not be coded, for the command `labour coding
+// report`. It does nothing in a rebuild, which describes the past, and in a light run, which codes
+// only the platform's adverts.
 func (b *build) keepNotes(context.Context) error {
 	if !b.provider.IsNewBuild() || !b.o.IsWhole() {
 		return nil

@@ -26,7 +26,8 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 	return tables, nil
 }
 
-// rebuildInto builds the snapshot into a data directory of its own, which it removes.
+// rebuildInto builds the snapshot again in a temporary data directory, which it removes at the
+// end.
 func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
 	sealed, err := rebuild.FindInputs(o, folder, id)

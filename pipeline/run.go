@@ -30,11 +30,12 @@ type Result struct {
 	Failed []string
 }
 
-// RefusedError is the error if a snapshot was sealed but not promoted.
+// RefusedError is the error for a snapshot that was sealed but not promoted, since it failed a
+// check.
 type RefusedError = check.RefusedError
 
-// Fetch fetches every configured source whose terms permit it, and archives the responses. A source
-// that fails is reported in the result and does not stop the others.
+// Fetch fetches every configured source whose terms permit it, and stores the responses in the
+// archive. A source that fails is reported in the result and does not stop the others.
 func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	o, err := o.Resolved()
 	if err != nil {
@@ -71,7 +72,8 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	return result, promotion.Promote(ctx, store, built.ID)
 }
 
-// Check checks whether a sealed snapshot is sound and may replace the current one, see check.CheckPromotion.
+// Check checks whether a sealed snapshot is sound and may replace the current one. It calls
+// check.CheckPromotion.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.Promotion, error) {
 	_, promotion, err := checked(ctx, &o, id)
 	return promotion, err
@@ -88,8 +90,8 @@ func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, ch
 	return store, promotion, err
 }
 
-// Promote checks a sealed snapshot and makes it the current one. It returns an error if another run
-// promotes a snapshot meanwhile. Promoting an older snapshot goes back to it.
+// Promote checks a sealed snapshot and makes it the current one. It returns an error if another
+// run promotes a snapshot meanwhile. An older published snapshot can be promoted again.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
 	store, promotion, err := checked(ctx, &o, id)
 	if err != nil {

@@ -25,13 +25,17 @@ type tables struct {
 	out      *tablewriter.Writer
 	manifest snapshots.Manifest
 	level    calendar.Cadence
-	previous *previous.Snapshot         // snapshot from which outputs that are not due are carried forward
-	hidden   people.HiddenFigures       // its figures of people that are not published
-	quarter  *snapshots.People          // the figures of people; nil without people
-	states   []snapshots.EmbargoedState // states of the embargoed datasets, with the number of rows written
-	carried  map[string]bool            // tables and embargoed datasets that were carried forward
+	previous *previous.Snapshot // snapshot from which parts that are not rebuilt are copied
+	// counts of people in the previous snapshot that must not be shown any more
+	hidden people.HiddenFigures
+	// period and protection of the counts of people, for the manifest; nil without people
+	quarter *snapshots.People
+	// state of each embargoed dataset, with the number of rows that were written
+	states []snapshots.EmbargoedState
+	// names of the tables and embargoed datasets that were copied from an older snapshot
+	carried map[string]bool
 
-	fetchedUntil time.Time // time up to which fetches were known to the table freshness
+	fetchedUntil time.Time // fetches up to this time are in the table freshness
 }
 
 // openTables opens the writer of the snapshot's tables.
@@ -70,12 +74,13 @@ func (t *tables) finish(context.Context) error {
 	return nil
 }
 
-// aggregate writes the tables of plain counts and published figures.
+// aggregate writes the tables of counted adverts and of other publishers' figures.
 func (t *tables) aggregate(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
 
-// rankings writes the published lists, with their rankings in both orders.
+// rankings writes the published combinations of filters ("lists"), with their ranked skills sorted
+// by list and by skill.
 func (t *tables) rankings(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.QueryLists, cells.QueryRankings, cells.QueryRankingsBySkill)
 }
@@ -104,8 +109,9 @@ func (t *tables) s106(context.Context) error {
 	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
 }
 
-// freshness writes the freshness of each source. It records in the manifest the time until which
-// fetches were read, because the table depends on fetches that are not inputs.
+// freshness writes the table freshness: when each source was last received. It records in the
+// manifest up to which time fetches were considered, because the table depends on fetches that are
+// not inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
 	list, err := b.o.ConfiguredSources()
@@ -122,7 +128,8 @@ func (t *tables) sources(context.Context) error {
 	return tablewriter.WriteRows(t.out, "sources", t.out.Sources)
 }
 
-// carrySources carries forward the previous snapshot's entries on the sources that are not read.
+// carrySources copies the entries of sources that this run does not read from the previous
+// snapshot.
 func (t *tables) carrySources() error {
 	before, err := report.Read(t.previous.Dir)
 	if err != nil {
@@ -174,7 +181,7 @@ func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 	t.build.report.AddEmbargoed(states)
 }
 
-// served returns the places of the service that have been read so far.
+// served returns the places that the service covers, as read from the geography source so far.
 func (b *build) served() servedplaces.Served {
 	return servedplaces.NewServed(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }

@@ -1,6 +1,6 @@
 // Package buildinput provides what a build of a snapshot needs: the archived data to read, and the
-// operator's decisions that apply. For a run both come from the data directory. For a rebuild,
-// which package rebuild does, they come from the manifest of a sealed snapshot.
+// operator's decisions that apply. For a run, both come from the data directory. For a rebuild
+// (package rebuild), both come from the manifest of a sealed snapshot.
 package buildinput
 
 import (
@@ -25,37 +25,43 @@ import (
 	"labour/sources/archive"
 )
 
-// Provider provides the inputs of a snapshot and the operator's decisions that apply to it. DataDir
-// implements it for a run, and rebuild.SealedInputs for a rebuild.
+// Provider provides the inputs of a build of a snapshot, and the operator's decisions that apply.
+// DataDir implements Provider for a run, and rebuild.SealedInputs for a rebuild.
 type Provider interface {
-	// Archive returns the directory of the archive, and the key with which manifests name the
-	// platform's files.
+	// Archive returns the directory of the archive, and the secret key of the hashes by which
+	// manifests name the platform's files.
 	Archive() (dir string, key snapshots.Key, err error)
-	// BeginSnapshot begins the snapshot, unless another run writes one.
+	// BeginSnapshot begins a new snapshot. It returns an error if another run is writing one.
 	BeginSnapshot(folder *store.Store) (*store.Writer, error)
-	// MayRead reports whether the build may read an extract (one fetch of a source): it existed at
-	// the time of the run.
+	// MayRead reports whether the build may read an extract (one fetch of a source). A rebuild may
+	// read only extracts that the original run could read.
 	MayRead(x sources.Extract) bool
-	// Extracts returns the extracts of a source to read, the newest first, and the faults of
-	// damaged ones. For a listing, none is older than since.
+	// Extracts returns the extracts (fetches) of a source to read, newest first, and the faults of
+	// damaged ones. For a listing (a source that lists only live adverts), it leaves out extracts
+	// older than since.
 	Extracts(a *archive.Archive, info sources.Info, since time.Time) ([]sources.Extract, []sources.Fault, error)
-	// WithdrawnPeople returns the withdrawn figures of people.
+	// WithdrawnPeople returns the counts of people that the operator has withdrawn from
+	// publication.
 	WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error)
-	// Corrections returns the corrections to apply.
+	// Corrections returns the operator's corrections of publishers' records that apply to the
+	// build.
 	Corrections() ([]corrections.Correction, error)
-	// RulesDifferError returns the error for a light snapshot if the tables that it carries forward
-	// differ from those that the program would make with this configuration.
+	// RulesDifferError returns the error for a light snapshot (one that updates only the
+	// platform's data) if the program and configuration would now make other tables than those it
+	// copies.
 	RulesDifferError(reason string) error
-	// EmbargoedStates returns which embargoed datasets are open.
+	// EmbargoedStates returns for each embargoed dataset whether it may be published. An embargoed
+	// dataset waits until a condition is met.
 	EmbargoedStates() ([]snapshots.EmbargoedState, error)
-	// RoundingSecret returns the secret with which counts of people are rounded.
+	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.Secret, error)
-	// PeopleQuarter returns the quarter that the figures of people describe.
+	// PeopleQuarter returns the quarter that the snapshot's counts of people describe.
 	PeopleQuarter(a *archive.Archive) (calendar.Period, error)
-	// PublishedSnapshots returns the published snapshots, the newest first; none for a rebuild.
+	// PublishedSnapshots returns the published snapshots, newest first. It returns none for a
+	// rebuild.
 	PublishedSnapshots() ([]*previous.Snapshot, error)
-	// SnapshotWithPeople returns a published snapshot with the figures of people of a quarter; nil if
-	// they have to be made.
+	// SnapshotWithPeople returns a published snapshot whose counts of people are of the given
+	// quarter. It returns nil if no snapshot has them, so that they must be calculated.
 	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period,
 		served servedplaces.Served) (*previous.Snapshot, error)
 	// IsNewBuild reports whether this is the build of a run and not a rebuild. Only a run keeps
@@ -69,16 +75,16 @@ type DataDir struct {
 	published func() ([]*previous.Snapshot, error)
 }
 
-// NewDataDir returns the provider for a run with these options. It reads the published snapshots
-// once, when they are first needed.
+// NewDataDir returns the provider of inputs for a run with the given options. It reads the list of
+// published snapshots once, when it is first needed.
 func NewDataDir(o *options.Options) DataDir {
 	return DataDir{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
 		return previous.PublishedSnapshots(o.DataDir, o.Log)
 	})}
 }
 
-// Archive returns the archive of the data directory, and the key with which manifests name the
-// platform's files. It creates the key if there is none.
+// Archive returns the archive of the data directory, and the secret key of the hashes by which
+// manifests name the platform's files. It creates the key if there is none.
 func (p DataDir) Archive() (string, snapshots.Key, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.Secrets)
 	return options.ArchiveDir(p.Options.DataDir), key, err
@@ -105,32 +111,36 @@ func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	return w, nil
 }
 
-// MayRead reports whether the run may read an extract; see options.Options.MayRead.
+// MayRead reports whether the run may read an extract (one fetch of a source). It calls
+// options.Options.MayRead.
 func (p DataDir) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
 
-// Extracts returns the extracts of a source to read, and the faults of damaged ones; see
-// ingest.Extracts.Select.
+// Extracts returns the extracts (fetches) of a source to read, and the faults of damaged ones. It
+// calls ingest.Extracts.Select.
 func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
 	return ingest.Extracts{Archive: a, MayRead: p.MayRead, ReadsFile: p.Options.ReadsFile}.Select(info, since)
 }
 
-// WithdrawnPeople returns the withdrawals that the data directory has on record, oldest first.
+// WithdrawnPeople returns the withdrawals of counts of people that the data directory has on
+// record, oldest first.
 func (p DataDir) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return decisions.PeopleWithdrawn(p.Options.DataDir)
 }
 
-// Corrections returns the corrections in the configuration.
+// Corrections returns the corrections of publishers' records that the configuration lists.
 func (p DataDir) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns an error with the reason that wraps previous.ErrWholeRun.
+// RulesDifferError returns an error that has the given reason and wraps previous.ErrWholeRun: a
+// light run cannot go on, so that a whole run is needed.
 func (p DataDir) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRun)
 }
 
-// EmbargoedStates returns the states of the embargoed datasets after the latest decisions on record.
+// EmbargoedStates returns whether each embargoed dataset may be published, from the operator's
+// latest recorded decisions.
 func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	journal, err := decisions.ReadJournal(p.Options.DataDir)
 	if err != nil {
@@ -139,13 +149,15 @@ func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return journal.States(), nil
 }
 
-// RoundingSecret returns the rounding secret of the data directory, and creates it if there is none.
+// RoundingSecret returns the secret with which the data directory's counts of people are randomly
+// rounded. It creates the secret if there is none.
 func (p DataDir) RoundingSecret() (disclosure.Secret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.Secrets)
 }
 
-// PeopleQuarter returns the newest quarter whose figures of people can be published. For a light snapshot
-// it returns the quarter of the current snapshot.
+// PeopleQuarter returns the newest quarter whose counts of people can be published. For a light
+// snapshot (one that updates only the platform's data), it returns the quarter of the current
+// snapshot.
 func (p DataDir) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.IsWhole() {
 		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
@@ -161,8 +173,8 @@ func (p DataDir) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
 // others, newest first.
 func (p DataDir) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
 
-// SnapshotWithPeople returns the published snapshot from which the figures of people of the quarter are carried
-// forward, or nil if no snapshot has them.
+// SnapshotWithPeople returns the published snapshot from which the counts of people of the quarter
+// are copied, or nil if no snapshot has them.
 func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period,
 	served servedplaces.Served) (*previous.Snapshot, error) {
 	withdrawn, err := p.WithdrawnPeople()
@@ -176,5 +188,6 @@ func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period
 	return people.SnapshotToCarry(published, quarter.To, served, withdrawn)
 }
 
-// IsNewBuild returns true: the build of a run keeps caches and coding notes for the next run.
+// IsNewBuild returns true: unlike a rebuild, the build of a run keeps caches and coding notes for
+// the next run.
 func (p DataDir) IsNewBuild() bool { return true }

@@ -6,18 +6,20 @@ import "fmt"
 // smaller value means more often.
 type Cadence int
 
-// The cadences, in increasing order.
+// The cadences (how often a part of a snapshot is rebuilt), most frequent first.
 const (
-	Minute  Cadence = iota + 1 // at every run, including those of the platform's feed only
-	Day                        // at every whole run
-	Quarter                    // at the first whole run whose feed is known to be complete for the quarter
+	// rebuilt in every run, including runs that read only the platform's feed
+	Minute Cadence = iota + 1
+	Day            // rebuilt in every run that reads all sources
+	// rebuilt in the first run of all sources after the platform's feed is complete for a quarter
+	Quarter
 )
 
-// DueAt reports whether a part with this cadence is rebuilt in a run of the given level. A run
-// rebuilds every part whose cadence is not above its level.
+// DueAt reports whether a part with cadence c is rebuilt in a run of the given level. A run of
+// level Day, for example, rebuilds the parts with the cadences Minute and Day.
 func (c Cadence) DueAt(level Cadence) bool { return c <= level }
 
-// String returns the name of the cadence.
+// String returns the name of the cadence: minute, day or quarter.
 func (c Cadence) String() string {
 	switch c {
 	case Minute:

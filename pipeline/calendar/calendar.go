@@ -20,26 +20,25 @@ type Period struct {
 // End returns the first moment after the period: midnight UTC after its last day.
 func (p Period) End() time.Time { return p.To.AddDays(1).Time() }
 
-// monthStart returns the first day of the month of d.
+// monthStart returns the first day of the calendar month that contains d.
 func monthStart(d sources.Date) sources.Date {
 	return sources.Date{Year: d.Year, Month: d.Month, Day: 1}
 }
 
-// addMonths returns the first day of the month n months after the month of d.
+// addMonths returns the first day of the month that is n months after the month of d.
 func addMonths(d sources.Date, n int) sources.Date {
 	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
 }
 
-// AgeInDays returns the number of whole days from the day of a moment to the day asOf. It returns 0 if
-// asOf is not later.
+// AgeInDays returns the number of days from the day of a moment, in UTC, to the day asOf. It
+// returns 0 if the moment's day is asOf or later.
 func AgeInDays(had time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
 }
 
 // LastShown returns the last day on which a listing (a source that lists only live adverts) showed
-// an advert, at the latest the day before asOf. fetched is the newest fetch that has the advert.
-// The specification says: "a vacancy that the newest list does not show is closed on the day of
-// that list".
+// an advert. The result is at the latest the day before asOf. fetched is the time of the newest
+// fetch that has the advert.
 func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetched)
 	if eve := asOf.AddDays(-1); eve.Before(last) {
@@ -48,8 +47,8 @@ func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	return last
 }
 
-// PublishersDay returns the day of t in the time zone that its publisher gave, which is UTC if none
-// was given. It returns the zero Date for the zero time.
+// PublishersDay returns the day of t in the time zone of t, as the publisher gave it (UTC if it
+// gave none). It returns the zero Date for the zero time.
 func PublishersDay(t time.Time) sources.Date {
 	if t.IsZero() {
 		return sources.Date{}

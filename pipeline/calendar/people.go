@@ -7,31 +7,32 @@ import (
 	"labour/sources"
 )
 
-// ExportDelay is how long after the end of a quarter an extract (one fetch of the feed) must be
-// fetched to count as complete. It applies only if the feed does not state how far it is complete.
+// ExportDelay is how long after the end of a quarter the platform's feed must be fetched to count
+// as complete for that quarter. It applies only if the feed does not state up to when it is
+// complete.
 const ExportDelay = 24 * time.Hour
 
-// PeopleQuarter returns the first and last day that figures of people describe on the day asOf.
-// They are the twelve months up to the end of the last closed quarter. A quarter is closed from the
-// day after its last day.
+// PeopleQuarter returns the period that counts of people describe on the day asOf: the twelve
+// months up to the end of the last quarter that ended before asOf.
 func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
 	first := addMonths(asOf, -(int(asOf.Month)-1)%3) // first day of the quarter that is not closed yet
 	return peopleYear(first)
 }
 
-// quarterBefore returns the twelve months that end one quarter before the day to.
+// quarterBefore returns the period of twelve months that ends one quarter before the day to.
 func quarterBefore(to sources.Date) (from, before sources.Date) {
 	return peopleYear(addMonths(to, -2))
 }
 
-// peopleYear returns the twelve months before the first day of a quarter.
+// peopleYear returns the period of twelve months that ends the day before the first day of a
+// quarter.
 func peopleYear(first sources.Date) (from, to sources.Date) {
 	return addMonths(first, -12), first.AddDays(-1)
 }
 
-// holdsQuarter reports whether an extract (one fetch of the feed) has everything recorded in the
-// quarter that ends on the day to. completeUntil is the time up to which the feed states that it is
-// complete. If that is zero, the extract must be fetched at least ExportDelay after the quarter.
+// holdsQuarter reports whether a fetch of the platform's feed has everything recorded in the
+// quarter that ends on the day to. completeUntil is the time up to which the feed states that it
+// is complete. If completeUntil is zero, the fetch must be at least ExportDelay after the quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
@@ -52,7 +53,7 @@ func NewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) 
 	return from, to
 }
 
-// QuarterOverdue does what snapshots.QuarterOverdue does, for days as sources.Date.
+// QuarterOverdue calls snapshots.QuarterOverdue with days of type sources.Date.
 func QuarterOverdue(asOf, to sources.Date) bool {
 	return snapshots.QuarterOverdue(asOf.Time(), to.Time())
 }

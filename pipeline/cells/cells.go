@@ -19,22 +19,25 @@ import (
 	"labour/pipeline/cells/engine"
 )
 
-// questions has the files of the queries.
+// questions holds the embedded SQL files of the queries, sql/*.sql.
 //
 //go:embed sql/*.sql
 var questions embed.FS
 
-// Cells runs the queries of one run of the pipeline over its staged files.
+// Cells runs the SQL queries that count adverts and people, over the files that one run of the
+// pipeline has staged.
 type Cells struct {
 	local  *engine.DuckDB
-	engine engine.Engine     // local, or a cluster
-	files  map[string]string // staged rows and inputs, by name
-	kept   map[string]bool   // tables materialised for single queries, by name
+	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
+	// paths of the Parquet files with staged rows and inputs, by table name
+	files map[string]string
+	// true for each table that was created because a single query needed it, by table name
+	kept map[string]bool
 }
 
-// Open writes the inputs to dir, next to the staged files, and prepares both for queries. If
-// cluster is not nil, queries run on the cluster instead of this machine. Close, or a failed Open,
-// also closes the cluster.
+// Open writes the inputs to dir, next to the staged files, and makes all files in dir available to
+// queries. If cluster is not nil, queries run on the cluster instead of this machine. Close, or a
+// failed Open, also closes the cluster.
 func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	cluster engine.Engine) (_ *Cells, err error) {
 	c := &Cells{engine: cluster, kept: map[string]bool{}}
@@ -57,7 +60,8 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 	return c, nil
 }
 
-// openLocal opens the engine of this machine, and sets the day and the floor that queries read.
+// openLocal opens DuckDB on this machine. It creates the variable as_of (the day of the snapshot)
+// and the view floor (the smallest publishable numbers), which queries read.
 func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engine.DuckDB, error) {
 	local, err := engine.OpenDuckDB(ctx, limits)
 	if err == nil {
@@ -66,8 +70,8 @@ func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engi
 	return local, err
 }
 
-// createFloor creates the view floor with two limits: how many adverts and how many employers there
-// must be for a figure to be shown.
+// createFloor creates the SQL view floor. It has the smallest number of adverts, and of employers,
+// from which a figure is published.
 func createFloor(ctx context.Context, e engine.Engine) error {
 	text, err := queryText("floor")
 	if err == nil {
@@ -79,7 +83,8 @@ func createFloor(ctx context.Context, e engine.Engine) error {
 	return nil
 }
 
-// prepared lists the views and tables that queries read. Each depends only on earlier ones.
+// prepared lists the SQL views and tables that every run creates before its queries. Each depends
+// only on earlier ones.
 var prepared = []struct {
 	name string
 	kept bool // materialised
@@ -91,13 +96,13 @@ var prepared = []struct {
 	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
-// readBy maps a query to the views and tables that only it and a few other queries read. They are
-// created when the first such query runs.
+// readBy maps a query to the SQL views and tables that only a few queries read. They are created
+// when the first such query runs.
 var readBy = map[Query][]string{QueryPeople: {"event"}, QueryLists: {"combination", "matched", "list"},
 	QueryRankings: {"combination", "matched", "list"}}
 
-// prepare reads the files and creates the views and tables of the list prepared. keep creates a
-// table, which stores its rows.
+// prepare makes the staged files available to the engine e, and creates the views and tables that
+// every run needs. keep creates a table, which unlike a view stores its rows.
 func (c *Cells) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -130,44 +135,54 @@ const (
 	QueryAdverts Query = "adverts"
 	// QueryAdvertsTotal counts all adverts, by cell.
 	QueryAdvertsTotal Query = "adverts_total"
-	// QueryCourseDemand selects published figures on courses, each with that of the year before.
+	// QueryCourseDemand selects published figures on courses, each with the figure of the year
+	// before.
 	QueryCourseDemand Query = "course_demand"
 	// QueryJobs selects live adverts that may be published, one for each vacancy.
 	QueryJobs Query = "jobs"
-	// QueryApplicants selects the people who may be counted. The rows are never published.
+	// QueryApplicants selects the people whose applications may be counted. The rows are never
+	// published.
 	QueryApplicants Query = "applicants"
-	// QueryHeldSkills selects the skills that residents have on record. The rows are never published.
+	// QueryHeldSkills selects the skills that each resident has on record with the platform. The
+	// rows are never published.
 	QueryHeldSkills Query = "held"
-	// QueryPeople selects the people who count for each skill. The rows are never published.
+	// QueryPeople selects, for each skill, the residents and applicants who are counted. The rows
+	// are never published.
 	QueryPeople Query = "people"
-	// QueryRequiredCombinations selects the combinations of filters under which adverts require each skill.
+	// QueryRequiredCombinations selects, for each skill, the combinations of filters whose adverts
+	// require it.
 	QueryRequiredCombinations Query = "asked"
-	// QueryAnswerableFilters selects the filters that match enough adverts for counts of people.
+	// QueryAnswerableFilters selects the combinations of filters that match enough adverts for
+	// counts of people to be published.
 	QueryAnswerableFilters Query = "askable"
-	// QueryCourseFigures selects the published figures on courses, without duplicates.
+	// QueryCourseFigures selects the official figures on courses, each once.
 	QueryCourseFigures Query = "course_figures"
-	// QueryEvidence selects the published evidence.
+	// QueryEvidence selects other publishers' statements and statistics on skills ("evidence").
 	QueryEvidence Query = "evidence"
-	// QuerySkillsGaps selects the projections of skills gaps. Each row has the number of sources that
-	// point to a gap for the same occupation.
+	// QuerySkillsGaps selects the projections of skills gaps. Each row includes the number of
+	// sources that point to a gap for the same occupation.
 	QuerySkillsGaps Query = "skills_gaps"
-	// QueryShareableVacancies selects the vacancies that the embargoed datasets may count.
+	// QueryShareableVacancies selects the vacancies that the embargoed datasets (those that wait
+	// on a condition) may count.
 	QueryShareableVacancies Query = "shared"
-	// QueryShareablePlaces selects the places of those vacancies that are live.
+	// QueryShareablePlaces selects the places of live vacancies that the embargoed datasets (those
+	// that wait on a condition) may count.
 	QueryShareablePlaces Query = "shared_places"
 	// QueryDemand counts live vacancies by day and occupation.
 	QueryDemand Query = "demand"
-	// QueryTrends compares the vacancies of each occupation with the year before.
+	// QueryTrends compares the number of vacancies of each occupation with that of the year
+	// before.
 	QueryTrends Query = "trends"
-	// QueryReach counts live vacancies near each ward.
+	// QueryReach counts the live vacancies near each electoral ward.
 	QueryReach Query = "reach"
-	// QueryOutlook combines the projected skills gaps of all sources.
+	// QueryOutlook combines the projections of skills gaps from all sources.
 	QueryOutlook Query = "outlook"
-	// QuerySkillLevels selects the level that adverts most often require, by skill.
+	// QuerySkillLevels selects, for each skill, the level that adverts most often require.
 	QuerySkillLevels Query = "skill_levels"
 	// QueryLists selects the published combinations of filters ("lists").
 	QueryLists Query = "lists"
-	// QueryRankings counts the adverts that require each skill, by list.
+	// QueryRankings counts the adverts that require each skill, for each published combination of
+	// filters ("list").
 	QueryRankings Query = "rankings"
 	// QueryRankingsBySkill selects the rows of QueryRankings, sorted by skill.
 	QueryRankingsBySkill Query = "rankings_by_skill"
@@ -180,20 +195,22 @@ func runsLocally(q Query) bool {
 		QueryRankingsBySkill}, q)
 }
 
-// order has the sort order for results of queries whose own sort columns are not in the result.
+// order maps queries to the sort order of their results. Only queries are here that sort by
+// columns which are not in the result.
 var order = map[Query]string{
 	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder is the start of the last line of a query that sorts its result.
+// inOrder begins the ORDER BY line, which is the last line of each SQL query that sorts its
+// result.
 const inOrder = "\nORDER BY"
 
-// qualifier matches the table name before a column name.
+// qualifier matches the one-letter table alias and the dot before a column name, as in "v.soc".
 var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
-// WriteResult runs q and writes its sorted result to a Parquet file. Queries that run on this machine can
-// then read the file as the view q.
+// WriteResult runs query q and writes its sorted result to a Parquet file. Queries that run on
+// this machine can then read the file as a view with the name q.
 func (c *Cells) WriteResult(ctx context.Context, q Query, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
@@ -213,7 +230,7 @@ func (c *Cells) WriteResult(ctx context.Context, q Query, file string) error {
 }
 
 // materialiseFor creates the tables that only q and a few other queries read. It does nothing if
-// they exist already.
+// these tables exist already.
 func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
@@ -233,7 +250,8 @@ func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) er
 	return nil
 }
 
-// AddView makes a Parquet file available as the view name, for queries that run on this machine.
+// AddView makes a Parquet file available as a view called name, for queries that run on this
+// machine.
 func (c *Cells) AddView(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
@@ -242,7 +260,7 @@ func (c *Cells) AddView(ctx context.Context, name, file string) error {
 }
 
 // writeSorted runs a query on the cluster and sorts the result on this machine. If the cluster
-// returns no files, the query runs again on this machine, since files may have been lost.
+// returns no files, they may have been lost, so the query runs again on this machine.
 func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
@@ -266,7 +284,8 @@ func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (er
 	return c.local.SortFiles(ctx, filepath.Join(unsorted, "*.parquet"), file, by)
 }
 
-// SortFile reads a Parquet file and writes its rows to another file, sorted by columns.
+// SortFile reads a Parquet file and writes its rows to another Parquet file, sorted by the given
+// columns.
 func (c *Cells) SortFile(ctx context.Context, from, to string, columns []string) error {
 	if err := c.local.SortFiles(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
@@ -283,7 +302,7 @@ func queryText(name string) (string, error) {
 	return strings.TrimSpace(string(b)), nil
 }
 
-// Close closes the engine, and the cluster if there is one.
+// Close closes the local database, and the connection to the cluster if there is one.
 func (c *Cells) Close() error {
 	var err error
 	if c.engine != nil && c.engine != c.local {

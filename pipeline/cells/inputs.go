@@ -13,21 +13,23 @@ import (
 	"labour/snapshots"
 )
 
-// Inputs holds the parameters and tables that the queries need in addition to the staged files.
+// Inputs holds the parameters and tables that the SQL queries need in addition to the staged
+// files.
 type Inputs struct {
 	AsOf       time.Time
-	PeopleFrom time.Time             // the first day of the twelve months of the figures of people
-	PeopleTo   time.Time             // the last day of them
+	PeopleFrom time.Time             // first day of the twelve months that counts of people describe
+	PeopleTo   time.Time             // last day of the twelve months that counts of people describe
 	Boroughs   []snapshots.PlacesRow // served boroughs, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
-	Skills     []Skill // sorted by slug; staged rows have the index in it, from 0
-	Sources    []snapshots.SourcesRow
+	// register of skills, sorted by slug; staged rows refer to a skill by its index here, from 0
+	Skills  []Skill
+	Sources []snapshots.SourcesRow
 }
 
-// Skill is a row of the list of skills that queries read.
+// Skill is a row of the register of skills, as the SQL queries read it.
 type Skill struct {
 	Slug  string
-	Level int8 // level that counts for an advert that states no level
+	Level int8 // level of the skill that counts for an advert that states no level
 }
 
 type skill struct {
@@ -36,14 +38,17 @@ type skill struct {
 	Level  int8   `col:"level"`
 }
 
-// runRow is the only row of a table with the parameters of the run. Months are counted from January
-// of the year 0.
+// runRow is the only row of the table with the parameters of the run.
 type runRow struct {
-	AsOf       time.Time `col:"as_of"`
-	Month      int32     `col:"month"`       // month of as_of
-	Recent     time.Time `col:"recent"`      // first day of the 24 months up to as_of
-	PeopleFrom time.Time `col:"people_from"` // first day of the figures of people
-	PeopleTo   time.Time `col:"people_to"`   // last day of the figures of people
+	AsOf time.Time `col:"as_of"`
+	// month of as_of as a number of months: 12 times the year plus the month, 1 to 12
+	Month int32 `col:"month"`
+	// first day of the 24 calendar months that end with the month of as_of
+	Recent time.Time `col:"recent"`
+	// first day of the twelve months that counts of people describe
+	PeopleFrom time.Time `col:"people_from"`
+	// last day of the twelve months that counts of people describe
+	PeopleTo time.Time `col:"people_to"`
 }
 
 func (in *Inputs) run() runRow {

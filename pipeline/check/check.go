@@ -1,6 +1,6 @@
-// Package check decides whether a sealed snapshot may be promoted, that is published as the current
-// one. It finds faults in the snapshot, and in how the snapshot differs from the one it replaces. A
-// snapshot with an unacknowledged fault is not promoted.
+// Package check decides whether a sealed snapshot may be promoted, that is published as the
+// current one. It finds faults in the snapshot, and in its differences from the snapshot that it
+// replaces. A snapshot with an unacknowledged fault is not promoted.
 //
 // The operator can acknowledge a fault by an exception in the configuration, with a name, a reason
 // and an end date. An exception counts only if the manifest lists it.
@@ -18,43 +18,58 @@ import (
 // The names of the checks. An exception in the configuration accepts the faults of a check, and
 // refers to the check by its name.
 const (
-	CheckVerify        = "verify"       // faults found by `labour snapshot verify`; no exception allows it
-	CheckDate          = "date"         // as_of goes back; no exception allows it
-	CheckPlatform      = "platform"     // the platform's name changes
-	CheckMinRows       = "min_rows"     // a table has fewer rows than its floor
-	CheckFaulty        = "faulty"       // too many of a source's records were faulty
-	CheckShrink        = "shrink"       // a table shrinks beyond its limit
-	CheckGrowth        = "growth"       // a table grows beyond its limit
-	CheckRevised       = "revised"      // too many published values changed
-	CheckLostSource    = "lost_source"  // a source is missing
-	CheckMissingFile   = "missing_file" // a delivery lacks a required file; no exception allows it
-	CheckTruncatedFile = "torn_file"    // a delivery has a truncated file; no exception allows it
-	CheckRecords       = "records"      // records of a source: minimum, maximum, fall and rise
-	CheckCounted       = "counted"      // counted adverts of a source: minimum, maximum, fall and rise
-	CheckListed        = "listed"       // adverts in the newest fetch of a listing: fall
-	CheckCoded         = "coded"        // share of a source's adverts that could be coded: minimum and fall
-	CheckPeople        = "people"       // printed figures of people: fall and rise from one quarter to the next
-	CheckUnknown       = "unknown"      // columns, categories and codes that the program does not know
+	// fault found by `labour snapshot verify`; an exception cannot allow it
+	CheckVerify = "verify"
+	// the snapshot's date (as_of) is before that of the current one; an exception cannot allow it
+	CheckDate = "date"
+	// the name of the jobs platform differs from that in the current snapshot
+	CheckPlatform = "platform"
+	CheckMinRows  = "min_rows" // a table has fewer rows than its minimum
+	CheckFaulty   = "faulty"   // too large a share of a source's records was faulty
+	CheckShrink   = "shrink"   // the number of rows of a table fell by more than its limit
+	CheckGrowth   = "growth"   // the number of rows of a table rose by more than its limit
+	CheckRevised  = "revised"  // too many values in a table of published statistics changed
+	// a source of the current snapshot is missing in the new one
+	CheckLostSource = "lost_source"
+	// a source was delivered without a required file; an exception cannot allow it
+	CheckMissingFile = "missing_file"
+	// a source was delivered with a truncated file; an exception cannot allow it
+	CheckTruncatedFile = "torn_file"
+	// number of a source's records: below its minimum, above its maximum, or changed too much
+	CheckRecords = "records"
+	// number of a source's counted adverts: below minimum, above maximum, or changed too much
+	CheckCounted = "counted"
+	// number of adverts in the newest fetch of a source: fell or rose too much
+	CheckListed = "listed"
+	// share of a source's adverts that could be coded: below its minimum, or fell too much
+	CheckCoded = "coded"
+	// totals of published counts of people: fell or rose too much from one quarter to the next
+	CheckPeople = "people"
+	// too many unknown or missing columns, or unknown codes, in what a source delivered
+	CheckUnknown = "unknown"
 )
 
-// ExcusableChecks returns the names of the checks whose faults an exception may acknowledge.
+// ExcusableChecks returns the names of the checks whose faults the operator may acknowledge by an
+// exception.
 func ExcusableChecks() []string {
 	return []string{CheckPlatform, CheckMinRows, CheckFaulty, CheckShrink, CheckGrowth, CheckRevised, CheckLostSource,
 		CheckRecords, CheckCounted, CheckListed, CheckCoded, CheckPeople,
 		CheckUnknown}
 }
 
-// TableChecks returns the names of the checks whose exceptions name a table.
+// TableChecks returns the names of the checks of single tables: an exception for their faults
+// names a table, not a source.
 func TableChecks() []string { return []string{CheckMinRows, CheckShrink, CheckGrowth, CheckRevised} }
 
 // Fault is one error in a snapshot, or one difference from the previous snapshot that is too large.
 type Fault struct {
-	Check   string // one of the names above
-	Subject string // the table or source; empty = the snapshot
+	Check   string // name of the check that found the fault, such as CheckShrink
+	Subject string // name of the faulty table or source; empty = the whole snapshot
 	Text    string
-	// AllowSetting is the setting that would permit it; empty if only an exception can.
+	// AllowSetting is the configuration key of the limit that was exceeded, such as
+	// checks.max_shrink_pct. It is empty if no setting can permit the fault.
 	AllowSetting string
-	// Exception acknowledges the fault; nil if there is none.
+	// Exception is the operator's acknowledgement of the fault; nil if there is none.
 	Exception *snapshots.Exception
 }
 
@@ -67,7 +82,8 @@ func (f Fault) String() string {
 		f.Exception.Reason)
 }
 
-// advice returns how the operator can accept the fault if the snapshot is correct.
+// advice returns how the operator can have the snapshot accepted despite the fault, if the
+// snapshot is correct.
 func (f Fault) advice() string {
 	if !slices.Contains(ExcusableChecks(), f.Check) {
 		return ""
@@ -82,9 +98,10 @@ func (f Fault) advice() string {
 	return fmt.Sprintf("; if that is right, %sacknowledge it in checks.exceptions (check: %s%s)", setting, f.Check, of)
 }
 
-// FindFaults returns the faults of the sealed snapshot in dir. If package verify finds faults, it
-// returns only these, since the numbers of such a snapshot are unreliable. Otherwise it returns a
-// fault for each table with too few rows and each figure of the report outside its limits.
+// FindFaults returns the faults of the sealed snapshot in dir. If package verify finds faults,
+// FindFaults returns only these, since the numbers of such a snapshot are unreliable. Otherwise it
+// returns a fault for each table with too few rows and each figure of the report outside its
+// limits.
 func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	report, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {
@@ -106,7 +123,7 @@ func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
 	return acknowledge(append(faults, said...), m), err
 }
 
-// floors returns a fault for each table with fewer rows than required.
+// floors returns a fault for each table that has fewer rows than its minimum.
 func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
@@ -118,11 +135,11 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	return faults
 }
 
-// ofTable returns the name of a table's setting in the configuration.
+// ofTable returns the configuration key of a table's limit, such as checks.tables.jobs.min_rows.
 func ofTable(table, setting string) string { return "checks.tables." + table + "." + setting }
 
-// floor returns the smallest permitted number of rows of a table. The service's own lists are never
-// empty; any other table may be, unless the configuration sets a limit.
+// floor returns the minimum number of rows of a table. It is 1 for the service's own lists, such
+// as skills, and 0 for other tables, unless the configuration sets it.
 func (l Limits) floor(table string) int64 {
 	if floor := l.Tables[table].MinRows; floor > 0 {
 		return floor
@@ -134,7 +151,7 @@ func (l Limits) floor(table string) int64 {
 	return 0
 }
 
-// acknowledge sets the Exception of each fault for which the manifest lists one.
+// acknowledge sets the field Exception of each fault for which the manifest lists an exception.
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
@@ -146,12 +163,12 @@ func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	return faults
 }
 
-// UnacknowledgedFaults returns the faults without an exception.
+// UnacknowledgedFaults returns the faults that no exception of the operator acknowledges.
 func UnacknowledgedFaults(faults []Fault) []Fault {
 	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Exception != nil })
 }
 
-// UnusedExceptions returns the exceptions that match none of the faults.
+// UnusedExceptions returns the operator's exceptions that match none of the faults.
 func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Exception {
 	return slices.DeleteFunc(slices.Clone(list), func(e snapshots.Exception) bool {
 		return slices.ContainsFunc(faults, func(f Fault) bool { return f.Check == e.Check && f.Subject == e.Subject })

@@ -17,61 +17,77 @@ import (
 
 // Source is a source's entry in the report of a snapshot.
 type Source struct {
-	Key     string           `json:"source"`
-	Records int64            `json:"records"` // without records about people
-	Faults  map[string]int64 `json:"faults"`  // number of faults by code
+	Key string `json:"source"`
+	// number of records read from the source, without records about people
+	Records int64            `json:"records"`
+	Faults  map[string]int64 `json:"faults"` // number of faulty records, by code of the fault
 	Samples []sources.Fault  `json:"fault_samples"`
-	// percentage of the records about people that could not be used, which Faults does not count
-	PeopleFaultyPct int      `json:"people_faulty_pct"`
-	Adverts         *Adverts `json:"adverts"` // nil if it delivers none
-	// TakenOver is true if the source was not read: the entry is from the report of the previous
-	// snapshot, which was checked then.
+	// per cent of the source's records about people that could not be used; Faults does not count
+	// them
+	PeopleFaultyPct int `json:"people_faulty_pct"`
+	// numbers of adverts; nil if the source delivers no adverts
+	Adverts *Adverts `json:"adverts"`
+	// TakenOver is true if the run did not read the source: the entry is then a copy from the
+	// report of the previous snapshot, and was checked with it.
 	TakenOver bool `json:"taken_over"`
 }
 
 // Adverts holds how many adverts were read, counted, excluded and coded.
 type Adverts struct {
 	Read int64 `json:"read"`
-	// in the newest fetch; for a listing, the live adverts
+	// number of adverts in the newest fetch; for a source that lists only live adverts, all live
+	// ones
 	Listed int64 `json:"listed"`
-	// the same by part of the source, for example a board
+	// number of adverts in the newest fetch, by part of the source, such as a job board
 	Parts    map[string]int64          `json:"listed_parts,omitempty"`
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
-	// Of the adverts in the United Kingdom:
-	InUK       int64 `json:"in_uk"`
-	Placed     int64 `json:"placed"`  // with at least one council
-	InArea     int64 `json:"in_area"` // without a council but with an area
+	// number of counted adverts in the United Kingdom; the numbers of coded adverts are out of
+	// these
+	InUK   int64 `json:"in_uk"`
+	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
+	// adverts in the United Kingdom without a council but with a larger area
+	InArea     int64 `json:"in_area"`
 	WithSOC    int64 `json:"with_soc"`
 	WithSector int64 `json:"with_sector"`
-	WithSkill  int64 `json:"with_skill"` // with at least one skill
-	NoText     int64 `json:"no_text"`    // with neither text nor a list of skills; not counted in shares of skills
+	WithSkill  int64 `json:"with_skill"` // adverts in the United Kingdom with at least one skill
+	// adverts with neither text nor a list of skills; left out of shares of adverts with a skill
+	NoText int64 `json:"no_text"`
 }
 
-// SourceLimits holds the limits of one source, 0 for the default. Falls and rises are in per cent
-// of the previous snapshot's number. Points are percentage points.
+// SourceLimits holds the limits for what one source delivers; 0 means the default. Falls and rises
+// (Pct) are in per cent of the previous snapshot's number, falls of shares in percentage points.
 type SourceLimits struct {
-	MinRecords int64 `yaml:"min_records"` // minimum of records; 0 = none
-	MaxRecords int64 `yaml:"max_records"` // maximum of records; 0 = none
-	MinCounted int64 `yaml:"min_counted"` // minimum of counted adverts; 0 = none
-	MaxCounted int64 `yaml:"max_counted"` // maximum of counted adverts; 0 = none
+	MinRecords int64 `yaml:"min_records"` // smallest permitted number of records; 0 = none
+	MaxRecords int64 `yaml:"max_records"` // largest permitted number of records; 0 = no limit
+	MinCounted int64 `yaml:"min_counted"` // smallest permitted number of counted adverts; 0 = none
+	// largest permitted number of counted adverts; 0 = no limit
+	MaxCounted int64 `yaml:"max_counted"`
 
-	// largest fall of records, counted adverts, listed adverts and printed figures of people; 0 =
-	// 40
+	// largest fall, in per cent, of records, counted adverts, listed adverts and published counts
+	// of people; 0 = 40
 	MaxFallPct int `yaml:"max_fall_pct"`
-	MaxRisePct int `yaml:"max_rise_pct"` // largest rise of the same; 0 = 900
+	// largest rise, in per cent, of records, counted adverts, listed adverts and published counts
+	// of people; 0 = 900
+	MaxRisePct int `yaml:"max_rise_pct"`
 
-	// minimum share of adverts in the country with a council; 0 = none
-	MinPlacedPct       int `yaml:"min_placed_pct"`
-	MinSOCPct          int `yaml:"min_soc_pct"`           // minimum share with an occupation; 0 = none
-	MinSectorPct       int `yaml:"min_sector_pct"`        // minimum share with a sector; 0 = none
-	MinSkillPct        int `yaml:"min_skill_pct"`         // minimum share with a skill; 0 = none
-	MaxCodedFallPoints int `yaml:"max_coded_fall_points"` // largest fall of each of these shares; 0 = 20
-	// largest share of records with unknown columns, categories and codes, per cent; 0 = 5
+	// smallest share, in per cent, of adverts in the country with a council; 0 = none
+	MinPlacedPct int `yaml:"min_placed_pct"`
+	// smallest share, in per cent, of adverts with an occupation; 0 = none
+	MinSOCPct int `yaml:"min_soc_pct"`
+	// smallest share, in per cent, of adverts with a sector; 0 = none
+	MinSectorPct int `yaml:"min_sector_pct"`
+	// smallest share, in per cent, of adverts with a skill; 0 = none
+	MinSkillPct int `yaml:"min_skill_pct"`
+	// largest fall, in percentage points, of the share of adverts with a council, occupation,
+	// sector or skill; 0 = 20
+	MaxCodedFallPoints int `yaml:"max_coded_fall_points"`
+	// largest number of unknown or missing columns and unknown codes, in per cent of records; 0 =
+	// 5
 	MaxUnknownPct int `yaml:"max_unknown_pct"`
 }
 
-// WithDefaults returns the limits, with defaults for those that are zero.
+// WithDefaults returns a copy of the limits in which limits that are zero have their defaults.
 func (l SourceLimits) WithDefaults() SourceLimits {
 	l.MaxFallPct = cmp.Or(l.MaxFallPct, 40)
 	l.MaxRisePct = cmp.Or(l.MaxRisePct, 900)
@@ -104,11 +120,11 @@ func (l SourceLimits) Validate() error {
 	return nil
 }
 
-// MinCompared is the smallest number of records or adverts of a source for which changes and shares
-// are checked.
+// MinCompared is the smallest number of records or adverts of a source from which changes and
+// shares are checked. Smaller numbers vary too much.
 const MinCompared = 100
 
-// bounds returns a fault for each figure of a source outside its limits.
+// bounds returns a fault for each number and share of a source that is outside its limits.
 func bounds(s Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
@@ -127,8 +143,8 @@ func bounds(s Source, l SourceLimits) []Fault {
 	return j.found
 }
 
-// changes returns a fault for each figure that changed by more than its limit from one report to
-// the next.
+// changes returns a fault for each number and share of a source that changed by more than its
+// limit from one report to the next.
 func changes(before, now Source, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
@@ -160,7 +176,8 @@ func changes(before, now Source, l SourceLimits) []Fault {
 	return j.found
 }
 
-// share is the number of adverts for which one attribute was coded.
+// share is how many adverts have one coded attribute, such as an occupation, with the limit for
+// their share in per cent.
 type share struct {
 	what, setting string
 	n             int64
@@ -218,7 +235,7 @@ func (j *judge) unknown(s Source, l SourceLimits) {
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }
 
-// Details returns the texts of the sample faults that have one of these codes.
+// Details returns the texts of the source's sample faults whose code is among the given codes.
 func (s Source) Details(codes ...string) string {
 	var list []string
 	for _, f := range s.Samples {
@@ -229,8 +246,8 @@ func (s Source) Details(codes ...string) string {
 	return strings.Join(list, "; ")
 }
 
-// allBounds returns the faults for figures outside their limits in one report. A source with limits
-// that is not in the report delivered nothing.
+// allBounds returns the faults for numbers and shares outside their limits in one report. A source
+// that has limits but is not in the report counts as one that delivered nothing.
 func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
@@ -246,7 +263,7 @@ func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 }
 
 // allChanges returns the faults for every source that changed by more than its limits from one
-// report to the next. It does not compare a source that is in only one of them.
+// report to the next. A source that is in only one of the reports is not compared.
 func allChanges(before, now []Source, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Key); i >= 0 {

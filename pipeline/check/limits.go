@@ -12,38 +12,48 @@ import (
 )
 
 // Limits is the block `checks` of the configuration: the limits beyond which a snapshot is not
-// promoted, in per cent, and the exceptions. 0 means the default. A table's own limit overrides the
-// general one.
+// promoted, in per cent, and the exceptions. 0 means the default. A limit in Tables overrides the
+// general limit.
 type Limits struct {
-	MaxShrinkPct  int `yaml:"max_shrink_pct"`  // largest decrease of a table's rows; default 50
-	MaxGrowthPct  int `yaml:"max_growth_pct"`  // largest increase of a table's rows; default 900
-	MaxRevisedPct int `yaml:"max_revised_pct"` // largest share of rows in a published table that changed; default 50
-	MaxFaultyPct  int `yaml:"max_faulty_pct"`  // largest share of a source's records that are faulty; default 25
-	// Tables has limits of single tables, by name.
+	// largest fall of a table's number of rows, in per cent; default 50
+	MaxShrinkPct int `yaml:"max_shrink_pct"`
+	// largest rise of a table's number of rows, in per cent; default 900
+	MaxGrowthPct int `yaml:"max_growth_pct"`
+	// largest share of changed rows in a table of published statistics, in per cent; default 50
+	MaxRevisedPct int `yaml:"max_revised_pct"`
+	// largest share of faulty records of a source, in per cent; default 25
+	MaxFaultyPct int `yaml:"max_faulty_pct"`
+	// Tables has limits for single tables, by the table's name.
 	Tables map[string]TableLimits `yaml:"tables"`
 	// Exceptions acknowledge one fault each; the snapshot is then published despite the fault.
 	Exceptions []Exception `yaml:"exceptions"`
-	// Sources are the limits for deliveries by source key: the block `drift`.
+	// Sources has limits for what each source delivers, by source key. They are the block `drift`
+	// of the configuration.
 	Sources map[string]SourceLimits `yaml:"-"`
 }
 
-// TableLimits holds the limits of one table.
+// TableLimits holds the limits for the number of rows of one table.
 type TableLimits struct {
-	MinRows      int64 `yaml:"min_rows"`       // default 1 for the service's own lists, else 0
-	MaxShrinkPct int   `yaml:"max_shrink_pct"` // default as for all tables
-	MaxGrowthPct int   `yaml:"max_growth_pct"` // default as for all tables
+	// smallest number of rows; default 1 for the service's own lists, such as skills, else 0
+	MinRows int64 `yaml:"min_rows"`
+	// largest fall of the number of rows, in per cent; default as for all tables
+	MaxShrinkPct int `yaml:"max_shrink_pct"`
+	// largest rise of the number of rows, in per cent; default as for all tables
+	MaxGrowthPct int `yaml:"max_growth_pct"`
 }
 
 // Exception acknowledges one fault: while the exception is valid, a snapshot may be published
 // despite the fault. The manifest and the report of each such snapshot list it.
 type Exception struct {
-	// platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, people or
-	// unknown
-	Check      string `yaml:"check"`
-	Subject    string `yaml:"of"`    // the table or source with the fault; empty for platform
-	AcceptedBy string `yaml:"who"`   // who acknowledged it
-	Reason     string `yaml:"why"`   // why the fault is acceptable
-	Until      string `yaml:"until"` // the last as_of for which it is valid, YYYY-MM-DD
+	// the check that found the fault: platform, min_rows, faulty, shrink, growth, revised,
+	// lost_source, records, counted, listed, coded, people or unknown
+	Check string `yaml:"check"`
+	// key of the faulty table or source; empty for the check platform
+	Subject    string `yaml:"of"`
+	AcceptedBy string `yaml:"who"` // name of the person who acknowledged the fault
+	Reason     string `yaml:"why"` // why the fault is acceptable
+	// the last date of a snapshot (as_of) for which the exception is valid, YYYY-MM-DD
+	Until string `yaml:"until"`
 }
 
 // SetDefaults replaces limits that are zero by their defaults.
@@ -72,8 +82,8 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	return standing, expired
 }
 
-// Validate calls need for each limit and exception. ok is false, with a message, if it is out of
-// range.
+// Validate calls need for each limit and exception. It passes ok = false, and a message, for each
+// one that is out of range.
 func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, most int) {
 		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)

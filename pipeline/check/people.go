@@ -12,19 +12,19 @@ import (
 	"labour/sources/platform"
 )
 
-// printedSQL is the query for the totals of the printed figures of people. These show if the feed
-// lost applications, since the number of records about people is never published.
+// printedSQL is the SQL query for the totals of the published (rounded) counts of people. If a
+// total falls far, the feed may have lost records about people, whose number is never published.
 //
 //go:embed sql/printed.sql
 var printedSQL string
 
-// printed has a name for each total that sql/printed.sql returns.
+// printed describes each total that the query sql/printed.sql returns, in its order.
 var printed = [...]string{"printed counts of residents", "printed counts of residents with a skill on record",
 	"printed counts of people turned down for a skill", "shares of hired applicants",
 	"shares of turned-down applicants"}
 
-// peopleChanges returns a fault for figures of people that fell or rose beyond the limits of the
-// platform from one quarter to the next. Within a quarter they are carried forward.
+// peopleChanges returns a fault for each total of published counts of people that fell or rose
+// beyond its limit from one quarter to the next. Within a quarter, the counts stay the same.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {
@@ -39,8 +39,8 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	return j.found, errors.Join(err, nowErr)
 }
 
-// newPeople reports whether the next snapshot has new figures of people and the previous one has
-// some to compare them with.
+// newPeople reports whether the next snapshot has newly calculated counts of people, and the
+// previous one has counts to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
 	if previous.People == nil || next.People == nil ||
 		previous.PeopleAsOf == nil || next.PeopleAsOf == nil || withdrawnSince(previous, next) {
@@ -67,8 +67,7 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 	return totals, nil
 }
 
-// withdrawnSince reports whether the next snapshot has other withdrawn figures of people than the
-// previous one.
+// withdrawnSince reports whether the two snapshots differ in which counts of people are withdrawn.
 func withdrawnSince(previous, next snapshots.Manifest) bool {
 	return !slices.Equal(previous.PeopleWithdrawn, next.PeopleWithdrawn)
 }

@@ -22,19 +22,23 @@ func (r *RefusedError) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
-// Promotion is the result of the checks of a snapshot that has passed them.
+// Promotion is the permission to make a snapshot the current one. It exists only for a snapshot
+// that has passed its checks.
 type Promotion struct {
-	// Acknowledged are the faults that an exception in the manifest allows.
+	// Acknowledged describes the faults that the operator has acknowledged by an exception, one
+	// text each.
 	Acknowledged []string
-	// UnusedExceptions are the exceptions in the manifest that match no fault, as "check of table or source".
+	// UnusedExceptions are the exceptions in the manifest that match no fault, each as "CHECK of
+	// SUBJECT", such as "shrink of jobs".
 	UnusedExceptions []string
-	expect           snapshots.ID // the snapshot that was current during the checks; empty = none
+	// id of the snapshot that was current during the checks; empty = none
+	expect snapshots.ID
 }
 
-// CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a *RefusedError
-// error if the snapshot was withdrawn or has unacknowledged faults, and another error if it could
-// not check. For a snapshot that was published before, it checks only the snapshot itself, not the
-// differences.
+// CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a
+// *RefusedError error if the snapshot was withdrawn or has unacknowledged faults, and another
+// error if it could not check. For a snapshot that was published before, it checks only the
+// snapshot itself, not not how it differs from the current one.
 func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (Promotion, error) {
 	current, before, err := store.Predecessor()
@@ -69,8 +73,8 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 	return promotion(m, faults, current, goesBack, log), nil
 }
 
-// withoutTakenOver removes the faults of too few rows in tables copied from the previous snapshot,
-// since those rows are already published.
+// withoutTakenOver leaves out faults of too few rows in tables that were copied from the previous
+// snapshot, since those rows are already published.
 func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
@@ -90,8 +94,9 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 	}), nil
 }
 
-// promotion returns the acknowledged faults, and the exceptions that match no fault. If goesBack is
-// true, it leaves out the exceptions, since the differences were not checked.
+// promotion returns the acknowledged faults, and the exceptions that match no fault. If goesBack
+// is true, an older snapshot is promoted again: its differences were not checked, so all
+// exceptions seem unused and are left out.
 func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) Promotion {
 	p := Promotion{expect: current}
 	for _, f := range faults {
@@ -109,8 +114,8 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	return p
 }
 
-// sentences describes each fault. If the configuration has an exception for it, it adds why that
-// does not apply.
+// sentences describes each fault in words. If the configuration has an exception for the fault,
+// the text adds why the exception does not apply.
 func (l Limits) sentences(open []Fault) []string {
 	var all []string
 	for _, f := range open {
@@ -127,7 +132,7 @@ func (l Limits) sentences(open []Fault) []string {
 	return all
 }
 
-// back reports whether id is the current snapshot or one published before it.
+// back reports whether id is the current snapshot, before, or one that was published before it.
 func back(store *store.Store, id, before snapshots.ID) bool {
 	if id == before {
 		return true

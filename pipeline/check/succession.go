@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// shrinkFrom and growFrom are the smallest numbers of rows from which a table's shrinking and
-	// growing are checked.
+	// shrinkFrom and growFrom are the smallest numbers of rows of a table from which a fall and a
+	// rise of that number are checked.
 	shrinkFrom = 20
 	growFrom   = 100
-	// revisedFrom is the smallest number of rows in both snapshots from which changed values are
-	// checked.
+	// revisedFrom is the smallest number of rows of a table, in both snapshots, from which changed
+	// values are checked.
 	revisedFrom = 100
 )
 
@@ -45,7 +45,8 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 	return acknowledge(slices.Concat(FindManifestFaults(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
-// FindManifestFaults returns the faults of FindSuccessionFaults that the two manifests alone show.
+// FindManifestFaults returns those reasons why one snapshot may not replace another that their
+// manifests alone show, such as an earlier date.
 func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
@@ -94,7 +95,7 @@ func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
 	return nil
 }
 
-// lostSources returns a fault for each source that the new snapshot no longer has. It ignores
+// lostSources returns a fault for each source that only the previous snapshot has. It ignores
 // sources that only have adverts imported by the platform.
 func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault, error) {
 	rows := func(dir string) ([]snapshots.SourcesRow, error) {
@@ -115,12 +116,13 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	return faults, errors.Join(err, afterErr)
 }
 
-// revisable returns the tables of published statistics. A new edition rarely changes old figures in
-// them, so many changes suggest an error such as a wrong unit.
+// revisable returns the tables of published statistics. A new edition rarely changes old figures
+// there, so many changes suggest an error such as a wrong unit.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
 // revisions returns a fault for each table of published statistics in which too many figures
-// changed. It compares the files, since changes.parquet may describe another predecessor.
+// changed. It compares the files, since changes.parquet may list the differences from another
+// snapshot.
 func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1},
 		func(snapshots.ChangesRow) error { return nil })

@@ -12,8 +12,8 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift calls need for the limits of each source, with false for limits out of range and
-// for sources that are not configured.
+// validateDrift calls need for the limits in `drift` of each source. It passes false for limits
+// out of range and for sources that are not configured.
 func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
@@ -35,7 +35,8 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 }
 
 // unknownKeys returns an error for each key of a YAML tree that type t has no field for. It
-// suggests the most similar known key. path is where the tree is in the file.
+// suggests the most similar known key. path is the position of the tree in the file, such as
+// sources.ons_geography.
 func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -64,7 +65,7 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	return err
 }
 
-// fieldsOf returns the types of the fields of a struct by their keys; none for any other type.
+// fieldsOf returns the types of a struct's fields by their YAML keys, or none for any other type.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	if t.Kind() == reflect.Struct {

@@ -24,43 +24,49 @@ import (
 
 // Config is the content of labour.yaml.
 type Config struct {
-	Platform    platform.Config `yaml:"platform"`     // the jobs platform whose operator publishes the service
-	Contact     string          `yaml:"contact"`      // e-mail address or web page in the User-Agent of every request
-	ServedAreas []ServedArea    `yaml:"served_areas"` // unions of boroughs that `place` accepts
-	People      People          `yaml:"people"`       // how counts of people are published
+	Platform platform.Config `yaml:"platform"` // the jobs platform whose operator publishes the service
+	// e-mail address or web page to contact the operator; sent in the User-Agent of every request
+	Contact string `yaml:"contact"`
+	// named unions of boroughs that the API's parameter `place` accepts
+	ServedAreas []ServedArea `yaml:"served_areas"`
+	// how counts of people are protected when they are published
+	People People `yaml:"people"`
 	// the limits beyond which a snapshot is not promoted, and the acknowledged faults
-	Checks  check.Limits `yaml:"checks"`
-	Sources all.Config   `yaml:"sources"` // one block per source; a source without a block is not fetched
-	// Drift has the limits for deliveries by source key.
+	Checks check.Limits `yaml:"checks"`
+	// one block for each source; a source without a block is not fetched
+	Sources all.Config `yaml:"sources"`
+	// Drift has the limits for what each source delivers, by source key.
 	Drift map[string]check.SourceLimits `yaml:"drift"`
 	// SkillsFile is your own register of skills: a CSV file with the columns slug, name, patterns,
 	// level, kind and, if patterns need it, contexts; empty = the built-in register.
 	SkillsFile string `yaml:"skills"`
-	// CorrectionsFile is the file of corrections; empty = none.
+	// CorrectionsFile is the path of the operator's file of corrections; empty = no corrections.
 	CorrectionsFile string `yaml:"corrections"`
-	// Engine is a cluster that counts instead of the built-in DuckDB; see "Counting on a cluster".
+	// Engine holds the settings of a cluster that counts instead of the built-in DuckDB; see
+	// "Counting on a cluster".
 	Engine *engine.Cluster `yaml:"engine"`
-	// Corrections are the contents of that file.
+	// Corrections are the corrections of publishers' records in CorrectionsFile.
 	Corrections []corrections.Correction `yaml:"-"`
-	// Skills is the register of SkillsFile; nil = the built-in one.
+	// Skills is the register of skills read from SkillsFile; nil = the built-in register.
 	Skills *skill.Register `yaml:"-"`
 }
 
 // ServedArea is a union of boroughs that the API's parameter `place` accepts.
 type ServedArea struct {
-	Slug     string   `yaml:"slug"`     // its name in web addresses
-	Name     string   `yaml:"name"`     // its name for people
-	Boroughs []string `yaml:"boroughs"` // slugs of its boroughs
+	Slug     string   `yaml:"slug"`     // name of the area in web addresses, such as central-london
+	Name     string   `yaml:"name"`     // name of the area on pages, such as Central London
+	Boroughs []string `yaml:"boroughs"` // slugs of the boroughs that make up the area
 }
 
-// People holds the settings for counts of people.
+// People holds the settings for publishing counts of people.
 type People struct {
-	// Protection is rounded (the default) or plain: exact numbers from 5, from which most groups of
-	// 1 to 4 can be worked out.
+	// Protection is how counts of people are published: rounded (the default) to multiples of 5,
+	// or plain, which prints exact numbers from 5 and lets most groups of 1 to 4 be worked out.
 	Protection string `yaml:"protection"`
 }
 
-// Load reads and checks a configuration file. Relative paths in it are relative to its folder.
+// Load reads and checks a configuration file. Relative paths in it are relative to the folder of
+// the file.
 func Load(path string) (*Config, error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -89,7 +95,7 @@ func Load(path string) (*Config, error) {
 	return c, c.locatePlans(filepath.Dir(path))
 }
 
-// locatePlans turns the paths of plans into file URLs.
+// locatePlans turns the paths of the configured local skills plans into file URLs.
 func (c *Config) locatePlans(dir string) error {
 	if c.Sources.LocalSkillsPlans == nil {
 		return nil

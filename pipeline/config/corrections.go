@@ -12,7 +12,8 @@ import (
 	"labour/pipeline/corrections"
 )
 
-// correctionsFile is the content of the file named by `corrections`.
+// correctionsFile is the content of the operator's file of corrections, which the configuration
+// key `corrections` names.
 type correctionsFile struct {
 	Corrections []corrections.Correction `yaml:"corrections"`
 }
@@ -57,17 +58,18 @@ func strict(text []byte, into any) error {
 	return nil
 }
 
-// The largest number of bytes and levels of a file. The parser needs gigabytes for thousands of
-// levels.
+// The largest size of a configuration file in bytes, and the largest depth of nesting. The parser
+// needs gigabytes of memory for thousands of levels.
 const (
 	maxBytes = 16 << 20
 	maxDepth = 100
 )
 
-// stacked matches nesting without indentation, as in "- - - a".
+// stacked matches YAML that is nested without indentation, as in "- - - a".
 var stacked = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// bounded refuses a text that is much larger or more deeply nested than any configuration.
+// bounded returns an error for a text that is much larger or more deeply nested than any
+// configuration.
 func bounded(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)
@@ -90,7 +92,8 @@ func bounded(text []byte) error {
 	return nil
 }
 
-// wrongKind returns an error with the position of a value of the wrong kind, and the expected kind.
+// wrongKind returns an error for a YAML value of the wrong type, with its position and the
+// expected type.
 func wrongKind(err error) error {
 	e, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok || e.Token == nil || kindWords[e.DstType.Kind()] == "" {
@@ -100,7 +103,7 @@ func wrongKind(err error) error {
 		kindWords[e.DstType.Kind()])
 }
 
-// kindWords are the names of kinds of values in messages.
+// kindWords maps types of YAML values to their names in error messages.
 var kindWords = map[reflect.Kind]string{reflect.String: "a text", reflect.Bool: "true or false",
 	reflect.Int: "a whole number", reflect.Int64: "a whole number",
 	reflect.Float64: "a number", reflect.Slice: "a list", reflect.Map: "a block of keys",

@@ -21,30 +21,34 @@ import (
 
 // Correction is one correction in the operator's file.
 type Correction struct {
-	Source string `yaml:"source"` // key of the source
-	Kind   string `yaml:"kind"`   // advert, statistic, evidence or area
+	// key of the source whose record is corrected, such as find_an_apprenticeship
+	Source string `yaml:"source"`
+	// kind of the corrected record: advert, statistic, evidence or area
+	Kind string `yaml:"kind"`
 	// Record identifies the record: an advert or evidence by its id within the source, an area as
 	// "council E09000007", a statistic as "apprenticeship_starts E92000001 2025-07-31 Total".
 	Record     string `yaml:"record"`
 	Field      string `yaml:"field"`
-	Old        string `yaml:"old"` // the publisher's value
-	New        string `yaml:"new"` // the right value
+	Old        string `yaml:"old"` // the publisher's wrong value, exactly as published
+	New        string `yaml:"new"` // the value that replaces the publisher's
 	Reason     string `yaml:"reason"`
-	DecidedBy  string `yaml:"by"`      // who decided it
-	DecidedDay string `yaml:"decided"` // when it was decided, YYYY-MM-DD
+	DecidedBy  string `yaml:"by"`      // name of the person who decided the correction
+	DecidedDay string `yaml:"decided"` // day on which the correction was decided, YYYY-MM-DD
 }
 
-// Outcome is what became of a correction in one run.
+// Outcome is whether a correction was applied in a run, and if not, why.
 type Outcome string
 
-// The outcomes of a correction.
+// The outcomes of a correction of a publisher's record.
 const (
-	OutcomeApplied         Outcome = "applied"   // the record has the new value
-	OutcomeOldValueDiffers Outcome = "mended"    // the publisher has another value than the old one; it is kept
-	OutcomeNoRecord        Outcome = "no_record" // no such record was read
+	OutcomeApplied Outcome = "applied" // the record was found and has the corrected value
+	// the publisher's value is not the stated old value; the publisher's value is kept
+	OutcomeOldValueDiffers Outcome = "mended"
+	OutcomeNoRecord        Outcome = "no_record" // the record to be corrected was not read
 )
 
-// DecidedOn returns the day on which the operator decided the correction.
+// DecidedOn returns the day on which the operator decided the correction. It returns the zero Date
+// if the day is invalid.
 func (c Correction) DecidedOn() sources.Date {
 	d, err := sources.ParseDate(c.DecidedDay)
 	if err != nil {
@@ -53,7 +57,7 @@ func (c Correction) DecidedOn() sources.Date {
 	return d
 }
 
-// CheckList returns all errors in a list of corrections, joined, or nil.
+// CheckList returns an error that joins all errors in a list of corrections, or nil.
 func CheckList(list []Correction) error {
 	var errs sources.ConfigErrors
 	seen := map[[4]string]bool{}
@@ -98,8 +102,9 @@ func NewSet(list []Correction) *Set {
 	return s
 }
 
-// Apply returns a copy of the record of a source with its corrections, and records their outcomes.
-// Of several versions of a record the newest must be passed first; it decides the outcome.
+// Apply returns a copy of a source's record with its corrections applied, and records their
+// outcomes. Of several versions of a record, the newest must be passed first, because it decides
+// the outcome.
 func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	if len(s.list) == 0 {
 		return r
@@ -128,8 +133,8 @@ func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	}
 }
 
-// fields maps a kind of record to its correctable fields: the name in the file of corrections, and
-// the name of the Go field.
+// fields maps each kind of record to its correctable fields. It maps the field's name in the file
+// of corrections to the name of the Go field.
 var fields = map[string]map[string]string{
 	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted",
 		"closes_on": "Closes"},
@@ -139,7 +144,7 @@ var fields = map[string]map[string]string{
 	"statistic": {"value": "Value", "region_name": "RegionName"},
 }
 
-// signals lists the permitted values of the field signal of evidence.
+// signals lists the permitted values of the field signal of a record of evidence.
 var signals = []string{"gap", "no_gap", "none"}
 
 // RecordKinds returns the kinds of record that can be corrected, sorted.
@@ -149,8 +154,8 @@ func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
 // returns none for an unknown kind.
 func CorrectableFields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
 
-// name returns the kind of a record and the name by which corrections refer to it. Both are "" if
-// the record cannot be corrected.
+// name returns the kind of a record, such as advert, and the name by which corrections refer to
+// the record. Both are "" if the record cannot be corrected.
 func name(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
 	case sources.Advert:
@@ -204,7 +209,7 @@ func set(r sources.Record, field, value string) (sources.Record, error) {
 	return changed.Interface().(sources.Record), nil
 }
 
-// printed returns the value as the API prints it: a number, "<5" or null.
+// printed returns the value of a statistic as the API prints it: a number, "<5" or null.
 func printed(s sources.Statistic) string {
 	switch s.Symbol {
 	case sources.SymbolNone:
@@ -230,7 +235,7 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns an error if no record of this kind can have the new value.
+// tryValue returns an error if the correction's new value is not possible in a record of its kind.
 func tryValue(c Correction) error {
 	blank := map[string]sources.Record{"advert": sources.Advert{}, "area": sources.Area{},
 		"evidence": sources.Evidence{}, "statistic": sources.Statistic{}}

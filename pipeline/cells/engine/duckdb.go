@@ -21,17 +21,20 @@ var macrosSQL string
 
 // Limits holds the limits of DuckDB's memory, threads and disk space.
 type Limits struct {
-	MemoryMB int    // 0 = 2048
-	Threads  int    // 0 = every core
-	TempDir  string // for temporary files; inside the protected zone
+	MemoryMB int // memory limit in megabytes; 0 = 2048
+	Threads  int // number of threads; 0 = one for each processor core
+	// directory for temporary files; must be in the protected zone, since they may hold personal
+	// data
+	TempDir string
 }
 
-// DuckDB is the engine inside the program. If its memory limit is reached, it uses temporary files.
+// DuckDB is the database engine that runs inside this program. Beyond its memory limit, it writes
+// temporary files.
 type DuckDB struct {
 	db *sql.DB
 }
 
-// OpenDuckDB returns a new, empty DuckDB.
+// OpenDuckDB returns a new, empty DuckDB database with the given limits.
 func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -57,7 +60,7 @@ func (l Limits) settings() []string {
 	return settings
 }
 
-// Read creates the view name of a Parquet file.
+// Read creates a view called name of the rows of a Parquet file.
 func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
@@ -89,12 +92,12 @@ func (d *DuckDB) SetVariable(ctx context.Context, variable, text string) error {
 	return d.exec(ctx, "SET VARIABLE "+variable+" = "+literal(text))
 }
 
-// CreateView creates the view name of a query.
+// CreateView creates an SQL view called name from a query.
 func (d *DuckDB) CreateView(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE VIEW "+name+" AS "+query)
 }
 
-// Materialise creates the table name with the rows of a query.
+// Materialise creates a table called name with the rows of a query.
 func (d *DuckDB) Materialise(ctx context.Context, name, query string) error {
 	return d.exec(ctx, "CREATE OR REPLACE TABLE "+name+" AS "+query)
 }
@@ -109,7 +112,7 @@ func (d *DuckDB) SortFiles(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 
-// SetDay sets the SQL variable as_of to a day.
+// SetDay sets the SQL variable as_of, the date of the snapshot.
 func (d *DuckDB) SetDay(ctx context.Context, day time.Time) error {
 	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'")
 }
@@ -122,5 +125,6 @@ func (d *DuckDB) exec(ctx context.Context, statement string) error {
 // Close closes the database and frees its memory.
 func (d *DuckDB) Close() error { return d.db.Close() }
 
-// literal returns s as an SQL string. It is used for paths where DuckDB accepts no parameters.
+// literal returns s as a quoted SQL string. It is used for paths in statements where DuckDB
+// accepts no parameters.
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

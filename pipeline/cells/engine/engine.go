@@ -13,9 +13,9 @@ type Engine interface {
 	CreateView(ctx context.Context, name, query string) error
 	// Materialise runs a query once and makes its rows available under a name.
 	Materialise(ctx context.Context, name, query string) error
-	// Write writes the rows of a query to local Parquet files: a file for DuckDB, in the order of
-	// the query, or a directory of files for a cluster, in no order.
+	// Write writes the rows of a query to local Parquet. DuckDB writes one file, in the order of
+	// the query. A cluster writes a directory of files, in no order.
 	Write(ctx context.Context, query, to string) error
-	// Close frees the resources of the engine, here and on the cluster.
+	// Close frees the resources of the engine, on this machine and on the cluster.
 	Close() error
 }

@@ -17,13 +17,15 @@ import (
 	"labour/snapshots/objects"
 )
 
-// folder is where this machine and the cluster exchange a session's files. Names use slashes; the
-// empty name is the folder itself.
+// folder is the place where this machine and the cluster exchange the files of a session. Names in
+// it use slashes; the empty name is the folder itself.
 type folder interface {
 	make(allowOpen bool) error
-	url(name string) string                           // address for the cluster
-	put(ctx context.Context, name, file string) error // copies a local file to a name
-	get(ctx context.Context, name, to string) error   // copies the Parquet files under a name to a local directory
+	url(name string) string // url returns the address under which the cluster finds a file
+	// put copies a local file into the folder under the given name
+	put(ctx context.Context, name, file string) error
+	// get copies the Parquet files below the given name to a local directory
+	get(ctx context.Context, name, to string) error
 	remove(ctx context.Context, name string) error
 	close() error
 }
@@ -45,7 +47,7 @@ func openFolder(ctx context.Context, left onCluster) (folder, error) {
 	return b, nil
 }
 
-// directory is a folder on a file system that the cluster can read too.
+// directory implements folder in a file system that this machine and the cluster share.
 type directory string
 
 func (d directory) mode() (fs.FileMode, error) {
@@ -115,7 +117,8 @@ func (d directory) remove(_ context.Context, name string) error {
 
 func (d directory) close() error { return nil }
 
-// copyTo writes in to a new file and creates its parent directories. It fails if the file exists.
+// copyTo copies the content of in to a new file, and creates the file's parent directories. It
+// fails if the file exists.
 func copyTo(file string, in io.Reader) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
@@ -129,7 +132,7 @@ func copyTo(file string, in io.Reader) (err error) {
 	return err
 }
 
-// bucket is a folder whose files are objects in object storage.
+// bucket implements folder in object storage (S3).
 type bucket struct {
 	*blob.Bucket
 	host, key string
@@ -148,7 +151,8 @@ func (b bucket) put(ctx context.Context, name, file string) error {
 	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
 }
 
-// each calls fn for each object under a name, with its key and the part of the key after the name.
+// each calls fn for each object whose key begins with name, with the key and the rest of the key
+// after name.
 func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
 	prefix := b.key
 	if name != "" {

@@ -16,15 +16,16 @@ import (
 	"labour/pipeline/cells/engine/sparkconnect"
 )
 
-// Cluster is the block engine of the configuration: the address of a Spark Connect server, and the
-// folder for files.
+// Cluster holds the settings for counting on a cluster, the block `engine` of the configuration:
+// the address of a Spark Connect server, and the folder through which files are exchanged.
 type Cluster struct {
-	Address string `yaml:"connect"` // address of the Connect server: sc://host:15002, with /;use_ssl=true for TLS
+	// address of the Spark Connect server: sc://host:15002, with /;use_ssl=true for TLS
+	Address string `yaml:"connect"`
 	// Work is the folder for files shared with the cluster: an absolute directory that both
 	// machines see, or s3://bucket/prefix.
 	Work string `yaml:"work"`
-	// TokenEnv names the environment variable or file with the bearer token of the Connect
-	// server; empty = none.
+	// TokenEnv names the environment variable or file with the bearer token of the Spark Connect
+	// server; empty = no token.
 	TokenEnv string `yaml:"token_env"`
 	// AllowPlaintext permits a connection without TLS to another machine, for a network that is
 	// itself encrypted. It is refused if there is a token.
@@ -32,17 +33,20 @@ type Cluster struct {
 	// AllowOpenWork permits a work directory that other users of the machine can read.
 	AllowOpenWork bool `yaml:"allow_open_work"`
 
-	Token string `yaml:"-"` // value named by TokenEnv; empty = none
-	// ReconnectTimeout is how long to try to restore a lost connection; 0 = a minute.
-	ReconnectTimeout time.Duration  `yaml:"-"`
-	RootCAs          *x509.CertPool `yaml:"-"` // accepted authorities of certificates; nil = the system's
-	// SessionFile is a file in the protected zone that lists what is on the cluster, so that the next run
-	// can remove it after a crash.
+	// bearer token for the Spark Connect server, from the variable or file TokenEnv; empty = none
+	Token string `yaml:"-"`
+	// ReconnectTimeout is how long the client tries to restore a lost connection; 0 = a minute.
+	ReconnectTimeout time.Duration `yaml:"-"`
+	// certificate authorities accepted for the server; nil = those of the system
+	RootCAs *x509.CertPool `yaml:"-"`
+	// SessionFile is the path of a file in the protected zone. It names the session and folder in
+	// use on the cluster, so that the next run can remove both after a crash.
 	SessionFile string `yaml:"-"`
 }
 
-// settings are the session settings on which results depend, such as the time zone UTC. The factor
-// stops Spark from sending whole files to every executor, since they are large in memory.
+// settings are the Spark session settings on which results depend, such as the time zone UTC.
+// fileCompressionFactor stops Spark from sending whole files to every executor, since they are
+// large in memory.
 var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
 	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
@@ -61,7 +65,7 @@ type onCluster struct {
 	Work    string `json:"work"`
 }
 
-// Check returns an error if the connection would not be encrypted.
+// Check returns an error if the configured connection to the cluster would not be encrypted.
 func (c *Cluster) Check() error {
 	a, err := sparkconnect.ParseAddress(c.Address)
 	if err != nil {
@@ -81,8 +85,8 @@ func (c *Cluster) Check() error {
 	return nil
 }
 
-// ConnectCluster starts a session on the cluster and creates its folder. It first removes the files of an
-// earlier run. The caller must close the result.
+// ConnectCluster starts a session on the cluster and creates a folder for its files. It first
+// removes the files of an earlier run. The caller must close the result.
 func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -117,7 +121,8 @@ func (c *Cluster) options(left onCluster) sparkconnect.Options {
 		ReconnectTimeout: c.ReconnectTimeout, RootCAs: c.RootCAs}
 }
 
-// RemoveSession ends the session of a run that was killed, and removes its files from the folder.
+// RemoveSession ends the cluster session of a run that was killed, and removes the session's
+// files.
 func (c *Cluster) RemoveSession(ctx context.Context) error {
 	b, err := os.ReadFile(c.SessionFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -143,7 +148,7 @@ func (c *Cluster) RemoveSession(ctx context.Context) error {
 	return os.Remove(c.SessionFile)
 }
 
-// Read copies a Parquet file to the cluster and creates the view name of it.
+// Read copies a Parquet file to the cluster and creates a view called name of its rows.
 func (s *Spark) Read(ctx context.Context, name, file string) error {
 	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
 		return fmt.Errorf("copy it to the work directory: %w", err)
@@ -151,13 +156,13 @@ func (s *Spark) Read(ctx context.Context, name, file string) error {
 	return s.client.Read(ctx, name, s.folder.url("staged/"+name+".parquet"))
 }
 
-// CreateView creates the view name of a query.
+// CreateView creates an SQL view called name from a query.
 func (s *Spark) CreateView(ctx context.Context, name, query string) error {
 	return s.client.CreateView(ctx, name, query)
 }
 
-// Materialise writes the rows of a query to files on the cluster, and creates the view name of
-// them. The rows then survive the loss of an executor.
+// Materialise writes the rows of a query to files on the cluster, and creates a view called name
+// of these files. The rows then survive the loss of an executor.
 func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.Write(ctx, query, path); err != nil {
@@ -179,7 +184,7 @@ func (s *Spark) Write(ctx context.Context, query, to string) error {
 	return s.folder.remove(ctx, answer)
 }
 
-// Close ends the session and removes its files.
+// Close ends the cluster session and removes the session's files.
 func (s *Spark) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()

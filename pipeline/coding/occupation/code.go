@@ -7,42 +7,49 @@ import (
 
 // The values of Coding.MatchedBy name the rule that found the occupation, the most reliable first.
 const (
-	// MatchTitle means that the whole title is known.
+	// MatchTitle means that the whole title is a known job title.
 	MatchTitle = "title"
-	// MatchBase means that the title is known without words for seniority, contract and place.
+	// MatchBase means that the title is known once words for seniority, contract and place are
+	// removed.
 	MatchBase = "base"
-	// MatchInverted means that the title is known with its parts in another order ("Engineer, Software").
+	// MatchInverted means that the title is known with its parts in another order: "Engineer,
+	// Software" is "software engineer".
 	MatchInverted = "inverted"
-	// MatchGrade means that the title is that of a manager, and what is managed is known ("Head of Finance").
+	// MatchGrade means that the title is a manager's and its department is known, such as "Head of
+	// Finance".
 	MatchGrade = "grade"
-	// MatchPhrase means that a part of the title with its head noun is known.
+	// MatchPhrase means that a part of the title, with its head noun, is a known job title.
 	MatchPhrase = "phrase"
-	// MatchWords means that the words of the title and the advert make the occupation likely.
+	// MatchWords means that no rule decided: the words of the title and of the advert make the
+	// occupation likely.
 	MatchWords = "words"
 )
 
 // The smallest confidence, from 0 to 1, with which a title is coded to a group of SOC 2020.
 const (
-	// MinConfidenceUnit is the limit for the unit group (4 digits).
+	// MinConfidenceUnit is the smallest confidence, 0 to 1, for coding a title to a unit group (4
+	// digits) of SOC 2020.
 	MinConfidenceUnit = 0.4
-	// MinConfidenceMinor is the limit for the minor group (3 digits).
+	// MinConfidenceMinor is the smallest confidence, 0 to 1, for coding a title to a minor group
+	// (3 digits) of SOC 2020.
 	MinConfidenceMinor = 0.5
-	// MinConfidenceSubMajor is the limit for the sub-major group (2 digits). Below it no code is
-	// given.
+	// MinConfidenceSubMajor is the smallest confidence, 0 to 1, for coding a title to a sub-major
+	// group (2 digits) of SOC 2020. Below it, the title gets no code.
 	MinConfidenceSubMajor = 0.2
-	// MinConfidenceOneWord replaces MinConfidenceSubMajor for a title of one word, such as
-	// "Manager".
+	// MinConfidenceOneWord is the smallest confidence, 0 to 1, for coding a title of one word,
+	// such as "Manager", to a sub-major group. It replaces MinConfidenceSubMajor.
 	MinConfidenceOneWord = 0.3
 )
 
 // Coding is the occupation code found for a job title.
 type Coding struct {
-	SOC        string  // SOC 2020 group: 4 digits, or 3 or 2 if it is uncertain; "" = unknown
-	Confidence float64 // 0 to 1; 0 if unknown
-	MatchedBy  string  // one of the Match constants; "" if unknown
+	// SOC 2020 group: 4 digits, or 3 or 2 if the narrower group is uncertain; "" = unknown
+	SOC        string
+	Confidence float64 // how likely the code is right, 0 to 1; 0 if unknown
+	MatchedBy  string  // rule that found the code, one of the Match constants; "" if unknown
 }
 
-// Context holds the other texts of an advert. They help if the title alone is ambiguous.
+// Context holds an advert's texts besides its title. They help if the title alone is ambiguous.
 type Context struct {
 	Text, Department, Employer string
 }
@@ -73,7 +80,8 @@ func (r *Register) CodeTitleInContext(title string, in Context) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh returns the most likely occupation, from the words of the title and the result of a rule.
+// weigh returns the most likely occupation. It combines the result of a rule with the scores of
+// the title's words.
 func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -105,20 +113,28 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 	return c
 }
 
-// besideTitle is the weight of words outside the title's main part, whose words have the weight 1.
+// besideTitle is the weight of words outside the main part of a title. Words of the main part have
+// the weight 1.
 const besideTitle = 0.5
 
-// trust is the weight of a rule's result relative to that of the words, by Coding.MatchedBy.
+// trust is how much the result of a rule (Coding.MatchedBy) adds to its occupation's score; it is
+// multiplied by the result's confidence.
 var trust = map[string]float32{MatchGrade: 12, MatchPhrase: 12}
 
 // reading is a job title split into its parts.
 type reading struct {
-	all      []string   // all words in order
-	main     []string   // the first segment with a role, else the first with a distinctive word; as written
-	base     []string   // main without seniority
-	core     []string   // main without seniority, terms, place and the words after a link word
-	suffixes [][]string // cores of the other segments
-	linked   [][]string // the words after a link word: "Consultant in Psychiatry"
+	all []string // all words of the title, in order
+	// main part of the title: the first segment that names a role, else the first with a
+	// distinctive word
+	main []string
+	base []string // words of the main part without those of seniority, such as "senior"
+	// words of the main part without seniority, terms of contract, place, and what follows a link
+	// word such as "in"
+	core []string
+	// words of the other segments, each without seniority, terms of contract and place
+	suffixes [][]string
+	// words after a link word such as "in": psychiatry in "Consultant in Psychiatry"
+	linked [][]string
 }
 
 func newReading(segments []segment) reading {
@@ -217,8 +233,8 @@ func (t *reading) firstOfTwo() {
 	}
 }
 
-// known returns the occupation of a known title with exactly these words, or the zero Coding. The
-// lists in words are joined first.
+// known returns the occupation of the known job title that consists of exactly these words, or the
+// zero Coding. The slices in words are joined to one.
 func (ix *index) known(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}
@@ -252,7 +268,7 @@ var reasons = map[string]string{
 	MatchWords:    "its words, and what the advert says, speak for it",
 }
 
-// ExplainMatch returns an explanation for a value of Coding.MatchedBy.
+// ExplainMatch returns an explanation in words for a value of Coding.MatchedBy.
 func ExplainMatch(matchedBy string) string {
 	return cmp.Or(reasons[matchedBy], "nothing speaks for an occupation")
 }

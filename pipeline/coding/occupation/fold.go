@@ -10,14 +10,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestTitle is the largest number of bytes that are read of a title. The rest is ignored.
+// longestTitle is how many bytes of a job title are read; the rest of a longer one is ignored.
 const longestTitle = 300
 
 // segment holds the words of a title between two separators: comma, bracket, colon, bar, or dash
 // with spaces.
 type segment []string
 
-// foldWords returns the normalised words of a text, for comparing titles: lower case, without
+// foldWords returns the normalised words of a text, for comparing job titles: lower case, without
 // accents, singular, with abbreviations written out. It keeps the signs of names such as c++ and
 // .net.
 func foldWords(text string) []string {
@@ -137,8 +137,8 @@ func singular(w string) string {
 	return w
 }
 
-// rewrite joins pairs of words that are also written as one word, and writes out abbreviations. The
-// slice is changed in place if the result is not longer.
+// rewrite joins pairs of words that are also written as one word, and writes out abbreviations. If
+// the result is not longer, the slice is changed in place.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

@@ -4,21 +4,21 @@ import (
 	"strings"
 )
 
-// phrase is one known title with its normalised words and occupation code.
+// phrase is one known job title, with its normalised words and occupation code.
 type phrase struct {
 	words []string
 	soc   string
-	whole bool // matches only a whole title, not a part of one
+	whole bool // true if this title counts only as a whole title, not as part of a longer one
 }
 
-// longestPhrase is the number of words in the longest known title.
+// longestPhrase is the largest number of words in a known job title.
 const longestPhrase = 10
 
-// index finds known titles by all their words.
+// index finds a known job title by its words.
 type index struct {
 	phrases  []phrase
 	byKey    map[string]int32
-	first    map[string]bool // first words of phrases
+	first    map[string]bool // first words of all known job titles
 	spelling *spelling
 }
 
@@ -32,7 +32,8 @@ func newIndex(titles []phrase) *index {
 	return ix
 }
 
-// lookup returns the known title with exactly these words. The lists in words are joined first.
+// lookup returns the known job title that consists of exactly these words. The slices in words are
+// joined to one.
 func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	const keySize = 160
 	var buf [keySize]byte
@@ -52,13 +53,14 @@ func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	return p, ok
 }
 
-// find returns the occupation code of the known title with exactly these words.
+// find returns the occupation code of the known job title that consists of exactly these words.
 func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	p, ok := ix.lookup(words...)
 	return p.soc, ok
 }
 
-// within is like find, but only for titles that may be part of a longer title.
+// within returns the occupation code of the known job title with exactly these words, unless this
+// title counts only as a whole title.
 func (ix *index) within(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
@@ -67,9 +69,9 @@ func (ix *index) within(words []string) (soc string, ok bool) {
 	return p.soc, ok && !p.whole
 }
 
-// longest returns the position and occupation code of the longest known title within words. It must
-// contain the word at index head, unless head is negative. Of two equally long titles the later
-// wins.
+// longest returns the position and occupation code of the longest known job title inside words.
+// The known title must contain the word at index head, unless head is negative. Of two equally
+// long titles, the later one is returned.
 func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	for n := min(len(words), longestPhrase); n > 0; n-- {
 		for i := len(words) - n; i >= 0; i-- {
@@ -84,8 +86,8 @@ func (ix *index) longest(words []string, head int) (from, to int, soc string) {
 	return 0, 0, ""
 }
 
-// startsWith returns the occupation code and the number of words of the longest known title at the
-// start of words. n is 0 if there is none.
+// startsWith returns the occupation code and the number of words, n, of the longest known job
+// title at the start of words. n is 0 if there is none.
 func (ix *index) startsWith(words []string) (soc string, n int) {
 	if !ix.first[words[0]] { // true for most words of a text
 		return "", 0
@@ -98,18 +100,21 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 	return "", 0
 }
 
-// The weights of texts outside the title, where a word of the title has the weight 1.
+// The weights of texts outside the job title. A word of the title has the weight 1.
 const (
-	// inSentence is added for a known title in the first sentences of an advert.
+	// inSentence is what a known job title in an advert's first sentences adds to the score of its
+	// occupation.
 	inSentence = 6
-	// inDepartment is the weight of a word of the department's name.
+	// inDepartment is the weight of each word in the name of the advert's department. Words of the
+	// title have the weight 1.
 	inDepartment = 0.3
-	// inEmployer is the weight of a word of the employer's name.
+	// inEmployer is the weight of each word in the employer's name. Words of the title have the
+	// weight 1.
 	inEmployer = 0.2
 )
 
-// addContext adds scores for the advert's other texts: known titles in its first sentences, and the
-// words of its department and employer.
+// addContext adds to the scores of occupations what an advert's other texts suggest: known job
+// titles in its first sentences, and the words of its department and employer.
 func (r *Register) addContext(scores []float32, in Context) {
 	var room [64]uint64
 	m := r.model()

@@ -18,8 +18,8 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one form of a manager's title, such as "head of". If the form is used in schools, a
-// teaching subject is not looked up with other forms: a head of science teaches, a director of
+// gradeForm is one form of a manager's title, such as "head of". If the form is used in schools,
+// other forms are not tried for a teaching subject: a head of science teaches, a director of
 // science does not.
 type gradeForm struct {
 	before, after []string
@@ -68,9 +68,9 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 	return words, forms
 }
 
-// byPhrase returns the occupation of the longest known title within the main part. The known title
-// must contain the head noun, or have two words if there is no head noun. Vague single words are
-// not enough.
+// byPhrase returns the occupation of the longest known job title inside the main part of a title.
+// The known title must contain the head noun, or have two words if there is no head noun. Vague
+// single words are not enough.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)
@@ -101,8 +101,8 @@ func endsInLead(words []string) bool {
 	return n > 1 && words[n-1] == "lead" && headOf(words[:n-1]) >= 0
 }
 
-// tooWide reports whether a known title is too vague to decide if it is only a part of a longer
-// title.
+// tooWide reports whether a known job title is too vague to decide the occupation of a longer
+// title that contains it.
 func tooWide(words []string) bool {
 	switch len(words) {
 	case 1:

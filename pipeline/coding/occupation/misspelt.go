@@ -3,16 +3,18 @@ package occupation
 import "slices"
 
 const (
-	// shortestMisspelt is the smallest length of a correct word that replaces a misspelt one.
+	// shortestMisspelt is the smallest length, in bytes, of a correct word that may replace a
+	// misspelt one.
 	shortestMisspelt = 7
-	// usual is the smallest number of known titles that must contain the correct word.
+	// usual is the number of known job titles that must contain a word before it may replace a
+	// misspelt one.
 	usual = 5
 )
 
-// spelling corrects misspelt words.
+// spelling corrects misspelt words in job titles.
 type spelling struct {
-	titles map[string]int      // number of known titles with each word
-	less   map[string][]string // usual words, by their forms without one letter
+	titles map[string]int      // number of known job titles that contain each word
+	less   map[string][]string // correct words, by each form that lacks one of their letters
 }
 
 func newSpelling(titles []phrase) *spelling {
@@ -33,7 +35,7 @@ func newSpelling(titles []phrase) *spelling {
 
 func without(w string, i int) string { return w[:i] + w[i+1:] }
 
-// correct replaces misspelt words in place.
+// correct replaces misspelt words of a job title in place.
 func (s *spelling) correct(words segment) {
 	for i, w := range words {
 		if len(w) >= shortestMisspelt-1 && s.titles[w] == 0 && !seniority[w] && !terms[w] && !places[w] {
@@ -43,7 +45,7 @@ func (s *spelling) correct(words segment) {
 }
 
 // suggestion returns the usual word that differs from w by one letter, or by two swapped
-// neighbours. It returns w if there is none or more than one.
+// neighbours. It returns w itself if no such word, or more than one, exists.
 func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {

@@ -5,34 +5,39 @@ import (
 	"slices"
 )
 
-// model estimates the likelihood of each unit group (4-digit occupation) from the words of a title.
-// It is naive Bayes over the known titles. Groups with few titles are smoothed towards wider
-// groups.
+// model estimates the likelihood of each unit group (4-digit occupation) from the words of a
+// title. It is a naive Bayes model trained on the known titles. Groups with few titles are
+// smoothed towards wider groups.
 type model struct {
-	groups  []Group
-	units   []unit
-	number  map[string]int16    // number of a unit group, by its code
-	weights map[uint64][]weight // weights of a feature
+	groups []Group
+	units  []unit
+	number map[string]int16 // index in units of a unit group, by its 4-digit code
+	// how much a feature supports each unit group, by the hash of the feature
+	weights map[uint64][]weight
 }
 
 type unit struct {
-	within [3]int16 // indices of its sub-major group, its minor group and itself
+	// indices in model.groups of the sub-major group, the minor group and the unit group itself
+	within [3]int16
 	prior  float32
-	absent float32 // weight of a feature that no title of the sub-major group has
+	absent float32 // log-likelihood of a feature that no title of the sub-major group has
 }
 
-// weight is how much one feature supports a unit group, as the logarithm of a likelihood ratio.
+// weight is how much one feature of a title supports a unit group, as the logarithm of a
+// likelihood ratio.
 type weight struct {
 	unit int16
 	more float32
 }
 
 const (
-	// lean is the strength of smoothing towards the next wider group, as a number of titles.
+	// lean is how strongly a group's estimates are smoothed towards the next wider group, as a
+	// number of titles.
 	lean = 4
 	// priorWeight is how strongly a group's share of the known titles affects its initial score.
 	priorWeight = 0.3
-	// belief reduces the weight of each feature, because the features of a title are not independent.
+	// belief, below 1, reduces the effect of all features, because the features of a title are not
+	// independent.
 	belief = 0.37
 )
 
@@ -59,7 +64,7 @@ func newModel(groups []Group, titles []phrase) *model {
 	return m
 }
 
-// counts holds the number of titles in each group. The last element is the total.
+// counts holds the number of known job titles in each group. The last element is the total.
 type counts []float64
 
 func (m *model) newCounts() counts { return make(counts, len(m.groups)+1) }
@@ -73,7 +78,7 @@ func (c counts) add(u *unit) {
 
 func (c counts) all() float64 { return c[len(c)-1] }
 
-// learn computes how much each feature supports each unit group.
+// learn computes from the known titles how much each feature supports each unit group.
 func (m *model) learn(total counts, having map[uint64][]int16) {
 	for i := range m.units {
 		u, absent := &m.units[i], 1.0
@@ -93,8 +98,8 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns how much one feature supports each group: the logarithm of how much more common the
-// feature is there than overall.
+// weigh returns how much one feature supports each unit group: the logarithm of how much more
+// common the feature is in the group than overall.
 func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
@@ -110,13 +115,13 @@ func (m *model) weigh(here, total counts) (weights []weight) {
 	return weights
 }
 
-// The kinds of features of a title.
+// The kinds of features by which the occupation of a job title is estimated.
 const (
-	// aWord is a single word.
+	// aWord is a feature of a job title: a single word.
 	aWord = uint64(iota + 1)
-	// aPair is two adjacent words, or a word and the head noun.
+	// aPair is a feature of a job title: two adjacent words, or a word and the head noun.
 	aPair
-	// aHead is the head noun.
+	// aHead is a feature of a job title: its head noun, such as "engineer".
 	aHead
 )
 
@@ -144,8 +149,8 @@ func features(dst []uint64, words []string) []uint64 {
 	return dst
 }
 
-// headOf returns the index of the last word that names a role, such as "manager". It returns -1 if
-// there is none.
+// headOf returns the index of a title's head noun, the last word that names a role, such as
+// "manager". It returns -1 if there is none.
 func headOf(words []string) int {
 	for i := len(words) - 1; i >= 0; i-- {
 		if roles[words[i]] {
@@ -160,7 +165,7 @@ func repeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
 
-// feature returns the FNV-1a hash of a feature: its kind and words.
+// feature returns the FNV-1a hash of a feature of a title, from the feature's kind and words.
 func feature(kind uint64, words ...string) uint64 {
 	const start, prime = 14695981039346656037, 1099511628211
 	h := (start ^ kind) * prime
@@ -173,7 +178,8 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the weight of each feature, times by, to the scores of the unit groups.
+// add adds the weight of each feature in list, multiplied by the factor by, to the scores of the
+// unit groups.
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {
@@ -192,7 +198,7 @@ func (m *model) add(scores []float32, list []uint64, by float32) {
 	}
 }
 
-// guess is a group with its probability, 0 to 1.
+// guess is an occupation group with its estimated probability, 0 to 1.
 type guess struct {
 	soc  string
 	sure float64
@@ -226,7 +232,7 @@ func (m *model) best(scores []float32) (unit, minor, major guess) {
 	return best[4], best[3], best[2]
 }
 
-// scores returns the scores of all unit groups before any word is read.
+// scores returns the initial scores of all unit groups, before any word of a title is read.
 func (m *model) scores() []float32 {
 	scores := make([]float32, len(m.units))
 	for i := range m.units {

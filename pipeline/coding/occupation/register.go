@@ -21,7 +21,7 @@ var (
 
 // Group is one group of the occupation classification SOC 2020.
 type Group struct {
-	Code   string // 1 to 4 digits
+	Code   string // SOC 2020 code of 1 to 4 digits, such as 2136
 	Name   string // official name of the group
 	Digits int    // length of Code: 1 major, 2 sub-major, 3 minor, 4 unit group
 }
@@ -29,12 +29,13 @@ type Group struct {
 // Register holds the groups of SOC 2020 and the known job titles. It does not change after loading
 // and is safe for concurrent use.
 type Register struct {
-	groups []Group // sorted by code
+	groups []Group // all groups of SOC 2020, sorted by code
 	index  *index
-	model  func() *model // computed for the first title that needs it, since it takes longest to load
+	// returns the model for ambiguous titles; computed at first use, since this takes longest
+	model func() *model
 }
 
-// Load returns the built-in groups and titles.
+// Load returns the built-in register: the groups of SOC 2020 and the known job titles.
 func Load() (*Register, error) {
 	reg := &Register{}
 	for _, row := range readTable(registerTSV) {
@@ -51,14 +52,15 @@ func Load() (*Register, error) {
 	return reg, nil
 }
 
-// group returns the index of a code in r's list of groups. ok is false if the code is unknown.
+// group returns the index in r.groups of the group with the given code. ok is false if the code is
+// unknown.
 func (r *Register) group(code string) (i int, ok bool) {
 	return slices.BinarySearchFunc(r.groups, code,
 		func(g Group, code string) int { return strings.Compare(g.Code, code) })
 }
 
-// GroupName returns the official name of a group with a code of 1 to 4 digits. It returns false for any
-// other text.
+// GroupName returns the official name of a group with a code of 1 to 4 digits. The result is false
+// if the code is unknown.
 func (r *Register) GroupName(code string) (string, bool) {
 	i, ok := r.group(code)
 	if !ok {
@@ -73,8 +75,8 @@ func (r *Register) IsGroup(code string) bool {
 	return ok
 }
 
-// Groups returns a copy of all groups, sorted by code. A group is directly followed by its
-// subgroups.
+// Groups returns a copy of all groups of SOC 2020, sorted by code. A group is directly followed by
+// its subgroups.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
 // UnitGroupOfTitle returns the unit group (4-digit code) of a known job title, such as 6135 for "carer". ok
@@ -87,7 +89,7 @@ func (r *Register) UnitGroupOfTitle(title string) (soc string, ok bool) {
 	return r.index.find(words)
 }
 
-// ownTitles returns the built-in titles taken from adverts, without duplicates.
+// ownTitles returns the built-in job titles that were collected from adverts, without duplicates.
 func ownTitles() (titles []phrase) {
 	seen := map[string]bool{}
 	for _, row := range readTable(titlesTSV) {
@@ -100,7 +102,8 @@ func ownTitles() (titles []phrase) {
 	return titles
 }
 
-// readTable returns the rows of a table with two columns. Lines that begin with # are skipped.
+// readTable returns the rows of a tab-separated table with two columns. Lines that begin with #
+// are skipped.
 func readTable(text string) (rows [][2]string) {
 	for line := range strings.Lines(text) {
 		if left, right, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); !strings.HasPrefix(line, "#") {
@@ -111,8 +114,8 @@ func readTable(text string) (rows [][2]string) {
 }
 
 // WithTitles returns a copy of r with additional official titles of the Office for National
-// Statistics. If a title is known already, its built-in code stays. New titles of one word match
-// only a whole title: "Engineer" does not match "Sales Engineer".
+// Statistics. A title that r has already keeps its code. New titles of one word match only a whole
+// title: "Engineer" does not match "Sales Engineer".
 func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleCounts) {
 	var added TitleCounts
 	var usable []phrase

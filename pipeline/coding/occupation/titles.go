@@ -11,18 +11,20 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TitleCounts counts official titles by what WithTitles did with them.
+// TitleCounts counts what became of official job titles that were passed to Register.WithTitles.
 type TitleCounts struct {
-	Titles    int // new titles
-	Known     int // titles that were already known: the built-in code stays
-	Qualified int // titles left out because they are valid for one industry or duty only
-	Ambiguous int // titles left out because the Office for National Statistics gives them several codes
-	Uncoded   int // titles left out because they have no words or no unit group
+	Titles    int // number of job titles that were new and are now known
+	Known     int // number of titles that were already known and keep their built-in code
+	Qualified int // number of titles left out because they are valid for one industry or duty only
+	// number of titles left out because the Office for National Statistics gives them several
+	// codes
+	Ambiguous int
+	Uncoded   int // number of titles left out because they have no words or no unit group
 }
 
-// distinct returns the titles that have exactly one occupation code, without duplicates. ambiguous
-// is the number of titles with several codes. Titles of one word are marked to match whole titles
-// only.
+// distinct returns the job titles that have exactly one occupation code, without duplicates.
+// ambiguous is the number of titles with several codes. Titles of one word are marked to match
+// whole titles only.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -47,7 +49,8 @@ func distinct(titles []phrase) (list []phrase, ambiguous int) {
 //go:embed codingindex.tsv.gz
 var codingIndex []byte
 
-// officeTitles returns the titles of the built-in coding index with their occupation codes.
+// officeTitles returns the job titles of the built-in coding index of the Office for National
+// Statistics, with their occupation codes.
 func officeTitles() ([]phrase, error) {
 	packed, err := gzip.NewReader(bytes.NewReader(codingIndex))
 	if err != nil {
@@ -76,9 +79,9 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles returns the titles of own and those of office that have exactly one code. If both have
-// a title, the code of office is used. A title of one word from office matches whole titles only:
-// "Engineer" must not match "Sales Engineer".
+// joinTitles returns the job titles in own (from adverts) and those in office (official) that have
+// exactly one code. If both have a title, the official code is used. An official title of one word
+// matches whole titles only: "Engineer" must not match "Sales Engineer".
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

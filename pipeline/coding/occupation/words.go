@@ -8,7 +8,7 @@ import (
 //go:embed words.tsv
 var wordsTSV string
 
-// lists maps the name of each list in words.tsv to its words, separated by spaces or bars.
+// lists maps the name of each word list in words.tsv to its words, separated by spaces or bars.
 var lists = func() map[string]string {
 	m := map[string]string{}
 	for line := range strings.Lines(wordsTSV) {
@@ -19,33 +19,38 @@ var lists = func() map[string]string {
 	return m
 }()
 
-// The word tables are read only.
+// The word tables for reading job titles. They are never changed.
 var (
-	spellings  = rewrites("spellings", 1)  // one word for another, in lower case
-	pairs      = rewrites("pairs", 2)      // one word for two
-	expansions = rewrites("expansions", 1) // several words for one
+	// maps a word in lower case to the word that replaces it, such as another spelling
+	spellings  = rewrites("spellings", 1)
+	pairs      = rewrites("pairs", 2)      // maps two words to the one word that replaces them
+	expansions = rewrites("expansions", 1) // maps an abbreviation to the words that it stands for
 
-	seniority = set(lists["seniority"]) // does not change the occupation, before or after the title
-	terms     = set(lists["terms"])     // terms of contract, hours, mode of work, marks of gender, and filler words
-	places    = set(lists["places"])    // places that adverts add to a title
+	// words such as "senior" that do not change the occupation, before or after the title
+	seniority = set(lists["seniority"])
+	// words in titles for contract, hours, mode of work and gender, and filler words
+	terms  = set(lists["terms"])
+	places = set(lists["places"]) // names of places that adverts add to a job title
 
 	// roles are nouns for people, such as "nurse". The last role in a title is its head noun, which
 	// the words before it only qualify.
 	roles = set(lists["roles"])
 
-	// weak has titles that are too vague as part of a longer one. "Coordinator" alone is office work,
-	// but a "clinical trials coordinator" is not.
+	// weak has job titles that are too vague as part of a longer one. "Coordinator" alone is
+	// office work, but a "clinical trials coordinator" is not.
 	weak = set(lists["weak"])
 
-	// wide has words such as "operations". A title of two words that begins with one of them is not
-	// looked for inside a longer title. An "operations manager" works in storage, a "community
+	// wide has words such as "operations". A known title of two words that begins with such a word
+	// is not searched for in longer titles. An "operations manager" works in storage, a "community
 	// operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 
-	grades  = set(lists["grades"])  // words for the head of a whole function
-	linking = set(lists["linking"]) // words without meaning of their own
-	links   = set(lists["links"])   // words after which the rest does not name the occupation: "Driver based in Hull"
+	grades  = set(lists["grades"])  // words for the head of a whole function, such as "director"
+	linking = set(lists["linking"]) // words in titles without meaning of their own, such as "of"
+	// words after which the rest of a title does not name the occupation: "based" in "Driver based
+	// in Hull"
+	links = set(lists["links"])
 )
 
 func set(list string) map[string]bool {
@@ -57,8 +62,8 @@ func set(list string) map[string]bool {
 	return m
 }
 
-// rewrites returns the replacement for the first words of each row of a list. Rows have columns
-// separated by "|".
+// rewrites returns replacements for words, from a list in words.tsv. In each row, the first words
+// are to be replaced by the rest. Rows are separated by "|".
 func rewrites(list string, first int) map[string]string {
 	m := map[string]string{}
 	for row := range strings.SplitSeq(lists[list], "|") {

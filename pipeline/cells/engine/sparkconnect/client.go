@@ -29,16 +29,18 @@ import (
 // Options holds the address of a server, the access token and the name of the session.
 type Options struct {
 	Address Address
-	Token   string         // sent as a bearer token; empty = none
-	RootCAs *x509.CertPool // accepted authorities of certificates; nil = the system's
-	Session string         // session of an earlier client; empty = a new one
-	// Settings are Spark's settings for the session.
+	Token   string // access token, sent as a bearer token; empty = none
+	// certificate authorities accepted for the server; nil = those of the system
+	RootCAs *x509.CertPool
+	// id of the session of an earlier client, to join it; empty = start a new session
+	Session string
+	// Settings are Spark settings for the session, by name, such as spark.sql.session.timeZone.
 	Settings map[string]string
-	// ReconnectTimeout is how long to try to restore a lost connection; 0 = a minute.
+	// ReconnectTimeout is how long the client tries to restore a lost connection; 0 = a minute.
 	ReconnectTimeout time.Duration
 }
 
-// Client is one session on a server. It must be used by one goroutine at a time.
+// Client is one session on a Spark Connect server. It must be used by one goroutine at a time.
 type Client struct {
 	conn      *grpc.ClientConn
 	o         Options
@@ -46,12 +48,14 @@ type Client struct {
 	closing   chan struct{}
 }
 
-// NewSession returns a random name for a new session.
+// NewSession returns a random id for a new session.
 func NewSession() string { return uuid.NewString() }
 
-const keepAliveEvery = 5 * time.Minute // by default, sessions end after an hour without a call
+// keepAliveEvery is the interval of calls that keep a session open; by default, a server ends
+// sessions after an hour without a call.
+const keepAliveEvery = 5 * time.Minute
 
-// Open starts a session. The caller must close it.
+// Open connects to a Spark Connect server and starts a session. The caller must close the client.
 func Open(ctx context.Context, o Options) (*Client, error) {
 	c, err := dial(o)
 	if err != nil {
@@ -121,12 +125,12 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 // Open has checked the address.
 func (bearer) RequireTransportSecurity() bool { return false }
 
-// Read creates the view name of Parquet files. path is on the cluster.
+// Read creates a view called name of Parquet files. path is a path on the cluster.
 func (c *Client) Read(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
 
-// CreateView creates the view name of a query.
+// CreateView creates an SQL view called name from a query.
 func (c *Client) CreateView(ctx context.Context, name, sql string) error {
 	return c.execute(ctx, viewCommand(name, query(sql)))
 }
@@ -196,8 +200,8 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 }
 
 // attach reads the responses to a command. It returns nil when the command is complete, and io.EOF
-// if the stream ends before. got reports whether there was a response; last is set to the last
-// one's id.
+// if the stream ends before that. got reports whether a response arrived. last is set to the id of
+// the last response.
 func (c *Client) attach(ctx context.Context, method string, m message, last *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -224,7 +228,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 	}
 }
 
-// explain adds advice for the operator to an error of the server.
+// explain adds advice for the operator to an error returned by the server.
 func (c *Client) explain(err error) error {
 	if err == nil {
 		return nil
@@ -250,7 +254,7 @@ func (c *Client) release() error {
 	return c.call(context.Background(), "ReleaseSession", c.request())
 }
 
-// EndSession ends the session that an earlier client has left open.
+// EndSession ends a session that an earlier client has left open on the server.
 func EndSession(o Options) error {
 	c, err := dial(o)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 // are encoded by hand. The field numbers come from Spark's .proto files.
 type message []byte
 
-// text returns m with a string or an embedded message added.
+// text returns m with a field added that holds a string or an embedded message.
 func (m message) text(field protowire.Number, value string) message {
 	return protowire.AppendString(protowire.AppendTag(m, field, protowire.BytesType), value)
 }
@@ -31,25 +31,26 @@ func (m message) proto() *emptypb.Empty {
 	return e
 }
 
-// number returns m with an integer, enumeration or boolean added.
+// number returns m with a field added that holds an integer, an enumeration value or a boolean.
 func (m message) number(field protowire.Number, value uint64) message {
 	return protowire.AppendVarint(protowire.AppendTag(m, field, protowire.VarintType), value)
 }
 
-// query returns the message for a SELECT.
+// query returns the protocol message for an SQL SELECT.
 func query(sql string) message { return message{}.with(10, message{}.text(1, sql)) }
 
-// parquet returns the message for reading Parquet files.
+// parquet returns the protocol message for reading Parquet files.
 func parquet(path string) message {
 	return message{}.with(2, message{}.with(2, message{}.text(1, "parquet").text(4, path)))
 }
 
-// viewCommand returns the message that creates a view of a query or files.
+// viewCommand returns the protocol message that creates a view of a query or of files.
 func viewCommand(name string, relation message) message {
 	return message{}.with(3, message{}.with(1, relation).text(2, name).number(4, 1))
 }
 
-// writeCommand returns the message that writes rows to Parquet files in a new directory.
+// writeCommand returns the protocol message that writes the rows of a query to Parquet files in a
+// new directory.
 func writeCommand(relation message, path string) message {
 	const errorIfExists = 3
 	return message{}.with(2, message{}.with(1, relation).text(2, "parquet").text(3, path).number(5, errorIfExists))
@@ -65,7 +66,8 @@ func (c *Client) request() message {
 	return message{}.text(1, c.o.Session).with(2, user).text(3, clientType)
 }
 
-// clientType is the name by which the server knows this program, also used as the user name.
+// clientType is the name that this program gives to a Spark server as its client type and user
+// name.
 const clientType = "labour"
 
 var user = message{}.text(1, clientType)
@@ -131,7 +133,7 @@ func parseResponse(answer *emptypb.Empty) (r response, err error) {
 
 // Address is the network address of a Spark Connect server.
 type Address struct {
-	Host string // host and port
+	Host string // host name and port, such as spark.example:15002
 	TLS  bool
 }
 
@@ -157,7 +159,8 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// IsLoopback reports whether the server is on this machine, so that no traffic leaves it.
+// IsLoopback reports whether the address is a loopback address: the server is on this machine, so
+// that no traffic leaves it.
 func (a Address) IsLoopback() bool {
 	host, _, _ := net.SplitHostPort(a.Host)
 	ip := net.ParseIP(host)

@@ -24,22 +24,23 @@ import (
 // Proxy is a proxy for tests in front of a Spark Connect server. It can simulate failures.
 type Proxy struct {
 	Address string
-	Roots   *x509.CertPool // accepts the proxy's certificate
-	PEM     []byte         // the proxy's certificate
+	// certificate pool with which a client accepts the proxy's TLS certificate
+	Roots *x509.CertPool
+	PEM   []byte // the proxy's TLS certificate, PEM-encoded
 
 	token  string
 	server *grpc.Server
 	target *grpc.ClientConn
 	mu     sync.Mutex
 	calls  map[string]int
-	breaks int // number of streams still to be broken
+	breaks int // number of response streams that the proxy will still break off
 
-	held        chan struct{} // statements wait until it is closed; nil = no waiting
-	interrupted func()        // closes held
+	held        chan struct{} // statements wait until this channel is closed; nil = no waiting
+	interrupted func()        // closes the channel held, so that waiting statements end
 }
 
-// NewProxy starts a proxy with TLS on a loopback address. If token is not empty, requests must have
-// it.
+// NewProxy starts a proxy with TLS on a loopback address. If token is not empty, requests must
+// have that bearer token.
 func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	t.Helper()
 	target, err := grpc.NewClient(strings.TrimPrefix(server.Address, "sc://"),
@@ -67,15 +68,16 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	return p
 }
 
-// Break makes the proxy end the next streams of responses after their first response, like a broken
-// network.
+// Break makes the proxy break off the given number of response streams after their first response,
+// like a broken network.
 func (p *Proxy) Break(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
 }
 
-// Hold delays statements until one is interrupted, like a busy server. They then end as cancelled.
+// Hold delays all statements until a client interrupts one, like a busy server. The delayed
+// statements then end as cancelled.
 func (p *Proxy) Hold() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -102,17 +104,18 @@ func (p *Proxy) hold(ctx context.Context, method string) error {
 	}
 }
 
-// Stop closes all connections, like a network that fails.
+// Stop closes all connections of the proxy, like a network that fails.
 func (p *Proxy) Stop() { p.server.Stop() }
 
-// Calls returns how often a method was called.
+// Calls returns how often clients called a gRPC method, such as ExecutePlan.
 func (p *Proxy) Calls(method string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.calls[method]
 }
 
-// broken reports whether the stream of this call is to be broken.
+// broken counts a call of a method, and reports whether the proxy must break off its response
+// stream.
 func (p *Proxy) broken(method string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

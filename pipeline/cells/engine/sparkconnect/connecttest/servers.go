@@ -17,13 +17,14 @@ import (
 
 // Server is a running Spark Connect server.
 type Server struct {
-	Address string // sc://127.0.0.1:port
+	Address string // address of the Spark Connect server, such as sc://127.0.0.1:15002
 	UI      string // address of Apache Spark's web interface; empty for Sail
 	Server  *Program
 	Workers []*Program
 }
 
-// Sail starts a Sail server. It skips the test if Sail is not installed.
+// Sail starts a Sail server (a Spark Connect server that is not Apache Spark). It skips the test
+// if Sail is not installed.
 func Sail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := installed(t, "bin/sail")
@@ -34,8 +35,8 @@ func Sail(t testing.TB, env ...string) *Server {
 	return s
 }
 
-// Spark starts a Spark cluster with a Spark Connect server. Each setting is "key=value". It skips
-// the test unless the environment variable LABOUR_SPARK is set, because it takes minutes.
+// Spark starts a cluster of Apache Spark with a Spark Connect server. Each setting is "key=value".
+// It skips the test unless the environment variable LABOUR_SPARK is set, because it takes minutes.
 func Spark(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
@@ -91,8 +92,8 @@ func spark(t testing.TB) string {
 	return home
 }
 
-// environment returns the environment variables for Spark: it listens on loopback only and writes
-// its files to dir.
+// environment returns the environment variables with which Spark listens on loopback only and
+// writes its files to dir.
 func environment(home, dir string) []string {
 	return []string{"SPARK_HOME=" + home, "SPARK_LOCAL_IP=127.0.0.1", "SPARK_LOCAL_HOSTNAME=127.0.0.1",
 		"SPARK_LOCAL_DIRS=" + dir, "SPARK_WORKER_DIR=" + dir}
@@ -125,8 +126,8 @@ func Eventually(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// installed returns the first path in bin/venv of this folder or a parent folder that matches the
-// pattern name. It skips the test if there is none.
+// installed returns the first path below bin/venv, in this folder or a parent folder, that matches
+// the pattern name. It skips the test if there is none.
 func installed(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
