@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// Registers holds the lists of skills, occupations and sectors.
+// Registers holds the lists of skills, occupations and sectors with which adverts are coded.
 type Registers struct {
 	Skills      *skill.Register
 	Occupations *occupation.Register
@@ -37,7 +37,8 @@ var (
 	ownSectors = sync.OnceValue(sector.Load)
 )
 
-// ErrorRates returns the error rates of coding adverts, which were measured on hand-labelled adverts.
+// ErrorRates returns the error rates of coding adverts, 0 to 1, which were measured on
+// hand-labelled adverts.
 func ErrorRates() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
 }
@@ -65,34 +66,38 @@ type Coder struct {
 	Registers
 	Places *place.Gazetteer
 
-	titles  map[string]occupation.Coding // codings of titles that need no other part of the advert
+	// cache of the occupations of job titles that decide without the rest of the advert, by title
+	titles  map[string]occupation.Coding
 	places  place.Cache
 	scratch skill.Scratch
 	found   []skill.FoundSkill
 	asked   []SkillLevel
 }
 
-// titlesKept is the largest number of titles in the cache of occupations. Many adverts have the
-// same title.
+// titlesKept is the largest number of job titles whose occupations are cached. Many adverts have
+// the same title.
 const titlesKept = 1 << 15
 
 // SkillLevel is a skill that an advert requires, with the required level.
 type SkillLevel struct {
-	Skill  string
-	Number int16       // number of the skill, as in skill.Register.FindNumber
-	Level  skill.Level // level stated, 1 to 5; 0 = not stated, or a licence
+	Skill string
+	// index of the skill in the list of skills, as skill.Register.FindNumber returns it
+	Number int16
+	// level that the advert states, 1 to 5; 0 = not stated, or the skill is a licence
+	Level skill.Level
 }
 
-// Advert holds the codes of one advert.
+// Advert holds the codes that were assigned to one advert.
 type Advert struct {
 	Place  place.Coding
 	SOC    string // SOC 2020 group of 4, 3 or 2 digits; "" = not known
-	Sector string // slug; "" = not known
+	Sector string // slug of the sector, such as digital; "" = not known
 	Skills []SkillLevel
 	// Readable reports whether the advert has a text or a list of skills. Other adverts have no
 	// information about skills and are not counted in shares of skills.
 	Readable bool
-	// Title is how the title was coded; empty if the publisher states the occupation.
+	// Title is the occupation found for the job title; empty if the publisher states the
+	// occupation.
 	Title occupation.Coding
 }
 
@@ -110,8 +115,8 @@ func (c *Coder) CodeAdvert(a *sources.Advert) Advert {
 	return out
 }
 
-// occupation returns the occupation for the advert's title. If the title alone does not decide, the
-// text, department and employer of the advert are used too.
+// occupation returns the occupation of an advert. It uses the text, department and employer of the
+// advert only if the title does not decide.
 func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 	coding, known := c.titles[a.Title]
 	if !known {
@@ -139,8 +144,8 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 	return slug
 }
 
-// skills returns the skills that the publisher lists or the text requires, sorted, with the highest
-// stated level of each. The level of an apprenticeship is ignored, since it is taught and not
+// skills returns the skills that the publisher lists or the text requires, sorted, each with the
+// highest stated level. The level of an apprenticeship is ignored, since it is taught and not
 // required.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	c.found = c.Skills.AppendSkills(c.found[:0], &c.scratch, a.Title, a.Text)
@@ -159,8 +164,8 @@ func (c *Coder) skills(a *sources.Advert) []SkillLevel {
 	return append([]SkillLevel{}, distinct...)
 }
 
-// statedLevel returns the level that a publisher states for a skill. It returns Unknown if level is
-// not 1 to 5, or the skill is a licence, which has no levels.
+// statedLevel returns the level that a publisher states for a skill. It returns LevelUnknown if
+// level is not 1 to 5, or the skill is a licence, which has no levels.
 func (c *Coder) statedLevel(number, level int) skill.Level {
 	if level < 1 || level > 5 || c.Skills.IsLicence(number) {
 		return skill.LevelUnknown
@@ -168,8 +173,8 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 	return skill.Level(level)
 }
 
-// ExplainSkills returns the skills that an advert's title and text require. Each has the words that
-// matched.
+// ExplainSkills returns the skills that an advert's title and text require, each with the wording
+// that matched.
 func (c *Coder) ExplainSkills(a *sources.Advert) []skill.FoundSkill {
 	return c.Skills.AppendSkills(nil, &skill.Scratch{}, a.Title, a.Text)
 }

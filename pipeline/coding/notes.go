@@ -15,13 +15,16 @@ import (
 )
 
 // Notes counts what could not be coded in a run: places, titles without an occupation, and titles
-// with an uncertain occupation. It also counts the skills found by sector. It contains employers'
+// with an uncertain occupation. It also counts the skills found, by sector. It contains employers'
 // texts and must not be published.
 type Notes struct {
-	Places  []PlaceNote           `json:"places"`
-	Uncoded []TitleNote           `json:"uncoded_titles"`
-	Doubted []TitleNote           `json:"doubted_titles"` // coded to 3 or 2 digits, or with a confidence below surely
-	Sectors map[string]SectorNote `json:"sectors"`        // by slug; "" = not known
+	Places  []PlaceNote `json:"places"`
+	Uncoded []TitleNote `json:"uncoded_titles"`
+	// job titles with an uncertain occupation: coded to 3 or 2 digits, or with a confidence below
+	// 0.6
+	Doubted []TitleNote `json:"doubted_titles"`
+	// numbers of adverts and skills by slug of the sector; "" = sector not known
+	Sectors map[string]SectorNote `json:"sectors"`
 
 	places map[PlaceNote]int
 	titles map[string]*TitleNote
@@ -55,11 +58,12 @@ type SectorNote struct {
 const surely = 0.6
 
 const (
-	// placesNoted is the largest number of different location texts that are counted.
+	// placesNoted is the largest number of different uncoded location texts that are counted.
 	placesNoted = 50_000
-	// titlesNoted is the largest number of different titles that are counted.
+	// titlesNoted is the largest number of different uncoded job titles that are counted.
 	titlesNoted = 1 << 17
-	// titlesListed is the largest number of titles of each kind that are written.
+	// titlesListed is how many uncoded, and how many doubtful, job titles are written to the file
+	// at most.
 	titlesListed = 500
 )
 

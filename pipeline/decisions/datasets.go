@@ -1,5 +1,5 @@
 // Package decisions records two kinds of the operator's decisions: which of the embargoed datasets
-// (those that wait on a condition) is open, on what evidence, and which figures of people are
+// (those that wait on a condition) are open, on what evidence, and which figures of people are
 // withdrawn, for what reason.
 //
 // Each kind has a journal in the data directory, with one JSON object a line. Lines are only
@@ -20,39 +20,43 @@ import (
 	"labour/sources/journal"
 )
 
-// DatasetsFileName is the journal's name in a data directory.
+// DatasetsFileName is the name, in a data directory, of the journal of decisions about embargoed
+// datasets.
 const DatasetsFileName = "datasets.ndjson"
 
-// longestField is the size limit of an address and of a name, in bytes.
+// longestField is the largest length, in bytes, of an evidence address and of a person's name.
 const longestField = 2000
 
-// Errors about a request. ErrInvalidDecision wraps every reason why a decision may not be recorded, including
-// the other two. Any other error is a failure of the machine.
+// Errors about a decision on an embargoed dataset. ErrInvalidDecision wraps every reason why it
+// may not be recorded, including the other two. Any other error is a failure of the machine.
 var (
 	ErrInvalidDecision = errors.New("the decision cannot be recorded")
 	ErrUnknownDataset  = fmt.Errorf("%w: there is no such embargoed dataset", ErrInvalidDecision)
 	ErrNotOpen         = fmt.Errorf("%w: the dataset is not open", ErrInvalidDecision)
 )
 
-// Decision is one line of the journal.
+// Decision is the operator's decision to open or close one embargoed dataset: one line of the
+// journal.
 type Decision struct {
-	At       time.Time `json:"at"` // UTC, whole seconds
-	Dataset  string    `json:"dataset"`
-	Open     bool      `json:"open"`
-	Evidence string    `json:"evidence,omitempty"` // where the fulfilment of the condition is recorded; only when open
-	By       string    `json:"by,omitempty"`       // who decided, in the operator's words
+	At      time.Time `json:"at"` // time of the decision, in UTC and whole seconds
+	Dataset string    `json:"dataset"`
+	Open    bool      `json:"open"`
+	// web address that shows that the condition is met; only in decisions to open the dataset
+	Evidence string `json:"evidence,omitempty"`
+	// who decided, in the operator's words, such as a name
+	By string `json:"by,omitempty"`
 }
 
-// Journal holds all decisions about the datasets of a data directory, in the order in which they
-// were made.
+// Journal holds all decisions about the embargoed datasets of a data directory, oldest first.
 type Journal struct {
 	data      string
 	lines     *journal.Journal
 	decisions []Decision
 }
 
-// ReadJournal reads the journal of a data directory. A missing journal is empty. A last line that a crash
-// cut short is ignored; any other invalid line is an error.
+// ReadJournal reads the journal of decisions about embargoed datasets in a data directory. A
+// missing journal is empty. A last line that a crash cut short is ignored; any other invalid line
+// is an error.
 func ReadJournal(data string) (*Journal, error) {
 	j := &Journal{data: data, lines: journal.New(filepath.Join(data, DatasetsFileName), 0o644)}
 	err := journal.EachRecord(j.lines, func(d Decision) error {
@@ -65,7 +69,7 @@ func ReadJournal(data string) (*Journal, error) {
 	return j, nil
 }
 
-// check returns an error if a decision may not be recorded.
+// check returns an error if the decision may not be recorded, such as one without evidence.
 func (d Decision) check() error {
 	if _, known := snapshots.EmbargoedNamed(d.Dataset); !known {
 		var names []string
@@ -91,15 +95,15 @@ func (d Decision) check() error {
 	return nil
 }
 
-// OpenDataset records that the condition of a dataset is met. For a dataset that is already open it
-// records the new evidence. The error wraps ErrInvalidDecision if the dataset does not exist, at is zero,
-// evidence is not an http(s) address, or by is too long.
+// OpenDataset records that the condition of an embargoed dataset is met. For a dataset that is
+// already open, the new evidence is recorded. The error wraps ErrInvalidDecision if the dataset
+// does not exist, at is zero, evidence is not an http(s) address, or by is too long.
 func (j *Journal) OpenDataset(at time.Time, dataset, evidence, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// CloseDataset records that the API must not serve a dataset any more. The error is ErrNotOpen if it is
-// not open.
+// CloseDataset records that the API must not serve a dataset any more. The error is ErrNotOpen if
+// the dataset is not open.
 func (j *Journal) CloseDataset(at time.Time, dataset, by string) error {
 	if d, decided := j.LatestDecision(dataset); !decided || !d.Open {
 		if _, known := snapshots.EmbargoedNamed(dataset); known {
@@ -109,7 +113,7 @@ func (j *Journal) CloseDataset(at time.Time, dataset, by string) error {
 	return j.add(Decision{At: at, Dataset: dataset, By: by})
 }
 
-// add appends a line and syncs it to the disk before it returns.
+// add appends a decision to the journal, and syncs it to the disk before it returns.
 func (j *Journal) add(d Decision) error {
 	d.At = d.At.UTC().Truncate(time.Second)
 	if err := d.check(); err != nil {

@@ -13,16 +13,16 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleFileName is the name of the journal of withdrawn figures of people in a data directory. It
-// has one snapshots.PeopleWithdrawal a line.
+// PeopleFileName is the name, in a data directory, of the journal of withdrawn counts of people.
+// Each line is one snapshots.PeopleWithdrawal.
 const PeopleFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {
 	return journal.New(filepath.Join(data, PeopleFileName), 0o644)
 }
 
-// PeopleWithdrawn returns the withdrawals of figures of people in a data directory, oldest first. A
-// last line that a crash cut short is ignored; any other invalid line is an error.
+// PeopleWithdrawn returns the withdrawals of counts of people recorded in a data directory, oldest
+// first. A last line that a crash cut short is ignored; any other invalid line is an error.
 func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.EachRecord(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
@@ -34,8 +34,8 @@ func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) 
 	return all, nil
 }
 
-// checkWithdrawal returns ErrInvalidDecision if a withdrawal lacks its time, the person who decided it, or
-// the reason.
+// checkWithdrawal returns ErrInvalidDecision if a withdrawal of counts of people lacks its time,
+// the person who decided it, or the reason.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)
@@ -48,8 +48,9 @@ func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	return nil
 }
 
-// WithdrawPeople records that the figures of people of a skill, or of all skills, are withdrawn.
-// The next snapshot does not have them. It does not check that the skill exists.
+// WithdrawPeople records that the counts of people of one skill, or of all skills, are withdrawn
+// from publication. The next snapshot leaves them out. WithdrawPeople does not check that the
+// skill exists.
 func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	w.At = w.At.UTC().Truncate(time.Second)
 	if err := checkWithdrawal(w); err != nil {

@@ -8,14 +8,17 @@ import (
 	"labour/sources"
 )
 
-// History holds the code changes of areas. In the zero value every code is current.
+// History holds the code changes of areas. The zero value has no changes: every code is current.
 type History struct {
-	to, from map[string][]string // codes one step later and earlier, sorted
-	grown    map[string]bool     // areas that kept their code while others were merged into them
+	// for each area code, the codes that directly replaced it (to) and that it replaced (from),
+	// sorted
+	to, from map[string][]string
+	// codes of areas that kept their code while other areas were merged into them
+	grown map[string]bool
 }
 
-// NewHistory returns the history with these changes. They may be in any order, and duplicates are
-// ignored.
+// NewHistory returns the history that consists of the given code changes. They may be in any
+// order, and duplicates are ignored.
 func NewHistory(changes []sources.CodeChange) *History {
 	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
 	type inYear struct{ code, edition string }
@@ -56,7 +59,7 @@ func (h *History) CurrentCodes(code string) []string {
 	return last
 }
 
-// FormerCodes returns all former codes of the area with this current code, sorted.
+// FormerCodes returns all former codes of the area whose current code is given, sorted.
 func (h *History) FormerCodes(code string) []string {
 	var all []string
 	walk(code, h.from, func(c string) {
@@ -68,8 +71,8 @@ func (h *History) FormerCodes(code string) []string {
 	return all
 }
 
-// CodeIfRecoded returns the current code of an area that was only recoded. If the area was merged or split,
-// it returns the given code, because no current area is the same.
+// CodeIfRecoded returns the current code of an area that was only recoded. If the area was merged
+// or split, it returns the given code, because no current area has the same boundary.
 func (h *History) CodeIfRecoded(code string) string {
 	now := code
 	for seen := map[string]bool{}; len(h.to[now]) == 1; now = h.to[now][0] {
@@ -85,7 +88,8 @@ func (h *History) CodeIfRecoded(code string) string {
 	return now
 }
 
-// walk calls visit once for a code and for each code that can be reached from it through next.
+// walk calls visit once for code, and once for each code that can be reached from it over one or
+// more steps in the map next.
 func walk(code string, next map[string][]string, visit func(string)) {
 	seen, todo := map[string]bool{code: true}, []string{code}
 	for len(todo) > 0 {

@@ -1,7 +1,7 @@
 // Package sector assigns a sector to a job advert. The sectors are the fifteen apprenticeship
-// routes (official groups of occupations). The route stated by the publisher is used, otherwise the
-// one of the occupation code (SOC 2020). Free text is never read. Without either, the sector is
-// unknown.
+// routes (official groups of occupations). The route that the publisher states is used, otherwise
+// the route of the advert's occupation code (SOC 2020). If an advert has neither, its sector is
+// unknown. Free text is never read.
 package sector
 
 import (
@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// The built-in tables: slug, name and other names of each route, and prefixes of SOC 2020 with the
-// slug of their route. Tests check that they are complete.
+// The built-in tables: the slug and names of each apprenticeship route, and the route of each
+// prefix of SOC 2020 codes. Tests check that they are complete.
 var (
 	//go:embed routes.tsv
 	routesTSV string
@@ -24,19 +24,22 @@ const noRoute = "-"
 
 // Sector is one of the fifteen apprenticeship routes.
 type Sector struct {
-	Slug string // lower case, words joined by hyphens; the value of the parameter `sector`
-	Name string // official name
+	// name in lower case with hyphens, such as engineering-and-manufacturing; value of the API's
+	// parameter `sector`
+	Slug string
+	Name string // official name of the apprenticeship route
 }
 
 // Register maps names of routes, and occupation codes, to sectors. It does not change after loading
 // and is safe for concurrent use.
 type Register struct {
-	sectors  []Sector
-	byName   map[string]string // folded name -> slug
-	prefixes map[string]string // SOC 2020 prefix -> slug or noRoute
+	sectors []Sector
+	byName  map[string]string // slug of each route, by its names in lower case without spaces
+	// slug of the route, or noRoute, by the first digits of SOC 2020 codes
+	prefixes map[string]string
 }
 
-// Load returns the built-in register.
+// Load returns the built-in register of sectors.
 func Load() *Register {
 	r := &Register{byName: map[string]string{}, prefixes: map[string]string{}}
 	for _, row := range readTable(routesTSV) {
@@ -53,10 +56,10 @@ func Load() *Register {
 	return r
 }
 
-// Sectors returns a copy of the sectors, sorted by slug.
+// Sectors returns a copy of the list of sectors, sorted by slug.
 func (r *Register) Sectors() []Sector { return slices.Clone(r.sectors) }
 
-// Slugs returns the slugs of the sectors, in the order of Sectors.
+// Slugs returns the slugs of all sectors, sorted.
 func (r *Register) Slugs() (slugs []string) {
 	for _, s := range r.sectors {
 		slugs = append(slugs, s.Slug)
@@ -64,7 +67,8 @@ func (r *Register) Slugs() (slugs []string) {
 	return slugs
 }
 
-// SectorName returns the official name of the sector with this slug. It returns false if there is none.
+// SectorName returns the official name of the sector with the given slug. It returns false if
+// there is no such sector.
 func (r *Register) SectorName(slug string) (string, bool) {
 	i, ok := slices.BinarySearchFunc(r.sectors, slug,
 		func(s Sector, slug string) int { return strings.Compare(s.Slug, slug) })
@@ -74,22 +78,23 @@ func (r *Register) SectorName(slug string) (string, bool) {
 	return r.sectors[i].Name, true
 }
 
-// ByRoute returns the slug of the route with this name, older name or slug. Case, spaces and
-// punctuation are ignored. ok is false if there is none.
+// ByRoute returns the slug of the apprenticeship route with the given name, older name or slug.
+// Case, spaces and punctuation are ignored. ok is false if there is no such route.
 func (r *Register) ByRoute(name string) (slug string, ok bool) {
 	slug, ok = r.byName[fold(name)]
 	return slug, ok
 }
 
-// BySOC returns the slug of the sector of an occupation code (SOC 2020) with 2 to 4 digits. ok is
-// false if the code is invalid, or its occupations have no sector or different ones.
+// BySOC returns the slug of the sector to which an occupation code (SOC 2020) of 2 to 4 digits
+// belongs. ok is false if the code is invalid, or if its occupations have no sector or different
+// ones.
 func (r *Register) BySOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
 	return slug, found && slug != ""
 }
 
-// prefixOf returns the sector of a code in the table of prefixes. found reports whether the table
-// has the code. slug is "" if the code has no sector.
+// prefixOf returns the sector that the table of prefixes has for an occupation code. found reports
+// whether the table has the code. slug is "" if the code has no sector.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false
@@ -122,8 +127,7 @@ func fold(name string) string {
 	return b.String()
 }
 
-// readTable returns the rows of a table with tabs between the columns. Lines that begin with # are
-// skipped.
+// readTable returns the rows of a tab-separated table. Lines that begin with # are skipped.
 func readTable(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "#") {

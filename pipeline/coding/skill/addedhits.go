@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// addPosts adds hits for shorter job titles at the end of a longer one: a community nurse is also a
-// nurse.
+// addPosts adds matches for the shorter job title at the end of a longer one: "community nurse"
+// also matches "nurse".
 func (r *Register) addPosts(text []byte, s *Scratch) {
 	for _, h := range s.hits {
 		head := h.end - 1
@@ -16,7 +16,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 	}
 }
 
-// addToo adds hits for further skills that a matched wording also requires.
+// addToo adds matches for skills that a matched wording of another skill also requires.
 func (r *Register) addToo(s *Scratch) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
@@ -30,7 +30,7 @@ func (r *Register) addToo(s *Scratch) {
 	}
 }
 
-// addShared adds hits for two wordings that share a word: "clinical and research skills" also
+// addShared adds matches for two wordings that share a word: "clinical and research skills" also
 // requires clinical skills.
 func (r *Register) addShared(text []byte, s *Scratch) {
 	for k := 1; k+1 < len(s.tokens); k++ {
@@ -44,7 +44,7 @@ func (r *Register) addShared(text []byte, s *Scratch) {
 	}
 }
 
-// addPair adds a hit at a token if the tokens first and last together are a wording.
+// addPair adds a match at token at if the tokens first and last together are a wording of a skill.
 func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {
@@ -58,13 +58,13 @@ func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 	}
 }
 
-// covers reports whether a hit of the sentence includes token i.
+// covers reports whether token i belongs to a match in the current sentence.
 func (s *Scratch) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
-// addKeyWords adds hits for the skills in a list of key words ("Keywords: nursing, dementia"). It
-// reports whether the sentence is such a list.
+// addKeyWords adds matches for the skills in a list of key words ("Keywords: nursing, dementia").
+// It reports whether the sentence is such a list.
 func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 	_, from := r.cues.keyWords.longest(s.tokens)
 	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {
@@ -83,7 +83,7 @@ func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 	return true
 }
 
-// addNamed adds a hit for the tokens [begin, end) if they are the name of a skill.
+// addNamed adds a match for the tokens [begin, end) if these words are the name of a skill.
 func (r *Register) addNamed(text []byte, s *Scratch, begin, end int) {
 	name := foldWord(string(text[s.tokens[begin].start:s.tokens[begin].end]))
 	for _, t := range s.tokens[begin+1 : end] {

@@ -2,23 +2,25 @@ package skill
 
 import "slices"
 
-// cue is a phrase of the current sentence that affects the skills near it, such as "no experience
-// of".
+// cue is a phrase of the current sentence that affects whether the skills near it count as
+// required, such as "no experience of".
 type cue struct {
 	kind       cueKind
-	start, end int // tokens
+	start, end int // indices of the first token of the phrase and of the token after it
 }
 
-// The largest distance, in words, between a cue phrase and a skill that it affects.
+// The largest distance, in words, between a phrase such as "no experience of" and a skill that the
+// phrase affects.
 const (
-	reachNegation = 14 // "no experience of", "not needed"
-	reachNo       = 2  // "no", "not"
-	reachOwn      = 40 // "we use", "we are"
-	reachPost     = 6  // "reporting to"
-	reachLevel    = 10 // "strong", "5+ years"
+	reachNegation = 14 // after or before negations such as "no experience of" and "not needed"
+	reachNo       = 2  // after the single words "no" and "not"
+	reachOwn      = 40 // after phrases about the employer, such as "we use" and "we are"
+	reachPost     = 6  // between "reporting to" and the job title of a colleague
+	reachLevel    = 10 // between a level, such as "strong" or "5+ years", and its skill
 )
 
-// findCues fills s.cues with the cue phrases of the sentence ("no experience of"), in order.
+// findCues fills s.cues with the phrases of the sentence that affect nearby skills, such as "no
+// experience of", in order.
 func (r *Register) findCues(s *Scratch) {
 	s.cues = s.cues[:0]
 	for i, end := 0, 0; i < len(s.tokens); {
@@ -39,7 +41,7 @@ func (r *Register) findCues(s *Scratch) {
 	}
 }
 
-// dropDenied marks hits as dropped if they are negated ("not needed") or taught on the job.
+// dropDenied marks matches as dropped if the skill is negated ("not needed") or taught on the job.
 func (r *Register) dropDenied(s *Scratch) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
@@ -64,8 +66,8 @@ func (r *Register) dropDenied(s *Scratch) {
 	}
 }
 
-// dropOthers marks hits as dropped if they describe the employer or a colleague. said combines the
-// marks of all words of the sentence.
+// dropOthers marks matches as dropped if they describe the employer or a colleague. said has the
+// combined flags of all words of the sentence.
 func (r *Register) dropOthers(s *Scratch, said mark) {
 	for i, c := range s.cues {
 		switch {
@@ -77,8 +79,8 @@ func (r *Register) dropOthers(s *Scratch, said mark) {
 	}
 }
 
-// dropUntil marks the hits between cue i and the next cue of kind closing as dropped. It does
-// nothing if there is no such cue near it in the clause.
+// dropUntil marks the matches between cue i and the next cue of kind closing as dropped. It does
+// nothing if the clause has no such cue nearby.
 func (s *Scratch) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
@@ -92,8 +94,8 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 	}
 }
 
-// dropAfter marks the hits after cue i as dropped, up to the end of the clause and at most reach
-// words.
+// dropAfter marks the matches after cue i as dropped, up to the end of the clause and at most
+// reach words on.
 func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
@@ -118,8 +120,8 @@ func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	s.dropBetween(start, to)
 }
 
-// dropBefore marks the hits before cue i as dropped, back to the start of the clause and at most
-// reach words.
+// dropBefore marks the matches before cue i as dropped, back to the start of the clause and at
+// most reach words back.
 func (s *Scratch) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)
@@ -136,7 +138,7 @@ func (s *Scratch) dropBefore(i, reach int) {
 	s.dropBetween(from, to)
 }
 
-// dropBetween marks the hits that start within tokens[from:to] as dropped.
+// dropBetween marks the matches that start within tokens[from:to] as dropped.
 func (s *Scratch) dropBetween(from, to int) {
 	for i := range s.hits {
 		if h := &s.hits[i]; h.start >= from && h.start < to {

@@ -11,15 +11,17 @@ import (
 	"labour/sources"
 )
 
-// builder builds a register from rows and collects the errors in them.
+// builder builds a register of skills from the rows of a file, and collects the errors in these
+// rows.
 type builder struct {
 	reg    *Register
 	line   int
 	faults []error
-	stops  map[string]int     // words of a stop phrase -> line
-	stopAt map[string]int32   // words of a stop phrase -> its index
-	too    map[string][]int32 // words of a pattern -> the patterns that require a further skill
-	words  []uint32           // the last result of path
+	stops  map[string]int   // line of each stop phrase (a phrase that hides a skill), by its words
+	stopAt map[string]int32 // index of each stop phrase in reg.patterns, by its words
+	// patterns that add a further skill to a wording, by the words of the wording
+	too   map[string][]int32
+	words []uint32 // buffer for the result of path
 }
 
 func newBuilder() *builder {
@@ -35,10 +37,10 @@ func (b *builder) fault(format string, args ...any) {
 	b.faults = append(b.faults, fmt.Errorf("line %d: "+format, append([]any{b.line}, args...)...))
 }
 
-// inner removes the signs inside a pattern that control matching.
+// inner removes the signs ">" and "=" that control matching from inside a pattern.
 var inner = strings.NewReplacer(">", " ", "=", "")
 
-// wordings returns patterns without the signs that control matching, for people to read.
+// wordings returns patterns without the signs that control matching, as readable text.
 func wordings(patterns string) string {
 	var out []string
 	for p := range strings.SplitSeq(patterns, "|") {
@@ -49,7 +51,7 @@ func wordings(patterns string) string {
 	return strings.Join(out, "|")
 }
 
-// header records an error for each unknown or missing column.
+// header records an error for each unknown or missing column in the header line of a register.
 func (b *builder) header(header []string) {
 	b.line = 1
 	for _, column := range header {
@@ -64,13 +66,13 @@ func (b *builder) header(header []string) {
 	}
 }
 
-// entry is one row of a register; its fields are in the order of columns.
+// entry is one row of a register of skills. Its fields are in the order of the variable columns.
 type entry struct {
 	line   int
 	fields []string
 }
 
-// register builds the register from its rows, or returns every error in them.
+// register builds the register of skills from its rows, or returns all errors in the rows.
 func (b *builder) register(entries []entry) (*Register, error) {
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.fields[0], b.fields[0]) })
 	for _, e := range entries {
@@ -147,7 +149,7 @@ func (b *builder) wordings(index int32, patterns, contexts string) {
 	}
 }
 
-// parse returns the patterns in a list with "|" between its items.
+// parse returns the patterns in a list that is separated by "|".
 func (b *builder) parse(list string) []pattern {
 	var out []pattern
 	for _, part := range strings.Split(list, "|") {
@@ -200,7 +202,8 @@ func (b *builder) add(p pattern, path []uint32) {
 	b.reg.patterns = append(b.reg.patterns, p)
 }
 
-// path returns the numbers of the words of a pattern. It is valid until the next call.
+// path returns the vocabulary numbers of the words of a pattern. The slice is overwritten by the
+// next call.
 func (b *builder) path(text string) []uint32 {
 	b.words = b.words[:0]
 	for word := range strings.SplitSeq(text, " ") {
@@ -213,7 +216,7 @@ func (b *builder) path(text string) []uint32 {
 	return b.words
 }
 
-// label adds a name or slug that Register.FindNumber finds.
+// label adds a name or slug of a skill, so that Register.FindNumber finds the skill by it.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill
@@ -221,9 +224,9 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the words of the next skill; a weak pattern of the skill counts only near one of
-// them. weak is whether the skill has weak patterns. It is an error in the register if a skill has
-// weak patterns without such words, or words without weak patterns.
+// require records the context words of the next skill. A weak pattern counts only near one of
+// these words. weak is whether the skill has weak patterns. Weak patterns without context words,
+// or context words without weak patterns, are an error.
 func (b *builder) require(slug string, words []string, weak bool) {
 	if weak != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)
@@ -237,7 +240,7 @@ func (b *builder) require(slug string, words []string, weak bool) {
 	b.reg.required = append(b.reg.required, ids)
 }
 
-// finish returns the register, or all errors found in its rows.
+// finish returns the finished register of skills, or all errors found in its rows.
 func (b *builder) finish() (*Register, error) {
 	if len(b.reg.skills) == 0 {
 		b.faults = append(b.faults, errors.New("no skill in the register"))
@@ -270,8 +273,8 @@ func (b *builder) finish() (*Register, error) {
 	return b.reg, nil
 }
 
-// labelled returns the index of the skill with this normalised label or pattern. path has the
-// numbers of its words.
+// labelled returns the index of the skill that has the given normalised label or pattern. path has
+// the vocabulary numbers of the label's words.
 func (r *Register) labelled(text string, path []uint32) (skill int32, ok bool) {
 	if skill, ok = r.labels[text]; ok {
 		return skill, true

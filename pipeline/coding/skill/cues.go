@@ -10,31 +10,38 @@ import (
 type cueKind int32
 
 const (
-	cueNone        cueKind = iota // replaces a shorter cue that does not apply here
-	cueNotAfter                   // what follows is not required: "no experience of"
-	cueNoBefore                   // what follows is not required if a cueNeed comes later: "no ... needed"
-	cueNeed                       // second half of cueNoBefore
-	cueNotBefore                  // what precedes is not required: "not needed"
-	cueWanted                     // cancels cueNotBefore: "desirable but not essential"
-	cueTrainIn                    // what follows is taught if a cueGiven comes later: "training in ... provided"
-	cueGiven                      // second half of cueTrainIn
-	cueTaughtAfter                // what follows is taught: "we will teach you"
-	// what precedes is not required, because it is taught, supplied or not part of the job:
-	// "training provided"
+	// has no effect, and stops a shorter phrase inside it from having one
+	cueNone     cueKind = iota
+	cueNotAfter         // a skill after the phrase is not required: "no experience of"
+	// a skill after the phrase is not required if a cueNeed comes later: "no ... needed"
+	cueNoBefore
+	cueNeed      // second half of a pair that cueNoBefore begins: "needed" in "no ... needed"
+	cueNotBefore // a skill before the phrase is not required: "not needed"
+	cueWanted    // cancels a cueNotBefore, so that the skill counts: "desirable but not essential"
+	// a skill after the phrase is taught if a cueGiven comes later: "training in ... provided"
+	cueTrainIn
+	// second half of a pair that cueTrainIn begins: "provided" in "training in ... provided"
+	cueGiven
+	cueTaughtAfter // a skill after the phrase is taught on the job: "we will teach you"
+	// a skill before the phrase is taught, supplied or not part of the job: "training provided"
 	cueExcludedBefore
-	cueExcludedAround // as cueExcludedBefore, and the job title that follows is a colleague's: "is done by"
-	cueOwn            // what follows is about the employer: "we use", "our customers"
-	cueOpening        // as cueOwn, but only at the start of a sentence: "we are"
-	cuePresents       // as cueOwn, but only in a sentence that does not address or describe the applicant: "we see"
-	cueColleague      // the job title that follows is a colleague's: "reporting to"
-	cueBreak          // ends the effect of every cue: "but"
-	cueOff            // heading of a section without requirements: "benefits"
-	cueOn             // heading of a section that may have requirements
-	cueBare           // as cueOn if it is the whole line: "role"
-	cueNoHeading      // first words of a line that is a requirement and not a heading: "commitment to"
+	// like cueExcludedBefore; also, a job title after the phrase is a colleague's: "is done by"
+	cueExcludedAround
+	cueOwn     // the words after the phrase describe the employer: "we use", "our customers"
+	cueOpening // like cueOwn, but only at the start of a sentence: "we are"
+	// like cueOwn, but only in a sentence that does not address or describe the applicant: "we
+	// see"
+	cuePresents
+	cueColleague // a job title after the phrase is a colleague's: "reporting to"
+	cueBreak     // ends the effect of every earlier phrase: "but"
+	cueOff       // heading of a section that has no requirements: "benefits"
+	cueOn        // heading of a section that may have requirements
+	cueBare      // like cueOn, but only if the word is the whole line: "role"
+	cueNoHeading // first words of a line that is a requirement and not a heading: "commitment to"
 )
 
-// cuesTSV lists the cue phrases, and the words that affect the matching near them.
+// cuesTSV lists the cue phrases, such as "no experience of", and the single words that affect how
+// skills near them are matched.
 //
 //go:embed cues.tsv
 var cuesTSV string
@@ -56,7 +63,7 @@ var cueLines = func() (lines []cueLine) {
 	return lines
 }()
 
-// cueKinds maps the name of each list of phrases to its kind.
+// cueKinds maps the name of each list of cue phrases in cues.tsv to the effect of its phrases.
 var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no_before": cueNoBefore, "need": cueNeed,
 	"not_before": cueNotBefore, "wanted": cueWanted, "train_in": cueTrainIn, "given": cueGiven,
 	"taught_after":    cueTaughtAfter,
@@ -64,8 +71,8 @@ var cueKinds = map[string]cueKind{"none": cueNone, "not_after": cueNotAfter, "no
 	"presents": cuePresents, "colleague": cueColleague, "break": cueBreak, "off": cueOff, "on": cueOn, "bare": cueBare,
 	"no_heading": cueNoHeading}
 
-// fillers are words that may be between the words of a wording without changing its meaning:
-// "manage our small busy team" matches "manage team".
+// fillers are words that may be between the words of a skill's wording without changing its
+// meaning: "manage our small busy team" matches "manage team".
 var fillers = func() map[string]bool {
 	set := map[string]bool{}
 	for _, l := range cueLines {
@@ -78,47 +85,50 @@ var fillers = func() map[string]bool {
 	return set
 }()
 
-// cueLists holds the cue phrases and the marked words, prepared for matching.
+// cueLists holds the cue phrases and the words with a special meaning, prepared for matching.
 type cueLists struct {
-	phrases  *trie       // payload: cueKind
-	headings *trie       // payload: cueKind
-	keyWords *trie       // phrases before a list of key words
-	words    []wordMarks // by word number
-	and      uint32      // number of "and"
+	phrases  *trie       // cue phrases in sentences, each with its cueKind
+	headings *trie       // headings, each with its cueKind
+	keyWords *trie       // phrases that introduce a list of key words, such as "keywords"
+	words    []wordMarks // what a word means, by its number in the vocabulary
+	and      uint32      // vocabulary number of the word "and"
 }
 
-// wordMarks is what a single word means wherever it is in a sentence.
+// wordMarks is what a single word of an advert means for the skills near it, such as a level.
 type wordMarks struct {
-	level  Level // level that it states near a skill
-	number uint8 // value+1 of a number word
+	level  Level // level that the word states for a skill near it: "strong"
+	number uint8 // one more than the value of a number word: 3 for "two"; 0 for other words
 	marks  mark
 }
 
-// mark is a set of flags. Each flag means that a word is in one list of cues.tsv.
+// mark is a set of flags for a word. Each flag means that the word is in one of the lists in
+// cues.tsv.
 type mark uint32
 
 const (
-	isYears   mark = 1 << iota
-	isScale        // "level", "standard": words that follow a level word after a skill
-	isAbbrev       // a full stop after it does not end the sentence
-	isFiller       // may be within a wording
-	isRole         // a job title: "manager"
-	isSought       // comes before the advertised job title: "as", "seeking", "experienced"
-	isShared       // may end two wordings that "and" joins: "clinical and research skills"
-	isAddress      // addresses or describes the applicant
-	isDemand       // marks a requirement under any heading: "must"
-	isPresent      // describes somebody: "we", "is"
-	isQuality      // a level word without another meaning: "excellent"
-	isNamed        // a level word that may also name the work: "advanced practitioner", "deep cleaning"
-	isLoose        // a level word only before a word such as "knowledge": "working knowledge"
-	isClose        // a level word only directly before its skill: "highly organised"
-	// before a level word, which then describes the product and not the person: "build strong
+	isYears  mark = 1 << iota
+	isScale       // word that follows a level after a skill: "level", "standard"
+	isAbbrev      // abbreviation: a full stop after the word does not end the sentence
+	isFiller      // filler that may be between the words of a skill's wording: "our"
+	isRole        // job title: "manager"
+	// word near the advertised job title, not near a colleague's: "as", "seeking", "experienced"
+	isSought
+	// word that may end two wordings joined by "and": "skills" in "clinical and research skills"
+	isShared
+	isAddress // word that addresses or describes the applicant: "you"
+	isDemand  // word that marks a requirement under any heading: "must"
+	isPresent // word in sentences that describe somebody: "we", "is"
+	isQuality // level word without another meaning: "excellent"
+	isNamed   // level word that may also name the work: "advanced practitioner", "deep cleaning"
+	isLoose   // states a level only before a word such as "knowledge": "working knowledge"
+	isClose   // states a level only directly before its skill: "highly organised"
+	// verb after which a level word describes the product, not the person: "build strong
 	// relationships"
 	isMakes
-	isNotice // before "awareness", which is then something to keep or raise
-	isHead   // knowledge of a skill: "knowledge"
-	isPhrase // may be between a level word and its skill: "of"
-	isJoins  // joins two skills under one level word: "and"
+	isNotice // verb before "awareness" that makes it something to keep or raise: "raise awareness"
+	isHead   // noun for having a skill: "knowledge"
+	isPhrase // word that may be between a level word and its skill: "of"
+	isJoins  // word that joins two skills with one level: "and"
 )
 
 var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole,
@@ -127,7 +137,7 @@ var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbr
 	"quality": isQuality, "named": isNamed, "loose": isLoose, "close": isClose, "makes": isMakes, "notice": isNotice,
 	"head": isHead, "phrase": isPhrase, "joins": isJoins}
 
-// newCueLists returns the cue phrases, with their words added to the vocabulary v.
+// newCueLists returns the cue phrases, and adds their words to the vocabulary v.
 func newCueLists(v *vocabulary) *cueLists {
 	c := &cueLists{phrases: newTrie(), headings: newTrie(), keyWords: newTrie()}
 	c.and, _ = v.add("and")
@@ -157,8 +167,8 @@ func newCueLists(v *vocabulary) *cueLists {
 	return c
 }
 
-// mark notes, for each of the words, which list it is in and what the list means: a mark, a number or
-// a level. list is the name of the list.
+// mark records for each of the words that it is in the list of cues.tsv called list, and what the
+// list means: a flag, a number or a level.
 func (c *cueLists) mark(list string, words []uint32) {
 	c.words = append(c.words, make([]wordMarks, max(0, int(slices.Max(words))+1-len(c.words)))...)
 	for i, id := range words {
@@ -171,7 +181,8 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of returns what a word means in the cue lists. The result is the zero value for most words.
+// of returns what a word means in the cue lists. word is its vocabulary number. Most words have no
+// meaning there, and the result is the zero value.
 func (c *cueLists) of(word uint32) (m wordMarks) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
@@ -196,7 +207,7 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// said returns the marks of all words of a sentence together.
+// said returns the combined flags of all words of a sentence.
 func (c *cueLists) said(tokens []token) (all mark) {
 	for _, t := range tokens {
 		all |= c.of(t.word).marks

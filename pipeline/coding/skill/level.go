@@ -5,7 +5,7 @@ package skill
 // The levels are this project's own. They follow the words that adverts use.
 type Level uint8
 
-// The levels, lowest first.
+// The levels of a skill, lowest first.
 const (
 	// LevelUnknown means that an advert states no level. Skill.UsualLevel is then used.
 	LevelUnknown Level = 0
@@ -34,7 +34,7 @@ func (l Level) Name() string {
 	return levelNames[l]
 }
 
-// IsStated reports whether l is one of the five levels.
+// IsStated reports whether l is one of the five levels, and not unknown.
 func (l Level) IsStated() bool { return l >= LevelEntry && l <= LevelExpert }
 
 // levelOfYears returns the level for a required number of years of experience.

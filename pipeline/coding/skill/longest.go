@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// match fills s.hits with the skills named in the sentence: at each word the longest pattern that
-// matches.
+// match fills s.hits with the skills that the sentence names. At each word, the longest matching
+// pattern counts.
 func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
@@ -26,8 +26,8 @@ func (r *Register) match(text []byte, s *Scratch) {
 	}
 }
 
-// matchUnstopped adds hits within a stop phrase for skills to which the stop phrase does not apply:
-// "NoSQL database" hides the skill "database", but not NoSQL.
+// matchUnstopped adds matches inside a stop phrase (which hides skills) for skills that this stop
+// phrase does not hide: "NoSQL database" hides the skill "database", but not NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to int) {
 	for i := from; i < to; {
 		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
@@ -41,13 +41,13 @@ func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to 
 }
 
 // longestAt returns the longest pattern that matches at token i, and the index of the token after
-// it. p is -1 if there is none.
+// the match. p is -1 if no pattern matches.
 func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
-// longestOf is like longestAt for patterns that end before token to and whose skill is not in
-// without. If without is not empty, stop phrases are ignored.
+// longestOf returns the longest pattern that matches at token i, ends before token to and whose
+// skill is not in without. If without is not empty, stop phrases are ignored.
 func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
@@ -85,8 +85,8 @@ func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32
 	return -1, i
 }
 
-// holds reports whether the conditions of a pattern are met whose words have already matched. at
-// and last are the tokens of its words.
+// holds reports whether a pattern whose words have matched also meets its other conditions, such
+// as capital letters. at and last are the tokens of its words.
 func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
 	if p.title && int(s.tokens[last].start) >= s.title {
 		return false
@@ -104,7 +104,7 @@ func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last
 	return !p.weak || r.hasRequired(s, at[0], last+1, p.near) == (p.skill >= 0)
 }
 
-// hasRequired reports whether a required word of the skill is near s.tokens[from:to], or in the
+// hasRequired reports whether a context word of the skill is near s.tokens[from:to], or in the
 // title. "NVQ level 3" is a skill in care if the title is "care assistant".
 func (r *Register) hasRequired(s *Scratch, from, to int, skill int32) bool {
 	tokens := s.tokens

@@ -6,24 +6,29 @@ import (
 	"strings"
 )
 
-// maxPatternWords is the largest number of words in a pattern.
+// maxPatternWords is the largest number of words in a pattern of a skill.
 const maxPatternWords = 10
 
-// pattern is one wording of a skill. If skill is negative, it is a stop phrase (which hides
-// skills).
+// pattern is one wording of a skill, or a stop phrase (a phrase that hides a skill).
 type pattern struct {
-	skill int32  // index in Register.skills; -1 for a stop phrase
-	near  int32  // skill whose required words must be near a weak pattern or stop phrase
-	text  string // folded words, as reported in FoundSkill.MatchedBy
-	// raw words that must be in the text exactly; "" for a word in any case, nil if all are
-	raw   []string
-	size  uint8 // number of words
-	take  uint8 // number of words that belong to the skill; the others only have to follow
-	weak  bool  // needs one of the skill's required words near it
-	label bool  // for FindFindFindNumber only; not searched for in text
-	whole bool  // the job title at its end is another job: a dental nurse is not a nurse
-	title bool  // counts in the title only, where "carer" is the job and not a relative
-	too   bool  // requires the skill in addition to the skill with this wording
+	skill int32 // index in Register.skills of the skill; -1 for a stop phrase
+	// index of the skill whose context words decide on a weak pattern or weak stop phrase
+	near int32
+	text string // words of the wording in lower case, as reported in FoundSkill.MatchedBy
+	// words that the advert must write exactly so, with capitals; "" for a word in any case, nil
+	// if all are in any case
+	raw  []string
+	size uint8 // number of words in the pattern
+	take uint8 // number of words that belong to the skill; the other words only have to follow
+	// the pattern counts only near a context word of the skill (a weak stop phrase only where
+	// there is none)
+	weak  bool
+	label bool // the pattern is a label for FindNumber only, and not searched for in adverts
+	// the job title at the end of the pattern is not matched separately: a dental nurse is not a
+	// nurse
+	whole bool
+	title bool // the pattern counts in job titles only: in text, "carer" may be a relative
+	too   bool // the wording belongs to another skill, and also requires this one
 }
 
 // signs are the characters that may be at the start of a pattern and control matching.
@@ -80,7 +85,7 @@ func parsePattern(text string) (pattern, error) {
 }
 
 // folded reports whether text is already normalised: lower-case ASCII letters and digits, single
-// spaces, no fillers. words is the number of words.
+// spaces, no filler words. words is the number of words.
 func folded(text string) (words int, ok bool) {
 	for begin := 0; begin <= len(text); words++ {
 		end := begin
@@ -98,8 +103,8 @@ func folded(text string) (words int, ok bool) {
 	return words, words <= maxPatternWords
 }
 
-// withoutFillers removes the filler words between the first and the last word. The first done words
-// are known to have none.
+// withoutFillers removes the filler words between the first and the last word. The first done
+// words have already been checked.
 func withoutFillers(words []string, done int) []string {
 	out := words[:min(len(words), max(1, done))]
 	for i := len(out); i < len(words); i++ {
@@ -110,13 +115,14 @@ func withoutFillers(words []string, done int) []string {
 	return out
 }
 
-// maxWordings is the largest number of wordings that one pattern with braces may stand for.
+// maxWordings is the largest number of texts that one pattern with braces, such as "{a,b} c", may
+// stand for.
 const maxWordings = 5_000
 
 // errWordings means that the braces of a pattern expand to too many wordings.
 var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordings)
 
-// errBraces means that a brace has no partner, or is inside another one.
+// errBraces means that a brace in a pattern has no partner, or is inside another pair.
 var errBraces = errors.New("braces do not pair up")
 
 // expandBraces returns all texts that a pattern with braces stands for: "a c" and "b c" for "{a,b}

@@ -5,24 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// token is one word of a text.
+// token is one word of an advert's text.
 type token struct {
-	word       uint32 // number in the vocabulary; 0 for a word that is in no phrase
-	start, end uint32 // byte positions in the text
+	word       uint32 // number of the word in the vocabulary; 0 for a word that is in no phrase
+	start, end uint32 // byte positions in the text of the word's start and of its end
 	gap        gap    // separators between the previous word and this one
 }
 
-// gap is the set of separators between two words, such as commas and line breaks.
+// gap is the set of separators between two words of a text, such as commas and line breaks.
 type gap uint8
 
 const (
-	gapLine  gap = 1 << iota // line break or start of text
-	gapStop                  // end of a sentence, including a line break
+	gapLine  gap = 1 << iota // line break, or start of the text
+	gapStop                  // end of a sentence, such as a full stop or a line break
 	gapOpen                  // opening bracket
-	gapPause                 // semicolon, dash with spaces
+	gapPause                 // semicolon, or dash with spaces
 	gapColon                 // colon
 	gapComma
-	gapBullet // list bullet
+	gapBullet // bullet of a list item
 )
 
 // asciiGap maps an ASCII byte to the separator that it is. It omits ".", "!" and "?", which do not
@@ -32,12 +32,12 @@ var asciiGap = [utf8.RuneSelf]gap{
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
 }
 
-// reader splits a text into words.
+// reader splits the text of an advert into words.
 type reader struct {
 	reg  *Register
 	text []byte
 	pos  int
-	last uint32 // number of the last word read
+	last uint32 // vocabulary number of the last word read
 	hash uint64 // hash of the word being read
 }
 
@@ -75,7 +75,8 @@ func (rd *reader) next() (t token, ok bool) {
 	return t, false
 }
 
-// ampersand reads a separate "&" or "&amp;" at byte i into t. It returns false if there is none.
+// ampersand reads an "&" or "&amp;" that stands alone at byte i into t. It returns false if there
+// is none.
 func (rd *reader) ampersand(i int, t *token) bool {
 	end := i + 1
 	if bytes.HasPrefix(rd.text[end:], []byte("amp;")) {
@@ -180,10 +181,10 @@ func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	return id, end
 }
 
-// known returns the number of the word just read, or 0 if no pattern has the word.
+// known returns the vocabulary number of the word just read, or 0 if no pattern has the word.
 func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
-// letters reads letters and digits from byte i and returns their end.
+// letters reads the letters and digits from byte i, and returns the position after them.
 func (rd *reader) letters(i int) (end int) {
 	h, text := rd.hash, rd.text
 	for i < len(text) {
@@ -215,7 +216,8 @@ func (rd *reader) wordAt(j int) bool {
 	return isWordRune(r)
 }
 
-// take sets t to the word id in text[start:end], and continues after it.
+// take sets t to the word with number id in text[start:end], and makes the reader continue after
+// that word.
 func (rd *reader) take(t *token, id uint32, start, end int) {
 	t.word, t.start, t.end = id, uint32(start), uint32(end)
 	rd.last, rd.pos = id, end

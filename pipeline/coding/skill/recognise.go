@@ -2,53 +2,55 @@ package skill
 
 import "slices"
 
-// FoundSkill is a skill that an advert requires.
+// FoundSkill is a skill that was found in an advert, because the advert requires it.
 type FoundSkill struct {
-	Skill     string // slug of the skill
-	Number    int    // number of the skill, as in Register.FindNumber
-	Level     Level  // the highest level stated for it; LevelUnknown if there is none
-	MatchedBy string // the first matching wording of the register, normalised
+	Skill  string // slug of the skill
+	Number int    // index of the skill in the list of skills, as Register.FindNumber returns it
+	// highest level that the advert states for the skill; LevelUnknown if it states none
+	Level     Level
+	MatchedBy string // first wording of the skill that matched, in lower case
 }
 
 // Scratch holds reusable buffers for AppendSkills. The zero value is ready to use. It must be used
 // by one goroutine at a time.
 type Scratch struct {
 	text   []byte
-	title  int      // number of bytes of the text that are the title
-	named  []uint32 // words of the title
+	title  int      // length of the title at the start of text, in bytes
+	named  []uint32 // vocabulary numbers of the words of the title
 	tokens []token
 	hits   []hit
 	cues   []cue
 	found  []askedSkill
-	intro  []askedSkill // hits in the introduction, which count only if no heading follows
-	part   part
+	// skills found before the first heading; they count only if no heading follows
+	intro []askedSkill
+	part  part
 }
 
-// askedSkill is a match that counts because the advert requires the skill.
+// askedSkill is a match of a pattern that counts, because the advert requires the skill.
 type askedSkill struct {
 	pattern int32
 	level   Level
 }
 
-// part is a section of an advert, by what its text is about.
+// part is a section of an advert, by whether its text can have requirements.
 type part uint8
 
 const (
-	partIntro  part = iota // before the first heading
-	partAsking             // under a heading that may have requirements, or an unknown one
-	partOff                // under a heading without requirements
+	partIntro  part = iota // text before the first heading
+	partAsking             // text under a heading that may have requirements, or an unknown one
+	partOff                // text under a heading that never has requirements, such as "Benefits"
 )
 
-// hit is a match of a pattern in the current sentence.
+// hit is a match of a skill's pattern in the current sentence.
 type hit struct {
 	pattern    int32
-	start, end int // tokens
+	start, end int // indices of the first token of the match and of the token after it
 	dropped    bool
 }
 
 // AppendSkills appends the skills that an advert requires to dst, sorted by slug and without
 // duplicates. advert must be plain text with line breaks, because they separate headings and list
-// items. s is reused between calls.
+// items. s holds buffers that are reused between calls.
 func (r *Register) AppendSkills(dst []FoundSkill, s *Scratch, title, advert string) []FoundSkill {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 	text := s.join(title, advert)
@@ -75,7 +77,7 @@ func (r *Register) AppendSkills(dst []FoundSkill, s *Scratch, title, advert stri
 	return r.collect(dst, s.found)
 }
 
-// join returns the title, a line break and the text, stored in s.text.
+// join returns the title, a line break and the text of an advert, stored in s.text.
 func (s *Scratch) join(title, text string) []byte {
 	const most = 1<<32 - 1
 	s.title = len(title)
@@ -103,11 +105,11 @@ func (r *Register) collect(dst []FoundSkill, found []askedSkill) []FoundSkill {
 // text without full stops.
 const longestSentence = 1000
 
-// headingWords is the largest number of words in a heading.
+// headingWords is the largest number of words in a line that is recognised as a heading.
 const headingWords = 9
 
-// sentence adds the skills that the sentence in s.tokens requires to the results. opening and
-// closing are the separators before and after it.
+// sentence adds the skills that the sentence in s.tokens requires to the results in s. opening and
+// closing are the separators before and after the sentence.
 func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	kind, titled := cueNone, int(s.tokens[0].start) < s.title
 	if !titled && opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
@@ -154,8 +156,8 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 }
 
-// heading returns cueOff or cueOn if the line is a heading without or with requirements. It returns
-// cueNone for any other line.
+// heading returns cueOn or cueOff if the line is a heading of a section with or without
+// requirements. It returns cueNone for any other line.
 func (r *Register) heading(text []byte, tokens []token) cueKind {
 	for _, t := range tokens {
 		if c := text[t.start]; '0' <= c && c <= '9' {
@@ -180,8 +182,9 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 	return cueNone
 }
 
-// maxFillers is the largest number of filler words within one wording.
+// maxFillers is the largest number of filler words, such as "our", within one wording of a skill.
 const maxFillers = 4
 
-// requiredReach is the largest distance, in words, between a weak pattern and a word that it needs.
+// requiredReach is the largest distance, in words, between a weak pattern (such as "go") and a
+// context word that it needs.
 const requiredReach = 20

@@ -15,7 +15,7 @@ import (
 // Kind is the subject of a skill, such as care or finance. The kind licence has no levels.
 type Kind string
 
-// kinds has all valid values of Skill.Kind.
+// kinds has all valid kinds of a skill.
 var kinds = []Kind{
 	"technical", "engineering", "trade", "green", "care", "health", "education", "hospitality", "retail",
 	"transport", "office", "finance", "legal", "creative", "beauty", "security", "cleaning", "sales",
@@ -29,21 +29,24 @@ const (
 	office       Kind = "office"
 )
 
-// Skill is one skill of the register.
+// Skill is one skill in the list of skills.
 type Skill struct {
-	Slug  string // lower-case letters, digits and hyphens; never changes after publication
-	Name  string // as shown to residents and planners
+	// name in lower-case letters, digits and hyphens, such as project-management; never changes
+	// once published
+	Slug  string
+	Name  string // name as shown to residents and planners
 	Kind  Kind
-	Level Level // level of an advert that states none, 1 to 5; 1 for a licence
-	// Wordings are its patterns without their signs, separated by "|".
+	Level Level // level, 1 to 5, that is assumed for an advert that states none; 1 for a licence
+	// Wordings are the words by which adverts ask for the skill, as readable text, separated by
+	// "|".
 	Wordings string
 }
 
-// IsLicence reports whether the skill is a licence, check or certificate. A person has it or not, so
-// its only level is 1.
+// IsLicence reports whether the skill is a licence, check or certificate. A person has a licence
+// or not, so its only level is 1.
 func (s *Skill) IsLicence() bool { return s.Kind == licence }
 
-// UsualLevel returns the level, 1 to 5, that is assumed if an advert states none.
+// UsualLevel returns the level of the skill, 1 to 5, that is assumed if an advert states none.
 func (s *Skill) UsualLevel() Level {
 	if s.IsLicence() {
 		return LevelEntry
@@ -51,7 +54,8 @@ func (s *Skill) UsualLevel() Level {
 	return s.Level
 }
 
-// LevelName returns the name of a level. For a licence with a stated level it is "held".
+// LevelName returns the name of level l of the skill, such as "working". For a licence with a
+// stated level it is "held".
 func (s *Skill) LevelName(l Level) string {
 	if s.IsLicence() && l.IsStated() {
 		return "held"
@@ -62,16 +66,21 @@ func (s *Skill) LevelName(l Level) string {
 // Register is a list of skills with their wordings. It does not change after loading and is safe
 // for concurrent use.
 type Register struct {
-	skills   []Skill // sorted by slug
+	skills   []Skill // all skills, sorted by slug
 	bySlug   map[string]int32
 	patterns []pattern
-	too      map[int32][]int32 // patterns that require a further skill, by the index of a pattern
-	stopped  map[int32][]int32 // skills that a stop phrase hides, by its index
-	labels   map[string]int32  // normalised label -> skill
-	listed   map[string]int32  // normalised label -> its pattern; used only in lists of key words
-	required [][]uint32        // by skill: a weak pattern needs one of these words near it
+	// indices of patterns that add a further skill, by the index of the pattern that they are
+	// added to
+	too map[int32][]int32
+	// indices of the skills that a stop phrase hides, by the index of its pattern
+	stopped map[int32][]int32
+	labels  map[string]int32 // index of the skill with a normalised name, slug or wording
+	// index of the pattern for a normalised name; used only in lists of key words
+	listed map[string]int32
+	// context words by index of the skill: a weak pattern counts only near one of them
+	required [][]uint32
 	words    *vocabulary
-	phrases  *trie // payload: index in patterns
+	phrases  *trie // all patterns by their words, each with its index in patterns
 	cues     *cueLists
 }
 
@@ -101,7 +110,7 @@ func LoadFile(path string) (*Register, error) {
 	return r, nil
 }
 
-// columns are the columns of a register. The column contexts is optional.
+// columns are the columns of a file of skills. The column contexts is optional.
 var columns = []string{"slug", "name", "kind", "level", "patterns", "contexts"}
 
 // ParseRegister reads a register of skills, with columns separated by comma. The header line names the
@@ -153,7 +162,7 @@ func ParseRegister(src io.Reader, comma rune) (*Register, error) {
 // Skills returns the skills of the register, sorted by slug.
 func (r *Register) Skills() []Skill { return slices.Clone(r.skills) }
 
-// Slugs returns the slugs of the skills, in the order of Skills.
+// Slugs returns the slugs of all skills, sorted.
 func (r *Register) Slugs() (slugs []string) {
 	for _, s := range r.skills {
 		slugs = append(slugs, s.Slug)
@@ -161,13 +170,13 @@ func (r *Register) Slugs() (slugs []string) {
 	return slugs
 }
 
-// Slug returns the slug of the skill with this index in Skills().
+// Slug returns the slug of the skill at the given index in Register.Skills.
 func (r *Register) Slug(number int) string { return r.skills[number].Slug }
 
-// IsLicence reports whether the skill with this index in Skills() is a licence.
+// IsLicence reports whether the skill at the given index in Register.Skills is a licence.
 func (r *Register) IsLicence(number int) bool { return r.skills[number].IsLicence() }
 
-// FindSkill returns the skill with this slug. It returns false if there is none.
+// FindSkill returns the skill with the given slug. It returns false if there is no such skill.
 func (r *Register) FindSkill(slug string) (Skill, bool) {
 	i, ok := r.bySlug[slug]
 	if !ok {

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// levelOf returns the level stated for a hit: in the match ("fluent English"), after it ("Excel
-// (advanced)") or before it ("strong knowledge of SQL"). It returns LevelUnknown for a licence, or if
-// none is stated there.
+// levelOf returns the level stated for a matched skill: in the match ("fluent English"), after it
+// ("Excel (advanced)") or before it ("strong knowledge of SQL"). It returns LevelUnknown for a
+// licence, or if no level is stated.
 func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].IsLicence() {
 		return LevelUnknown
@@ -107,7 +107,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	return LevelUnknown
 }
 
-// startOfHit returns the first token of the hit that contains token i, or i if there is none.
+// startOfHit returns the first token of the match that contains token i, or i if no match does.
 func (s *Scratch) startOfHit(i int) int {
 	for _, h := range s.hits {
 		if i >= h.start && i < h.end {
@@ -117,14 +117,14 @@ func (s *Scratch) startOfHit(i int) int {
 	return i
 }
 
-// isHit reports whether token i is part of a hit.
+// isHit reports whether token i is part of a match in the current sentence.
 func (s *Scratch) isHit(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
 }
 
-// levelAt returns the level that token i states, by itself or as years of experience. head means
-// that a word such as "knowledge" follows, which some level words need. stop means that the phrase
-// has another meaning, such as "raise awareness".
+// levelAt returns the level that token i states, as a level word or as years of experience. head
+// means that a word such as "knowledge" follows, which some level words need. stop means that the
+// phrase has another meaning, such as "raise awareness".
 func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level Level, stop bool) {
 	switch c := r.cues.of(tokens[i].word); {
 	case c.level != 0 && c.marks&isLoose != 0 && !head:
@@ -155,7 +155,8 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 	return levelOfYears(years), true
 }
 
-// numberAt returns the whole number under 100 that a token is, in digits or as a word up to ten.
+// numberAt returns the value of token i if it is a whole number under 100, in digits, or a number
+// word up to ten.
 func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	if n := r.cues.of(t.word).number; n > 0 {
 		return int(n) - 1, true

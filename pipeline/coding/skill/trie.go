@@ -2,15 +2,15 @@ package skill
 
 import "strings"
 
-// table is a hash map from a non-zero key to a non-zero value. For keys that it does not have, it
-// is about three times as fast as a built-in map.
+// table is a hash map from a non-zero key to a non-zero value. For keys that are not in the table,
+// it is about three times as fast as a built-in map.
 type table struct {
 	entries []tableEntry
 	mask    uint64
 	used    int
 }
 
-// tableEntry holds a key and its value. They are next to each other for fast look-up.
+// tableEntry holds a key of a table and its value, next to each other in memory for fast look-up.
 type tableEntry struct {
 	key uint64
 	val uint32
@@ -21,7 +21,7 @@ func newTable() *table {
 	return &table{entries: make([]tableEntry, start), mask: start - 1}
 }
 
-// slot returns the entry of key, or the empty entry where it would be.
+// slot returns the entry of key in the table, or the empty entry where it would be added.
 func (t *table) slot(key uint64) *tableEntry {
 	for i := key * 0x9E3779B97F4A7C15 >> 20; ; i++ {
 		if e := &t.entries[i&t.mask]; e.key == key || e.key == 0 {
@@ -32,7 +32,8 @@ func (t *table) slot(key uint64) *tableEntry {
 
 func (t *table) get(key uint64) uint32 { return t.slot(key).val }
 
-// put adds or replaces the value of key. It grows the table if more than half of it is used.
+// put adds key with its value, or replaces its value. It grows the table if more than half of it
+// is used.
 func (t *table) put(key uint64, val uint32) {
 	if 2*(t.used+1) > len(t.entries) {
 		old := t.entries
@@ -51,14 +52,15 @@ func (t *table) put(key uint64, val uint32) {
 	e.key, e.val = key, val
 }
 
-// vocabulary numbers the words of the register and of the cue lists. Number 0 is any other word.
+// vocabulary numbers the words that occur in the list of skills and in cue phrases, from 1. Every
+// other word has the number 0.
 type vocabulary struct {
 	byHash *table
-	words  []string // by number minus 1
+	words  []string // all words of the vocabulary; the word with number n is at index n-1
 }
 
-// add returns the number of a normalised word. A new word gets the next number. ok is false if
-// another word has the same hash.
+// add returns the vocabulary number of a normalised word. A new word gets the next number. ok is
+// false if another word has the same hash.
 func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	h := hashWord(word)
 	if id = v.byHash.get(h); id != 0 {
@@ -69,7 +71,8 @@ func (v *vocabulary) add(word string) (id uint32, ok bool) {
 	return uint32(len(v.words)), true
 }
 
-// numbers returns the numbers of the words of a normalised text. Unknown words have 0.
+// numbers returns the vocabulary numbers of the words of a normalised text, with 0 for unknown
+// words.
 func (v *vocabulary) numbers(text string) (ids []uint32) {
 	for word := range strings.SplitSeq(text, " ") {
 		ids = append(ids, v.byHash.get(hashWord(word)))
@@ -77,21 +80,22 @@ func (v *vocabulary) numbers(text string) (ids []uint32) {
 	return ids
 }
 
-// trie holds phrases as sequences of word numbers. Node 0 is the root.
+// trie is a prefix tree of phrases, each a sequence of word numbers. Node 0 is the root.
 type trie struct {
-	first []uint32 // node after the phrase's first word, by word number
-	edges *table   // node<<32 | word number -> node
-	// going has, by node, a bit for every word number with an edge, by its last six bits. Most
-	// words that follow have no edge, and need no look-up.
+	first []uint32 // the node reached by the first word of a phrase, by that word's number
+	// the next node, by the number of the current node (upper 32 bits) and of the next word
+	edges *table
+	// going has a bit set for each node: bit n is set if a word whose number ends in the six bits
+	// n follows the node. Most words do not follow, and need no look-up in edges.
 	going []uint64
-	ends  [][]int32 // payloads of the phrases that end at a node, in the order of adding
+	ends  [][]int32 // values of the phrases that end at a node, by node, in the order of adding
 }
 
 func newTrie() *trie {
 	return &trie{edges: newTable(), going: make([]uint64, 1), ends: make([][]int32, 1)}
 }
 
-// add adds a phrase with its payload, which must not be negative.
+// add adds a phrase with a value, which must not be negative.
 func (t *trie) add(words []uint32, payload int32) {
 	node := uint32(0)
 	for _, w := range words {
@@ -106,7 +110,7 @@ func (t *trie) add(words []uint32, payload int32) {
 	t.ends[node] = append(t.ends[node], payload)
 }
 
-// find returns the node for this sequence of words, or 0 if no phrase starts with it.
+// find returns the node at the end of a sequence of words, or 0 if no phrase starts with it.
 func (t *trie) find(words []uint32) (node uint32) {
 	for _, w := range words {
 		if node = t.step(node, w); node == 0 {
@@ -128,7 +132,8 @@ func (t *trie) link(node, word, next uint32) {
 	t.first[word] = next
 }
 
-// step returns the node for word after node, or 0 if no phrase continues so.
+// step returns the node that follows node if word comes next, or 0 if no phrase continues with
+// word.
 func (t *trie) step(node, word uint32) uint32 {
 	if node == 0 {
 		if word >= uint32(len(t.first)) {
@@ -142,8 +147,8 @@ func (t *trie) step(node, word uint32) uint32 {
 	return t.edges.get(uint64(node)<<32 | uint64(word))
 }
 
-// longest returns the payload and the number of words of the longest phrase at the start of tokens.
-// length is 0 if there is none.
+// longest returns the value and the number of words of the longest phrase at the start of tokens.
+// length is 0 if no phrase is there.
 func (t *trie) longest(tokens []token) (payload int32, length int) {
 	node := uint32(0)
 	for i := range tokens {

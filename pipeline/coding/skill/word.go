@@ -8,13 +8,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The start value and the prime of the 64-bit FNV-1a hash, with which words are hashed.
+// The start value and the prime of the 64-bit FNV-1a hash function, which hashes words.
 const (
 	hashStart uint64 = 14695981039346656037
 	hashPrime uint64 = 1099511628211
 )
 
-// hashWord returns the hash of a normalised word. It is the same as that of the text reader.
+// hashWord returns the hash of a normalised word. It is equal to the hash that reader computes
+// while it reads a text.
 func hashWord(word string) uint64 {
 	h := hashStart
 	for i := range len(word) {
@@ -34,7 +35,8 @@ var asciiFold = func() (t [256]byte) {
 	return t
 }()
 
-// isApostrophe reports whether r is left out inside a word ("don't", "driver's").
+// isApostrophe reports whether r is an apostrophe, which is left out inside a word ("don't",
+// "driver's").
 func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' || r == '‘' }
 
 // isWordRune reports whether r is a letter, a digit, or a combining mark that follows a letter.
@@ -76,7 +78,7 @@ func isJoiner(c rune) bool {
 	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
 }
 
-// splitWords splits a phrase of the register into its words. A hyphen separates words, so
+// splitWords splits a phrase of the list of skills into its words. A hyphen separates words, so
 // "full-time" and "full time" are the same.
 func splitWords(phrase string) []string {
 	fields := strings.FieldsFunc(phrase, func(r rune) bool {
