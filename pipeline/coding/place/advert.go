@@ -9,12 +9,13 @@ import (
 	"labour/sources"
 )
 
-// namedText is the largest number of bytes of an advert's text that are searched for place names.
+// namedText is how many bytes of an advert's text are searched for place names.
 const namedText = 6_000
 
-// narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It searches
-// a postcode in the text, places in the title, places in the text, and the name of a school or
-// council. If these name several councils, the advert stays in the area.
+// narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It uses
+// the first of these that names councils in the area: postcodes in the text, places in the title,
+// places in the text, the name of a school or council. If several councils are named, the advert
+// keeps the area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	if found.country != CountryUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
 		return
@@ -37,22 +38,22 @@ func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	}
 }
 
-// isRemote reports whether the work can be done anywhere. The location of an office is then not the
-// place of work.
+// isRemote reports whether an advert's work can be done anywhere. The location of an office is
+// then not the place of work.
 func isRemote(a *sources.Advert) bool {
 	return slices.ContainsFunc(a.Locations, func(l sources.Location) bool {
 		return l.Remote || strings.Contains(strings.ToLower(l.Text), "remote")
 	})
 }
 
-// isLocalEmployer reports whether an employer's name shows that it works at one site or in one
-// council.
+// isLocalEmployer reports whether an employer's name shows that all its jobs are at one site or in
+// one council, such as a school.
 func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
 
-// postcodesOf returns the councils of the full postcodes in a text, if they are in area, and the
-// last of these postcodes.
+// postcodesOf returns the councils of the full postcodes in a text, as far as they are in area,
+// and the last of these postcodes.
 func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
@@ -77,9 +78,9 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// namesOfText returns the councils of the places that a text names with a capital, if they are in
-// area, and the last of these names. It ignores small places and names of several places in the
-// area.
+// namesOfText returns the councils of the places that a text names with a capital, as far as they
+// are in area, and the last of these names. It ignores small places, and names that several places
+// in the area have.
 func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
@@ -99,7 +100,8 @@ func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// isHead reports whether a word is the first word of a name that is searched for in advert texts.
+// isHead reports whether a word is the first word of a place name that is searched for in advert
+// texts.
 func (t *tables) isHead(word string) bool {
 	var lower [24]byte
 	n := copy(lower[:], word)
@@ -159,7 +161,7 @@ func (t *tables) placeNamed(text string) string {
 	return ""
 }
 
-// appendFolded appends a word to key in the form that normalise returns.
+// appendFolded appends a word to key in lower case and without accents, as normalise does.
 func appendFolded(key []byte, word string) []byte {
 	for i := range len(word) {
 		switch c := word[i]; {
@@ -174,7 +176,8 @@ func appendFolded(key []byte, word string) []byte {
 	return key
 }
 
-// indexHeads fills t.heads with the first words of the names that are searched for in texts.
+// indexHeads fills t.heads with the first words of the place names that are searched for in advert
+// texts.
 func (t *tables) indexHeads() {
 	t.heads = make(map[string]bool, 8_000)
 	for name, spots := range t.spots {
@@ -202,8 +205,8 @@ var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
 
-// onlyBareTown reports whether an advert's only place is the name of a British town, without any
-// mention of the country.
+// onlyBareTown reports whether an advert's only place is the name of a small British town, without
+// any sign of the country.
 func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
 	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
 		return false

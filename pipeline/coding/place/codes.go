@@ -39,16 +39,16 @@ var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT
 	"TON": true, "IOT": true}
 
 var (
-	// codeInFront matches a country code before a town: "AU-Newcastle", "IRL - Newcastle".
+	// codeInFront matches a country code before the name of a town: "AU-Newcastle", "IRL -
+	// Newcastle".
 	codeInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)([A-Z]{2,3})\s*[-–—]\s*(\pL{3})`)
-	// A country after a punctuation mark, "London, CAN", or three letters after a space: "London
-	// CAN".
+	// codeBehindMark matches a country code after a punctuation mark: "London, CAN".
 	codeBehindMark  = regexp.MustCompile(`(\s*[,(\[]\s*|\s+[-–—]\s*)([A-Z]{2,3})` + placeEnds)
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
-// withCountries returns s with country codes replaced by country names. A code is kept if it is
-// also a postcode area ("PL - Plymouth") or follows a British name ("Bangor, NI").
+// withCountries returns s with country codes replaced by country names. A code stays as it is if
+// it is also a postcode area ("PL - Plymouth") or follows a British name ("Bangor, NI").
 func (t *tables) withCountries(s string) string {
 	if !hasCountryCode(s) {
 		return s
@@ -77,7 +77,8 @@ func (t *tables) withCountries(s string) string {
 	return s
 }
 
-// hasCountryCode reports whether a text contains a country code as a word. It is a fast first test.
+// hasCountryCode reports whether a text contains a country code as a word. It is a fast test
+// before slower regular expressions.
 func hasCountryCode(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)

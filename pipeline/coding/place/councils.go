@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// set is a set of council numbers.
+// set is a set of councils, as a bit set of their numbers in the tables of places.
 type set [8]uint64
 
-// setSize is the largest possible number of councils in a set.
+// setSize is the number of councils that a set has room for.
 const setSize = 8 * 64
 
 func setOf(numbers ...int) (s set) {
@@ -67,7 +67,7 @@ func narrower(a, b set) set {
 	return a
 }
 
-// withinCouncils returns those of spots that are partly in the councils.
+// withinCouncils returns the places in spots that are at least partly in the given councils.
 func withinCouncils(spots []spot, councils set) []spot {
 	var out []spot
 	for _, s := range spots {

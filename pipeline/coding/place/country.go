@@ -30,25 +30,28 @@ var countries = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
-// known reports whether name is a place or area in the tables.
+// known reports whether name is the name of a British place or area in the tables.
 func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
-// isForeign reports whether a name means a place abroad. It may also be the name of a British
-// place.
+// isForeign reports whether a name is that of a place abroad. A British place may have the same
+// name.
 func (t *tables) isForeign(p string) bool {
 	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
 }
 
-// isDoubtful reports whether a British name alone does not show the country.
+// isDoubtful reports whether the name of a British place is not enough to show that the place is
+// in the United Kingdom, such as "Boston".
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
 
-// isCounty reports whether a name means a British area and nothing else.
+// isCounty reports whether a name can only mean a British area smaller than a nation, such as a
+// county. London is excepted.
 func (t *tables) isCounty(p string) bool {
 	a := t.areas[p]
 	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
 }
 
-// countryOf returns the country for a country field: an ISO code, or a name in any spelling.
+// countryOf returns which country an advert's country field states: an ISO code, or a name in any
+// spelling.
 func (t *tables) countryOf(s string) Country {
 	p := normalise(s)
 	switch a := t.areas[p]; {
@@ -68,7 +71,8 @@ func (t *tables) countryOf(s string) Country {
 	return CountryUnknown
 }
 
-// signText is the largest number of bytes of a text that are searched for signs of a country.
+// signText is how many bytes of an advert's text are searched for signs of a country, such as its
+// currency.
 const signText = 20_000
 
 // containsPhrase reports whether an advert contains a phrase of the named list in words.tsv.
@@ -82,8 +86,9 @@ func containsPhrase(a *sources.Advert, list string) bool {
 	return false
 }
 
-// suggestedCountry returns the country that an advert's text suggests, for example by its currency.
-// It returns CountryUnknown if there are no signs, or signs of both.
+// suggestedCountry returns the country that an advert's text suggests, for example by its
+// currency. It returns CountryUnknown if there are no signs, or signs both of the United Kingdom
+// and of other countries.
 func suggestedCountry(a *sources.Advert) Country {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
@@ -99,7 +104,7 @@ func suggestedCountry(a *sources.Advert) Country {
 	return CountryUnknown
 }
 
-// ukWords matches the name of the United Kingdom in a title: "Support worker (UK)".
+// ukWords matches the name of the United Kingdom in a job title: "Support worker (UK)".
 var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|Northern Ireland)\b`)
 
 // otherMoney matches an amount in a foreign currency. A code without an amount does not match:
@@ -118,8 +123,8 @@ func hasFullPostcode(text string) bool {
 	return slices.ContainsFunc(postcode.FindAllStringSubmatch(text, -1), func(m []string) bool { return m[2] != "" })
 }
 
-// postcodeIn returns the councils of the first known postcode in a normalised text, and the
-// postcode.
+// postcodeIn returns the first postcode in a normalised text that the tables have, and its
+// councils.
 func (t *tables) postcodeIn(text string) (at []part, code string) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, ""
@@ -132,8 +137,8 @@ func (t *tables) postcodeIn(text string) (at []part, code string) {
 	return nil, ""
 }
 
-// postcode returns the councils of a postcode sector ("EH1-2") or, if that is unknown, of the
-// district ("EH1").
+// postcode returns the parts of councils in a postcode sector ("EH1-2") or, if the tables do not
+// have it, in the postcode district ("EH1").
 func (t *tables) postcode(district, sector string) []part {
 	district = strings.ToUpper(district)
 	if at := t.postcodes[district+"-"+sector]; at != nil {

@@ -7,21 +7,21 @@ import (
 	"labour/sources"
 )
 
-// NoCouncilReason is the reason why an advert has no council.
+// NoCouncilReason is the reason why an advert could not be coded to a council.
 type NoCouncilReason string
 
-// The reasons why an advert has no council.
+// The reasons why an advert could not be coded to a council.
 const (
-	// MissedCountry means that even the country is unknown.
+	// MissedCountry means that an advert has no council because even its country is unknown.
 	MissedCountry NoCouncilReason = "country not known"
-	// MissedPlace means that the advert is in the United Kingdom, but its place is unknown.
+	// MissedPlace means that an advert is in the United Kingdom, but its place is unknown.
 	MissedPlace NoCouncilReason = "not placed"
-	// MissedAmbiguous means that the place name may mean places in several councils.
+	// MissedAmbiguous means that an advert's place name may mean places in several councils.
 	MissedAmbiguous NoCouncilReason = "ambiguous"
 )
 
 // WhyNoCouncil returns why an advert was not coded to a council, and its location texts joined by
-// "; ". Both are empty if it was coded to a council, an area or a place abroad.
+// "; ". Both results are empty if it was coded to a council, an area or a place abroad.
 func (c *Coding) WhyNoCouncil(a *sources.Advert) (why NoCouncilReason, wording string) {
 	switch {
 	case c.Country == CountryUnknown:

@@ -19,12 +19,12 @@ import (
 	"labour/sources"
 )
 
-// Country is whether an advert is in the United Kingdom, abroad or unknown.
+// Country is whether an advert is for work in the United Kingdom, for work abroad, or unknown.
 type Country uint8
 
-// The countries of an advert.
+// The values of Country.
 const (
-	// CountryUnknown means that the country is not known.
+	// CountryUnknown means that the country of an advert's work is not known.
 	CountryUnknown Country = iota
 	// CountryUK means that the advert is for work in the United Kingdom, perhaps among other countries.
 	CountryUK
@@ -32,41 +32,46 @@ const (
 	CountryAbroad
 )
 
-// Precision is how precisely the place of an advert is known.
+// Precision is how precisely the place of work of an advert is known.
 type Precision uint8
 
-// How precisely a place is known.
+// The values of Precision, least precise first.
 const (
-	// PrecisionUnknown means that the place is not known.
+	// PrecisionUnknown means that the place of work of an advert is not known.
 	PrecisionUnknown Precision = iota
-	// PrecisionArea means that the place is in a county, a region, a nation, or one of a few councils.
+	// PrecisionArea means that an advert's place of work is known to be in a county, a region, a
+	// nation or one of a few councils.
 	PrecisionArea
-	// PrecisionCouncil means that the place is in one or more known councils.
+	// PrecisionCouncil means that the councils of an advert's place of work are known.
 	PrecisionCouncil
 )
 
 // Coding is the result of coding the place of work of one advert.
 type Coding struct {
-	Councils         []string // council codes, sorted, without duplicates; empty = not known
-	PossibleCouncils []string // codes of the councils that an ambiguous name may mean
-	ServedAreas      []string // slugs of the served areas that completely contain a wider area of the advert, sorted
-	Precision        Precision
-	Country          Country
-	MatchedBy        string // slug, coordinates, postcode, text, area, nationwide, or "" if nothing matched
-	UnknownSlug      string // a borough slug that is in no list; "" if there is none
+	// codes of the councils in which the work is, sorted, without duplicates; empty = not known
+	Councils         []string
+	PossibleCouncils []string // codes of the councils in which an ambiguous place name may be
+	// slugs of the served areas that contain the advert's wider area ("London") completely, sorted
+	ServedAreas []string
+	Precision   Precision
+	Country     Country
+	// how the place was found: slug, coordinates, postcode, text, area, nationwide; "" = not found
+	MatchedBy   string
+	UnknownSlug string // borough slug in the advert that no list of boroughs has; "" = none
 }
 
-// ServedArea is an area of several councils that the platform serves.
+// ServedArea is an area of several councils that the operator serves.
 type ServedArea struct {
 	Slug, Name string
-	Councils   []string // codes of its councils
+	Councils   []string // codes of the councils that make up the area
 }
 
 // Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
 type Gazetteer struct {
 	*tables
-	slugs    map[string]string // borough slug of the feed → council code
-	codes    map[int]string    // code of each council by its number in the tables
+	// council code of each borough, by the borough's slug in the platform's feed
+	slugs    map[string]string
+	codes    map[int]string // code of each council, by its number in the tables of places
 	byCode   map[string]int
 	served   []servedSet
 	outlines councilOutlines
@@ -78,9 +83,9 @@ type servedSet struct {
 	members set
 }
 
-// NewGazetteer returns a gazetteer with these councils and areas. Councils without a boundary
-// cannot be found by coordinates. It returns an error that names every borough without a known
-// code.
+// NewGazetteer returns a gazetteer for the given councils and areas. Councils without a boundary
+// cannot be found by coordinates. The error names every borough whose code is not that of a
+// council.
 func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, error) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
@@ -112,8 +117,8 @@ func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroug
 	return g, errors.Join(append(errs, err)...)
 }
 
-// addCouncil adds a council of the official list. If the tables already have its name, only the
-// code is added. It returns an error if there is no room for another council.
+// addCouncil adds a council of the official list. If the tables of places already have its name,
+// only its code is added. It returns an error if there are too many councils.
 func (g *Gazetteer) addCouncil(code, name string) error {
 	n, known := g.numbers[normalise(name)]
 	if !known {
@@ -133,7 +138,7 @@ func (g *Gazetteer) addCouncil(code, name string) error {
 	return nil
 }
 
-// addName adds another name for the council with this code.
+// addName adds another name, such as the Welsh one, for the council with the given code.
 func (g *Gazetteer) addName(name, code string) {
 	n, known := g.byCode[code]
 	key := normalise(name)
@@ -144,7 +149,7 @@ func (g *Gazetteer) addName(name, code string) {
 	g.spots[key] = append(slices.Clone(g.spots[key]), own)
 }
 
-// serve adds a served area. Its name then always means this area, and no other place.
+// serve adds a served area. From then on its name means only this area.
 func (g *Gazetteer) serve(a ServedArea) {
 	var members set
 	for _, code := range a.Councils {
@@ -171,13 +176,14 @@ func (g *Gazetteer) serve(a ServedArea) {
 	}
 }
 
-// CodeAdvert returns the place of work of one advert. m caches the results of location texts.
+// CodeAdvert returns the place of work of one advert. m caches the results for location texts.
 func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *Cache) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
 
-// Explain returns the result of CodeAdvert, and the evidence for it: one line for each location.
+// Explain returns the result of CodeAdvert for an advert, and the evidence for it, as one line for
+// each location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Cache{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {
@@ -306,7 +312,7 @@ func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) readin
 	return text
 }
 
-// inCouncil returns a reading that is certain about one council.
+// inCouncil returns the reading of a location that is certainly in council n.
 func inCouncil(n int, by, why string) reading {
 	return reading{sure: setOf(n), country: CountryUK, by: by, why: []string{why}}
 }

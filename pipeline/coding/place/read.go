@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// read returns the information about places in a location text. british means that the advert is
-// known to be British, so that a name that also exists abroad is read as the British place.
+// read returns what a location text says about places. british means that the advert is known to
+// be British, so that a name that also exists abroad is read as the British place.
 func (t *tables) read(text string, british bool) reading {
 	var out reading
 	abroad, home := false, 0
@@ -35,13 +35,14 @@ func (t *tables) read(text string, british bool) reading {
 	return out
 }
 
-// isInState reports whether one of the parts is the name of a state or province abroad.
+// isInState reports whether one of the parts of a location is the name of a state or province
+// abroad.
 func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether parts is only the name of a town, and another place of all names the
-// state of that town: in "Cambridge or Boston, MA", Cambridge is in MA.
+// isTownOfState reports whether parts is only the name of a town, and another location in all
+// names the state of that town: in "Cambridge or Boston, MA", Cambridge is in MA.
 func isTownOfState(parts []string, all [][]string) bool {
 	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
 		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })
@@ -55,7 +56,7 @@ func (t *tables) isBareTown(parts []string) bool {
 		largest(t.spots[parts[0]]).size < wellKnown
 }
 
-// alternative returns the information about one place, which is split into its parts, such as
+// alternative returns what is known about one place, from the parts of its name, such as
 // "hackney", "london" and "uk".
 func (t *tables) alternative(parts []string, british bool) reading {
 	for _, p := range parts {
@@ -105,12 +106,13 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// villages maps names of British villages that are also states abroad, such as California, to the
-// council name that must follow.
+// villages maps the names of British villages that are also states abroad, such as California, to
+// the council that must be named after them.
 var villages = map[string]string{"california": "falkirk"}
 
-// country returns the country of a location text, from the names found in it. foreign is a name
-// abroad, uk means that the text names the United Kingdom or a nation.
+// country returns the country of a location text, from the British names found in it. foreign is
+// the name of a place abroad in the text. uk means that the text names the United Kingdom or one
+// of its nations.
 func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
 	switch {
@@ -129,8 +131,8 @@ func (t *tables) country(found []segment, foreign string, uk, british bool) Coun
 	return CountryUnknown
 }
 
-// inNorthernIreland reports whether a name exists in Northern Ireland and nowhere else in the
-// United Kingdom.
+// inNorthernIreland reports whether one of the found names exists in Northern Ireland and nowhere
+// else in the United Kingdom.
 func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
@@ -140,8 +142,8 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two names support each other: each is doubtful alone, but one lies in the
-// area of the other.
+// agree reports whether two names support each other: alone, each may be abroad, but one lies in
+// the area of the other ("Boston, Lincolnshire").
 func agree(found []segment) bool {
 	for i := range found {
 		for j := range found[:i] {
@@ -157,10 +159,10 @@ func agree(found []segment) bool {
 // must be used by one goroutine at a time.
 type Cache struct{ texts [2]map[string]reading } // for adverts that are not known to be British, and for British ones
 
-// textsKept is the largest number of location texts in each cache.
+// textsKept is how many location texts a Cache holds at most, for British adverts and for others.
 const textsKept = 1 << 13
 
-// text returns g.read(s, british) from the cache, or reads it and adds it to the cache.
+// text returns what g.read(s, british) returns, and caches the result.
 func (m *Cache) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}

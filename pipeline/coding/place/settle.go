@@ -7,26 +7,27 @@ import (
 	"strings"
 )
 
-// reading is what is known about the place of a text, or of all locations of an advert.
+// reading is what is known about the place of one location text, or of all locations of an advert.
 type reading struct {
-	sure         set   // councils that the place is certainly in
-	wide         []set // councils that the place may be in: for each area or ambiguous name, a set
-	either       set   // councils of an ambiguous name
+	sure set // councils in which the place certainly is
+	// one set for each named area or ambiguous name: the councils in which the place may be
+	wide         []set
+	either       set // councils in which a place with an ambiguous name may be
 	country      Country
-	nation       bool     // the text names a whole nation
-	by, unplaced string   // see Coding.MatchedBy and Coding.UnknownSlug
-	why          []string // evidence for the result
+	nation       bool     // true if the text names a whole nation, such as England
+	by, unplaced string   // values for Coding.MatchedBy and Coding.UnknownSlug
+	why          []string // evidence for the result, as text for people
 }
 
-// add adds the places of o to r. It does not change the country of r.
+// add adds the places in o to r. It does not change the country of r.
 func (r *reading) add(o reading) {
 	r.sure, r.either, r.wide, r.why = r.sure.or(o.sure), r.either.or(o.either), append(r.wide, o.wide...),
 		append(r.why, o.why...)
 	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
 }
 
-// resolve returns the place that the found names mean together. It uses each name as context for
-// the others.
+// resolve returns the place that the names found in a location text mean together. Each name is
+// context for the others.
 func (t *tables) resolve(found []segment) reading {
 	places := t.placesOf(found)
 	if len(places) == 0 {
@@ -70,8 +71,8 @@ func (t *tables) isList(places []segment) bool {
 }
 
 // resolveList returns the councils of all places in a list, with each place as context for the
-// others. It also adds areas that "and" joins with a place outside, such as London in "London and
-// York".
+// others. It also adds areas that "and" joins with a place outside them, such as London in "London
+// and York".
 func (t *tables) resolveList(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {
@@ -90,15 +91,15 @@ func (t *tables) resolveList(places, found []segment) (all reading) {
 	return all
 }
 
-// joined reports whether "and" is between segments i and i+1.
+// joined reports whether "and" stands between the segments i and i+1 of a location text.
 func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
 
-// wellKnown is the smallest size of a place that is accepted without other evidence. Sizes are
-// numbers of census areas.
+// wellKnown is the smallest size, in census areas, of a place whose name is accepted without other
+// evidence.
 const wellKnown = 40
 
-// placesOf returns the segments that name places. It leaves out places that conflict with an area
-// named next to them.
+// placesOf returns the segments of a location text that name places. It leaves out places that
+// conflict with an area named next to them.
 func (t *tables) placesOf(found []segment) []segment {
 	var places []segment
 	for i, s := range found {
@@ -133,8 +134,8 @@ func (t *tables) placesOf(found []segment) []segment {
 	return places
 }
 
-// fitting returns those of spots that are partly in the area a. If there are none, it returns those
-// near it.
+// fitting returns the places in spots that are at least partly in the area a. If none is, it
+// returns the places near that area.
 func (t *tables) fitting(spots []spot, a segment) []spot {
 	if a.area != nil {
 		if in := withinCouncils(spots, a.area.members); len(in) > 0 {
@@ -147,7 +148,8 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 	return withinCouncils(spots, t.nearTo(a.around))
 }
 
-// nearTo returns the councils of s and all councils that share a postcode district with them.
+// nearTo returns the councils in s, and all councils that share a postcode district with one of
+// them.
 func (t *tables) nearTo(s set) set {
 	for _, n := range s.numbers() {
 		if n < len(t.near) {
@@ -157,8 +159,8 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns those of spots that share a council with one of others. If there are none, it
-// returns those near one of others.
+// relatedTo returns the places in spots that share a council with a place in others. If none does,
+// it returns those that are near such a place.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
 	for _, o := range others {
@@ -170,11 +172,12 @@ func (t *tables) relatedTo(spots, others []spot) []spot {
 	return withinCouncils(spots, t.nearTo(at))
 }
 
-// dominance is the ratio of sizes from which a name means only the largest place with that name.
+// dominance is how many times larger the largest place with a name must be than the others, so
+// that the name means only this place.
 const dominance = 4
 
-// resolvePlace returns the councils of the place that a name means. If several large places have
-// the name, the result is ambiguous.
+// resolvePlace returns the councils of the place that a name means. If several places of similar
+// size have the name, the result is ambiguous.
 func (t *tables) resolvePlace(s segment) reading {
 	best := largest(s.spots)
 	var either set
@@ -197,7 +200,8 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mostly is the share of a place that must be in one council for the place to count as there.
+// mostly is the share of a place, 0 to 1, that must be in one council for the whole place to count
+// as there.
 const mostly = 0.5
 
 // mainCouncil returns the council that has most of a place. Councils in around are preferred. If no

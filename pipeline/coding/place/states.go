@@ -13,8 +13,8 @@ var (
 	namesakesTSV string
 )
 
-// stateOf maps codes and older abbreviations of states to their names. It has the states of the
-// United States, Canada and Australia.
+// stateOf maps the codes and older abbreviations of states to their names, for the United States,
+// Canada and Australia.
 var stateOf = func() map[string]string {
 	m := map[string]string{}
 	for _, columns := range lines(statesTSV) {
@@ -28,8 +28,8 @@ var stateOf = func() map[string]string {
 	return m
 }()
 
-// codesOfStates, namesOfStates and shortStates are the codes, names and older abbreviations, each
-// as part of a regular expression.
+// codesOfStates, namesOfStates and shortStates list the codes, names and older abbreviations of
+// states abroad, for use in regular expressions.
 var codesOfStates, namesOfStates, shortStates = func() (codes, names, short string) {
 	var all, whole, older []string
 	for _, columns := range lines(statesTSV) {
@@ -43,7 +43,7 @@ var codesOfStates, namesOfStates, shortStates = func() (codes, names, short stri
 	return strings.Join(all, "|"), strings.Join(whole, "|"), strings.Join(older, "|")
 }()
 
-// bare returns a state code in lower case, without full stops and spaces.
+// bare returns the code of a state in lower case, without full stops and spaces: "ma" for "M.A.".
 func bare(s string) string {
 	return strings.ToLower(strings.NewReplacer(".", "", " ", "").Replace(s))
 }
@@ -51,49 +51,57 @@ func bare(s string) string {
 const (
 	// postalCode matches the postal code after a state: American, Canadian or Australian.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
-	// placeEnds matches what may follow a place: the end of the line, punctuation, "or" or "and".
+	// placeEnds matches what may follow the name of a place: the end of the line, punctuation,
+	// "or" or "and".
 	placeEnds = `(\s*(?:$|[,;|/()\[\]:•\n]|\s[-–—+&]|\s(?i:or|and)\s))`
 )
 
 var (
-	// stateBehindMark matches a state after a punctuation mark, in any case: "Dover, DE", "Cambridge,
-	// Mass.".
+	// stateBehindMark matches a state abroad after a punctuation mark, in any case: "Dover, DE",
+	// "Cambridge, Mass.".
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
-	// stateBehindSpace matches a state after a space, in capitals or with a full stop: "Birmingham AL
-	// 35203", "Cambridge Mass.".
+	// stateBehindSpace matches a state abroad after a space, in capitals or with a full stop:
+	// "Birmingham AL 35203", "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
-	// stateBehindStroke matches a state after a slash, in capitals: "Birmingham / AL".
+	// stateBehindStroke matches the code of a state abroad after a slash, in capitals: "Birmingham
+	// / AL".
 	stateBehindStroke = regexp.MustCompile(`(\pL)\s*/\s*(` + codesOfStates + `)` + placeEnds)
-	// nameWithCode matches the name of a state with a postal code: "Richmond, Victoria 3121".
+	// nameWithCode matches the name of a state abroad with a postal code: "Richmond, Victoria
+	// 3121".
 	nameWithCode = regexp.MustCompile(
 		`(?i)([,(]\s*)(` + namesOfStates + `|Victoria)[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4})` + placeEnds)
-	// nameBehindSpace matches the name of a state after a space: "Salisbury Maryland".
+	// nameBehindSpace matches the name of a state abroad after a space: "Salisbury Maryland".
 	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
-	// stateInFront matches a state before its town: "AL - Birmingham", "MA-Boston".
+	// stateInFront matches the code of a state abroad before its town: "AL - Birmingham",
+	// "MA-Boston".
 	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
-	// countryInFront matches a country and a state before a town: "US-MA-Cambridge", "CA-ON-London".
+	// countryInFront matches the codes of a country and a state before a town: "US-MA-Cambridge",
+	// "CA-ON-London".
 	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates +
 		`)\s*[-–—]\s*(\pL)`)
-	// zipAlone matches a foreign postal code, by itself or after a name.
+	// zipAlone matches an American postal code after a name or a comma: "Boston 02108".
 	zipAlone     = regexp.MustCompile(`(\pL[.,]?\s+|,\s*)[0-9]{5}(?:-[0-9]{4})?(\s*(?:$|[;|/•\n]))`)
 	canadianCode = regexp.MustCompile(`(?i)\b[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]\b`)
 	irishCode    = regexp.MustCompile(`\b(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3}\b`)
 )
 
-// codesThatAreWords are codes that are also words or parts of England, as in "ON-SITE".
+// codesThatAreWords are codes of states abroad that are also words or parts of England, as in
+// "ON-SITE".
 var codesThatAreWords = map[string]bool{"ON": true, "IN": true, "OR": true, "ME": true, "OK": true, "HI": true,
 	"CO": true, "NE": true}
 
-// shortThatAreNames are abbreviations that, without a full stop, are also British places or words.
+// shortThatAreNames are abbreviations of states abroad that, without a full stop, are also British
+// places or words.
 var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true, "man": true, "miss": true, "ill": true}
 
-// postcodeAbroad is the text that replaces a foreign postal code.
+// postcodeAbroad is the text by which a foreign postal code is replaced in a location text.
 const postcodeAbroad = "postcode abroad"
 
-// spellOutStates returns s with states written out and foreign postal codes marked. It must run
-// before the text is normalised: "or" in "Lincoln, OR" would otherwise look like a choice.
+// spellOutStates returns the location text s with states abroad written out and foreign postal
+// codes marked. It must run before the text is normalised: "or" in "Lincoln, OR" would otherwise
+// look like a choice.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -111,8 +119,8 @@ func spellOutStates(s string) string {
 	})
 }
 
-// withStates returns s with state codes replaced by names. Matches may overlap by a separator, so
-// each pattern is applied twice.
+// withStates returns the location text s with the codes of states abroad replaced by names. Two
+// codes may share a separator, so each pattern is applied twice.
 func withStates(s string) string {
 	s = replaceMatches(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
 	s = replaceMatches(stateBehindStroke, s, func(m []string) string {
@@ -151,7 +159,8 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words that cannot be the town before a state: "Leeds and New York".
+// wordsBefore are words that show that a name is not a state after its town: "and" in "Leeds and
+// New York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
@@ -161,7 +170,8 @@ func replaceMatches(re *regexp.Regexp, s string, with func(groups []string) stri
 	return re.ReplaceAllStringFunc(s, func(found string) string { return with(re.FindStringSubmatch(found)) })
 }
 
-// headsOfStates are the first words of codes, names and abbreviations of states, in lower case.
+// headsOfStates are the first words of the codes, names and abbreviations of states abroad, in
+// lower case.
 var headsOfStates = func() map[string]bool {
 	m := map[string]bool{}
 	for _, columns := range lines(statesTSV) {
@@ -198,13 +208,13 @@ func mayNameState(s string) bool {
 var foreignField = regexp.MustCompile(
 	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
-// isForeignPostcode reports whether a field is a postal code of another country. A field of zeros
-// is not, since forms use it for an empty field.
+// isForeignPostcode reports whether an advert's postcode field is a postal code of another
+// country. A field of zeros is not, since forms use it for an empty field.
 func isForeignPostcode(field string) bool {
 	return foreignField.MatchString(field) && strings.Trim(field, "0 ") != "" && !fullPostcode.MatchString(field)
 }
 
-// namesakes has, by larger place abroad, the names of British places that also exist there.
+// namesakes maps each state or region abroad to the names of British places that exist there too.
 var namesakes = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(namesakesTSV) {
@@ -217,8 +227,8 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether part i is a region abroad that has a place with the name before it, as
-// in "Lincoln, Canterbury".
+// namesakeOf reports whether part i of a location is a region abroad that has a place with the
+// name before it, as in "Lincoln, Canterbury".
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
 	for _, town := range parts[:i] {
@@ -229,12 +239,12 @@ func namesakeOf(parts []string, i int) bool {
 	return false
 }
 
-// statesThatAreTowns are states that share their name with a British place.
+// statesThatAreTowns are states abroad that share their name with a British place.
 var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
 
-// isStateBehind reports whether part i is a state or province that follows a town. It returns false
-// if a British place with that name is near the town ("Westminster, Victoria"), or if a British
-// area follows it.
+// isStateBehind reports whether part i of a location is a state or province abroad that follows a
+// town. It returns false if a British place with that name is near the town ("Westminster,
+// Victoria"), or if a British area follows it.
 func (t *tables) isStateBehind(parts []string, i int) bool {
 	p := parts[i]
 	if i == 0 || !lists["state"][p] && !statesThatAreTowns[p] || i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
@@ -249,7 +259,7 @@ func (t *tables) isStateBehind(parts []string, i int) bool {
 	return true
 }
 
-// regionWords are generic words in names of places abroad: "Greater Sydney", "Waikato Region".
+// regionWords are generic words in the names of places abroad: "Greater Sydney", "Waikato Region".
 var regionWords = map[string]bool{"region": true, "province": true, "state": true, "metro": true, "cbd": true,
 	"area": true, "city": true,
 	"metropolitan": true, "greater": true, "county": true, "district": true, "island": true}

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// The built-in tables. README.md in the folder above has their sources and licences.
+// The built-in tables of places. pipeline/coding/README.md has their sources and licences.
 var (
 	//go:embed areas.tsv
 	areasTSV string
@@ -23,7 +23,7 @@ var (
 	wordsTSV string
 )
 
-// lists has the lists of words.tsv by name. The comments in that file describe them.
+// lists holds the word lists of words.tsv by name. The comments in that file describe the lists.
 var lists = func() map[string]map[string]bool {
 	m := map[string]map[string]bool{}
 	for _, columns := range lines(wordsTSV) {
@@ -38,35 +38,42 @@ var lists = func() map[string]map[string]bool {
 var noise, kinds, roads, joiners, plainWords = lists["noise"], lists["kind"], lists["road"], lists["joiner"],
 	lists["plain"]
 
-// spot is a place with the councils that it is in.
+// spot is a British place, such as a town, with the councils in which it is.
 type spot struct {
-	councils set    // councils that it is in
-	parts    []part // the same with sizes, the largest first
-	size     int    // number of small areas of the census
-	council  bool   // it is a council by its own name, and not also a town
+	councils set    // councils in which the place is at least partly
+	parts    []part // the parts of the place by council, with their sizes, the largest first
+	size     int    // size of the place as a number of small census areas
+	council  bool   // true if the place is a council, and not also a town with the council's name
 }
 
-// part is the part of a place that lies in one council.
+// part is the part of a place that lies in one council, with its size in census areas or per cent.
 type part struct{ council, size int }
 
 // area is a named area that consists of whole councils.
 type area struct {
 	name    string
 	members set
-	around  set // members, and the councils after which people also write the name
-	nation  bool
+	// the councils in the area, and further councils after whose places people write the area's
+	// name
+	around set
+	nation bool
 }
 
 // tables holds all built-in tables of places.
 type tables struct {
-	councils  []string       // names by number
-	numbers   map[string]int // numbers by normalised name
-	spots     map[string][]spot
-	areas     map[string]*area
-	postcodes map[string][]part   // "EH1" and "EH1-2"; sizes in per cent
-	near      []set               // by council, those that share a postcode district with it
-	fuzzy     map[string][]string // names by their first letter, for misspellings
-	heads     map[string]bool     // first words of names, for searching texts of adverts
+	councils []string       // names of the councils; the index is the number of the council
+	numbers  map[string]int // number of each council, by its normalised name
+	spots    map[string][]spot
+	areas    map[string]*area
+	// councils of each postcode district ("EH1") and sector ("EH1-2"), with the share of each in
+	// per cent
+	postcodes map[string][]part
+	// for each council, by its number, the councils that share a postcode district with it
+	near []set
+	// place names grouped by their first letter, for finding misspelt names
+	fuzzy map[string][]string
+	// first words of the place names that are searched for in advert texts
+	heads map[string]bool
 }
 
 var loadTables = sync.OnceValue(func() *tables {
@@ -96,8 +103,7 @@ var loadTables = sync.OnceValue(func() *tables {
 	return t
 })
 
-// lines returns the rows of a table with tabs between the columns. It skips lines that begin with
-// "#".
+// lines returns the rows of a tab-separated table. It skips lines that begin with "#".
 func lines(text string) (rows [][]string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimRight(line, "\n"); line != "" && line[0] != '#' {
@@ -107,10 +113,11 @@ func lines(text string) (rows [][]string) {
 	return rows
 }
 
-// number returns the number of a council that is in areas.tsv.
+// number returns the number of a council that is listed in areas.tsv, by its name.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
-// nations is the number of lines at the start of areas.tsv that list the councils of a nation.
+// nations is how many lines at the start of areas.tsv list the councils of a nation, such as
+// Wales.
 const nations = 4
 
 func (t *tables) readAreas() {
@@ -132,8 +139,8 @@ func (t *tables) readAreas() {
 	}
 }
 
-// union returns all councils in a list with "|" between its items. An item that begins with "=" is
-// an area, whose councils are added.
+// union returns the set of all councils in a list that is separated by "|". An item that begins
+// with "=" is an area and stands for all its councils.
 func (t *tables) union(list string) (s set) {
 	for name := range strings.SplitSeq(list, "|") {
 		if ref, ok := strings.CutPrefix(name, "="); ok {
@@ -145,7 +152,7 @@ func (t *tables) union(list string) (s set) {
 	return s
 }
 
-// townSize is the size of a town in towns.tsv for which no size is stated.
+// townSize is the size, in census areas, of a town for which towns.tsv states no size.
 const townSize = 8
 
 func (t *tables) readTowns() {
@@ -161,8 +168,8 @@ func (t *tables) readTowns() {
 	}
 }
 
-// unqualified returns a name without the council, county or town at its end: "Blackburn" for
-// "Blackburn West Lothian". It returns "" if there is none.
+// unqualified returns a place name without the council, county or town at its end: "Blackburn" for
+// "Blackburn West Lothian". It returns "" if the name has no such end.
 func (t *tables) unqualified(name string) string {
 	list := strings.Fields(name)
 	for i := 1; i < len(list); i++ {
@@ -178,7 +185,8 @@ func (t *tables) unqualified(name string) string {
 	return ""
 }
 
-// splitSize splits "name:size". Without a size it returns entry and otherwise.
+// splitSize splits an entry "name:size" of a table. For an entry without a size, it returns entry
+// and the size otherwise.
 func splitSize(entry string, otherwise int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
@@ -188,7 +196,8 @@ func splitSize(entry string, otherwise int) (name string, size int) {
 	return name, size
 }
 
-// add adds a place. If a place with the same name shares a council with it, the two are merged.
+// add adds a place to the tables. A place with the same name in one of the same councils is the
+// same place, and merged with it.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))
@@ -207,11 +216,12 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the smallest size of a council. A council's name is better known than a village's.
+// councilSize is the smallest size, in census areas, that a council counts as having. A council's
+// name is better known than a village's.
 const councilSize = 60
 
-// addCouncils adds the councils with their names. If a town in a council has the same name, the
-// name means the council.
+// addCouncils adds each council as a place with its names. If a town in a council has the same
+// name, the name means the council.
 func (t *tables) addCouncils() {
 	for n, official := range t.councils {
 		for _, name := range councilNames(official) {
@@ -261,8 +271,8 @@ func (t *tables) findNear() {
 	}
 }
 
-// addShortDistricts adds the districts of inner London without their last letter, as adverts write
-// them: "EC1" is EC1A, EC1M and so on together, each with equal weight.
+// addShortDistricts adds the postcode districts of inner London without their last letter, as
+// adverts write them: "EC1" is EC1A, EC1M and so on together, each with equal weight.
 func (t *tables) addShortDistricts() {
 	short := map[string][]part{}
 	for code, parts := range t.postcodes {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// longestText is the largest number of bytes that are read of a location text.
+// longestText is how many bytes of a location text are read; the rest of a longer one is ignored.
 const longestText = 400
 
 var (
@@ -71,12 +71,13 @@ func (t *tables) splitAnd(parts []string) [][]string {
 	return [][]string{parts}
 }
 
-// motorway matches a road, such as "M4 motorway", that looks like a postcode district of
-// Manchester.
+// motorway matches the name of a motorway, such as "M4 motorway", whose number looks like a
+// postcode district of Manchester.
 var motorway = regexp.MustCompile(
 	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
-// withoutMotorways returns a text without roads. A named corridor is kept, since it is an area.
+// withoutMotorways returns a location text without motorways. A named corridor, such as "M4
+// corridor", is kept, since it is an area.
 func withoutMotorways(s string) string {
 	return motorway.ReplaceAllStringFunc(s, func(road string) string {
 		words := strings.Fields(road)
@@ -90,7 +91,8 @@ func withoutMotorways(s string) string {
 	})
 }
 
-// stripNoise returns p without words such as "office" at its start and end: "London Office".
+// stripNoise returns a part of a location without words such as "office" at its start and end:
+// "London" for "London Office".
 func stripNoise(p string) string {
 	if noise[p] {
 		return ""
@@ -105,8 +107,8 @@ func stripNoise(p string) string {
 	return strings.Join(list, " ")
 }
 
-// splitCountryPrefix splits a part that starts with a country, such as "uk london". It keeps names
-// such as "canada water".
+// splitCountryPrefix splits a part of a location that starts with a country, such as "uk london".
+// It keeps names such as "canada water".
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
 	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" ||
@@ -137,8 +139,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// listedCity is the smallest size of a British town that counts as an office in a list with a place
-// abroad.
+// listedCity is the smallest size, in census areas, of a British town that counts as an office in
+// a list with a place abroad.
 const listedCity = 90
 
 // isSuburb reports whether two parts are a town and the foreign city that it belongs to ("Epsom,
@@ -150,7 +152,7 @@ func (t *tables) isSuburb(parts []string) bool {
 	return namesakeOf(parts, 1) || len(t.spots[parts[0]]) > 0 && largest(t.spots[parts[0]]).size < listedCity
 }
 
-// shortestFuzzy is the smallest length of a name that is recognised if it is misspelt.
+// shortestFuzzy is the smallest length of a place name that is recognised if it is misspelt.
 const shortestFuzzy = 6
 
 func (t *tables) indexFuzzy() {
@@ -167,7 +169,7 @@ func (t *tables) indexFuzzy() {
 	}
 }
 
-// clone returns a copy of t to which names can be added without changing t.
+// clone returns a copy of the tables to which names can be added without changing t.
 func (t *tables) clone() *tables {
 	c := *t
 	c.councils = slices.Clone(t.councils)

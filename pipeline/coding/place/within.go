@@ -11,23 +11,27 @@ import (
 	"labour/sources"
 )
 
-// longestName is the largest number of words in a name that is searched for within a longer text.
+// longestName is the largest number of words in a place name that is searched for within a longer
+// text.
 const longestName = 6
 
-// segment is a part of a location text that is in the tables, or that means a place abroad.
+// segment is a part of a location text that names a British place or area, or a place abroad.
 type segment struct {
-	name     string
-	spots    []spot
-	area     *area
-	around   set // councils after which people write the name, if it is an area or a council
+	name  string
+	spots []spot
+	area  *area
+	// councils of the named area or council, and those after whose places people write its name
+	around   set
 	doubtful bool
-	and      bool // whether "and" comes before it
-	partial  bool // whether it is only part of a longer text
+	and      bool // true if the word "and" comes before this segment
+	// true if the name is only part of a longer text, such as "Walsall" in "Walsall Manor
+	// Hospital"
+	partial bool
 }
 
-// within finds the names in a part that is not a name as a whole: "Walsall Manor Hospital",
-// "Guildford Surrey". It takes the longest names from the left. away is the name of a place abroad
-// among them. behind is a country or state at the end: "Cambridge Massachusetts".
+// within finds the names in a part of a location that is not a name as a whole: "Walsall Manor
+// Hospital", "Guildford Surrey". It takes the longest names from the left. away is the name of a
+// place abroad among them. behind is a country or state at the end: "Cambridge Massachusetts".
 func (t *tables) within(p string) (out []segment, away, behind string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -53,11 +57,11 @@ func (t *tables) within(p string) (out []segment, away, behind string) {
 	return out, away, behind
 }
 
-// shortCountries are the names of fewer than four letters that are searched for within a longer
-// part.
+// shortCountries are country names of fewer than four letters that are searched for within a
+// longer text.
 var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
 
-// nameAt returns the longest name, British or not, that begins at the word at from.
+// nameAt returns the longest place name, British or not, that begins at the word with index from.
 func (t *tables) nameAt(p string, from int) (name string) {
 	n := 0
 	for to := from; to < len(p) && n < longestName; to++ {
@@ -81,8 +85,8 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// misspelt finds the name that a misspelt part means, within the areas that other parts name. One
-// letter may be wrong, missing or extra, or two swapped.
+// misspelt finds the place name that a misspelt part of a location means, in the areas that other
+// parts name. One letter may be wrong, missing or extra, or two swapped.
 func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.known(p) || t.isForeign(p) {
@@ -105,8 +109,8 @@ func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	return nil
 }
 
-// oneOff reports whether two texts differ by exactly one edit: a byte changed, added or removed, or
-// two swapped.
+// oneOff reports whether two texts differ by exactly one edit: a byte changed, added or removed,
+// or two neighbouring bytes swapped.
 func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -127,9 +131,8 @@ func oneOff(a, b string) bool {
 	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is the largest distance, in degrees, of a point outside all outlines for which the
-// nearest council is still used (about 1.5 km). Outlines are simplified, and quays are outside
-// them.
+// nearShore is how far outside all council outlines a point may be, in degrees, to count for the
+// nearest council (about 1.5 km). Outlines are simplified, and quays are outside them.
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline contains a point.
@@ -152,7 +155,8 @@ func newOutlines(boundaries []sources.Boundary) (list councilOutlines, err error
 	return list, nil
 }
 
-// find returns the code of the council at longitude and latitude, or "".
+// find returns the code of the council whose outline contains the point at longitude and latitude,
+// or "".
 func (list councilOutlines) find(longitude, latitude float64) (code string) {
 	p := orb.Point{longitude, latitude}
 	for _, o := range list {

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise folds case, accents and punctuation; "St. Albans" and "St Albans" are one name. Places
-// have a folding of their own: full stops and apostrophes vanish, and every other sign separates
-// words.
+// normalise returns a place name in lower case, without accents, full stops and apostrophes; every
+// other sign separates words. "St. Albans" and "St Albans" become the same name.
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)
@@ -37,7 +36,7 @@ func normalise(s string) string {
 	return string(b)
 }
 
-// startWord appends a space before a new word, but not within one.
+// startWord appends a space if a new word begins, but not within a word.
 func startWord(b []byte, word bool) []byte {
 	if !word && len(b) > 0 {
 		return append(b, ' ')
@@ -45,7 +44,7 @@ func startWord(b []byte, word bool) []byte {
 	return b
 }
 
-// wordEnd returns the end of the word at i, or i if there is none.
+// wordEnd returns the end of the word that begins at byte i, or i if no word begins there.
 func wordEnd(text string, i int) int {
 	for i < len(text) && isWordByte(text[i]) {
 		i++

@@ -1,8 +1,7 @@
 package skill
 
-// Level is how well a person must master a skill, from 1 (Entry) to 5 (Expert). 0 is unknown.
-//
-// The levels are this project's own. They follow the words that adverts use.
+// Level is how well a person must master a skill, from 1 (entry) to 5 (expert); 0 is unknown. This
+// project has defined the levels, after the words that adverts use.
 type Level uint8
 
 // The levels of a skill, lowest first.
