@@ -16,14 +16,15 @@ import (
 	"labour/sources"
 )
 
-// Key is a 128-bit hash of a normalised text. The zero Key means that the advert does not have the
+// Key is a 128-bit hash of a normalised text. The zero Key means that an advert does not have this
 // text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type Key struct{ hi, lo uint64 }
 
 // IsZero reports whether k is the zero Key, which is equal to no other advert's key.
 func (k Key) IsZero() bool { return k == Key{} }
 
-// Compare returns -1, 0 or 1, as cmp.Compare does. The order of keys is fixed but has no meaning.
+// Compare returns -1, 0 or 1, as cmp.Compare does, so that keys can be sorted. The order has no
+// meaning.
 func (k Key) Compare(o Key) int {
 	switch { // not cmp.Or, which evaluates all arguments
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
@@ -37,21 +38,22 @@ func (k Key) Compare(o Key) int {
 // AdvertFields holds the fields of one advert that the counting rules need. It stores only hashes
 // of texts.
 type AdvertFields struct {
-	ID        Key // source and the publisher's id
+	ID        Key // hash of the source and of the advert's id at the publisher
 	Source    string
 	Origin    sources.Origin
 	Listed    bool
-	IsRealJob bool // a job to fill, not a talent pool
+	IsRealJob bool // true for a job to fill, false for a talent pool
 	Country   place.Country
 	Posted    sources.Date
-	// Fingerprints that identify a vacancy; zero = not stated.
-	Requisition        Key // employer, requisition number and title
-	ApplyAddress       Key // apply address
-	EmployerTitlePlace Key // employer, title and place
-	// Title is the folded title; zero = not stated.
+	// Adverts for the same vacancy are recognised by any of these three hashes.
+	Requisition        Key // hash of employer, requisition number and title; zero = not stated
+	ApplyAddress       Key // hash of the web address for applications; zero = not stated
+	EmployerTitlePlace Key // hash of employer, title and place; zero = not stated
+	// Title is a hash of the normalised job title; zero = not stated.
 	Title uint64
-	// RequisitionNumber is the requisition number alone: two numbers are two vacancies. A requisition without
-	// a digit, such as "TBC", is not a number.
+	// RequisitionNumber is a hash of the employer's number for the vacancy: different numbers mean
+	// different vacancies. A text without a digit, such as "TBC", is not a number. Zero = not
+	// stated.
 	RequisitionNumber uint64
 }
 
@@ -61,8 +63,9 @@ func AdvertKey(a *sources.Advert) Key {
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewAdvertFields returns the fields of an advert. where is the place code of the advert, or its
-// location text if the place could not be coded. It is only compared with that of other adverts.
+// NewAdvertFields returns the fields of an advert that the counting rules need. where is the place
+// code of the advert, or its location text if the place could not be coded; it only serves to
+// compare adverts.
 func NewAdvertFields(a *sources.Advert, country place.Country, where string) AdvertFields {
 	c := AdvertFields{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, IsRealJob: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
@@ -107,8 +110,7 @@ func fingerprint(b []byte) Key {
 func NormaliseEmployer(name string) string { return string(appendNormal(nil, name)) }
 
 // appendNormal appends s in lower case, without accents and punctuation, with one space between
-// words. Every letter and digit is kept, because dropping one could make two vacancies look the
-// same.
+// words. It keeps every letter and digit, because two vacancies may differ in only one.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
@@ -127,14 +129,14 @@ func appendNormal(b []byte, s string) []byte {
 	return b
 }
 
-// trackingParameters are URL parameters that record where a visitor came from. They do not identify
-// a vacancy.
+// trackingParameters are URL parameters that record where a visitor came from. Such parameters do
+// not identify a vacancy.
 var trackingParameters = []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer",
 	"fbclid", "gclid"}
 
-// applyAddress returns a normalised URL of the application page. It removes the scheme, "www.", the
-// fragment, tracking parameters and a trailing slash. It returns "" for an invalid URL, or for a
-// host without a path, which identifies only an employer.
+// applyAddress returns the URL of an application page in normalised form. It removes the scheme,
+// "www.", the fragment, tracking parameters and a trailing slash. It returns "" for an invalid
+// URL, or for a host without a path, which identifies only an employer.
 func applyAddress(raw string) string {
 	u, err := url.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Host == "" {
@@ -161,7 +163,8 @@ func applyAddress(raw string) string {
 }
 
 // pool matches titles of adverts that collect people for future jobs ("Talent Pool") instead of
-// filling one. It also matches some real jobs, such as "Talent Pool Manager"; see isPool.
+// filling one. It also matches some real jobs, such as "Talent Pool Manager", which isPool
+// excepts.
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
 	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|vacanc(?:y|ies)|openings?|roles)\b|` +
@@ -171,13 +174,13 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:join|keep in touch|stay connected|stay in touch|connect)(?: with)? our (?:talent|team for future)|send us your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers matches job titles such as "manager". After a match of pool they show that the advert
-// is for a real job.
+// poolWorkers matches job titles such as "manager". After "talent pool" and the like, they show
+// that the advert is for a real job.
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are short texts. Every title that matches pool contains at least one of them, so they
-// are a fast first test.
+// poolHints are short texts. Every title that pool matches contains one of them, so that most
+// titles need no test with the slower pool.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 

@@ -15,24 +15,26 @@ import (
 )
 
 // FortnightDays is the length, in days, of the period in which adverts with the same employer,
-// title and place count as one vacancy. It starts with the first of these adverts.
+// title and place count as one vacancy. The period starts with the first of these adverts.
 const FortnightDays = 14
 
 // Verdict is the decision of the counting rules about one advert.
 type Verdict struct {
-	Reason Reason // ReasonCounted, or the reason why not
-	// CountedAs is the number of the advert that is counted for the same vacancy. It is this
-	// advert's own number if that is counted, and -1 if neither it nor a duplicate is.
+	Reason Reason // why the advert is not counted; ReasonCounted if it is
+	// CountedAs is the number (in the order of adding, from 0) of the advert that is counted for
+	// the same vacancy. A counted advert has its own number here. CountedAs is -1 if no advert for
+	// the vacancy is counted.
 	CountedAs int
-	// AppliedAs is the number of the advert to which applications for the vacancy are assigned.
-	// It equals CountedAs if that is not -1. It is also set if the advert is excluded only because
-	// it was posted before the longest window. For any other advert it is -1.
+	// AppliedAs is the number (in the order of adding, from 0) of the advert to which applications
+	// for the vacancy are assigned. It equals CountedAs if that is not -1. It is also set if the
+	// advert is excluded only because it was posted before the longest window. For any other
+	// advert it is -1.
 	AppliedAs int
 }
 
 // Policy holds the settings of the counting rules.
 type Policy struct {
-	AsOf sources.Date // the date the data describes
+	AsOf sources.Date // date that the counted data describes
 	// Precedence lists the keys of the sources whose terms permit counting. Of two adverts for one
 	// vacancy, the one from the earlier source is kept.
 	Precedence []string
@@ -44,38 +46,43 @@ type Policy struct {
 // It uses 2 bytes per advert, and 90 more if the advert passes the rules for single adverts.
 // Ten million such adverts take 0.9 GB, and 1.4 GB while Verdicts runs.
 type Deduper struct {
-	policy   Policy
-	rank     map[string]uint16 // rank of each source whose terms permit counting
+	policy Policy
+	// position in Policy.Precedence of each source whose terms permit counting, by source key
+	rank     map[string]uint16
 	start    sources.Date
-	sources  []string // keys of sources in the order of their first advert
+	sources  []string // keys of all sources, in the order of their first advert
 	taken    []summary
-	admitted int          // number of adverts that passed the rules for single adverts
-	chunks   [][]admitted // these adverts, in the order of adding
+	admitted int          // number of adverts that passed the rules for single adverts, or are only too old
+	chunks   [][]admitted // admitted adverts, in the order of adding, in parts of fixed size
 }
 
-// summary is stored for every added advert.
+// summary is what a Deduper stores for every advert: its source and the reason why it is not
+// counted.
 type summary struct {
-	source uint8 // index in Deduper.sources
-	reason uint8 // index in reasons
+	source uint8 // index of the advert's source in Deduper.sources
+	reason uint8 // index in reasons of the reason why the advert is not counted
 }
 
-// admitted is stored for an advert that passes the rules for single adverts. It is also stored
-// for one excluded only as too old.
+// admitted is what a Deduper stores for an advert that passes the rules for single adverts, or
+// breaks only the rule on age.
 type admitted struct {
 	id, requisition, apply, same Key
-	number                       uint64 // requisition number; 0 = not stated
-	title                        uint64 // folded title; 0 = not stated
-	ordinal                      uint32
-	posted                       uint16 // days since firstDay
-	rank                         uint16 // rank of the source in the policy's order
-	old                          bool   // posted before the longest window: used only for people
+	// hash of the employer's number for the vacancy; 0 = not stated
+	number  uint64
+	title   uint64 // hash of the normalised job title; 0 = not stated
+	ordinal uint32
+	posted  uint16 // day of posting, in days since 1 January 1970
+	rank    uint16 // position of the advert's source in Policy.Precedence
+	// true if posted before the longest window (24 months): such adverts only serve to assign
+	// applications
+	old bool
 }
 
-// chunkSize is how many admitted adverts are allocated at a time. A chunk is never copied as the
-// list grows.
+// chunkSize is for how many adverts memory is allocated at a time. A chunk is never copied as the
+// list of adverts grows.
 const chunkSize = 1 << 14
 
-// NewDeduper returns an empty Deduper. p may name at most 65,535 sources.
+// NewDeduper returns a Deduper without adverts. The policy p may name at most 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
 	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
 		start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
@@ -122,8 +129,8 @@ func daysTo(day sources.Date) uint16 {
 	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
-// exclude returns the first reason to exclude c that can be found without other adverts. It returns
-// ReasonCounted if there is none.
+// exclude returns the first reason not to count the advert c that can be found without other
+// adverts. It returns ReasonCounted if there is none.
 func (l *Deduper) exclude(c *AdvertFields) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
@@ -155,8 +162,8 @@ func (l *Deduper) exclude(c *AdvertFields) Reason {
 }
 
 // Verdicts returns an iterator over all added adverts, in the order of adding. It yields the
-// source key and the verdict of each. Duplicates are decided here, and not when adverts are
-// added.
+// source key and the verdict of each advert. Duplicates are found here, when all adverts are
+// known.
 func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	return func(yield func(string, Verdict) bool) {
 		vacancies := l.vacancies()
@@ -209,8 +216,8 @@ func (l *Deduper) vacancies() []int {
 	return standing
 }
 
-// currentFirst returns order with the adverts from before the longest window moved to the end.
-// Otherwise the order is unchanged.
+// currentFirst returns order with the adverts posted before the longest window (24 months) moved
+// to the end, and otherwise unchanged.
 func (l *Deduper) currentFirst(order []uint32) []uint32 {
 	current := make([]uint32, 0, len(order))
 	var old []uint32

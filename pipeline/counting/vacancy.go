@@ -41,15 +41,15 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 // keyedAdvert is one admitted advert with one of its hashes, for sorting.
 type keyedAdvert struct {
 	key    Key
-	place  uint32 // index in order of precedence
+	place  uint32 // position of the advert in the order of precedence, from 0
 	posted uint16
 }
 
 // at returns the i-th admitted advert, counted from 0 in the order of adding.
 func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunkSize] }
 
-// sorted returns the adverts whose key is not zero, sorted by key, then by day of posting, then
-// by precedence. The result uses the memory of list.
+// sorted returns the adverts whose key is not zero, sorted by key, then by day of posting, then by
+// precedence. The result reuses the memory of list.
 func (l *Deduper) sorted(list []keyedAdvert, order []uint32, key func(*admitted) Key) []keyedAdvert {
 	list = list[:0]
 	for place, i := range order {
@@ -70,7 +70,8 @@ func (l *Deduper) sorted(list []keyedAdvert, order []uint32, key func(*admitted)
 	return list
 }
 
-// sameKey yields each run of adverts with equal keys in a sorted list, including runs of one.
+// sameKey yields each run of adverts with equal keys in a list that is sorted by key, including
+// runs of one.
 func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	return func(yield func([]keyedAdvert) bool) {
 		start := 0
@@ -157,38 +158,41 @@ func (p partition) join(i, j uint32) {
 	p[j] = i
 }
 
-// Reason is why an advert is not counted; ReasonCounted if it is.
+// Reason is why an advert is not counted as a vacancy. It is ReasonCounted if the advert is
+// counted.
 type Reason string
 
-// The reasons, in the order in which the rules are applied.
+// The reasons for not counting an advert, in the order in which the rules are applied.
 const (
 	// ReasonCounted means that the advert is counted.
 	ReasonCounted Reason = ""
-	// ReasonImportedListing is for a listing from a job board or aggregator.
+	// ReasonImportedListing excludes adverts from job boards and aggregators.
 	ReasonImportedListing Reason = "imported_listing"
-	// ReasonUnknownOrigin is for an advert whose first place of posting is unknown.
+	// ReasonUnknownOrigin excludes adverts for which it is not known where they were posted first.
 	ReasonUnknownOrigin Reason = "unknown_origin"
-	// ReasonTermsForbid is for an advert from a source whose terms do not permit counting.
+	// ReasonTermsForbid excludes adverts from a source whose terms do not permit counting.
 	ReasonTermsForbid Reason = "terms_do_not_permit"
-	// ReasonNotListed is for an advert that the employer does not show on its board.
+	// ReasonNotListed excludes adverts that the employer does not show on its board.
 	ReasonNotListed Reason = "not_listed"
-	// ReasonNoJobToFill is for an advert without a job to fill, such as a talent pool.
+	// ReasonNoJobToFill excludes adverts without a job to fill, such as those for a talent pool.
 	ReasonNoJobToFill Reason = "no_role"
-	// ReasonOutsideUK is for a job outside the United Kingdom.
+	// ReasonOutsideUK excludes adverts for work outside the United Kingdom.
 	ReasonOutsideUK Reason = "outside_uk"
-	// ReasonCountryUnknown is for a job whose country is unknown.
+	// ReasonCountryUnknown excludes adverts for work in an unknown country.
 	ReasonCountryUnknown Reason = "country_unknown"
-	// ReasonUndated is for an advert without a date of posting.
+	// ReasonUndated excludes adverts without a date of posting.
 	ReasonUndated Reason = "undated"
-	// ReasonFutureDated is for an advert posted after the date the data describes.
+	// ReasonFutureDated excludes adverts posted after the date that the data describes.
 	ReasonFutureDated Reason = "future_dated"
-	// ReasonBeforeWindow is for an advert posted before the longest window (24 months).
+	// ReasonBeforeWindow excludes adverts posted before the longest window (24 months).
 	ReasonBeforeWindow Reason = "before_window"
-	// ReasonDuplicateVacancy is for an advert whose vacancy is already counted through another advert.
+	// ReasonDuplicateVacancy excludes adverts whose vacancy is already counted through another
+	// advert.
 	ReasonDuplicateVacancy Reason = "duplicate"
 )
 
-// reasons lists all reasons. A summary stores the index of its reason in this list.
+// reasons lists all reasons for not counting an advert, in the order of the rules. A summary
+// stores an index in this list.
 var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOrigin, ReasonTermsForbid,
 	ReasonNotListed, ReasonNoJobToFill, ReasonOutsideUK,
 	ReasonCountryUnknown, ReasonUndated,
@@ -196,14 +200,15 @@ var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOri
 
 // Rule is a reason for not counting an advert, with the sentence that explains it.
 type Rule struct {
-	Reason   Reason
-	Sentence string // from the specification, or from the documented choice
+	Reason Reason
+	// text of the rule: from the specification, or from a documented choice of this project
+	Sentence string
 }
 
 const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own applicant-tracking boards, and from a national apprenticeship vacancy service."
 
-// CountingRules returns all rules in the order in which they are applied. An advert that breaks several
-// rules gets the reason of the first.
+// CountingRules returns all rules for not counting an advert, in the order in which they are
+// applied. An advert that breaks several rules gets the reason of the first.
 func CountingRules() []Rule {
 	return []Rule{
 		{ReasonImportedListing,

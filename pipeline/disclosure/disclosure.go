@@ -15,33 +15,34 @@ import (
 // Protection is the method that protects counts of people: ProtectionRounded or ProtectionPlain.
 type Protection string
 
-// The two protections that an operator can choose.
+// The two methods of protecting counts of people, from which the operator chooses.
 const (
-	// ProtectionRounded publishes 0, "<5" and multiples of 5. Counts within small groups are null.
+	// ProtectionRounded publishes 0, "<5" and multiples of 5. The parts of small groups are null.
 	ProtectionRounded Protection = "rounded"
-	// ProtectionPlain publishes exact counts, except that 1 to 4 is "<5".
+	// ProtectionPlain publishes exact counts of people, except that 1 to 4 is "<5".
 	ProtectionPlain Protection = "plain"
 )
 
-// Count is a true count of people, with the sum of their keys. The sum decides how it is rounded.
+// Count is a true count of people, with the sum of their random keys. The sum decides whether the
+// count is rounded up or down.
 type Count struct {
 	People int64
 	Key    Key
 }
 
-// Add adds the people of o, who must not be in c already.
+// Add adds the people of o to c. No person may be in both.
 func (c *Count) Add(o Count) {
 	c.People += o.People
 	c.Key += o.Key
 }
 
-// fifth is a fifth of the range of Key. A count that is 2 above a multiple of 5 is rounded up if
-// its key is below two fifths.
+// fifth is a fifth of the range of Key. A count that is n above a multiple of 5 is rounded up if
+// its key is below n fifths.
 const fifth = ^Key(0) / figure.RoundingStep
 
 // Print returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a multiple
-// of 5 next to the count. The count's key decides whether it is rounded up or down. With protection
-// Plain, a count of 5 or more is exact.
+// of 5 next to the count. The count's key decides whether it is rounded up or down. With
+// ProtectionPlain, a count of 5 or more is exact.
 func (p Protection) Print(c Count) figure.Count {
 	if p == ProtectionPlain {
 		return figure.CountOf(c.People)
@@ -50,25 +51,25 @@ func (p Protection) Print(c Count) figure.Count {
 	return figure.RoundedCount(c.People, c.Key < above*fifth)
 }
 
-// The limits of rule P2.
+// The limits of rule P2: the parts of a small group of people are not published.
 const (
-	// undivided is the smallest printed total whose parts may be published.
+	// undivided is the smallest published total of people whose parts may be published.
 	undivided = 10
-	// freely is the smallest printed total that permits all of its parts to be published, even
-	// small ones.
+	// freely is the smallest published total of people that permits all of its parts to be
+	// published, even small ones.
 	freely = 20
 )
 
-// IsSmall reports whether a printed count is "<5" or a number from 1 to 9 (rule P2). Parts of such
-// a group are not published.
+// IsSmall reports whether a published count is "<5" or a number from 1 to 9. The parts of such a
+// group of people are not published (rule P2).
 func IsSmall(c figure.Count) bool {
 	n, ok := c.Number()
 	return c.Status() == figure.StatusSmall || ok && n > 0 && n < undivided
 }
 
-// MayPrint reports whether a part may be published, given the printed values of the part and of a
-// total that contains it (rule P2). No part of a small total may be. If the total prints 10 or 15,
-// the part must print 10 or more.
+// MayPrint reports whether the count of a part may be published, given the published counts of the
+// part and of a total that contains it (rule P2). If the total is small (IsSmall), no part may be.
+// If the total is 10 or 15, the part must be 10 or more.
 func MayPrint(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
@@ -77,9 +78,9 @@ func MayPrint(part, whole figure.Count) bool {
 	return !IsSmall(whole)
 }
 
-// PrintAll returns the published values of counts, in the same order (rules P1 and P2). wholes
-// returns the indices of the totals that contain count i. A count that one of its totals does not
-// permit is null.
+// PrintAll returns the published values of counts, in the order of counts (rules P1 and P2).
+// wholes returns the indices of the totals that contain count i. A count that one of its totals
+// does not permit is null.
 func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
@@ -98,27 +99,29 @@ func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figur
 	return printed
 }
 
-// The limits of shares (rules P3 and P4).
+// The limits of published shares of people (rules P3 and P4).
 const (
-	// smallestBase is the smallest printed number of people for which a share of them is published.
+	// smallestBase is the smallest published number of people of which a share is published.
 	smallestBase = 20
-	// tenthsBase is the printed number of residents from which a share has one decimal.
+	// tenthsBase is the published number of residents from which a share of them has one decimal.
 	tenthsBase = 1000
 	// everybody is a share of 100 %.
 	everybody = figure.Tenths(1000)
-	// wholePerCents is the step of a share in whole per cent, in tenths of a per cent.
+	// wholePerCents is the step, in tenths of a per cent, to which most shares are rounded: one
+	// per cent.
 	wholePerCents = 10
-	// nearlyAll is the smallest true percentage of residents that may be published as 100.
+	// nearlyAll is the smallest true share of residents, in per cent, that may be published as
+	// 100.
 	nearlyAll = 97
 )
 
-// Share returns a percentage of printed counts (rule P3), in whole per cent and at most 100. It
-// returns nil if the whole prints less than 20 or the part is not published. "<5" counts as 2.5.
+// Share returns part as a percentage of whole, both as published: in whole per cent, at most 100
+// (rule P3). It returns nil if whole is less than 20 or part is not published. "<5" counts as 2.5.
 func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, wholePerCents) }
 
-// ResidentShare returns a percentage of residents, like Share (rule P4). If at least 1,000
-// residents are printed, it has one decimal. If fewer than 265 are printed, it is never 100: the
-// true counts may differ although the printed ones are equal. ProtectionPlain has no such limit.
+// ResidentShare returns part as a percentage of residents, as Share does (rule P4). From 1,000
+// published residents, it has one decimal. Under 265, it is never 100, since the true counts may
+// differ although the published ones are equal. ProtectionPlain has no such limit.
 func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	of, _ := whole.Number()
 	if of >= tenthsBase {
@@ -132,9 +135,9 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	return &most
 }
 
-// provesNearlyAll reports whether a part is at least 97 % of its total if both print this number.
-// It assumes the worst rounding: the part was rounded up by 4 and the total down by 4. It is true
-// from 265.
+// provesNearlyAll reports whether a part must be at least 97 % of its total if both are published
+// as the same number. In the worst case, the part was rounded up by 4 and the total down by 4. The
+// result is true from 265.
 func provesNearlyAll(printed int64) bool {
 	const hidden = figure.RoundingStep - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)
@@ -151,7 +154,7 @@ func share(part, whole figure.Count, step int64) *figure.Tenths {
 	return &s
 }
 
-// inHalves returns twice a printed count. "<5" counts as 2.5, so the result is 5.
+// inHalves returns twice a published count. "<5" counts as 2.5, so its result is 5.
 func inHalves(c figure.Count) int64 {
 	if c.Status() == figure.StatusSmall {
 		return figure.SmallestShown

@@ -12,8 +12,9 @@ import (
 // SecretBytes is the length of a Secret in bytes.
 const SecretBytes = 32
 
-// Secret is the operator's secret key for rounding. It decides whether a count is rounded up or
-// down. With the secret and the ids of the people, anybody could undo the rounding.
+// Secret is the operator's secret key for rounding. The secret decides whether a count of people
+// is rounded up or down. With the secret and the ids of the people, anybody could undo the
+// rounding.
 type Secret [SecretBytes]byte
 
 // ParseSecret parses a secret written as 64 hexadecimal digits. It returns an error for any other
@@ -38,13 +39,14 @@ func (s Secret) SHA256() string {
 // keys, modulo 1.
 type Key uint64
 
-// Keys computes the keys of records with one secret. It must be used by one goroutine at a time.
+// Keys computes the random keys that decide how counts of people are rounded. It must be used by
+// one goroutine at a time.
 type Keys struct {
 	mac hash.Hash
 	sum []byte
 }
 
-// NewKeys returns a Keys that computes keys with the secret s.
+// NewKeys returns a Keys that derives the keys of records from the secret s.
 func (s Secret) NewKeys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
 
 // KeyOf returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a

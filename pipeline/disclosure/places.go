@@ -6,7 +6,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Area is a served area, which consists of whole boroughs.
+// Area is a served area: a union of whole boroughs.
 type Area struct {
 	Slug     string
 	Boroughs []string
@@ -15,15 +15,18 @@ type Area struct {
 // Places holds the places for which counts of people are published. They are numbered: 0 is all
 // places together, then come the boroughs, then the areas.
 type Places struct {
-	slugs    []string // slugs of everywhere (empty), the boroughs and the areas
+	// slugs by number of the place; the slug of number 0, all places together, is empty
+	slugs    []string
 	boroughs int
 	number   map[string]uint16
-	holding  [][]uint16 // by borough number, every place that contains it; for 0, everywhere
-	above    [][]uint16 // by place, every other place that contains it
+	// for each borough, by number, the numbers of all places that contain it; for 0, only 0
+	holding [][]uint16
+	// for each place, by number, the numbers of the other places that contain it
+	above [][]uint16
 }
 
-// NewPlaces returns Places with these boroughs and areas, numbered in this order. Areas may
-// overlap. Boroughs of an area that are not in boroughs are ignored.
+// NewPlaces returns Places with the given boroughs and areas, numbered in this order. Areas may
+// overlap. An area's boroughs that are not in boroughs are ignored.
 func NewPlaces(boroughs []string, areas []Area) *Places {
 	p := &Places{slugs: append([]string{""}, boroughs...), boroughs: len(boroughs), number: map[string]uint16{}}
 	p.holding = [][]uint16{{0}}
@@ -54,7 +57,7 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 }
 
 // placesAbove returns, for each place, the larger places that contain all of its boroughs. within
-// has the boroughs of each place.
+// lists the boroughs of each place.
 func placesAbove(within [][]uint16) [][]uint16 {
 	above := make([][]uint16, len(within))
 	for i, part := range within {
@@ -68,13 +71,14 @@ func placesAbove(within [][]uint16) [][]uint16 {
 	return above
 }
 
-// Count returns the number of places. All places together (number 0) is one of them.
+// Count returns the number of places, including number 0, which is all places together.
 func (p *Places) Count() int { return len(p.slugs) }
 
-// BoroughCount returns the number of boroughs. They have the numbers 1 to Boroughs().
+// BoroughCount returns the number of boroughs. The boroughs have the place numbers from 1 to this
+// number.
 func (p *Places) BoroughCount() int { return p.boroughs }
 
-// BoroughNumber returns the number of a borough, or 0 if it is not served.
+// BoroughNumber returns the place number of a borough, or 0 if the borough is not served.
 func (p *Places) BoroughNumber(slug string) uint16 {
 	if n := p.number[slug]; int(n) <= p.boroughs {
 		return n
@@ -82,14 +86,17 @@ func (p *Places) BoroughNumber(slug string) uint16 {
 	return 0
 }
 
-// Slug returns the slug of the place with this number. It is "" for number 0, all places.
+// Slug returns the slug of the place with the given number. It is "" for number 0, all places
+// together.
 func (p *Places) Slug(number int) string { return p.slugs[number] }
 
-// PlacesContaining returns the numbers of the places that contain a borough, including its own and 0.
+// PlacesContaining returns the numbers of the places that contain a borough: its own number, its
+// areas, and 0 for all places together.
 func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.holding[borough] }
 
-// PrintByPlace returns the published value of one count per place, in the order of place numbers (rule
-// P7). A place's count is part of that of each place that contains it.
+// PrintByPlace returns the published values of one count of people for each place, in the order of
+// place numbers (rule P7). The people of a place are also among those of each place that contains
+// it.
 func (r *Rules) PrintByPlace(counts []Count) []figure.Count {
 	return r.Protection.PrintAll(counts, func(i int) (wholes []int32) {
 		for _, place := range r.Places.above[i] {

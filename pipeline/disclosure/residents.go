@@ -5,19 +5,22 @@ import "labour/snapshots/figure"
 // LevelCount is the number of levels of a skill.
 const LevelCount = 5
 
-// Residents has the number of residents by borough number and by their recorded level of one skill.
-// Level 0 means that none is recorded. Borough 0 is for residents who live in no served borough.
+// Residents has the number of residents by the number of their borough and by their recorded level
+// of one skill, 0 to 5. Level 0 means that no level is recorded. Borough 0 is for residents who
+// live in no served borough.
 type Residents [][LevelCount + 1]Count
 
-// The indices of the counts of one place.
+// The indices of the counts of residents of one place.
 const (
-	// allOf is the index of the number of all residents.
+	// allOf is the index, among the counts of one place, of the number of all residents.
 	allOf = 0
-	// belowOf + level is the index of the number of residents below that level.
+	// belowOf plus a level, 1 to 5, is the index of the number of residents whose level of a skill
+	// is below that level.
 	belowOf = allOf
-	// rest + level is the index of the number of residents at or above that level.
+	// rest plus a level, 1 to 5, is the index of the number of residents whose level of a skill is
+	// that level or above.
 	rest = belowOf + LevelCount
-	// perPlace is the number of counts of a place.
+	// perPlace is how many counts of residents are computed for each place.
 	perPlace = rest + LevelCount + 1
 )
 
@@ -45,7 +48,7 @@ func (r *Rules) PrintResidents(of Residents) [][LevelCount]*figure.Tenths {
 	return shares
 }
 
-// addLevels adds the residents of a borough to the counts of one place.
+// addLevels adds the residents of one borough to the counts of a place that contains the borough.
 func addLevels(counts []Count, levels *[LevelCount + 1]Count) {
 	for held, c := range levels {
 		counts[allOf].Add(c)
@@ -59,8 +62,8 @@ func addLevels(counts []Count, levels *[LevelCount + 1]Count) {
 	}
 }
 
-// aboveResidents returns the indices of the counts that contain count i. These are all residents of
-// its place, and the same two counts of every larger place.
+// aboveResidents returns the indices of the counts that contain count i. These are the number of
+// all residents of the same place, and the same two counts of every larger place.
 func (p *Places) aboveResidents(i int) (wholes []int32) {
 	place, cell := i/perPlace, i%perPlace
 	if cell != allOf {

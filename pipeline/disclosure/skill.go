@@ -8,32 +8,36 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Kind is the outcome of an application for which a person is counted. A person counts once per
-// skill and kind, with the most recent application.
+// Kind is the outcome of an application for which a person is counted. A person counts once for
+// each skill and outcome, with the most recent application.
 type Kind uint8
 
-// The kinds for which people are counted.
+// The outcomes of an application for which people are counted.
 const (
-	// KindTurnedDownFor is for people turned down because they lacked the skill.
+	// KindTurnedDownFor counts people who were turned down because they lacked the skill.
 	KindTurnedDownFor Kind = iota
-	// KindHired is for people hired for a role that required the skill.
+	// KindHired counts people who were hired for a role that required the skill.
 	KindHired
-	// KindTurnedDown is for people turned down, for any reason, for a role that required the skill.
+	// KindTurnedDown counts people who were turned down, for any reason, for a role that required
+	// the skill.
 	KindTurnedDown
 )
 
-// Person is one person who counts for one kind, with the filter values of the application.
+// Person is one person who is counted for one skill and outcome of an application, with the
+// application's filter values.
 type Person struct {
 	Combination
 	Kind     Kind
-	HadSkill bool // had the skill at the level that the role required
+	HadSkill bool // true if the person had the skill at the level that the role required
 	Key      Key
 }
 
 // Cell identifies a published count by its filters: none, a place, another filter, or a place with
 // another filter.
 type Cell struct {
-	Signature string // one of the constants snapshots.Filters…
+	// which filters the cell has: one of the constants snapshots.Filters…, such as
+	// FiltersPlaceSector
+	Signature string
 	Place     string
 	Value     string
 }
@@ -43,38 +47,43 @@ func (c Cell) compare(d Cell) int {
 		strings.Compare(c.Value, d.Value))
 }
 
-// PrintedCell holds the published values for one cell.
+// PrintedCell holds the published counts and shares of people for one skill and one combination of
+// filters.
 type PrintedCell struct {
 	Cell
-	TurnedDown        figure.Count
-	HiredWithPct      *figure.Tenths // hired applicants who had the skill; nil = not published
-	TurnedDownWithPct *figure.Tenths // turned-down applicants who had the skill; nil = not published
+	TurnedDown figure.Count
+	// share of hired applicants who had the skill, in per cent; nil = not published
+	HiredWithPct *figure.Tenths
+	// share of turned-down applicants who had the skill, in per cent; nil = not published
+	TurnedDownWithPct *figure.Tenths
 }
 
-// Rules holds the settings of disclosure control.
+// Rules holds the settings of disclosure control: how counts of people are protected, and for
+// which places they are published.
 type Rules struct {
 	Protection Protection
 	Places     *Places
-	// IsAnswerable reports whether the API returns results for a cell: its filter matches at least 5
-	// counted adverts, from at least 3 employers, in the twelve months of the figures (rule P9 of the
-	// README). nil = every cell.
+	// IsAnswerable reports whether the API returns results for a cell: its filters match at least
+	// 5 counted adverts, from at least 3 employers, in the twelve months of the figures (rule P9
+	// of the README). nil = every cell.
 	IsAnswerable func(Cell) bool
 }
 
-// Skill holds the people who count for one skill, and the combinations of filters in which adverts
-// require it.
+// Skill holds the people who are counted for one skill, and the combinations of filter values
+// whose adverts require it.
 type Skill struct {
 	Names
-	// RequiredIn are the combinations in which a counted advert requires the skill: a 0 is printed there
-	// too.
+	// RequiredIn are the combinations of filter values in which a counted advert requires the
+	// skill. If nobody is counted there, 0 is published.
 	RequiredIn []Combination
 	People     []Person
 }
 
-// Tally counts published values by kind: numbers, "<5", and null. It has no true counts.
+// Tally counts published values by kind: numbers, "<5", and null. It does not contain true counts.
 type Tally struct {
 	Numbers, UnderFive int64
-	BelowSmallGroup    int64 // null because it is part of a small group
+	// number of counts that are null, because they are part of a small group
+	BelowSmallGroup int64
 }
 
 // Add adds the numbers of another tally to t.
@@ -84,21 +93,25 @@ func (t *Tally) Add(o Tally) {
 	t.BelowSmallGroup += o.BelowSmallGroup
 }
 
-// The indices of the measures (counts) of a cell, after the three kinds.
+// The indices of the counts of people with the skill in a cell. They follow the three values of
+// Kind.
 const (
-	// had is the distance from a kind to the people of this kind who had the skill.
+	// had is added to a Kind to get the index of the number of people of this kind who had the
+	// skill.
 	had = 2
-	// hiredWith is the index of hired people who had the skill.
+	// hiredWith is the index, among the counts of a cell, of the number of hired people who had
+	// the skill.
 	hiredWith = KindHired + had
-	// turnedDownWith is the index of turned-down people who had the skill.
+	// turnedDownWith is the index, among the counts of a cell, of the number of turned-down people
+	// who had the skill.
 	turnedDownWith = KindTurnedDown + had
-	// measures is the number of measures.
+	// measures is how many counts a cell has.
 	measures = turnedDownWith + 1
 )
 
-// PrintSkill returns the published cells of one skill, sorted by Cell, and how many there are of each
-// kind of value. It leaves out a cell for which the API returns no results (see IsAnswerable), and a
-// cell whose values are all null. The tally includes the latter.
+// PrintSkill returns the published cells of one skill, sorted, and how many values of each kind
+// they have. It leaves out a cell for which the API returns no results (see IsAnswerable), and a
+// cell whose values are all null. The tally includes cells whose values are all null.
 func (r *Rules) PrintSkill(s *Skill) (rows []PrintedCell, tally Tally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
@@ -127,7 +140,7 @@ func (r *Rules) PrintSkill(s *Skill) (rows []PrintedCell, tally Tally) {
 	return rows, tally
 }
 
-// printTable returns the published values of a table, by measure and column.
+// printTable returns the published counts of people of a table, by measure and column.
 func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figure.Count) {
 	n := int32(len(t.columns))
 	above := make([][]int32, n)
@@ -158,7 +171,8 @@ func shifted(list []int32, by int32) []int32 {
 	return out
 }
 
-// count returns the number of people by measure and column; all columns of a measure are adjacent.
+// count returns the true number of people by measure and column. All columns of a measure are
+// adjacent.
 func (t *table) count(people []Person) []Count {
 	counts := make([]Count, int(measures)*len(t.columns))
 	add := func(m Kind, p *Person) {

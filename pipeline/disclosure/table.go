@@ -7,25 +7,27 @@ import (
 	"labour/snapshots"
 )
 
-// Combination is one value, or none, for each filter. People are counted by combination.
+// Combination is a value, or none, for each filter: borough, sector, occupation, level and source.
+// People are counted by combination.
 type Combination struct {
-	Borough uint16 // number in Places; 0 = no served borough
-	Sector  uint16 // index in Names.Sectors; 0 = not known
+	Borough uint16 // number of the borough in Places; 0 = in no served borough
+	Sector  uint16 // index of the sector in Names.Sectors; 0 = not known
 	SOC     SOC
-	Level   uint8 // 1 to 5; 0 = not known
-	Source  uint8 // index in Names.Sources; 0 = not known
+	Level   uint8 // level of the skill, 1 to 5; 0 = not known
+	Source  uint8 // index of the advert's source in Names.Sources; 0 = not known
 }
 
-// Names has the texts of numbered sectors and sources. The first text of each list is empty.
+// Names has the slugs of sectors and the keys of sources, by their numbers. The first text of each
+// list is empty.
 type Names struct{ Sectors, Sources []string }
 
-// SOC is an occupation code (SOC 2020) of 1 to 4 digits. The number encodes the digits and how many
-// there are; 0 is unknown.
+// SOC is an occupation code (SOC 2020) of 1 to 4 digits as a number: 10,000 times the number of
+// digits, plus the digits. 0 is unknown.
 type SOC uint16
 
 const perDigit = 10000
 
-// ParseSOC returns the SOC of a code of 1 to 4 digits, or 0 for any other text.
+// ParseSOC returns the SOC for an occupation code of 1 to 4 digits, or 0 for any other text.
 func ParseSOC(code string) SOC {
 	n, err := strconv.ParseUint(code, 10, 16)
 	if err != nil || len(code) > 4 {
@@ -36,7 +38,7 @@ func ParseSOC(code string) SOC {
 
 func (s SOC) digits() int { return int(s) / perDigit }
 
-// group returns the code without its last digit, or 0 if it has only one.
+// group returns the occupation code without its last digit, or 0 if it has only one.
 func (s SOC) group() SOC {
 	if s.digits() <= 1 {
 		return 0
@@ -44,27 +46,27 @@ func (s SOC) group() SOC {
 	return SOC((s.digits()-1)*perDigit + int(s)%perDigit/10)
 }
 
-// String returns the digits of the code, or "0" if it is unknown.
+// String returns the digits of the occupation code, or "0" if it is unknown.
 func (s SOC) String() string { return fmt.Sprintf("%0*d", s.digits(), int(s)%perDigit) }
 
-// dimension is a filter other than the place.
+// dimension is one of the filters other than the place: sector, occupation, level or source.
 type dimension uint8
 
 const (
 	none dimension = iota
 	sector
-	occupation // a SOC 2020 code of any length
+	occupation // filter by a SOC 2020 code of 1 to 4 digits
 	level
 	source
 )
 
-// filter is one value of a filter other than the place; the zero value is no filter.
+// filter is a filter other than the place, with its value. The zero value is no filter.
 type filter struct {
 	dimension
 	value uint16
 }
 
-// filters returns the filters that match a combination.
+// filters returns the filters other than the place that match a combination of values.
 func (c Combination) filters() []filter {
 	list := []filter{{}}
 	for _, f := range []filter{{sector, c.Sector}, {level, uint16(c.Level)}, {source, uint16(c.Source)}} {
@@ -78,7 +80,8 @@ func (c Combination) filters() []filter {
 	return list
 }
 
-// above returns the filters that contain a filter: no filter, and each prefix of an occupation.
+// above returns the wider filters that contain a filter: no filter and, for an occupation, each
+// prefix of its code.
 func (f filter) above() []filter {
 	if f.dimension == none {
 		return nil
@@ -92,7 +95,8 @@ func (f filter) above() []filter {
 	return list
 }
 
-// column is a published combination of filters: a place, with another filter or without.
+// column is a combination of filters for which people are counted: a place, with or without
+// another filter.
 type column struct {
 	place uint16
 	filter
@@ -104,7 +108,8 @@ type table struct {
 	places  *Places
 	columns []column
 	at      map[column]int32
-	in      map[Combination][]int32 // columns in which a person or advert of a combination counts
+	// indices of the columns in which a person or an advert counts, by its combination of values
+	in map[Combination][]int32
 }
 
 func newTable(places *Places, s *Skill) *table {
@@ -118,7 +123,7 @@ func newTable(places *Places, s *Skill) *table {
 	return t
 }
 
-// add adds the columns in which combination c is counted.
+// add adds the columns in which a combination of values is counted.
 func (t *table) add(c Combination) {
 	if t.in[c] != nil {
 		return
@@ -138,8 +143,9 @@ func (t *table) add(c Combination) {
 	}
 }
 
-// above returns the indices of the columns that contain column i. Examples: a place contains the
-// same place with a filter, an area contains a borough, and an occupation group its occupations.
+// above returns the indices of the wider columns that contain column i. Examples: a place without
+// a filter contains the place with a filter, an area contains its boroughs, and an occupation
+// group its occupations.
 func (t *table) above(i int32) (wholes []int32) {
 	c := t.columns[i]
 	filters := append([]filter{c.filter}, c.filter.above()...)
@@ -153,8 +159,8 @@ func (t *table) above(i int32) (wholes []int32) {
 	return wholes
 }
 
-// signatures maps each filter to its value of the column signature in the table people: first
-// without a place, then with a place.
+// signatures maps each filter to its two values in the column signature of the table people: for
+// all places, and for one place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.FiltersNone, snapshots.FiltersPlace},
 	sector:     {snapshots.FiltersSector, snapshots.FiltersPlaceSector},
@@ -163,7 +169,7 @@ var signatures = map[dimension][2]string{
 	source:     {snapshots.FiltersSource, snapshots.FiltersPlaceSource},
 }
 
-// named returns the names of a column as they are in the table people.
+// named returns a column with the names that the table people uses.
 func (t *table) named(c column, names Names) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {

@@ -20,11 +20,12 @@ import (
 	"labour/sources"
 )
 
-// Inputs holds what Build needs in addition to the counted vacancies.
+// Inputs holds what Build needs to write the embargoed datasets, in addition to the counted
+// vacancies.
 type Inputs struct {
-	States []snapshots.EmbargoedState // which of the datasets are open
+	States []snapshots.EmbargoedState // for each embargoed dataset, whether it is open
 	Infos  []sources.Info             // descriptions of the configured sources
-	// FirstAt returns the time of the first fetch of a source.
+	// FirstAt returns the time of the first fetch of a source; zero if there is none.
 	FirstAt    func(source string) (time.Time, error)
 	Registers  coding.Registers
 	Wards      []sources.Ward
@@ -34,13 +35,14 @@ type Inputs struct {
 	Priorities []sources.Priority
 }
 
-// Result is what Build returns about the written datasets.
+// Result is what Build returns about the embargoed datasets that it has written.
 type Result struct {
-	States []snapshots.EmbargoedState // with the number of rows written
-	Faults []sources.Fault            // faults of records that were left out
+	// state of each embargoed dataset, with the number of rows written
+	States []snapshots.EmbargoedState
+	Faults []sources.Fault // faults of the records that were left out of the datasets
 }
 
-// DatasetNames returns the names of the embargoed datasets.
+// DatasetNames returns the names of the six embargoed datasets, such as demand.
 func DatasetNames() (names []string) {
 	for _, h := range snapshots.EmbargoedDatasets() {
 		names = append(names, h.Name)
@@ -48,9 +50,9 @@ func DatasetNames() (names []string) {
 	return names
 }
 
-// Build writes the six embargoed datasets. A closed dataset has data of all configured sources, so
-// that the operator can assess it. An open one, which the API serves, omits sources whose terms do
-// not permit that.
+// Build writes the six embargoed datasets. While a dataset is closed, it has data of all
+// configured sources, so that the operator can assess it. Once it is open and the API serves it,
+// it omits sources whose terms do not permit that.
 func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.Step("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
@@ -69,15 +71,16 @@ func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error
 	return Result{d.states, faults}, err
 }
 
-// SummariseHeadlines returns a generated sentence for each headline. It leaves out sources whose terms are
-// unknown or do not permit a summary.
+// SummariseHeadlines returns a generated sentence for each news headline. It leaves out sources
+// whose terms are unknown or do not permit a summary.
 func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf time.Time) []snapshots.SignalsRow {
 	return signals(headlines, byKey(infos, mayShow), asOf)
 }
 
-// CarryStates returns the states of datasets that are copied from the previous snapshot. before are the
-// states there, and decided are the operator's decisions since. A dataset that was closed since is
-// closed. One that was opened since stays closed until a whole run builds it again.
+// CarryStates returns the states of embargoed datasets that are copied from the previous snapshot.
+// before are their states in that snapshot, and decided are the operator's latest decisions. A
+// dataset that was closed since then is closed. A dataset that was opened stays closed until a
+// whole run builds it.
 func CarryStates(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
 	states := slices.Clone(before)
 	for i, s := range states {
@@ -90,19 +93,19 @@ func CarryStates(before, decided []snapshots.EmbargoedState) []snapshots.Embargo
 	return states
 }
 
-// datasets holds the state while the six datasets are written.
+// datasets holds what is needed while the six embargoed datasets are written, and their states.
 type datasets struct {
 	*tablewriter.Writer
 	in     Inputs
 	states []snapshots.EmbargoedState
 }
 
-// open reports whether the API will serve a dataset from this snapshot.
+// open reports whether the API will serve an embargoed dataset from this snapshot.
 func (d *datasets) open(name string) bool {
 	return slices.ContainsFunc(d.states, func(h snapshots.EmbargoedState) bool { return h.Name == name && h.Open })
 }
 
-// write writes one dataset, in its order.
+// write writes the rows of one embargoed dataset to its file, in the order of the dataset.
 func write[T any](d *datasets, name string, rows []T) error {
 	table, _ := snapshots.EmbargoedTableNamed(name)
 	from := table.CreditedSources(snapshots.CreditsOfRows(table, rows), d.Sources)
@@ -119,7 +122,7 @@ func write[T any](d *datasets, name string, rows []T) error {
 	return nil
 }
 
-// count writes a dataset that is the result of a query.
+// count writes an embargoed dataset whose rows are the result of a query.
 func count[T any](ctx context.Context, d *datasets, q cells.Query) error {
 	file, err := d.RunQuery(ctx, q)
 	if err != nil {
@@ -132,15 +135,16 @@ func count[T any](ctx context.Context, d *datasets, q cells.Query) error {
 	return write(d, string(q), rows)
 }
 
-// shownRow is a source that may be used in a dataset. Since is the day of the first fetch for a
-// source that lists only live adverts; nil for a source that also publishes past adverts.
+// shownRow is a source that may be used in a dataset. For a source that lists only live adverts,
+// Since is the time of the first fetch; it is nil for other sources.
 type shownRow struct {
 	Dataset   string     `col:"dataset"`
 	SourceKey string     `col:"source_key"`
 	Since     *time.Time `col:"since"`
 }
 
-// wardRow and middleRow are the start and end points of the distances of reach.
+// wardRow and middleRow are the start and end points of distances in the dataset reach: wards, and
+// the middles of councils.
 type wardRow struct {
 	Source    string  `col:"source"`
 	Code      string  `col:"code"`
@@ -156,8 +160,8 @@ type middleRow struct {
 	Longitude float64 `col:"longitude"`
 }
 
-// prepareShared selects the vacancies that may be shared, and gives the queries of the embargoed
-// datasets their other inputs. If several wards have the same code, the first is used.
+// prepareShared selects the vacancies that may be shared, and makes the other inputs of the
+// embargoed datasets available to queries. If several wards have the same code, the first is used.
 func (d *datasets) prepareShared(ctx context.Context) error {
 	for _, q := range []cells.Query{cells.QueryShareableVacancies, cells.QueryShareablePlaces} {
 		if _, err := d.RunQuery(ctx, q); err != nil {
@@ -182,7 +186,8 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 		d.Cells.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
-// shown lists the sources that may be used in each dataset that counts vacancies.
+// shown lists, for each embargoed dataset that counts vacancies, the sources that may be used in
+// it.
 func (d *datasets) shown() (rows []shownRow, err error) {
 	for _, i := range d.in.Infos {
 		var since *time.Time
@@ -205,8 +210,8 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 	return rows, nil
 }
 
-// published reports whether a source may be used in a dataset. A closed dataset uses any source, an
-// open one only sources with a known licence.
+// published reports whether a source may be used in an embargoed dataset. A closed dataset may use
+// any source, an open one only sources with a known licence.
 func (d *datasets) published(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.Infos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
@@ -227,8 +232,9 @@ func councilMiddles(boundaries []sources.Boundary) []middleRow {
 	return slices.Collect(maps.Values(middles))
 }
 
-// projections returns the projections that the outlook combines: all of them while it is closed,
-// and only those that are not embargoed themselves once it is open.
+// projections returns the projections of skills gaps that the dataset outlook combines. While the
+// dataset is closed, these are all. Once it is open, those that are embargoed themselves are left
+// out.
 func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence
@@ -237,13 +243,13 @@ func (d *datasets) projections() []sources.Evidence {
 		func(e sources.Evidence) bool { return e.Embargoed || !d.published("outlook", e.Source) })
 }
 
-// publishers returns the sources whose records a dataset may summarise, by key. Once the dataset is
-// open, it omits those that permit no summary or whose licence is unknown.
+// publishers returns the sources whose records an embargoed dataset may summarise, by key. Once
+// the dataset is open, it omits sources that permit no summary or whose licence is unknown.
 func (d *datasets) publishers(dataset string) map[string]sources.Info {
 	return byKey(d.in.Infos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
 }
 
-// mayShow reports whether the terms of a source are known and permit a summary.
+// mayShow reports whether the licence of a source is known and its terms permit a summary.
 func mayShow(i sources.Info) bool { return i.Terms.Summarise && i.LicenceKnown() }
 
 func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]sources.Info {
@@ -256,7 +262,8 @@ func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]source
 	return by
 }
 
-// priorityName returns the name of a code in the service's own lists.
+// priorityName returns the name of a local plan's priority, which is an occupation, sector or
+// skill, by its code.
 func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:
@@ -270,7 +277,8 @@ func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	return "", false
 }
 
-// unknownPriority returns a fault for a code of a plan that is in no list.
+// unknownPriority returns the fault for a priority of a local plan whose code is in none of the
+// service's lists.
 func unknownPriority(p sources.Priority) sources.Fault {
 	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultBadValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}

@@ -1,6 +1,6 @@
 // Package embargoed writes the six embargoed datasets: those that are built but not served until a
-// condition is met. Four are results of queries of package cells. The other two, signals and
-// priorities, are generated sentences.
+// condition is met. Four of them are results of queries in package cells. The other two, signals
+// and priorities, are generated sentences.
 package embargoed
 
 import (
@@ -15,7 +15,7 @@ import (
 	"labour/sources"
 )
 
-// wordsOf returns the words for a topic in a sentence.
+// wordsOf returns the name of a headline's topic as words of a sentence.
 func wordsOf(t sources.Topic) string { return strings.ReplaceAll(string(t), "_", " ") }
 
 // listed joins words as an English list: "a", "a and b", "a, b and c".
@@ -26,10 +26,10 @@ func listed(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// signals returns a generated sentence for each headline. The sentence has the headline's date,
-// publisher and topics, and none of its words. by maps source keys to publishers. Headlines of
-// other sources, and those dated after asOf, are left out. Of several with the same id the first is
-// kept.
+// signals returns a generated sentence for each news headline. The sentence has the headline's
+// date, publisher and topics, and none of the headline's words. by maps source keys to publishers.
+// Headlines of other sources, and those dated after asOf, are left out. Of several with the same
+// id the first is kept.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}
@@ -57,9 +57,9 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// priorities returns a generated sentence for each priority in a plan. by maps source keys to
-// publishers; priorities of other sources are left out. name returns the name of a code. If there
-// is none, the priority is passed to unknown and left out.
+// priorities returns a generated sentence for each priority in a local plan. by maps source keys
+// to publishers; priorities of other sources are left out. name returns the name of a code. A
+// priority whose code has no name is passed to unknown and left out.
 func priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
 	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
@@ -88,7 +88,7 @@ func priorities(list []sources.Priority, by map[string]sources.Info, name func(k
 	return snapshots.DistinctRows(table, rows)
 }
 
-// labelled returns a priority in words.
+// labelled returns a priority as words of a sentence, such as "the skill welding".
 func labelled(p sources.Priority, name string) string {
 	switch p.Kind {
 	case sources.PriorityOccupation:

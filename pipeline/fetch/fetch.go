@@ -19,8 +19,8 @@ import (
 	"labour/sources/platform"
 )
 
-// atOnce is how many sources are fetched at the same time. Each publisher still gets only the
-// requests of one connector.
+// atOnce is how many sources are fetched at the same time. Each publisher is still sent only the
+// requests for one source.
 const atOnce = 4
 
 // FetchSources fetches every source of a run whose terms permit it, and archives the responses. It returns
@@ -49,12 +49,13 @@ type run struct {
 	Log       *slog.Logger
 	Secrets   func(name string) (value string, ok bool)
 	UserAgent string
-	Attempts  int                              // tries per download; 0 = 5
-	Step      func(name string)                // called when a source has been fetched or has failed
-	Detail    func(format string, args ...any) // called often with the progress of a source
+	Attempts  int // number of attempts for each download; 0 = 5
+	// called with a source's name when it has been fetched or has failed
+	Step   func(name string)
+	Detail func(format string, args ...any) // called often with the progress of a source
 }
 
-// all fetches the sources, several at a time.
+// all fetches the sources of a run, several at a time.
 func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	// Opened once before the sources are fetched, so that an unreadable archive is one fault.
 	store, err := archive.Open(r.Archive)
@@ -77,8 +78,8 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 	return results, nil
 }
 
-// one fetches one source. It holds only the lock of that source, so that a slow publisher does not
-// delay other runs.
+// one fetches one source. It locks only that source, so that a slow publisher does not delay other
+// runs.
 func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostStates) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}

@@ -14,13 +14,13 @@ import (
 // noExtract is the message for a failed source that has never delivered anything.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the failure of a source that has never delivered leaves the service
-// empty. That is so for the platform, and if all sources failed. n is how many sources have never
-// delivered.
+// leavesNothing reports whether the failure of a source that has never delivered leaves the
+// service empty. This is true for the platform, and if all sources failed. n is how many of the
+// sources failed and have never delivered.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// RequireInput returns an error if so many sources failed and never delivered that the service
-// would be empty.
+// RequireInput returns an error if the sources that failed, and have never delivered anything,
+// leave the service empty.
 func RequireInput(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {
@@ -34,8 +34,8 @@ func RequireInput(fetched []report.FetchResult) error {
 	return nil
 }
 
-// RequireArchived returns an error if the archive lacks so many sources that the service would be
-// empty. A run makes the same check.
+// RequireArchived returns an error if the archive lacks the platform or all sources, so that the
+// service would be empty.
 func RequireArchived(o options.Options) error {
 	o, err := o.Resolved()
 	if err != nil {

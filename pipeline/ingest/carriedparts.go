@@ -36,7 +36,7 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 }
 
 // carriedParts returns the parts of a source that are used from older fetches, and the parts that
-// were never fetched. A part becomes stale after a time that depends on the source's cadence.
+// were never fetched. A part that was received too long ago, by the source's cadence, is stale.
 // Otherwise the board of an employer that moved to another vendor would be counted for ever.
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedPart, err error) {
@@ -62,7 +62,8 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	return carried, err
 }
 
-// neverReceived returns the parts of a source that its newest known extract lacks altogether.
+// neverReceived returns the parts of a source, such as job boards, that its newest extract (fetch)
+// does not have at all.
 func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.SourceWithParts)
 	if !ok {

@@ -17,9 +17,10 @@ const batchAdverts = 128
 // codingPool codes adverts in several goroutines while the caller stages earlier ones. It delivers
 // adverts in the order in which they were submitted. It holds only a few batches in memory.
 type codingPool struct {
-	coders  chan *coding.Coder // idle coders
+	coders  chan *coding.Coder // coders that no goroutine is using
 	filling []codedAdvert
-	pending []chan []codedAdvert // batches in order, being coded or waiting to be delivered
+	// batches of adverts in order; each is being coded or waits to be delivered
+	pending []chan []codedAdvert
 }
 
 // codedAdvert is an advert with its coding (place, occupation, skills). Every field depends only on
@@ -28,11 +29,11 @@ type codedAdvert struct {
 	advert   sources.Advert
 	coded    coding.Advert
 	fields   counting.AdvertFields
-	employer string // normalised name
+	employer string // name of the employer in normalised form, for comparing
 }
 
-// newCodingPool returns a pool that codes in the given number of goroutines. 0 means one for each
-// core.
+// newCodingPool returns a pool that codes adverts in the given number of goroutines; 0 means one
+// for each core.
 func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
@@ -56,7 +57,7 @@ func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
 	}
 }
 
-// start codes the current batch in a new goroutine, and begins an empty batch.
+// start codes the current batch of adverts in a new goroutine, and begins an empty batch.
 func (p *codingPool) start() {
 	batch, done := p.filling, make(chan []codedAdvert, 1)
 	p.filling, p.pending = make([]codedAdvert, 0, batchAdverts), append(p.pending, done)
@@ -70,7 +71,8 @@ func (p *codingPool) start() {
 	}()
 }
 
-// deliver waits for the oldest batch and calls each with every advert of it.
+// deliver waits until the oldest batch of adverts is coded, and calls each with every advert in
+// it.
 func (p *codingPool) deliver(each func(*codedAdvert)) {
 	batch := <-p.pending[0]
 	p.pending = p.pending[1:]
@@ -79,7 +81,8 @@ func (p *codingPool) deliver(each func(*codedAdvert)) {
 	}
 }
 
-// drain calls each with all pending adverts. The pool is then empty.
+// drain waits for all adverts that are being coded, and calls each with them. The pool is then
+// empty.
 func (p *codingPool) drain(each func(*codedAdvert)) {
 	if len(p.filling) > 0 {
 		p.start()
@@ -96,8 +99,8 @@ func (c *codedAdvert) code(by *coding.Coder) {
 	c.employer = counting.NormaliseEmployer(a.Employer)
 }
 
-// placeKey returns a text that is equal for two adverts with the same places. It lists the advert's
-// councils or, if none could be coded, the words of its locations.
+// placeKey returns a text that is equal for two adverts with the same places. The text lists the
+// advert's councils or, if it was coded to none, the words of its locations.
 func placeKey(p *place.Coding, a *sources.Advert) string {
 	if len(p.Councils) > 0 {
 		return strings.Join(p.Councils, " ")

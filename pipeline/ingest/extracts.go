@@ -11,15 +11,17 @@ import (
 
 // Extracts selects which extracts (archived fetches) of a source to read.
 type Extracts struct {
-	Archive   *archive.Archive
-	MayRead   func(sources.Extract) bool // reports whether an extract may be read
-	ReadsFile func(object string) bool   // reports whether a file of the platform's feed is read
+	Archive *archive.Archive
+	// reports whether the build may read an extract (one fetch of a source)
+	MayRead func(sources.Extract) bool
+	// reports whether the build reads a file of the platform's feed
+	ReadsFile func(object string) bool
 }
 
 // Select returns the extracts of a source to read, newest first. For a listing (a source of live
 // adverts) it returns all extracts since the given time, and no faults. For any other source it
 // returns the newest undamaged extract, since each extract has all records, and a fault for each
-// damaged file of newer extracts. It returns no extract if there is none.
+// damaged file of newer extracts. If there is no such extract, list is empty.
 func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
 	if info.ListsLiveOnly {
@@ -43,8 +45,8 @@ func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Ext
 	return nil, faults, nil
 }
 
-// damaged returns a fault for each file of an extract that differs from what was received. It skips
-// files of the platform's feed that are not read.
+// damaged returns a fault for each file of an extract (one fetch) that differs from what was
+// received. It skips files of the platform's feed that are not read.
 func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
 		if x.Source == platform.Key && !e.ReadsFile(o.Name) {

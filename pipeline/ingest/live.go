@@ -65,8 +65,8 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.reader.stage.Jobs, j)
 }
 
-// ReadFirstSeen returns the day on which each job of the current snapshot was first seen, by the job's
-// ID. The map is nil if there is no such snapshot.
+// ReadFirstSeen returns the time at which each job of the current snapshot was first seen, by the
+// job's ID. The map is nil if there is no current snapshot.
 func ReadFirstSeen(data string) (map[string]time.Time, error) {
 	before, err := previous.Current(data)
 	if errors.Is(err, previous.ErrWholeRun) {
@@ -109,8 +109,8 @@ func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.Infos, func(i sources.Info) bool { return i.Key == key }))
 }
 
-// event stages an event of the platform. It leaves out an event dated after the day of the run or
-// after the fetch of the feed.
+// event stages an event from the platform's feed. It leaves out an event dated after the day of
+// the run or after the fetch of the feed.
 func (s *stager) event(e *sources.Event) {
 	if s.LightDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return

@@ -21,13 +21,13 @@ import (
 // the sources.
 type PastAdverts struct {
 	dir  string
-	of   string          // version of the program and configuration
-	used map[string]bool // files used in this run
+	of   string          // version of the program, and configuration, for which the cache is valid
+	used map[string]bool // names of the cache files that this run has used
 }
 
-// OpenPastAdverts opens the cache in dir, and creates dir if necessary. version and configuration
-// are those of the program and its sources; adverts cached with others are not found. A rebuild, or
-// a build for an earlier date, must not use the cache.
+// OpenPastAdverts opens the cache in dir, and creates dir if necessary. Adverts that were cached
+// with another version of the program, or another configuration of its sources, are not found. A
+// rebuild, or a build for an earlier date, must not use the cache.
 func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
@@ -46,7 +46,7 @@ func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, erro
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
-// file returns the path of the cached adverts for the objects of an extract, and notes that it is
+// file returns the path of the cache file for an extract (one fetch), and records that the file is
 // in use.
 func (p *PastAdverts) file(x sources.Extract) string {
 	h := sha256.New()
@@ -74,7 +74,7 @@ func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 	return adverts, gob.NewDecoder(z).Decode(&adverts) == nil
 }
 
-// keep writes adverts to a cache file, atomically.
+// keep writes adverts to a cache file atomically.
 func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {
@@ -93,7 +93,8 @@ func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 	return nil
 }
 
-// removeUnused removes the cache files that this run did not use, and files that a killed run left.
+// removeUnused removes the cache files that this run did not use, and unfinished files of a killed
+// run.
 func (p *PastAdverts) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
@@ -104,9 +105,9 @@ func (p *PastAdverts) removeUnused() error {
 	return err
 }
 
-// recall returns the cached adverts of a past extract of a listing, so that its bytes need not be
-// read. These are the adverts that no newer extract has. known is false if they are not cached.
-// Then gather collects them while the extract is read.
+// recall returns the cached adverts of a past extract of a listing, so that the extract need not
+// be read. These are the adverts that no newer extract has. known is false if they are not cached;
+// gather then collects them while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
 	if s.PastAdverts == nil || !s.info.ListsLiveOnly || s.newest || len(x.Objects) == 0 {
@@ -122,8 +123,8 @@ func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool
 	return adverts, known
 }
 
-// keepGone writes the collected adverts of an extract to the cache, if the extract has only adverts
-// and no damage.
+// keepGone writes the adverts that were collected from a past extract (fetch) to the cache, if the
+// extract has only adverts and no damage.
 func (s *stager) keepGone() error {
 	if s.gone == nil || !s.whole {
 		return nil

@@ -29,56 +29,63 @@ import (
 	"labour/sources/onsoccupations"
 )
 
-// Source is a source with its extracts (fetches) to read, newest first.
+// Source is a source with the extracts (fetches) of it to read, newest first.
 type Source struct {
 	sources.Source
 	Extracts []sources.Extract
 }
 
-// Options holds the settings of Read.
+// Options holds the inputs and settings of Read.
 type Options struct {
-	AsOf        sources.Date         // the date the data describes
-	LightDay    sources.Date         // the day for jobs and events
-	Infos       []sources.Info       // descriptions of the configured sources, in order of precedence
-	Registers   coding.Registers     // skills, sectors and occupations for coding adverts
-	ServedAreas []config.ServedArea  // configured unions of boroughs
-	Corrections *corrections.Set     // corrections of records
-	FirstSeen   map[string]time.Time // jobs of the previous snapshot, by id
-	PastAdverts *PastAdverts         // cache of past adverts; nil = they are read from the archive
-	Dir         string               // a new directory for the staged rows
-	Threads     int                  // 0 = every core
+	AsOf sources.Date // date that the data describes
+	// day that jobs and events describe; in a light run it may be later than AsOf
+	LightDay    sources.Date
+	Infos       []sources.Info      // descriptions of the configured sources, in order of precedence
+	Registers   coding.Registers    // lists of skills, sectors and occupations for coding adverts
+	ServedAreas []config.ServedArea // unions of boroughs that the operator has configured
+	Corrections *corrections.Set    // operator's corrections of publishers' records
+	// time at which each job of the previous snapshot was first seen, by the job's id
+	FirstSeen map[string]time.Time
+	// cache of adverts that are no longer listed; nil = read them from the archive
+	PastAdverts *PastAdverts
+	Dir         string // new directory to which the staged rows are written
+	Threads     int    // number of goroutines that code adverts; 0 = one for each core
 	Log         *slog.Logger
-	Step        func(name string)                // called when a step starts
+	Step        func(name string)                // called with the name of each step of reading when it starts
 	Detail      func(format string, args ...any) // called often with the progress of a step
 }
 
 // Staged is the result of Read: the staged files, and the records that are kept in memory instead.
 type Staged struct {
 	Records
-	Dir       string           // directory of the staged rows
-	Registers coding.Registers // including the office's names and titles
-	Imported  []sources.Info   // sources that are not configured but have adverts in the feed
-	Notes     coding.Notes     // places and titles that were not coded well
-	Adverts   int32            // number of staged adverts, then residents and outcomes
+	Dir string // directory that contains the staged rows
+	// lists for coding adverts, with the official names and titles that were read
+	Registers coding.Registers
+	// sources that are not configured, but whose adverts the platform has imported
+	Imported  []sources.Info
+	Notes     coding.Notes // location texts and job titles that could not be coded well
+	Adverts   int32        // number of staged adverts
 	Residents int32
 	Outcomes  int32
 }
 
-// reader reads and stages the records of all sources.
+// reader reads the records of all sources, and writes them to staged files.
 type reader struct {
 	Options
-	staged     Staged
-	archive    *archive.Archive
-	reports    *report.Report
-	stage      *staging.Stage
-	pool       *codingPool       // created at the first advert, when geography and boroughs have been read
-	deduper    *counting.Deduper // the adverts, by ordinal
-	statistics int32             // number staged
+	staged  Staged
+	archive *archive.Archive
+	reports *report.Report
+	stage   *staging.Stage
+	// codes adverts; created at the first advert, when geography and boroughs have been read
+	pool *codingPool
+	// finds adverts for the same vacancy; holds all adverts in the order of staging
+	deduper    *counting.Deduper
+	statistics int32 // number of staged statistics
 }
 
-// phases reports, for each phase of reading, whether a source is read in it. The geography and the
-// occupations come first, then the platform, then the other sources. Coding an advert needs the
-// data of earlier phases.
+// phases has a function for each phase of reading, which reports whether a source is read in that
+// phase. The geography and the occupations come first, then the platform, then the other sources.
+// Coding an advert needs the data of earlier phases.
 var phases = []func(sources.Info) bool{
 	func(i sources.Info) bool { return i.IsReference },
 	func(i sources.Info) bool { return !i.IsReference && i.Kind == sources.KindPlatform },
@@ -142,8 +149,8 @@ func (r *reader) readAll(ctx context.Context, list []Source) error {
 	return nil
 }
 
-// learn adds the official names, titles and codes to the registers. It is called once all of them
-// were read.
+// learn adds the official names, titles and codes to the lists for coding adverts, when all of
+// these have been read.
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.staged.History = area.NewHistory(r.staged.changes)
@@ -168,8 +175,8 @@ func (r *reader) learnOccupations() {
 	r.staged.groups, r.staged.titles = nil, nil
 }
 
-// readSource reads the extracts of one source, newest first. It uses the newest version of an
-// advert that is in several extracts.
+// readSource reads the extracts of one source, newest first. If an advert is in several extracts,
+// its newest version is used.
 func (r *reader) readSource(ctx context.Context, src Source) error {
 	info := src.Info()
 	r.Step("read " + info.Key)
@@ -188,8 +195,8 @@ func (r *reader) readSource(ctx context.Context, src Source) error {
 	return nil
 }
 
-// deduplicate stages, for each advert, the verdict of the counting rules: as which vacancy it is
-// counted.
+// deduplicate stages, for each advert, the verdict of the counting rules: whether the advert is
+// counted, or which other advert is counted for its vacancy.
 func (r *reader) deduplicate() error {
 	r.Step("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {
@@ -203,7 +210,7 @@ func (r *reader) deduplicate() error {
 	return nil
 }
 
-// readExtract reads the objects of an extract that no newer extract has.
+// readExtract reads those objects (files) of an extract that no newer extract has.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetched = x.At
 	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {

@@ -5,29 +5,30 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that Read does not write to staged files. They are as the sources have
-// them, except that a borough has the current code of its council.
+// Records holds the records that Read does not write to staged files. They are unchanged, except
+// that a borough has the current code of its council.
 type Records struct {
 	Areas        []sources.Area
-	History      *area.History // history of area codes
+	History      *area.History // former and current codes of areas
 	Boundaries   []sources.Boundary
 	Boroughs     []sources.Borough
 	Evidence     []sources.Evidence
 	Pathways     []sources.Pathway
 	Developments []sources.Development
 
-	// Records that only the embargoed datasets use.
+	// Wards, Headlines and Priorities are used only by the embargoed datasets.
 	Wards      []sources.Ward
 	Headlines  []sources.Headline
 	Priorities []sources.Priority
 
-	// Records used only during reading.
+	// groups, titles and changes are used only while sources are read.
 	groups  []sources.OccupationGroup
 	titles  []sources.OccupationTitle
 	changes []sources.CodeChange
 }
 
-// take appends a record to the list of its type. It returns false if there is no such list.
+// take appends a record to the list for its type. It returns false if there is no list for this
+// type.
 func (in *Records) take(r sources.Record) bool {
 	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
 		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
@@ -35,7 +36,7 @@ func (in *Records) take(r sources.Record) bool {
 		keep(&in.Priorities, r)
 }
 
-// keep appends a record to the list if the record has the list's type. It reports whether it does.
+// keep appends a record to the list if the record has the list's type. It reports whether it did.
 func keep[T sources.Record](list *[]T, r sources.Record) bool {
 	one, ok := r.(T)
 	if ok {

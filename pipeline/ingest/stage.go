@@ -25,8 +25,8 @@ func aboutPeople(r sources.Record) bool {
 	return false
 }
 
-// Emit corrects one record and stages it. The error is not nil if staging failed, or if the type of
-// the record is unknown.
+// Emit applies the operator's corrections to one record and stages it. The error is not nil if
+// staging failed, or if the type of the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(aboutPeople(r))
 	if n := s.report.Received(); n%100_000 == 0 {
@@ -71,14 +71,16 @@ func (s *stager) advert(a *sources.Advert) {
 	s.pool.submit(a, s.coded)
 }
 
-// flushAdverts waits for pending adverts and stages them, to keep the order of the input.
+// flushAdverts waits for adverts that are being coded and stages them, to keep the order of the
+// input.
 func (s *stager) flushAdverts() {
 	if pool := s.pool; pool != nil {
 		pool.drain(s.coded)
 	}
 }
 
-// coded reports, counts and stages a coded advert.
+// coded stages an advert that has been coded, adds it to the report and passes it to the counting
+// rules.
 func (s *stager) coded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
@@ -123,8 +125,8 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 
 // firstPosted returns the key of the source where an advert was first posted. An advert that the
 // platform imported from an employer's board or the apprenticeship service counts for that source.
-// If that source is not configured, firstPosted adds it to the imported ones, so that it is
-// credited.
+// If that source is not configured, firstPosted adds it to the list of imported sources, so that
+// it is credited.
 func (r *reader) firstPosted(a *sources.Advert) string {
 	kind, known := kindOf[a.Origin]
 	if !known || a.Origin == sources.OriginPlatform {
@@ -142,8 +144,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders creates the coding pool, unless it exists. If the feed lists no boroughs, adverts are
-// coded to every council.
+// needCoders creates the pool that codes adverts, unless it exists. If the feed lists no boroughs,
+// adverts are coded to every council.
 func (r *reader) needCoders() error {
 	if r.pool != nil {
 		return nil
@@ -166,7 +168,7 @@ func (r *reader) needCoders() error {
 	return nil
 }
 
-// resident stages a resident and the resident's skills.
+// resident stages a resident of the platform's feed, and the resident's skills.
 func (s *stager) resident(r *sources.Resident) {
 	stage(s, s.reader.stage.Residents, staging.Resident{Ordinal: s.staged.Residents, ID: r.ID, Borough: r.Borough,
 		SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
@@ -176,8 +178,8 @@ func (s *stager) resident(r *sources.Resident) {
 	s.staged.Residents++
 }
 
-// residentSkills returns each skill that the register has once, at the resident's highest level.
-// The slice is valid until the next call.
+// residentSkills returns each recorded skill of a resident once, at the highest level, without
+// skills that the register lacks. The slice is valid until the next call.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
@@ -192,8 +194,8 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// skillNumber returns the number of a skill of the feed, as used in the cells. ok is false if the
-// register lacks the skill; the report then counts it.
+// skillNumber returns the index in the register of a skill of the platform's feed. ok is false if
+// the register lacks the skill; the report then counts this.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.FindNumber(name)
 	if !ok {
@@ -202,8 +204,9 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	return int16(n), ok
 }
 
-// application stages an application that ended in hired or turned down, with the skills that it
-// required. It does not stage an outcome that was recorded after the date of the data.
+// application stages an application after which the applicant was hired or turned down, with the
+// skills that it required. It does not stage an outcome that was recorded after the date of the
+// data.
 func (s *stager) application(a *sources.Application) {
 	recorded := calendar.PublishersDay(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown

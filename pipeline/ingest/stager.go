@@ -14,8 +14,7 @@ import (
 	"labour/sources"
 )
 
-// stageError wraps an error of writing staged files, so that it is errStage. It returns nil for
-// nil.
+// stageError wraps an error of writing staged files in errStage. It returns nil for nil.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
@@ -27,36 +26,40 @@ func (s *stager) stageError(err error) error {
 // of the source.
 var errStage = errors.New("staging")
 
-// stager stages the records of one source.
+// stager writes the records of one source to staged files.
 type stager struct {
 	*reader
-	info        sources.Info
-	report      *report.Source
-	fetched     time.Time             // when the extract was fetched
-	read        map[string]bool       // objects of newer extracts
-	seen        map[counting.Key]bool // adverts of newer extracts
-	sameExtract []counting.Key        // new adverts of this extract, if an older one follows
-	newest      bool                  // this extract is the newest one to read
-	oldest      bool                  // this extract is the last one to read
-	damaged     bool                  // an extract that was read is damaged
-	failed      error                 // error of staging; nothing is staged after it
-	// gone has the adverts of a past extract that no newer one has; nil = they are not collected
+	info    sources.Info
+	report  *report.Source
+	fetched time.Time // time at which the current extract was fetched
+	// objects (files) of newer extracts, which are already read, by name and hash
+	read map[string]bool
+	seen map[counting.Key]bool // adverts of newer extracts, which are already staged
+	// adverts that are new in the current extract; collected only if an older one follows
+	sameExtract []counting.Key
+	newest      bool  // true while the newest extract is read
+	oldest      bool  // true while the oldest extract is read, which is the last one
+	damaged     bool  // true once an extract that was read is damaged
+	failed      error // first error of writing staged files; nothing is staged after it
+	// gone has the adverts of a past extract that no newer extract has, to be cached. It is nil if
+	// they are not collected.
 	gone     []sources.Advert
-	goneFile string                  // the cache file for gone
-	whole    bool                    // so far the extract has only adverts and no damage, so gone may be cached
-	room     []staging.ResidentSkill // reused by residentSkills
+	goneFile string // path of the cache file for the adverts in gone
+	// true while the extract has only adverts and no damage, so that gone may be cached
+	whole bool
+	room  []staging.ResidentSkill // buffer that residentSkills reuses
 }
 
-// stage writes a row to a staged file. It does nothing if an earlier row failed.
+// stage writes a row to a staged file. It does nothing if an earlier write failed.
 func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
 	if s.failed == nil {
 		s.failed = s.stageError(w.Append(row))
 	}
 }
 
-// superseded reports whether a newer extract has the advert. It also notes the advert, for older
-// extracts. It returns false for the second advert of one ID in one extract, since the counting
-// rules handle duplicates.
+// superseded reports whether a newer extract has the advert. It also records the advert, for older
+// extracts. For a second advert with the same ID in one extract it returns false, since the
+// counting rules handle duplicates.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, so nothing to record
@@ -72,7 +75,7 @@ func (s *stager) superseded(a *sources.Advert) bool {
 }
 
 // Fault adds a fault to the report. It ignores a fault of an older extract, unless the fault is
-// damage: it was reported when that extract was the newest one.
+// damage, since the fault was reported when that extract was the newest.
 func (s *stager) Fault(f sources.Fault) {
 	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {
@@ -81,8 +84,9 @@ func (s *stager) Fault(f sources.Fault) {
 	}
 }
 
-// borough keeps a borough of the feed, with the current code of its council. If that council was
-// merged or split, borough reports a fault, since the operator must state which council is meant.
+// borough keeps a borough of the platform's feed, with the current code of its council. If that
+// council was merged or split, borough reports a fault, since the operator must state which
+// council is meant.
 func (s *stager) borough(r sources.Borough) {
 	r.Code = s.staged.History.CodeIfRecoded(r.Code)
 	if today := s.staged.History.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {

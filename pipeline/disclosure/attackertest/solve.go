@@ -18,10 +18,10 @@ var program string
 // Solver solves linear programs with the library HiGHS, which it runs through Python.
 type Solver struct {
 	python string
-	// Integer restricts the unknowns to whole numbers of people.
+	// Integer restricts the unknown counts to whole numbers of people.
 	Integer bool
-	// Sample is how many targets of a system are solved one by one. They are drawn from those that
-	// programs with many targets at once do not decide. 0 is all.
+	// Sample is how many small groups of a system are tested one by one at most; 0 = all. They are
+	// drawn from the groups that a test of many groups at once does not decide.
 	Sample int
 }
 
@@ -37,7 +37,8 @@ func FindSolver(root string) *Solver {
 	return nil
 }
 
-// problem is a linear program as JSON for the Python program. A null limit is unbounded.
+// problem is a linear program as JSON for the Python program. An upper limit that is null means no
+// limit.
 type problem struct {
 	High     []int64         `json:"high"`
 	Rows     [][6]any        `json:"rows"`
@@ -52,8 +53,8 @@ type problemTarget struct {
 	N    int64   `json:"n"`
 }
 
-// Solve solves the linear programs of systems and returns what the attacker can infer. A target is
-// disclosed if its true size is the only possible size.
+// Solve solves the linear programs of systems and returns what the attacker can infer. The size of
+// a small group is disclosed if it is the only possible size.
 func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
@@ -93,7 +94,7 @@ func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 	return v, nil
 }
 
-// problem returns s as a linear program. Every unknown gets a large upper bound if it has none.
+// problem returns s as a linear program. An unknown count without an upper limit gets a large one.
 func (s *System) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {

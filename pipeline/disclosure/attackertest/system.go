@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// Unbounded is the upper bound of a count about which nothing is known.
+// Unbounded is the upper limit of a count about which nothing is known.
 const Unbounded = int64(1) << 40
 
-// Range returns the smallest and largest count that a published value allows. "<5" allows 1 to 4,
-// and "null" allows every count. A number other than 0 allows the counts of 5 or more that differ
-// from it by less than 5. If exact is true, a number allows only itself.
+// Range returns the smallest and largest true count that a published value (token) allows. "<5"
+// allows 1 to 4, and "null" allows every count. A number other than 0 allows the counts of 5 or
+// more that differ from it by less than 5. If exact is true, a number allows only itself.
 func Range(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":
@@ -33,8 +33,8 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// Row is one linear constraint on the unknowns:
-// Low <= TimesPlus × sum(Plus) - TimesMinus × sum(Minus) <= High.
+// Row is one linear constraint on the unknown counts: Low <= TimesPlus × sum(Plus) - TimesMinus ×
+// sum(Minus) <= High.
 type Row struct {
 	Plus, Minus           []int32
 	Low, High             int64
@@ -48,27 +48,29 @@ type Target struct {
 	N    int64
 }
 
-// System is everything that the attacker knows: unknown counts of people, and limits of their sums.
+// System is everything that a simulated attacker knows: unknown counts of people, and limits of
+// their sums.
 type System struct {
 	Name    string
-	High    []int64 // upper limit of each unknown
+	High    []int64 // upper limit of each unknown count
 	Rows    []Row
 	Targets []Target
-	// Mistaken marks a system whose assumptions may be wrong: the truth need not be a solution. If
-	// there is no solution at all, the attacker notices that and finds nothing.
+	// Mistaken marks a system whose assumptions may be wrong, so that the true counts need not
+	// satisfy them. If nothing satisfies them, the attacker notices that and infers nothing.
 	Mistaken bool
 	truth    []int64
 }
 
-// Var adds an unknown count and returns its index. truth is its true value, which the attacker does
-// not know.
+// Var adds an unknown count to the system and returns its index. truth is the true count, which
+// the attacker does not know.
 func (s *System) Var(truth int64) int32 {
 	s.High = append(s.High, Unbounded)
 	s.truth = append(s.truth, truth)
 	return int32(len(s.High) - 1)
 }
 
-// Bound adds the fact that the sum of plus, minus the sum of minus, is from low to high.
+// Bound adds a fact to the system: the sum of the counts in plus, minus the sum of those in minus,
+// is from low to high.
 func (s *System) Bound(low, high int64, plus, minus []int32) {
 	if high == 0 && len(minus) == 0 {
 		for _, v := range plus {
@@ -83,7 +85,7 @@ func (s *System) Bound(low, high int64, plus, minus []int32) {
 	}
 }
 
-// Truth returns the true value of the sum of plus, minus the sum of minus.
+// Truth returns the true value of the sum of the counts in plus, minus the sum of those in minus.
 func (s *System) Truth(plus, minus []int32) (n int64) {
 	for _, v := range plus {
 		n += s.truth[v]
@@ -94,16 +96,17 @@ func (s *System) Truth(plus, minus []int32) (n int64) {
 	return n
 }
 
-// Small adds the sum of vars as a target if its true value is 1 to 4.
+// Small adds the group of people whose number is the sum of vars as a target for the attacker, if
+// its true number is 1 to 4.
 func (s *System) Small(name string, vars []int32) {
 	if n := s.Truth(vars, nil); n >= 1 && n <= 4 {
 		s.Targets = append(s.Targets, Target{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
 	}
 }
 
-// Holds returns an error if the true values do not satisfy the system's limits. Then either a
-// published figure is wrong or the attacker assumes too much. A system marked as mistaken is not
-// checked.
+// Holds returns an error if the true values do not satisfy the system's limits. In that case,
+// either a published figure is wrong or the attacker assumes too much. A system marked as mistaken
+// is not checked.
 func (s *System) Holds() error {
 	if s.Mistaken {
 		return nil
@@ -121,15 +124,15 @@ func (s *System) Holds() error {
 	return nil
 }
 
-// Verdict counts what the attacker found.
+// Verdict counts what a simulated attacker could infer about small groups.
 type Verdict struct {
 	Systems  int
-	Small    int      // groups of 1 to 4
-	Pinned   int      // number of them with only one possible size
-	Narrowed int      // number of them with two or three possible sizes, if that was tested
-	Untried  int      // groups that were left out; they do not count as small
-	Refuted  int      // systems without a solution, because the attacker assumes too much
-	Leaks    []string // the groups with only one possible size
+	Small    int      // number of tested groups of 1 to 4 people
+	Pinned   int      // number of small groups whose size is disclosed: only one size is possible
+	Narrowed int      // number of small groups with two or three possible sizes, if that was tested
+	Untried  int      // number of groups that were not tested; Small does not include them
+	Refuted  int      // number of systems without a solution, because the attacker assumes too much
+	Leaks    []string // names of the groups whose size is disclosed
 }
 
 // Add adds the numbers of another verdict to v.

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Cell is one published combination of filters. Dim is the filter other than the place: "",
+// Cell is one published combination of filters. Dim names the filter besides the place: "",
 // "sector", "soc", "level" or "source". Place is "" for all places.
 type Cell struct{ Dim, Place, Value string }
 
@@ -25,7 +25,8 @@ func (c Cell) Signature() string {
 	return "place_" + c.Dim
 }
 
-// CellOf returns the cell for these three columns of a row in a table of people.
+// CellOf returns the cell for the values of the columns signature, place and value of a row in a
+// table of people.
 func CellOf(signature, place, value string) Cell {
 	dim := strings.TrimPrefix(strings.TrimPrefix(signature, "place"), "_")
 	if dim == "none" {
@@ -34,7 +35,7 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// Months is the number of months that figures cover. Older events are not counted.
+// Months is how many months back people are counted. Older events are not counted.
 const Months = 12
 
 // Compare orders cells by Dim, Place and Value. It returns -1, 0 or 1.
@@ -58,8 +59,8 @@ func (w World) PlacesOf(borough string) []string {
 	return places
 }
 
-// Values returns the pairs of dimension and value under which a person counts. It omits place, time
-// and unknown values. An occupation counts under each of its prefixes too.
+// Values returns the pairs of filter and value under which a person counts, without place and
+// unknown values. An occupation also counts under each of its prefixes.
 func (p Person) Values() [][2]string {
 	out := [][2]string{{"", ""}}
 	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
@@ -83,8 +84,8 @@ func (w World) Under(p Person) (out []Cell) {
 	return out
 }
 
-// Count returns the number of people in each published cell. It ignores people with an age outside
-// the counted months.
+// Count returns the true number of people in each published cell. It ignores people whose age, in
+// months, is not 0 to 11.
 func (w World) Count(people []Person) map[Cell]int64 {
 	n := map[Cell]int64{}
 	for _, p := range people {
@@ -98,8 +99,8 @@ func (w World) Count(people []Person) map[Cell]int64 {
 	return n
 }
 
-// Cells returns the published cells that contain at least one of the combinations, sorted. Age is
-// ignored.
+// Cells returns the published cells that contain at least one of the given combinations of filter
+// values, sorted. The field Age is ignored.
 func (w World) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {

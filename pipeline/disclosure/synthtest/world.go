@@ -9,20 +9,22 @@ import (
 )
 
 // Person is one person who counts for one skill, with the filter values of the application. Age is
-// in months; 0 is the newest month.
+// how many months ago the application was; 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
 	Age                               int
 }
 
-// World holds the public facts: places, areas and the filter values that adverts have.
+// World holds the publicly known facts of a test: places, areas and the filter values that adverts
+// have.
 type World struct {
-	Places                         []string
-	Areas                          map[string][]string // area to boroughs; areas may overlap
+	Places []string
+	// boroughs of each area, by the area's slug; areas may overlap
+	Areas                          map[string][]string
 	Sectors, SOCs, Levels, Sources []string
 }
 
-// Names returns n different slugs with this prefix.
+// Names returns n different slugs that begin with prefix, such as "borough007".
 func Names(prefix string, n int) []string {
 	out := make([]string, n)
 	for i := range out {
@@ -51,7 +53,7 @@ func (w World) NewDrawer(seed uint64) *Drawer {
 	return d
 }
 
-// Person returns one random person of the given age in months.
+// Person returns one random person whose application was age months ago.
 func (d *Drawer) Person(age int) Person {
 	return Person{d.pick(d.world.Places, 0), d.pick(d.world.Sectors, 1), d.pick(d.world.SOCs, 2),
 		d.pick(d.world.Levels, 3), d.pick(d.world.Sources, 4), age}
@@ -74,7 +76,7 @@ func (d *Drawer) pick(values []string, filter int) string {
 	return values[len(values)-1]
 }
 
-// People returns n random people with ages from 0 to 23 months.
+// People returns n random people whose applications were 0 to 23 months ago.
 func (d *Drawer) People(n int) []Person {
 	people := make([]Person, n)
 	for i := range people {
