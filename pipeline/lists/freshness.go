@@ -43,12 +43,14 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 	return rows, nil
 }
 
-// FreshnessInputs holds the inputs of WriteFreshness.
+// FreshnessInputs holds what WriteFreshness needs to find when each source was last received.
 type FreshnessInputs struct {
-	Archive  *archive.Archive
-	MayRead  func(sources.Extract) bool // reports which extracts existed
-	Sources  []sources.Source           // configured sources
-	Imported []sources.Info             // sources that are not configured but have adverts in the feed
+	Archive *archive.Archive
+	// reports whether an extract (one fetch of a source) may be considered
+	MayRead func(sources.Extract) bool
+	Sources []sources.Source // sources in the configuration
+	// sources that are not configured, but whose adverts the platform has imported
+	Imported []sources.Info
 	Now      time.Time
 }
 

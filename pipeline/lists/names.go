@@ -27,15 +27,16 @@ import (
 	"labour/sources"
 )
 
-// NamesInputs holds the inputs of WriteNames.
+// NamesInputs holds what WriteNames needs to write the tables of names and codes.
 type NamesInputs struct {
-	Registers   coding.Registers
-	Served      servedplaces.Served
-	Infos       []sources.Info // descriptions of the configured sources
-	Areas       []sources.Area // official areas
-	History     *area.History  // history of their codes
-	Boundaries  []sources.Boundary
-	Corrections *corrections.Set // after every source was read
+	Registers  coding.Registers
+	Served     servedplaces.Served
+	Infos      []sources.Info // descriptions of the configured sources
+	Areas      []sources.Area // official areas, such as councils and regions, with their codes
+	History    *area.History  // former and current codes of the areas
+	Boundaries []sources.Boundary
+	// corrections of publishers' records, with their outcomes after all sources were read
+	Corrections *corrections.Set
 }
 
 // WriteNames writes the tables of names and codes: skills, levels, sectors, occupations, places,
@@ -70,8 +71,8 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) erro
 		tablewriter.WriteRows(w, "outlines", outlines))
 }
 
-// skillRows returns a row for each skill of the register. Its level is the one that adverts usually
-// require, or the register's level if no advert states one.
+// skillRows returns a row of the table skills for each skill of the register. Its level is the one
+// that adverts most often require, or the register's level if no advert states one.
 func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Register) ([]snapshots.SkillsRow, error) {
 	file, err := w.RunQuery(ctx, cells.QuerySkillLevels)
 	if err != nil {
@@ -97,8 +98,8 @@ func skillRows(ctx context.Context, w *tablewriter.Writer, register *skill.Regis
 	return skills, nil
 }
 
-// regions returns one row for each official area. If several editions have the area's code and
-// kind, the newest one is used.
+// regions returns one row for each official area. If several editions list an area with the same
+// code and kind, the newest is used.
 func (in *NamesInputs) regions() []snapshots.RegionsRow {
 	areas := slices.Clone(in.Areas)
 	slices.SortStableFunc(areas, func(x, y sources.Area) int {
@@ -150,7 +151,7 @@ func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 const mapPixels = 600
 
 // outlines returns the simplified outline of each served borough whose boundary may be published.
-// Boroughs without such a boundary, or without an area, have no row.
+// A borough without such a boundary, or whose boundary encloses nothing, has no row.
 func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 	given := in.boundariesByCode()
 	var rows []snapshots.OutlinesRow

@@ -48,7 +48,7 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 }
 
 // WriteEvents reads the events in the file staged, sorts them by time and writes them to the table
-// events. Each partner's events get a file of their own.
+// events. The events of each partner are written to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.ProtectedDir, "events.parquet")
 	if err := w.Cells.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
@@ -83,8 +83,8 @@ func WritePathways(w *tablewriter.Writer, pathways []sources.Pathway) error {
 		tablewriter.WriteRows(w, "pathway_standards", snapshots.DistinctRowsOf("pathway_standards", standards)))
 }
 
-// pathwaySteps returns the rows for the steps of one pathway, sorted by their order. Steps with
-// equal order stay in the order in which the platform delivered them.
+// pathwaySteps returns the rows for the steps of one careers pathway, sorted by the field order.
+// Steps with equal order stay in the order in which the platform delivered them.
 func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 	ordered := slices.Clone(p.Steps)
 	slices.SortStableFunc(ordered, func(a, b sources.PathwayStep) int { return cmp.Compare(a.Order, b.Order) })
@@ -113,7 +113,8 @@ func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Served, sites 
 	return tablewriter.WriteRows(w, "s106", rows)
 }
 
-// developmentSums returns the totals of the sites by place. The key "" is the whole platform.
+// developmentSums returns the totals of section 106 sites by place. The key "" is the whole
+// platform.
 func developmentSums(served servedplaces.Served, sites []sources.Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}
 	within := map[string][]string{} // borough -> places whose counts include it

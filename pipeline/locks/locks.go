@@ -1,4 +1,4 @@
-// Package locks prevents that two runs on one data directory disturb each other. A run locks each
+// Package locks keeps two runs on one data directory from disturbing each other. A run locks each
 // source while it fetches it, and the snapshots while it builds and promotes. A whole run has
 // priority over light runs, which update only the platform's data.
 package locks
@@ -23,22 +23,22 @@ const DefaultWait = 10 * time.Minute
 
 // Waiter waits for the locks of one run.
 type Waiter struct {
-	Dir     string            // the protected zone of the data directory
+	Dir     string            // path of the protected zone of the data directory, where the locks are
 	Whole   bool              // true for a whole run, false for a light one
-	MaxWait time.Duration     // how long it waits for a lock; 0 = DefaultWait
-	Step    func(name string) // called when a wait starts
+	MaxWait time.Duration     // how long the run waits for one lock; 0 = DefaultWait
+	Step    func(name string) // called with a description when the run starts to wait for a lock
 }
 
 // pause is the time between two attempts to take a lock.
 const pause = 50 * time.Millisecond
 
-// busy reports whether an error means that another run holds the lock.
+// busy reports whether err means that another run holds the lock.
 func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait calls take again and again until the lock is free, for at most Waiter.MaxWait. While a whole
-// run waits, no light run takes a lock.
+// Wait calls take, which takes a lock, again and again until it succeeds, for at most
+// Waiter.MaxWait. While a whole run waits, no light run takes a lock.
 func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
 	err := w.try(take)
 	if !busy(err) {
@@ -69,7 +69,8 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 	return err
 }
 
-// try calls take, unless this is a light run and a whole run is waiting for a lock.
+// try calls take, which takes a lock. A light run does not call take, and fails, while a whole run
+// waits for a lock.
 func (w Waiter) try(take func() error) error {
 	if !w.Whole {
 		turn, err := w.openTurn(unix.LOCK_EX)
@@ -83,7 +84,8 @@ func (w Waiter) try(take func() error) error {
 	return take()
 }
 
-// openTurn opens and locks the file that whole runs share while they wait for a lock.
+// openTurn opens and locks the file that whole runs lock together while they wait, so that no
+// light run takes a lock.
 func (w Waiter) openTurn(how int) (*os.File, error) {
 	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)

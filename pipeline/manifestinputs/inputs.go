@@ -11,7 +11,7 @@ import (
 	"labour/sources/platform"
 )
 
-// InputFromExtract returns the manifest's entry of an extract, that is one fetch of a source. The
+// InputFromExtract returns the manifest's entry for an extract (one fetch of a source). The
 // platform's files are named by a keyed hash that differs in each snapshot, and have no sizes.
 // Equal names or sizes could disclose how many people applied in a day.
 func InputFromExtract(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {

@@ -11,10 +11,11 @@ import (
 	"labour/sources/platform"
 )
 
-// LightInputs returns the inputs of a light snapshot, one that updates only the platform's data. They are
-// the inputs of the previous snapshot from other sources, its oldest input from the platform (which
-// its carried tables were built from), and the platform's inputs in made, which the light run has
-// read. The error wraps previous.ErrWholeRun if that oldest input is not in the archive.
+// LightInputs returns the inputs of a light snapshot, one that updates only the platform's data.
+// They are the inputs of the previous snapshot from other sources, its oldest input from the
+// platform (which its carried tables were built from), and those inputs in made that are the
+// platform's. The error wraps previous.ErrWholeRun if the oldest input from the platform is not in
+// the archive.
 func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
 	made []snapshots.Input) (inputs []snapshots.Input, err error) {
 	var first *snapshots.Input // first input of the platform
@@ -42,8 +43,8 @@ func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapsho
 	return inputs, nil
 }
 
-// namedAgain converts an input of the platform from the manifest of one snapshot to that of
-// another. It returns an error if the fetch is not in the archive.
+// namedAgain returns an input of the platform, as the manifest of one snapshot names it, with the
+// hashes for another snapshot. It returns an error if the fetch is not in the archive.
 func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 	in snapshots.Input) (snapshots.Input, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {

@@ -34,33 +34,36 @@ import (
 // next whole run.
 const OnlyPlatform = platform.Key
 
-// Options holds the inputs and settings of a run of the pipeline.
+// Options holds all inputs and settings of a run of the pipeline.
 type Options struct {
 	Config  *config.Config
-	DataDir string           // the data directory
-	AsOf    sources.Date     // the date the data describes
-	Now     func() time.Time // the clock, for fetch times and created_at
+	DataDir string           // path of the data directory, with the archive and the snapshots
+	AsOf    sources.Date     // date that the data of the snapshot describes
+	Now     func() time.Time // clock for the times of fetches and of the creation of the snapshot
 	Log     *slog.Logger
-	// Secrets finds a secret by its name in the configuration.
+	// Secrets returns a secret, such as an API key, by its name in the environment. ok is false if
+	// it is not set.
 	Secrets func(name string) (value string, ok bool)
 	// Progress is called with the name of each step when it starts; nil for no calls.
 	Progress func(step string)
 	// Detail is called often with the progress of the current step; nil for no calls.
 	Detail func(text string)
-	// ToolVersion is written to the manifest and the User-Agent.
+	// ToolVersion is the version of this program, for the manifest and the User-Agent of requests.
 	ToolVersion string
-	// Sign signs SHA256SUMS of the snapshot with that id; nil for no signature.
+	// Sign returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
+	// signature.
 	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
 	// Only is empty for a whole run, or OnlyPlatform for a light snapshot.
 	Only     string
 	MemoryMB int // memory limit of the counting engine; 0 = 2048
-	Threads  int // 0 = every core
-	Attempts int // tries per download; 0 = 5
+	Threads  int // number of threads for counting and coding; 0 = one for each core
+	Attempts int // number of attempts for each download; 0 = 5
 	// LockWait is how long the run waits for a lock of another run in the same data directory; 0 =
 	// locks.DefaultWait.
 	LockWait time.Duration
 
-	FetchedByDate bool // true to leave out extracts fetched after AsOf, if AsOf is in the past
+	// true to leave out data that was fetched after AsOf, if AsOf is in the past
+	FetchedByDate bool
 }
 
 // ProtectedPath returns a path in the protected zone: the part of the data directory that only the
@@ -69,8 +72,8 @@ func (o *Options) ProtectedPath(elements ...string) string {
 	return filepath.Join(append([]string{o.DataDir, "protected"}, elements...)...)
 }
 
-// RemoveUnrounded removes the staged rows and the unrounded counts of this run, or of one that was
-// killed. Nothing of them is needed after a build.
+// RemoveUnrounded removes the staged rows and the unrounded counts of people, which this run or a
+// killed run left. They are not needed after a build.
 func (o *Options) RemoveUnrounded() error {
 	if err := errors.Join(os.RemoveAll(o.ProtectedPath("staging")), os.RemoveAll(o.ProtectedPath("truth"))); err != nil {
 		return fmt.Errorf("remove staged rows: %w", err)
@@ -87,7 +90,7 @@ func CodingNotesFile(data string) string {
 // ArchiveDir returns the path of the archive in a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-// ReportStep reports to the log and to Progress that a named step begins.
+// ReportStep writes to the log, and passes to Progress, that the step with this name begins.
 func (o *Options) ReportStep(name string) {
 	o.Log.Info("step", "name", name)
 	if o.Progress != nil {
@@ -95,16 +98,17 @@ func (o *Options) ReportStep(name string) {
 	}
 }
 
-// ReportDetail reports the progress within a step to Detail.
+// ReportDetail passes a message on the progress of the current step to Detail.
 func (o *Options) ReportDetail(format string, args ...any) {
 	if o.Detail != nil {
 		o.Detail(fmt.Sprintf(format, args...))
 	}
 }
 
-// Resolved returns the options after it has checked that the required ones are set. For a light
-// snapshot it sets AsOf to the date of the current snapshot. The error is snapshots.ErrUnsupportedFormat if
-// the current snapshot has another format version.
+// Resolved returns a copy of the options, after checking that the required ones are set. For a
+// light snapshot (one that updates only the platform's data), AsOf is the date of the current
+// snapshot. The error is snapshots.ErrUnsupportedFormat if the current snapshot has another format
+// version.
 func (o Options) Resolved() (Options, error) {
 	switch {
 	case o.Config == nil:
@@ -128,8 +132,8 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.DataDir)
 }
 
-// Level returns the level of the run: Minute for a light snapshot, otherwise Quarter. A run builds
-// every output whose cadence is not above its level.
+// Level returns which outputs the run builds: those with a cadence up to Minute for a light run,
+// which updates only the platform's data, and up to Quarter for a whole run.
 func (o *Options) Level() calendar.Cadence {
 	if o.Only == OnlyPlatform {
 		return calendar.Minute
@@ -137,7 +141,8 @@ func (o *Options) Level() calendar.Cadence {
 	return calendar.Quarter
 }
 
-// IsWhole reports whether the run builds every output, and not only those of a light snapshot.
+// IsWhole reports whether this is a whole run, which builds all outputs, and not a light run,
+// which updates only the platform's data.
 func (o *Options) IsWhole() bool { return calendar.Day.DueAt(o.Level()) }
 
 // MayRead reports whether the run may read an extract (one fetch of a source). A backdated run may
@@ -147,8 +152,8 @@ func (o *Options) MayRead(x sources.Extract) bool {
 	return !o.IsBackdated() || x.At.Before(o.FetchCutoff())
 }
 
-// FetchCutoff returns the time before which all fetches may be read. It is the end of the day for
-// a build of an earlier date, otherwise the current second.
+// FetchCutoff returns the time before which fetches may be read. It is the end of the day AsOf for
+// a backdated run, otherwise the current second.
 func (o *Options) FetchCutoff() time.Time {
 	if o.IsBackdated() {
 		return calendar.Period{To: o.AsOf}.End()
@@ -156,24 +161,25 @@ func (o *Options) FetchCutoff() time.Time {
 	return o.Now().UTC().Truncate(time.Second)
 }
 
-// IsBackdated reports whether the run leaves out extracts that were fetched after its date:
-// FetchedByDate is set, and AsOf is before today.
+// IsBackdated reports whether the run leaves out extracts that were fetched after its date. This
+// is so if FetchedByDate is set, and AsOf is before today.
 func (o *Options) IsBackdated() bool {
 	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
-// ConfiguredSources returns the configured sources, in the order of sources/all.
+// ConfiguredSources returns the sources in the configuration, in the fixed order of package
+// sources/all.
 func (o *Options) ConfiguredSources() ([]sources.Source, error) {
 	return all.ConfiguredSources(o.Config.Sources, o.Config.Platform)
 }
 
-// NewWaiter returns a Waiter for the locks of the run.
+// NewWaiter returns a locks.Waiter with the settings of this run.
 func (o *Options) NewWaiter() locks.Waiter {
 	return locks.Waiter{Dir: o.ProtectedPath(), Whole: o.IsWhole(), MaxWait: o.LockWait, Step: o.ReportStep}
 }
 
-// ValidExceptions returns the configured exceptions (accepted faults) that are valid on the run's date.
-// It logs those that have expired.
+// ValidExceptions returns the configured exceptions (faults that the operator accepts) that are
+// valid on the run's date. It logs exceptions that have expired.
 func (o *Options) ValidExceptions() []snapshots.Exception {
 	standing, expired := o.Config.Checks.ValidExceptions(o.AsOf.Time())
 	for _, e := range expired {
@@ -183,8 +189,8 @@ func (o *Options) ValidExceptions() []snapshots.Exception {
 	return standing
 }
 
-// SourcesRead returns those sources of the list that this run reads. A whole run reads all; a light
-// run reads only those that its tables need.
+// SourcesRead returns the sources in list that this run reads. A whole run reads all of them. A
+// light run reads only those that its tables need.
 func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 	if o.IsWhole() {
 		return list
@@ -217,8 +223,8 @@ func (o *Options) ReadsFile(object string) bool {
 	return feed.ReadsFile(object)
 }
 
-// Cluster returns the configured Spark cluster with its secret. If none is configured, it returns
-// only what is needed to remove the files of an earlier one.
+// Cluster returns the settings of the Spark cluster, with its access token. If no cluster is
+// configured, they only serve to remove the files of an earlier cluster run.
 func (o *Options) Cluster() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {
@@ -232,8 +238,8 @@ func (o *Options) Cluster() (c engine.Cluster, err error) {
 	return c, nil
 }
 
-// ConnectCluster connects to the configured cluster. It returns nil if none is configured and this machine
-// does the counting.
+// ConnectCluster connects to the configured Spark cluster. It returns nil if no cluster is
+// configured, so that this machine does the counting.
 func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	if o.Config.Engine == nil {
 		return nil, nil
@@ -246,11 +252,12 @@ func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	return engine.ConnectCluster(ctx, cluster)
 }
 
-// rowsOfEach is the approximate number of table rows made for each advert, resident or outcome.
+// rowsOfEach is about how many table rows are made for each advert, resident or outcome of an
+// application.
 const rowsOfEach = 100
 
-// Limits returns the memory and thread limits for counting on this machine. records is the number
-// of adverts, residents and outcomes.
+// Limits returns the limits of memory and threads for counting on this machine. records is the
+// number of adverts, residents and outcomes of applications.
 func (o *Options) Limits(records int32) engine.Limits {
 	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.ForRows(rowsOfEach*int64(records))),
 		TempDir: o.ProtectedPath("spill")}

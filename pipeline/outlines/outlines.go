@@ -20,25 +20,25 @@ import (
 	"labour/sources"
 )
 
-// speck is the smallest width or height, in pixels, of an island that is kept.
+// speck is the smallest width or height, in pixels, of an island that is kept on a simplified map.
 const speck = 2
 
-// ring is a closed line of distinct consecutive points, in whole steps of outline.StepsPerDegree; its
-// end is not repeated.
+// ring is a closed outline as a list of points, without the first point repeated at the end.
+// Coordinates are in whole steps of 1/outline.StepsPerDegree degree.
 type ring []orb.Point
 
-// simplifier simplifies the rings of one map. Distances are measured in steps, on a plane on which
-// degrees of longitude are shortened as in the middle of the map.
+// simplifier simplifies the rings of one map. Distances are measured on a plane, in steps of
+// 1/outline.StepsPerDegree degree. Degrees of longitude are shortened as in the middle of the map.
 type simplifier struct {
 	shrink    float64
-	pixel     float64            // in steps
-	junctions map[orb.Point]bool // points where borders divide: the ends of arcs
+	pixel     float64            // width of a pixel of the map, in steps of 1/outline.StepsPerDegree degree
+	junctions map[orb.Point]bool // points where more than two borders meet: the ends of arcs
 }
 
-// Simplify returns the shapes, simplified for a map whose longer side has so many pixels. Shapes
-// are in degrees of WGS 84 and keep their order. No border moves by more than a pixel. Islands
-// under two pixels are left out, except the largest part of a shape. Coordinates are whole steps of
-// 1/outline.StepsPerDegree degree. A shape without an area becomes empty.
+// Simplify returns the shapes, simplified for a map whose longer side has the given number of
+// pixels. Shapes are in degrees of WGS 84 and keep their order. No border moves by more than a
+// pixel. Islands under two pixels are left out, except the largest part of a shape. Coordinates
+// are whole steps of 1/outline.StepsPerDegree degree. A shape without an area becomes empty.
 func Simplify(shapes []orb.MultiPolygon, pixels int) []orb.MultiPolygon {
 	s := newSimplifier(shapes, pixels)
 	quantised := make([][][]ring, len(shapes))
@@ -78,7 +78,7 @@ func newSimplifier(shapes []orb.MultiPolygon, pixels int) *simplifier {
 	return &simplifier{shrink: shrink, pixel: longer / float64(max(pixels, 1)), junctions: map[orb.Point]bool{}}
 }
 
-// shape simplifies the polygons of one area.
+// shape returns the polygons of one area, simplified.
 func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	largest, most := 0, -1.0
 	for i, rings := range polygons {
@@ -102,13 +102,14 @@ func (s *simplifier) shape(polygons [][]ring) orb.MultiPolygon {
 	return shape
 }
 
-// isSpeck reports whether a ring is too small to be visible.
+// isSpeck reports whether an outline is too small to be visible on the map.
 func (s *simplifier) isSpeck(r ring) bool {
 	b := s.flat(r).Bound()
 	return max(b.Max.X()-b.Min.X(), b.Max.Y()-b.Min.Y()) < speck*s.pixel
 }
 
-// quantise puts a ring on the grid of steps.
+// quantise rounds the coordinates of a closed outline to whole steps of 1/outline.StepsPerDegree
+// degree.
 func quantise(r orb.Ring) ring {
 	var q ring
 	for _, p := range r {
@@ -121,7 +122,8 @@ func quantise(r orb.Ring) ring {
 	return q
 }
 
-// degrees returns a simplified ring as a closed one, in degrees.
+// degrees returns a simplified outline with coordinates in degrees, and its first point repeated
+// at the end.
 func degrees(r ring) orb.Ring {
 	out := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -130,7 +132,7 @@ func degrees(r ring) orb.Ring {
 	return append(out, out[0])
 }
 
-// flat returns a closed ring on the plane.
+// flat returns a closed outline on the plane on which distances are measured.
 func (s *simplifier) flat(r ring) orb.Ring {
 	flat := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -141,8 +143,8 @@ func (s *simplifier) flat(r ring) orb.Ring {
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
 
-// ParseBoundary returns the outline of a boundary. It returns an error if the text is not GeoJSON of a
-// polygon or a multipolygon.
+// ParseBoundary returns the polygons of an area's boundary. It returns an error if the text is not
+// GeoJSON of a polygon or a multipolygon.
 func ParseBoundary(b sources.Boundary) (orb.MultiPolygon, error) {
 	var g geojson.Geometry
 	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
@@ -157,7 +159,8 @@ func ParseBoundary(b sources.Boundary) (orb.MultiPolygon, error) {
 	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
 }
 
-// findJunctions finds the points that do not have the same two neighbours in every ring.
+// findJunctions finds the points where borders meet: those that do not have the same two
+// neighbours in every outline.
 func (s *simplifier) findJunctions(shapes [][][]ring) {
 	type sides struct{ one, other orb.Point } // ordered
 	around := map[orb.Point]sides{}
@@ -179,7 +182,8 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies a ring arc by arc. A ring that would lose too much is not changed.
+// simplify simplifies an outline arc by arc. An outline that would lose too much is returned
+// unchanged.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {
@@ -192,8 +196,8 @@ func (s *simplifier) simplify(r ring) ring {
 	return out
 }
 
-// arcs cuts a ring at the points where borders meet. A ring with at most one such point is also cut
-// at the point farthest from it. Each arc includes both of its ends.
+// arcs cuts an outline into arcs at the points where borders meet. An outline with at most one
+// such point is also cut at the point farthest from it. Each arc includes both of its ends.
 func (s *simplifier) arcs(r ring) []ring {
 	start := slices.IndexFunc(r, func(p orb.Point) bool { return s.junctions[p] })
 	if start < 0 {
@@ -218,9 +222,9 @@ func (s *simplifier) arcs(r ring) []ring {
 
 func compare(p, q orb.Point) int { return slices.Compare(p[:], q[:]) }
 
-// arc simplifies an arc between its ends. It keeps the ends and the point farthest from the line
-// between them, so that two arcs with the same ends stay distinct. It starts at the lesser end, so
-// that both areas get the same result.
+// arc simplifies an arc (the part of a border between two junctions). It keeps the ends and the
+// point farthest from the line between them, so that two arcs with the same ends stay distinct. It
+// starts at the lesser end, so that both areas get the same result.
 func (s *simplifier) arc(a ring) ring {
 	if len(a) < 3 {
 		return a

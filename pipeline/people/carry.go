@@ -16,10 +16,10 @@ import (
 	"labour/sources"
 )
 
-// SnapshotToCarry returns the published snapshot from which a quarter's figures of people are carried
-// forward, or nil if no snapshot has them. The figures of a quarter are made only once. It prefers
-// the newest snapshot with the same places and withdrawals. If there is none, it returns the one
-// with the most rows, so that a place that was missing for a day gets its figures back.
+// SnapshotToCarry returns the published snapshot from which a quarter's counts of people are
+// copied, or nil if no snapshot has them. A quarter's counts are calculated only once. The newest
+// snapshot with the same places and withdrawals is preferred. Otherwise the snapshot with the most
+// rows is returned, so that a place that was missing for a day gets its counts back.
 func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served servedplaces.Served,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
 	for _, one := range published {
@@ -40,7 +40,7 @@ func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served ser
 	return most, nil
 }
 
-// rowsOfPeople returns the number of rows in a snapshot's tables of people.
+// rowsOfPeople returns the total number of rows in a snapshot's tables with counts of people.
 func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	for _, table := range m.Tables {
 		if snapshots.IsPeopleTable(table.Name) {
@@ -60,10 +60,10 @@ func ChangedPlaces(from *previous.Snapshot, served servedplaces.Served) (map[str
 	return servedplaces.ChangedPlaces(before, served), nil
 }
 
-// PlacesNotShownRemark returns a remark for the run's report that lists the places whose figures of
-// people are no longer shown. Such a place is no longer served or consists of other councils. It
-// returns "" if there is none. It compares with the snapshot that made the figures, if the store
-// still has it, otherwise with from.
+// PlacesNotShownRemark returns a remark for the run's report that lists the places whose counts of
+// people are no longer shown, because a place is no longer served or consists of other councils.
+// It returns "" if there is no such place. It compares with the snapshot that made the counts, or
+// with from if that snapshot was removed.
 func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedplaces.Served) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -81,9 +81,9 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedpla
 		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
-// RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden rows. It writes
-// nothing and returns false if no row is hidden; the caller can then copy the file. The tally
-// counts the withdrawn rows that were left out of the table called people.
+// RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden
+// rows. It writes nothing and returns false if no row is hidden; the caller can then copy the
+// file. The tally counts the withdrawn rows left out, if the table is the one called people.
 func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden HiddenFigures) (written bool, withdrawn disclosure.Tally, err error) {
 	if hidden.nothing() {

@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// LastPrinted returns the manifest entry of the newest published figures of people for this quarter
-// or an earlier one. It returns nil if there are none.
+// LastPrinted returns the manifest's entry on the newest published counts of people that are of
+// this quarter or an earlier one. It returns nil if there are none.
 func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
 		if one.People == nil || one.People.To.After(quarter.To.Time()) {
@@ -23,9 +23,10 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 	return last
 }
 
-// SecretChangedRemark returns a remark for the run's report if the published figures were rounded with
-// another secret. Rounding the same people with two secrets reveals more than with one. It returns
-// "" if the secret is the same, printed is nil, or the figures are plain (not randomly rounded).
+// SecretChangedRemark returns a remark for the run's report if the published counts of people were
+// rounded with another secret. Rounding the same people with two secrets reveals more than with
+// one. It returns "" if the secret is the same, printed is nil, or the counts are plain (not
+// randomly rounded).
 func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
 	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) ||
 		printed.SecretSHA256 == secret.SHA256() {
@@ -42,9 +43,8 @@ func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, sec
 }
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
-// has changed since the carried figures were made. These figures stay as they are. It returns "" if
-// the setting is the same. It also returns "" if the figures were plain and all of them are
-// withdrawn.
+// has changed since the copied counts of people were made. These counts stay as they are. It
+// returns "" if the setting is the same, or if the counts were plain and are all withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
 	_, nothing := snapshots.WithdrawalOf(withdrawn, "")

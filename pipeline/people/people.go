@@ -1,6 +1,6 @@
 // Package people makes the four tables with counts of people: people, residents, candidates and
-// s106_people. They are made once a quarter. The inputs are true counts, which are never published.
-// Package disclosure rounds and suppresses them before they are written.
+// s106_people. They are made once a quarter, from true counts, which are never published. Package
+// disclosure rounds and suppresses them before they are written.
 package people
 
 import (
@@ -14,39 +14,42 @@ import (
 	"labour/sources/parallel"
 )
 
-// Inputs holds the inputs for making one quarter's figures of people.
+// Inputs holds the inputs from which a quarter's counts of people are made.
 type Inputs struct {
 	Protection   disclosure.Protection
 	Secret       disclosure.Secret
 	Places       *disclosure.Places
-	Skills       []string // slugs, sorted
-	Sectors      []string // slugs
+	Skills       []string // slugs of all skills, sorted
+	Sectors      []string // slugs of all sectors
 	QueryResults QueryFiles
 	Developments []sources.Development
-	Threads      int // 0 = every core
-	// Progress is called with the number of skills printed; nil for no calls.
+	Threads      int // number of skills that are computed at the same time; 0 = one for each core
+	// Progress is called with the number of skills that are finished (done) and that there are
+	// (of); nil for no calls.
 	Progress func(done, of int)
 }
 
-// QueryFiles holds the file paths of query results. Each field is named after its query in package
-// cells.
+// QueryFiles holds the paths of files with query results. Each field has the name of its query in
+// package cells.
 type QueryFiles struct{ People, RequiredCombinations, AnswerableFilters, Applicants, HeldSkills string }
 
-// Tables holds the rows of a quarter's tables of people, rounded and suppressed. The rows of the
-// table people are missing, since they may not fit into memory.
+// Tables holds the rows of a quarter's tables with counts of people, rounded and suppressed. It
+// leaves out the largest table, people, which may not fit into memory.
 type Tables struct {
 	Residents  []snapshots.ResidentsRow
 	Candidates []snapshots.CandidatesRow
 	S106       []snapshots.S106PeopleRow
-	Tally      disclosure.Tally // tally of the table people
+	// how many values of each kind (number, "<5", null) the table people has
+	Tally disclosure.Tally
 }
 
-// printedAhead is the number of skills that may be finished and wait for an earlier skill to be
-// written. The result of a skill takes less than a megabyte.
+// printedAhead is how many finished skills may wait for an earlier skill to be written. The result
+// of a skill takes less than a megabyte.
 const printedAhead = 64
 
-// Build rounds and suppresses the figures of a quarter. It calls emit with each row of the table
-// people, one skill after the other, and returns the other tables. The emitted rows are not sorted.
+// Build rounds and suppresses a quarter's counts of people. It calls emit with each row of the
+// table people, one skill after the other, in no fixed order within a skill. It returns the rows
+// of the other tables.
 func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.QueryResults.Applicants, in.Places, in.Secret)
 	if err != nil {
@@ -69,7 +72,7 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 }
 
 // turnedDown calls emit with the rounded and suppressed rows of the table people. Several skills
-// are computed in parallel. Only the true counts of these skills are in memory.
+// are computed in parallel, and only their true counts are in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
 	reader, err := openSkills(in, ids)
@@ -98,8 +101,8 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople holds the people who count for one skill. who has the number of each person, in the
-// order of people.
+// skillPeople holds the people who are counted for one skill. who has the number of each of them,
+// in the order of people.
 type skillPeople struct {
 	skill  string
 	people *disclosure.Skill
@@ -107,7 +110,7 @@ type skillPeople struct {
 	err    error
 }
 
-// printedSkill holds the rounded and suppressed figures of one skill.
+// printedSkill holds the published (rounded and suppressed) counts of people for one skill.
 type printedSkill struct {
 	skill string
 	rows  []disclosure.PrintedCell

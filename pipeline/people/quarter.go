@@ -12,10 +12,10 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the newest quarter that has ended by asOf and for which the platform's feed
-// is complete. It never returns an earlier quarter than the newest published one. If the feed has
-// no extract, it returns the last quarter that has ended. known reports whether an extract (one
-// fetch) existed on that date. published is called only if the feed has an extract.
+// NewestQuarter returns the newest quarter that has ended by asOf and for which the platform's
+// feed is complete. The result is never earlier than the newest published quarter. If the feed was
+// never fetched, it is the last quarter that has ended. known reports whether an extract (one
+// fetch) may be read. published is called only if the feed was fetched.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
 	due := QuarterDue(asOf)
@@ -46,13 +46,14 @@ func QuarterDue(asOf sources.Date) calendar.Period {
 	return calendar.Period{From: from, To: to}
 }
 
-// QuarterOf returns the first and last day that published figures of people describe.
+// QuarterOf returns the first and last day that published counts of people describe.
 func QuarterOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 
-// newestExtract returns the newest extract of the feed in whose fetch the files about people were
-// received. Other extracts have older files: a light run does not fetch them, or the fetch failed.
+// newestExtract returns the newest fetch of the platform's feed in which the files about people
+// were received. Other fetches have older files: a light run does not fetch them, or the fetch
+// failed.
 func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sources.Extract, found bool, err error) {
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
@@ -65,9 +66,9 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 	return x, false, nil
 }
 
-// newestPrinted returns the newest quarter that has published figures and ended before asOf; the
-// zero Period if there is none. Figures made from an extract that is not known are ignored, since
-// they did not exist on that day.
+// newestPrinted returns the newest quarter whose counts of people were published and that ended
+// before asOf, or the zero Period. Counts made from a fetch that known does not accept are
+// ignored, since they did not exist on that day.
 func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
@@ -81,8 +82,8 @@ func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) b
 	return newest
 }
 
-// OverdueRemark returns a remark for the run's report if figures of a later quarter should exist by
-// now, otherwise "". Figures are overdue three days after they were due.
+// OverdueRemark returns a remark for the run's report if counts of people for a later quarter
+// should exist by now, otherwise "". Counts are overdue three days after they were due.
 func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	if !calendar.QuarterOverdue(asOf, figures.To) {
 		return ""
@@ -92,8 +93,9 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 			"see that the feed can be fetched and that its complete_until is right", figures.To, QuarterDue(asOf).To)
 }
 
-// ManifestEntry returns the manifest entry for figures of people made in this run. quarter is the time they
-// describe, by is the id of the snapshot, and extracts are the fetches used.
+// ManifestEntry returns the manifest's entry on counts of people that this run has made. quarter
+// is the period that they describe, by is the id of the snapshot, and extracts are the fetches
+// used.
 func ManifestEntry(quarter calendar.Period, in Inputs, by snapshots.ID, extracts []sources.Extract) *snapshots.People {
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), FirstSnapshot: by}

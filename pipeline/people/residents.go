@@ -9,25 +9,28 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// ofResidents is the scope for the rounding keys of residents. It is the same for every skill, so
-// that equal groups of residents are rounded equally in all tables.
+// ofResidents is the scope (see disclosure.Keys.KeyOf) for the rounding keys of residents. It is
+// the same for every skill, so that equal groups of residents are rounded equally in all tables.
 const ofResidents = ""
 
-// applicantRow is a person who may be counted. It contains true data, which is never published.
+// applicantRow is one resident or applicant who may be counted. It contains true data, which is
+// never published.
 type applicantRow struct {
-	Person       int32  `col:"person"` // number of the person, from 0
-	Resident     string `col:"resident"`
-	Registered   bool   `col:"registered"` // is a resident; residents have the first numbers
+	// number of the person, from 0; residents have the first numbers
+	Person   int32  `col:"person"`
+	Resident string `col:"resident"`
+	// true if the person is a resident, that is registered with the platform
+	Registered   bool   `col:"registered"`
 	Borough      string `col:"borough"`
-	Level        int8   `col:"level"` // highest level on record; 0 = none
+	Level        int8   `col:"level"` // highest level, 1 to 5, of any skill on record; 0 = none
 	SeekingWork  bool   `col:"seeking_work"`
 	SectorSought string `col:"sector_sought"`
 }
 
-// population holds all people who may be counted.
+// population holds all residents and applicants who may be counted.
 type population struct {
-	ids       []string   // by number
-	residents []resident // by number
+	ids       []string   // pseudonyms of all people, by their number
+	residents []resident // borough and rounding key of each resident, by the person's number
 	counted   map[candidateCell]disclosure.Count
 }
 
@@ -64,7 +67,7 @@ type heldRow struct {
 }
 
 // residents returns the rows of the table residents: for each skill, place and level, the share of
-// residents below that level.
+// residents below that level, in per cent.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
 	held, err := openSkillRows(in.QueryResults.HeldSkills, func(r *heldRow) string { return r.Skill })
 	if err != nil {
@@ -102,11 +105,12 @@ func appendResidents(rows []snapshots.ResidentsRow, skill string, places *disclo
 	return rows
 }
 
-// candidateCell is one cell of the table candidates: a dimension, such as borough, and its value.
+// candidateCell is one group of residents in the table candidates: a dimension, such as borough,
+// and its value.
 type candidateCell struct{ dimension, value string }
 
-// candidateCells returns the cells in which a resident is counted. The level is the resident's
-// highest on record. Only residents who seek work count for a sector.
+// candidateCells returns the groups of the table candidates in which a resident is counted. The
+// level is the resident's highest on record. Only residents who seek work count for a sector.
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
 	if r.Level > 0 {
@@ -121,8 +125,8 @@ func candidateCells(r *applicantRow) []candidateCell {
 	return cells
 }
 
-// breakdowns returns the cells of the table candidates for each borough, level and sector,
-// including those without residents.
+// breakdowns returns the groups of the table candidates: one for each borough, level and sector,
+// including groups without residents.
 func breakdowns(in *Inputs) (cells []candidateCell) {
 	for borough := range in.Places.BoroughCount() {
 		cells = append(cells, candidateCell{snapshots.CandidatesByBorough, in.Places.Slug(borough + 1)})
@@ -137,8 +141,8 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 }
 
 // candidates returns the rows of the table candidates, rounded and suppressed (rule P7 in
-// disclosure/README.md). Every count is part of all residents. A sector is also part of those who
-// seek work.
+// disclosure/README.md). Every group is part of all residents. A group by sector is also part of
+// those who seek work.
 func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1

@@ -7,10 +7,10 @@ import (
 	"labour/sources"
 )
 
-// measure is one count of a section 106 site. It counts people, or jobs, which limit the number of
-// people.
+// measure is one count of a section 106 site. It counts people, or jobs, whose number limits the
+// number of people.
 type measure struct {
-	name string // name of the column
+	name string // name of the column in the feed, such as jobs_created
 	of   func(*sources.Development) int
 	set  func(*snapshots.S106PeopleRow, figure.Count)
 }

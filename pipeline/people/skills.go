@@ -12,16 +12,17 @@ import (
 )
 
 // askableRow is a combination of place and filter that matches enough adverts for the API to
-// answer.
+// return counts of people.
 type askableRow struct {
 	Place  string `col:"place"`
 	Filter string `col:"filter"`
 	Value  string `col:"value"`
 }
 
-// readAskable returns a function that reports whether the API can return a cell (one combination of
-// filters). The levels of adverts are ignored, since they do not filter adverts. It returns false
-// for every source but the platform, since only the platform delivers applications.
+// readAskable returns a function that reports whether the API returns counts of people for a cell
+// (one combination of filters). The levels of adverts are ignored, since they do not filter
+// adverts. The function returns false for every source but the platform, since only the platform
+// delivers applications.
 func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	enough := map[askableRow]bool{}
 	err := parquetio.ForEachRow(file, func(r askableRow) error {
@@ -40,7 +41,7 @@ func readAskable(file string) (func(disclosure.Cell) bool, error) {
 	}, err
 }
 
-// askedRow is a combination of filters under which at least one advert requires the skill.
+// askedRow is a combination of filter values under which at least one advert requires the skill.
 type askedRow struct {
 	Skill  string `col:"skill"`
 	Place  string `col:"place"`
@@ -50,22 +51,25 @@ type askedRow struct {
 	Source string `col:"source"`
 }
 
-// personRow is an application through which a person counts for a skill. It contains true data,
-// which is never published.
+// personRow is one application through which a person is counted for a skill. It contains true
+// data, which is never published.
 type personRow struct {
 	askedRow
-	Person    int32 `col:"person"`
-	Had       bool  `col:"had"`
-	Hired     bool  `col:"hired"`      // true for hired, false for turned down
-	Latest    bool  `col:"latest"`     // the person's most recent event of this outcome
-	LatestFor bool  `col:"latest_for"` // the person's most recent event of being turned down for the skill
+	Person int32 `col:"person"`
+	Had    bool  `col:"had"`
+	Hired  bool  `col:"hired"` // true for hired, false for turned down
+	// true if no later application of the person, for a role that required the skill, had this
+	// outcome
+	Latest bool `col:"latest"`
+	// true if the person was turned down for lack of the skill, and not again later
+	LatestFor bool `col:"latest_for"`
 }
 
-// skillReader reads two sorted files skill by skill: the people who count, and the combinations of
-// filters.
+// skillReader reads two files that are sorted by skill, one skill at a time: the people who are
+// counted, and the combinations of filters in which adverts require the skill.
 type skillReader struct {
 	in               *Inputs
-	ids              []string // ids of the people who may count, by number
+	ids              []string // pseudonyms of all people who may be counted, by their number
 	asked            *skillRows[askedRow]
 	people           *skillRows[personRow]
 	sectors, sources register
@@ -89,7 +93,7 @@ func (r *skillReader) close() {
 	r.people.close()
 }
 
-// skills yields the data of each skill in list. It stops after an error.
+// skills yields the people and combinations of each skill in list. It stops after an error.
 func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 	return func(yield func(skillPeople) bool) {
 		for _, name := range list {
@@ -118,8 +122,8 @@ func (r *skillReader) skill(name string) skillPeople {
 	return s
 }
 
-// appendPerson appends a person to s for each kind of count that the event p is the latest for.
-// Most events are for one kind; some are for none or two.
+// appendPerson appends a person to s once for each kind of count for which the application p is
+// the person's latest. Most applications are for one kind; some are for none or two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.KindTurnedDown, HadSkill: p.Had}
 	if p.Hired {
@@ -133,7 +137,8 @@ func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	}
 }
 
-// key sets the rounding key of each person of a skill. It depends on the skill and the person's id.
+// key sets the rounding key of each person who is counted for a skill. The key depends on the
+// skill and the person's pseudonym.
 func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
 	keys := r.in.Secret.NewKeys()
 	for i, person := range who {
@@ -146,7 +151,8 @@ func (r *skillReader) combination(a *askedRow) disclosure.Combination {
 		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 
-// register numbers different texts in the order of their first use. Number 0 is the empty text.
+// register gives numbers to different texts, in the order of their first use. Number 0 is the
+// empty text.
 type register struct {
 	number map[string]int
 	texts  []string
@@ -169,7 +175,7 @@ type skillRows[Row any] struct {
 	next  func() (Row, error, bool)
 	stop  func()
 	skill func(*Row) string
-	row   Row // the row that was read last but not yet taken
+	row   Row // row that was read last and belongs to a later skill
 	more  bool
 }
 
@@ -189,7 +195,7 @@ func (r *skillRows[Row]) advance() (err error) {
 	return err
 }
 
-// take calls fn with each row of a skill. Skills must be requested in the order of the file.
+// take calls fn with each row of a skill. Skills must be taken in the order of the file.
 func (r *skillRows[Row]) take(skill string, fn func(*Row) error) error {
 	for r.more && r.skill(&r.row) <= skill {
 		if r.skill(&r.row) == skill {

@@ -6,25 +6,26 @@ import (
 	"labour/snapshots/figure"
 )
 
-// HiddenFigures describes the figures of people that exist but are not published: withdrawn ones, and
-// those of places that have changed.
+// HiddenFigures describes the counts of people that exist but are not published: withdrawn ones,
+// and those of places that have changed.
 type HiddenFigures struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 	// Places has the slugs of places that are no longer served, or that consist of other councils
-	// than when the figures were made. It is set only if figures are carried forward.
+	// than when the counts were made. It is set only if the counts are copied from an older
+	// snapshot.
 	Places map[string]bool
 }
 
-// nothing reports whether no figure is hidden.
+// nothing reports whether no counts of people are hidden.
 func (h *HiddenFigures) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
-// skill reports whether the figures of a skill are withdrawn.
+// skill reports whether the counts of people for a skill are withdrawn.
 func (h *HiddenFigures) skill(slug string) bool {
 	_, ok := snapshots.WithdrawalOf(h.Withdrawn, slug)
 	return ok
 }
 
-// all reports whether all figures of people are withdrawn.
+// all reports whether all counts of people are withdrawn.
 func (h *HiddenFigures) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The

@@ -14,7 +14,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// WriteEmpty writes the tables of people without rows, for a feed without data about people.
+// WriteEmpty writes the tables with counts of people without any rows, for a feed without data
+// about people.
 func WriteEmpty(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.WriteRows(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
@@ -26,9 +27,9 @@ func writeSmall(w *tablewriter.Writer, made Tables) error {
 		tablewriter.WriteRows(w, "s106_people", made.S106))
 }
 
-// Write makes the four tables of people for a quarter: it counts, rounds and suppresses. Withdrawn
-// figures are left out. The tally counts the values in the table people by kind: number, "<5" or
-// null.
+// Write writes the four tables with a quarter's counts of people: it counts, rounds and suppresses
+// them. Withdrawn counts are left out. The tally counts the values in the table people by kind:
+// number, "<5" or null.
 func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
 	w.Step("count people")
@@ -78,7 +79,7 @@ func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenFig
 	return made, errors.Join(err, w.Close())
 }
 
-// ask runs the queries that count people and returns the files with their results.
+// ask runs the queries that count people and returns the paths of their results.
 func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err error) {
 	for _, asked := range []struct {
 		question cells.Query
@@ -93,8 +94,8 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 	return files, nil
 }
 
-// DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. Their order is
-// that of served.Rows.
+// DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. They
+// are in the order of served.Rows.
 func DisclosurePlaces(served servedplaces.Served) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area

@@ -25,8 +25,8 @@ type Snapshot struct {
 // cannot be made, because the data of other tables changed too. A whole run is needed.
 var ErrWholeRun = errors.New("a whole run is due")
 
-// Current returns the current snapshot of a data directory. The error is ErrWholeRun if there is
-// none.
+// Current returns the current snapshot of a data directory. The error wraps ErrWholeRun if the
+// directory has no current snapshot.
 func Current(data string) (*Snapshot, error) {
 	folder, err := store.Open(data)
 	if err != nil {
@@ -42,17 +42,18 @@ func Current(data string) (*Snapshot, error) {
 	return Open(folder, id)
 }
 
-// Open reads the manifest of a snapshot of the store.
+// Open opens a snapshot in the store and reads its manifest.
 func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 	m, err := folder.Manifest(id)
 	return &Snapshot{m, folder.Dir(id)}, err
 }
 
-// TablePath returns the path of a table's file.
+// TablePath returns the path of the Parquet file of one of the snapshot's tables.
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
-// CheckFile returns an error if a file of the snapshot is damaged, that is differs from its sealed
-// form. Without this check a copied file would get a valid checksum in the next snapshot.
+// CheckFile returns an error if a file of the snapshot is damaged, that is differs from its hash
+// in the manifest. Without this check, a damaged file that is copied would get a valid checksum in
+// the next snapshot.
 func (s *Snapshot) CheckFile(file string) error {
 	sealed, ok := s.FileSum(file)
 	if !ok {
@@ -69,7 +70,7 @@ func (s *Snapshot) CheckFile(file string) error {
 	return nil
 }
 
-// Places returns the places that the snapshot covers, with their councils.
+// Places returns the places that the snapshot covers, each with its councils.
 func (s *Snapshot) Places() (served servedplaces.Served, err error) {
 	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
 		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))

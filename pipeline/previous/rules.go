@@ -13,13 +13,13 @@ import (
 // Rules holds what the tables of a snapshot depend on, apart from fetched data.
 type Rules struct {
 	Served      servedplaces.Served
-	Corrections []snapshots.CorrectionsRow   // with any outcome
-	Withdrawn   []snapshots.PeopleWithdrawal // withdrawn figures of people
+	Corrections []snapshots.CorrectionsRow   // rows of the table corrections, with any outcome
+	Withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 }
 
-// RulesDiffer returns how the snapshot differs from one made under these rules: it lacks a table,
-// or has other withdrawn figures of people, other corrections or other places. It returns "" if it
-// does not differ.
+// RulesDiffer returns, as text for the operator, how the snapshot differs from one made under the
+// given rules: it lacks a table, or has other withdrawn counts of people, other corrections or
+// other places. It returns "" if it does not differ.
 func (s *Snapshot) RulesDiffer(rules Rules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {
@@ -46,8 +46,8 @@ func (s *Snapshot) RulesDiffer(rules Rules) (reason string, err error) {
 	return "", nil
 }
 
-// sameCorrection compares two corrections without their outcomes, which are known only after every
-// source was read.
+// sameCorrection reports whether two corrections are equal apart from their outcomes, which are
+// known only after every source was read.
 func sameCorrection(x, y snapshots.CorrectionsRow) bool {
 	x.Outcome = y.Outcome
 	return reflect.DeepEqual(x, y)

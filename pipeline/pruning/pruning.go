@@ -16,8 +16,9 @@ import (
 	"labour/sources/archive"
 )
 
-// RemoveUnneeded removes the archived bodies that are no longer needed. It treats the snapshots in gone as
-// already removed. If dry is true, it removes nothing and only returns what it would remove.
+// RemoveUnneeded removes the archived response bodies that are no longer needed. It treats the
+// snapshots in gone as already removed. If dry is true, it removes nothing and only returns what
+// it would remove.
 func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts,
 	error) {
 	list, err := o.ConfiguredSources()
@@ -86,8 +87,8 @@ func needed(a *archive.Archive, stored []store.Entry, configured []sources.Sourc
 	return bodies, nil
 }
 
-// builtFrom returns the set of bodies that the snapshots were built from. If a manifest names them
-// by a keyed hash, these are the bodies of every fetch of that source at that second.
+// builtFrom returns the archived response bodies that the snapshots were built from. If a manifest
+// names them by a keyed hash, these are the bodies of every fetch of that source in that second.
 func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, error) {
 	type fetch struct {
 		source string
@@ -123,8 +124,9 @@ func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, erro
 	return bodies, nil
 }
 
-// readNext returns the extracts of a source that a future build may read: for a listing those of
-// the window and the newest, otherwise the newest complete one and all later ones.
+// readNext returns the extracts (fetches) of a source that a future build may read. For a listing
+// (a source that lists only live adverts), these are the newest one and those of the months that
+// are counted; otherwise the newest complete one and all later ones.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {

@@ -11,30 +11,34 @@ import (
 	"labour/snapshots/store"
 )
 
-// MarginResult is the name of the Result that compares the coding error rates, from which the margins of
-// shares are calculated.
+// MarginResult is the Result.Table of the comparison of the coding error rates, from which the
+// margins of shares are calculated.
 const MarginResult = snapshots.ManifestName + " margin"
 
-// Result is the comparison of one rebuilt table, embargoed dataset (embargoed/<name>), file of a
-// partner's events (partners/<file>) or MarginResult with the sealed one, or the reason why it was not
-// rebuilt.
+// Result is the comparison of one rebuilt file with the sealed one: of a table, of an embargoed
+// dataset (embargoed/<name>), of a partner's events (partners/<file>), or of the coding error
+// rates (MarginResult). For a file that was not rebuilt, it has the reason.
 type Result struct {
 	Table string `json:"table"`
-	Was   string `json:"was"` // SHA-256 in the manifest; for MarginResult the two error rates
-	Is    string `json:"is"`  // SHA-256 of the rebuilt file; of the sealed file if it was not rebuilt
-	// TakenOver is the snapshot from which the table was carried forward; empty if it was not. Such
-	// a table is not rebuilt: its sealed file is only compared with the hash.
+	// SHA-256 in the sealed manifest, in hex; for MarginResult the two error rates
+	Was string `json:"was"`
+	// SHA-256 of the rebuilt file, in hex; of the sealed file if it was not rebuilt
+	Is string `json:"is"`
+	// TakenOver is the snapshot from which the sealed snapshot copied the table; empty if the
+	// table was made in its own run. A copied table is not rebuilt: its sealed file is only
+	// compared with the hash.
 	TakenOver snapshots.ID `json:"taken_over_from,omitempty"`
-	// ByHash is true for a table of people that was made with a secret that is not available. It is
-	// not rebuilt either.
+	// ByHash is true for a table of people that was made with a secret that is not available. Such
+	// a table is not rebuilt: its sealed file is only compared with the hash.
 	ByHash bool `json:"by_hash,omitempty"`
 }
 
 // Equal reports whether the rebuilt and the sealed file have the same bytes.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
-// Compare compares the rebuilt files of w with the sealed ones. carried has the tables and datasets
-// that were copied instead of rebuilt. margin has the program's coding error rates.
+// Compare compares the rebuilt files in w with those of the sealed snapshot. carried has the
+// tables and datasets that were copied instead of rebuilt. margin has the program's coding error
+// rates.
 func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, path string) *Result {
@@ -81,7 +85,7 @@ func errorsText(e *figure.CodingErrors) string {
 	return fmt.Sprintf("%g and %g", e.RandomError, e.SystematicError)
 }
 
-// noteCarried records why a table was not rebuilt, if it was copied.
+// noteCarried records in r why a table was not rebuilt, if the table was copied.
 func (f *SealedInputs) noteCarried(table *Result, name string, carried map[string]bool) {
 	if !carried[name] {
 		return

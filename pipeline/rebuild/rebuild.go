@@ -30,19 +30,24 @@ import (
 // SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions that applied
 // to it. It implements buildinput.Provider.
 type SealedInputs struct {
-	Only string // options.Options.Only of the run that built it; empty for a whole run
+	// value of options.Options.Only of the run that built the snapshot; empty for a whole run
+	Only string
 
-	manifest   snapshots.Manifest
-	dir        string            // directory of the archive
-	sealed     string            // directory of the snapshot
-	people     disclosure.Secret // the secret of people; zero if it is not available
-	key        snapshots.Key     // the operator's key
-	partners   []store.PartnerFile
-	found      map[string][]sources.Extract
-	configured []corrections.Correction // corrections in the current configuration
+	manifest snapshots.Manifest
+	dir      string // directory of the archive
+	sealed   string // directory of the sealed snapshot
+	// secret with which counts of people are rounded; zero if it is not available
+	people disclosure.Secret
+	// secret key of the hashes by which manifests name the platform's files
+	key      snapshots.Key
+	partners []store.PartnerFile
+	found    map[string][]sources.Extract
+	// corrections of publishers' records in the current configuration
+	configured []corrections.Correction
 }
 
-// FindInputs returns the inputs of a sealed snapshot. A missing or damaged archived file is an error.
+// FindInputs returns the inputs of a sealed snapshot, so that it can be built again. A missing or
+// damaged archived file is an error.
 func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*SealedInputs, error) {
 	list, err := o.ConfiguredSources()
 	if err != nil {
@@ -66,8 +71,9 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 // AsOf returns the date that the snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
-// identify finds the key that the snapshot used to name the platform's files, the rounding secret
-// if there is one, and the events of partners if they are stored here. A missing key is an error.
+// identify finds the secret key with which the snapshot names the platform's files, the secret for
+// rounding counts of people if there is one, and the events of partners if they are stored here. A
+// missing key is an error.
 func (f *SealedInputs) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.DataDir, from.Secrets); err != nil {
 		return err
@@ -86,7 +92,8 @@ func (f *SealedInputs) identify(from *options.Options) (err error) {
 	return err
 }
 
-// findExtracts looks up the extracts in the manifest, and verifies every object.
+// findExtracts finds the extracts (fetches) in the manifest in the archive, and verifies every
+// file of them.
 func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	a, err := archive.Open(f.dir)
 	if err != nil {
@@ -107,8 +114,9 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	return nil
 }
 
-// extractsOf finds the extracts of a source in the manifest, newest first, in the order of a build.
-// The manifest has whole seconds only, and several extracts may have the same second.
+// extractsOf finds the extracts (fetches) of a source that the manifest lists, newest first, in
+// the order of a build. The manifest has whole seconds only, and several extracts may have the
+// same second.
 func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.Input) bool { return in.Source != source })
@@ -138,11 +146,11 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []so
 		wanted[0].FetchedAt.Format(time.RFC3339))
 }
 
-// Archive returns the directory of the archive, and the key with which the manifest names the
-// platform's files.
+// Archive returns the directory of the archive, and the secret key of the hashes by which
+// manifests name the platform's files.
 func (f *SealedInputs) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
 
-// BeginSnapshot begins a snapshot with the ID of the sealed one.
+// BeginSnapshot begins a new snapshot with the ID of the sealed one.
 func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, error) {
 	return store.BeginAs(f.manifest.ID)
 }
@@ -153,8 +161,9 @@ func (f *SealedInputs) MayRead(x sources.Extract) bool {
 	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.FetchCutoff())
 }
 
-// Extracts returns the newest extract of a source that is not a listing. The others in the manifest
-// of a light snapshot are inputs of carried tables.
+// Extracts returns the extracts (fetches) of a source that the sealed snapshot was built from. For
+// a source that is not a listing it returns only the newest: the others are inputs of copied
+// tables.
 func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
 	newestFirst := f.found[info.Key]
 	if !info.ListsLiveOnly && len(newestFirst) > 1 {
@@ -163,13 +172,14 @@ func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Ti
 	return newestFirst, nil, nil
 }
 
-// WithdrawnPeople returns the withdrawals of figures of people that applied to the snapshot.
+// WithdrawnPeople returns the counts of people that were withdrawn from publication when the
+// snapshot was built.
 func (f *SealedInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
-// Corrections returns the corrections that were applied. Where the snapshot may not contain a
-// correction's values, they are taken from the configuration.
+// Corrections returns the corrections that were applied to the sealed snapshot. If the snapshot
+// may not contain the values of a correction, they are taken from the configuration.
 func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
 	if err != nil {
@@ -191,7 +201,7 @@ func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) 
 }
 
 // notShown returns the correction in the configuration that matches c, because the snapshot does
-// not contain the values of c. It returns an error if there is none.
+// not contain the values of c. It returns an error if no correction matches.
 func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correction, error) {
 	for _, known := range f.configured {
 		values := known
@@ -205,21 +215,22 @@ func (f *SealedInputs) notShown(c corrections.Correction) (corrections.Correctio
 		c.DecidedDay)
 }
 
-// RulesDifferError returns the error for a snapshot that was made under other rules than the
-// current ones. reason says how they differ.
+// RulesDifferError returns the error for a sealed snapshot that was made under other rules than
+// the current ones. reason is how the rules differ.
 func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
 
-// EmbargoedStates returns which embargoed datasets were open in the snapshot.
+// EmbargoedStates returns whether each embargoed dataset was open in the sealed snapshot.
 func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return slices.Clone(f.manifest.Embargoed), nil
 }
 
-// RoundingSecret returns the rounding secret of the data directory, or the zero Secret if there is none.
+// RoundingSecret returns the data directory's secret for rounding counts of people, or the zero
+// Secret if there is none.
 func (f *SealedInputs) RoundingSecret() (disclosure.Secret, error) { return f.people, nil }
 
-// PeopleQuarter returns the quarter that the snapshot's figures of people describe.
+// PeopleQuarter returns the quarter that the sealed snapshot's counts of people describe.
 func (f *SealedInputs) PeopleQuarter(*archive.Archive) (calendar.Period, error) {
 	if f.manifest.People != nil {
 		return people.QuarterOf(f.manifest.People), nil
@@ -227,11 +238,11 @@ func (f *SealedInputs) PeopleQuarter(*archive.Archive) (calendar.Period, error) 
 	return people.QuarterDue(f.AsOf()), nil
 }
 
-// PublishedSnapshots returns none: a rebuild looks for no figures of people in other snapshots.
+// PublishedSnapshots returns none: a rebuild does not search other snapshots for counts of people.
 func (f *SealedInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return nil, nil }
 
-// SnapshotWithPeople returns the sealed snapshot, whose figures of people are then copied. It returns nil if
-// they can be built again, with the secret that made them.
+// SnapshotWithPeople returns the sealed snapshot, so that its counts of people are copied. It
+// returns nil if the secret that made them is available, so that they can be built again.
 func (f *SealedInputs) SnapshotWithPeople(secret disclosure.Secret, _ calendar.Period,
 	_ servedplaces.Served) (*previous.Snapshot, error) {
 	of := f.manifest.People
@@ -241,8 +252,8 @@ func (f *SealedInputs) SnapshotWithPeople(secret disclosure.Secret, _ calendar.P
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
 }
 
-// IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on figures
-// of people to its report.
+// IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on
+// counts of people to its report.
 func (f *SealedInputs) IsNewBuild() bool { return false }
 
 // MakeScratchDir makes a temporary data directory for the rebuild. It returns the options of the rebuild,
@@ -266,9 +277,9 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options,
 	return again, remove, nil
 }
 
-// restore copies the snapshot into a data directory in place of its predecessor, which may have
-// been removed. The rebuild needs it: its jobs record when each was first seen, and a light
-// snapshot has the tables that it carried forward.
+// restore makes the sealed snapshot the current one of the temporary data directory of the
+// rebuild, by a link, in place of its predecessor, which may have been removed. The rebuild takes
+// from it when each job was first seen and, for a light snapshot, the copied tables.
 func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -7,10 +7,11 @@ import (
 	"labour/snapshots"
 )
 
-// belowSmallGroup is the name of the cells that are null because they are parts of a small group.
+// belowSmallGroup is the name, in people_withheld, of the counts that are null because they are
+// parts of a small group.
 const belowSmallGroup = "below_a_small_group"
 
-// AddPeople adds the numbers of printed and withheld figures of people made in this run.
+// AddPeople adds to the report how many counts of people this run has published and withheld.
 func (r *Report) AddPeople(t disclosure.Tally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
@@ -18,15 +19,15 @@ func (r *Report) AddPeople(t disclosure.Tally) {
 	r.withholdNothing()
 }
 
-// CopyPeople copies the numbers of figures of people from another report, since the figures are
-// copied too.
+// CopyPeople copies how many counts of people are published and withheld from another report,
+// since the counts themselves are copied too.
 func (r *Report) CopyPeople(from *Report) {
 	maps.Copy(r.People, from.People)
 	maps.Copy(r.Withheld, from.Withheld)
 	r.withholdNothing()
 }
 
-// SubtractPeople subtracts figures of people that were copied but are no longer published.
+// SubtractPeople subtracts the counts of people that were copied but are no longer published.
 func (r *Report) SubtractPeople(t disclosure.Tally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers
@@ -34,8 +35,8 @@ func (r *Report) SubtractPeople(t disclosure.Tally) {
 	}
 }
 
-// withholdNothing sets the number of cells below small groups to 0 if all figures are withdrawn:
-// then no rule withholds anything.
+// withholdNothing sets the number of counts withheld as parts of small groups to 0 if all counts
+// of people are withdrawn, since no rule then withholds anything.
 func (r *Report) withholdNothing() {
 	if _, all := snapshots.WithdrawalOf(r.PeopleWithdrawn, ""); all {
 		r.Withheld[belowSmallGroup] = 0

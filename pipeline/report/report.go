@@ -18,69 +18,76 @@ import (
 	"labour/sources/platform"
 )
 
-// faultSamples is how many faults of one code are listed per source; all are counted.
+// faultSamples is how many faults of each code are listed for a source. All faults are counted.
 const faultSamples = 20
 
-// shareFrom is the number of records about people from which the share of faulty ones is written: 1
-// per cent is then at least 10 of them.
+// shareFrom is the number of records about people from which the report has the share of faulty
+// ones. One per cent of them is then at least 10 records.
 const shareFrom = 1_000
 
 // Report is the content of report.json of a snapshot. It contains no count of people, and nothing
 // about a single advert or person.
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
-	// the only source that was read again; the other tables are those of the previous snapshot
-	Only      string            `json:"only,omitempty"`
-	Fetched   []FetchResult     `json:"fetched,omitempty"`
-	Sources   []*Source         `json:"sources"`
-	Rules     map[string]string `json:"rules"`     // reason -> sentence of the specification
-	Tables    map[string]int64  `json:"tables"`    // number of rows
-	Embargoed map[string]int64  `json:"embargoed"` // number of rows of the embargoed datasets, open or not
-	// cells of people_turned_down by printed form: number, under_5
+	// key of the only source that a light run has read; empty for a whole run
+	Only    string        `json:"only,omitempty"`
+	Fetched []FetchResult `json:"fetched,omitempty"`
+	Sources []*Source     `json:"sources"`
+	// sentence of the specification for each reason not to count an advert
+	Rules map[string]string `json:"rules"`
+	// number of rows of each table, by the table's name
+	Tables map[string]int64 `json:"tables"`
+	// number of rows of each embargoed dataset, open or not
+	Embargoed map[string]int64 `json:"embargoed"`
+	// number of published counts in the table people, by their form: number or under_5
 	People map[string]int64 `json:"people_figures"`
-	// Withheld counts the unpublished cells by the rule that withheld them.
+	// Withheld has the number of unpublished counts of people, by the rule that withheld them.
 	Withheld map[string]int64 `json:"people_withheld"`
-	// Changes holds how many keys of each table differ from the previous snapshot.
+	// Changes has the number of rows of each table that differ from the previous snapshot.
 	Changes []diff.TableTotals `json:"changes,omitempty"`
-	// Remarks are notes that the operator should read although nothing failed.
+	// Remarks are messages that the operator should read, although nothing failed.
 	Remarks []string `json:"remarks,omitempty"`
-	// Quarter describes the figures of people; nil without people.
+	// Quarter is the period and protection of the counts of people; nil without people.
 	Quarter *snapshots.People `json:"people,omitempty"`
-	// PeopleWithdrawn are the withdrawn figures of people.
+	// PeopleWithdrawn are the counts of people that are withdrawn from publication.
 	PeopleWithdrawn []snapshots.PeopleWithdrawal `json:"people_withdrawn,omitempty"`
-	// Exceptions are the acknowledged faults in the configuration.
+	// Exceptions are the operator's acknowledgements of faults, from the configuration.
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// Source counts the records of one source by their outcome.
+// Source is the report's entry on one source: how many of its records were read, faulty, counted
+// and excluded.
 type Source struct {
-	Source  string                      `json:"source"`
-	Records int64                       `json:"records"` // records that are not about people
-	people  int64                       // records about people; only for the operator, see Received
+	Source string `json:"source"`
+	// number of records read, without those about people
+	Records int64                       `json:"records"`
+	people  int64                       // number of records about people; shown only to the operator, by Received
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
-	// Faults of single records about people; no file of a snapshot has their number
+	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
-	// whole per cent, rounded down, of the records about people that could not be used; 0 below
-	// 1,000 records
+	// per cent of the records about people that could not be used, rounded down; 0 below 1,000
+	// records
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
-	// mentions, in records about people, of skills that are not in the register
+	// number of skills mentioned in records about people that the register does not have
 	unknownSkills int64
 	Adverts       *check.Adverts `json:"adverts,omitempty"`
-	Carried       []CarriedPart  `json:"carried,omitempty"` // parts that were served from an older fetch, by name
-	// not read: the entry is from the report of the previous snapshot
+	// parts of the source that were taken from an older fetch, by name
+	Carried []CarriedPart `json:"carried,omitempty"`
+	// true if this run did not read the source: the entry is a copy from the previous snapshot's
+	// report
 	TakenOver bool `json:"taken_over,omitempty"`
 }
 
-// Received returns the number of records read, including those about people. It must only be shown
-// to the operator and never published.
+// Received returns the number of records read from the source, including those about people. The
+// number must be shown only to the operator and never published.
 func (s *Source) Received() int64 { return s.Records + s.people }
 
-// UnknownSkills returns the number of skills in records about people that the register of skills
-// lacks. It must only be shown to the operator and never published.
+// UnknownSkills returns how many skills, mentioned in the source's records about people, are not
+// in the register. The number must be shown only to the operator and never published.
 func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
 
-// New returns the empty report of a run for a date.
+// New returns an empty report for a run that describes the date asOf.
 func New(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
 		People: map[string]int64{}, Withheld: map[string]int64{}}
@@ -90,8 +97,8 @@ func New(asOf sources.Date) *Report {
 	return r
 }
 
-// SourceEntry returns the report's entry of the source with this key. It adds an empty entry if there is
-// none.
+// SourceEntry returns the report's entry on the source with the given key. It adds an empty entry
+// if there is none.
 func (r *Report) SourceEntry(key string) *Source {
 	for _, s := range r.Sources {
 		if s.Source == key {
@@ -103,8 +110,8 @@ func (r *Report) SourceEntry(key string) *Source {
 	return s
 }
 
-// RecordsBySource returns the number of records of each source, by its key. Records about people are left
-// out.
+// RecordsBySource returns the number of records of each source, by source key, without records
+// about people.
 func (r *Report) RecordsBySource() map[string]int64 {
 	records := map[string]int64{}
 	for _, s := range r.Sources {
@@ -113,14 +120,14 @@ func (r *Report) RecordsBySource() map[string]int64 {
 	return records
 }
 
-// AddTables records the number of rows of each table.
+// AddTables adds the number of rows of each table to the report.
 func (r *Report) AddTables(files []snapshots.TableFile) {
 	for _, file := range files {
 		r.Tables[file.Name] = file.Rows
 	}
 }
 
-// AddEmbargoed adds the number of rows of the embargoed datasets that were built.
+// AddEmbargoed adds the number of rows of each embargoed dataset that was built to the report.
 func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	for _, s := range states {
 		if s.Rows != nil {
@@ -129,7 +136,8 @@ func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	}
 }
 
-// AddChanges adds the number of changed keys of each table that differs from the previous snapshot.
+// AddChanges adds, for each table that differs from the previous snapshot, the number of changed
+// rows to the report.
 func (r *Report) AddChanges(totals []diff.TableTotals) {
 	for _, one := range totals {
 		if one.Changes() > 0 {
@@ -138,8 +146,9 @@ func (r *Report) AddChanges(totals []diff.TableTotals) {
 	}
 }
 
-// AddFault counts a fault, and keeps the first faults of each code as samples. Faults of single
-// records about people are also counted separately, so that Encode can leave them out.
+// AddFault counts a fault of the source, and keeps the first 20 faults of each code as samples.
+// Faults of single records about people are also counted separately, so that Encode can leave them
+// out.
 func (s *Source) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
@@ -152,15 +161,15 @@ func (s *Source) AddFault(f sources.Fault) {
 	}
 }
 
-// AddFaults adds each fault to the entry of its source.
+// AddFaults adds each fault to the report's entry on the source of the fault.
 func (r *Report) AddFaults(all []sources.Fault) {
 	for _, f := range all {
 		r.SourceEntry(f.Source).AddFault(f)
 	}
 }
 
-// AddRecord counts a record. Records about people are counted apart, since their number is never
-// published.
+// AddRecord counts one record that was read from the source. Records about people are counted
+// separately, since their number is never published.
 func (s *Source) AddRecord(aboutPeople bool) {
 	if aboutPeople {
 		s.people++
@@ -169,7 +178,8 @@ func (s *Source) AddRecord(aboutPeople bool) {
 	}
 }
 
-// AddUnknownSkill counts a skill, in a record about people, that is not in the register.
+// AddUnknownSkill counts one skill, mentioned in a record about people, that is not in the
+// register.
 func (s *Source) AddUnknownSkill() { s.unknownSkills++ }
 
 func (s *Source) adverts() *check.Adverts {
@@ -179,8 +189,8 @@ func (s *Source) adverts() *check.Adverts {
 	return s.Adverts
 }
 
-// AddAdvert counts an advert as read. If the advert is in the United Kingdom, it also counts the
-// attributes that could be coded.
+// AddAdvert counts an advert that was read. If the advert is in the United Kingdom, AddAdvert also
+// counts which of its attributes could be coded.
 func (s *Source) AddAdvert(coded *coding.Advert) {
 	a := s.adverts()
 	a.Read++
@@ -200,8 +210,8 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 	}
 }
 
-// AddListed counts an advert of the newest fetch. If the source is a listing with parts (such as
-// boards), it also counts the advert for its part.
+// AddListed counts an advert in the newest fetch of the source. If the source has parts (such as
+// job boards) that list only live adverts, the advert is also counted for its part.
 func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
@@ -214,7 +224,7 @@ func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// AddVerdict counts the verdict of the counting rules on one advert of a source.
+// AddVerdict counts one advert of a source as counted, or as excluded for the verdict's reason.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	a := r.SourceEntry(source).adverts()
 	if v.Reason == counting.ReasonCounted {
@@ -239,9 +249,8 @@ func (r *Report) Encode() ([]byte, error) {
 	return snapshots.EncodeDocument(public)
 }
 
-// withoutPeople returns the entry without the faults of single records about people: their number
-// is a number of people, and changes by only a few from one day to the next. Faults of a whole file
-// stay.
+// withoutPeople returns the entry on a source without the faults of single records about people,
+// whose number would show how many such records there are. Faults of a whole file stay.
 func (s *Source) withoutPeople() *Source {
 	told := *s
 	told.Faults = maps.Clone(s.Faults)
@@ -261,8 +270,8 @@ func (s *Source) withoutPeople() *Source {
 	return &told
 }
 
-// ofPerson reports whether a fault is in a single record, given by line or id, of a file about
-// people.
+// ofPerson reports whether a fault is that of a single record, given by line or id, in a file
+// about people.
 func ofPerson(f sources.Fault) bool {
 	kind, _ := platform.KindOfFile(f.Object)
 	return f.Where != "" && f.Source == platform.Key &&
@@ -272,8 +281,8 @@ func ofPerson(f sources.Fault) bool {
 // Read reads the report of the sealed snapshot in dir.
 func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
 
-// CopyUnreadSources copies from another report the entries of sources that this light run did not read, so
-// that the report covers all tables.
+// CopyUnreadSources copies, from another report, the entries on sources that this light run did
+// not read, so that the report covers all tables.
 func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
 		if !slices.ContainsFunc(r.Sources, func(own *Source) bool { return own.Source == s.Source }) {

@@ -7,16 +7,19 @@ import (
 	"labour/sources"
 )
 
-// FetchResult is the result of one fetch of one source.
+// FetchResult is the result of fetching one source once.
 type FetchResult struct {
-	Source string          `json:"source"`
-	Err    string          `json:"error,omitempty"` // nothing usable was received; the last good extract is used
+	Source string `json:"source"`
+	// error if nothing usable was received, so that the last good fetch is used; "" if the fetch
+	// succeeded
+	Err    string          `json:"error,omitempty"`
 	Faults []sources.Fault `json:"faults,omitempty"`
 
-	NeverFetched bool `json:"-"` // nothing usable was ever received
+	NeverFetched bool `json:"-"` // true if nothing usable was ever received from the source
 }
 
-// AddFetchResults adds the results of fetches to the sources' entries, and records which sources failed.
+// AddFetchResults adds the results of fetches to the report. Their faults of incomplete lists are
+// also added to the entries on the sources.
 func (r *Report) AddFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
@@ -26,7 +29,8 @@ func (r *Report) AddFetchResults(fetched []FetchResult) {
 	}
 }
 
-// incomplete returns the faults of incomplete lists, without duplicates.
+// incomplete returns those faults of a fetch that mean that a list is incomplete, without
+// duplicates.
 func (f FetchResult) incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
 		// If all parts of a source failed, there is one more fault, for the source itself.
@@ -38,20 +42,22 @@ func (f FetchResult) incomplete() (faults []sources.Fault) {
 	return faults
 }
 
-// CarriedPart is part of a source (for example one board) that was served from an older fetch.
+// CarriedPart is part of a source (for example one board) that was taken from an older fetch.
 type CarriedPart struct {
-	Part            string     `json:"part"`
-	LastDeliveredAt *time.Time `json:"last_had_at"` // when the publisher last delivered it; null = not known
-	AgeDays         int        `json:"age_days"`    // from that day to the date the data describes
-	// Stale is true if the object is older than twice the source's cadence, by the rule for the
-	// whole source. Its adverts are still counted, since they may still be open.
+	Part string `json:"part"`
+	// time at which the publisher last delivered the part; null = not known
+	LastDeliveredAt *time.Time `json:"last_had_at"`
+	// number of days from the last delivery of the part to the date that the data describes
+	AgeDays int `json:"age_days"`
+	// Stale is true if the part was last delivered more than two cadences of its source ago. Its
+	// adverts are still counted, since they may still be open.
 	Stale bool `json:"stale"`
-	// NeverFetched is true if the part was never fetched: nothing of it is counted.
+	// NeverFetched is true if the part was never fetched, so that none of its adverts are counted.
 	NeverFetched bool `json:"never,omitempty"`
 }
 
-// Advice returns what the operator should do about a part that has long been served from an older
-// fetch.
+// Advice returns what the operator should do about a part of a source that has long been taken
+// from an older fetch.
 func (c CarriedPart) Advice() string {
 	if c.NeverFetched {
 		return "never fetched, so nothing of it is counted; check its name and its vendor in the configuration"

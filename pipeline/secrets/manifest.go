@@ -11,16 +11,19 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestKeyName is the name of the manifest key in the environment.
+// ManifestKeyName is the environment variable for the manifest key, the secret key of the hashes
+// by which manifests name the platform's files.
 const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 
-// shortestKey is the smallest permitted length of a key in characters. A generated key has 64.
+// shortestKey is the smallest permitted length of a manifest key in characters. A generated key
+// has 64.
 const shortestKey = 32
 
 // ManifestKeyFile returns the path of the file with the manifest key in a data directory.
 func ManifestKeyFile(data string) string { return filepath.Join(data, "protected", "manifest.key") }
 
-// ManifestKey returns the manifest key of a data directory, or nil if there is none yet.
+// ManifestKey returns the secret key for hashes in manifests of a data directory, or nil if there
+// is none yet.
 func ManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
 	if lookup != nil {
 		if text, ok := lookup(ManifestKeyName); ok {
@@ -45,7 +48,8 @@ func checkedKey(from, text string) (snapshots.Key, error) {
 	return snapshots.Key(text), nil
 }
 
-// EnsureManifestKey returns the manifest key of a data directory, and creates it if there is none.
+// EnsureManifestKey returns the secret key for hashes in manifests of a data directory, and
+// creates it if there is none.
 func EnsureManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
 	k, err := ManifestKey(data, lookup)
 	if k != nil || err != nil {

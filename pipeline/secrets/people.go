@@ -11,16 +11,16 @@ import (
 	"labour/pipeline/disclosure"
 )
 
-// RoundingSecretName is the name of the rounding secret in the environment. The secret decides whether a
+// RoundingSecretName is the environment variable for the rounding secret, which decides whether a
 // count of people is rounded up or down.
 const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 
 // RoundingSecretFile returns the path of the file with the rounding secret in a data directory.
 func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
-// RoundingSecret returns the rounding secret of a data directory. The error is fs.ErrNotExist if there is
-// none yet. A secret that is not 64 hexadecimal digits, or a file that other users may read, is
-// also an error.
+// RoundingSecret returns the data directory's secret for rounding counts of people. The error is
+// fs.ErrNotExist if there is none yet. A secret that is not 64 hexadecimal digits, or a file that
+// other users may read, is also an error.
 func RoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(RoundingSecretName); ok {
@@ -54,7 +54,8 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error)
 	return s, err
 }
 
-// EnsureRoundingSecret returns the rounding secret of a data directory, and creates it if there is none.
+// EnsureRoundingSecret returns the data directory's secret for rounding counts of people. It
+// creates the secret if there is none.
 func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
 	s, err = RoundingSecret(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {

@@ -1,7 +1,7 @@
-// Package secrets reads the two secrets of a data directory, and creates them in the first run. The
-// manifest key makes the keyed hashes that name the platform's files. The rounding secret decides
-// how counts of people are rounded. They are in the environment, or else in files that only the
-// operator can read.
+// Package secrets reads the two secrets of a data directory, and creates them in the first run.
+// The manifest key makes the keyed hashes that name the platform's files. The rounding secret
+// decides how counts of people are rounded. They are read from the environment, or else from files
+// that only the operator can read.
 package secrets
 
 import (
@@ -12,12 +12,12 @@ import (
 	"path/filepath"
 )
 
-// Lookup returns the secret with a name from the environment; false if it is not set. A nil Lookup
-// finds none.
+// Lookup returns the value of a secret by its name, from the environment; ok is false if it is not
+// set. A nil Lookup finds no secret.
 type Lookup func(name string) (value string, ok bool)
 
-// create writes a new secret of 32 bytes, in hexadecimal digits, readable only by its owner. An
-// existing file is complete and is kept; the error is then fs.ErrExist.
+// create writes a new secret of 32 bytes, in hexadecimal digits, readable only by its owner. If
+// the file exists already, it is kept, and the error is fs.ErrExist.
 func create(file string) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

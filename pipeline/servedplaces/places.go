@@ -17,13 +17,15 @@ import (
 
 // Served holds the places that the service covers, in the order of the table places.
 type Served struct {
-	Rows    []snapshots.PlacesRow       // boroughs and areas
-	Members []snapshots.PlaceMembersRow // the served boroughs of each area
+	// served boroughs, then served areas, as rows of the table places
+	Rows []snapshots.PlacesRow
+	// boroughs of each served area, as rows of the table place_members
+	Members []snapshots.PlaceMembersRow
 	areas   []config.ServedArea
 }
 
-// NewServed returns the boroughs of the feed and the configured served areas. If the feed has no
-// boroughs, every council in official is one.
+// NewServed returns the boroughs in the platform's feed and the configured served areas. If the
+// feed lists no boroughs, every council in official counts as a borough.
 func NewServed(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Served {
 	s := Served{areas: areas}
 	for _, p := range boroughs {
@@ -44,7 +46,7 @@ func NewServed(boroughs []sources.Borough, official []sources.Area, areas []conf
 	return s
 }
 
-// OnlyCouncils returns those of the official areas that are councils.
+// OnlyCouncils returns the councils among the official areas.
 func OnlyCouncils(official []sources.Area) []sources.Area {
 	var councils []sources.Area
 	for _, a := range official {
@@ -55,8 +57,8 @@ func OnlyCouncils(official []sources.Area) []sources.Area {
 	return councils
 }
 
-// members returns the boroughs of the served areas that are themselves served: adverts and
-// residents of any other borough are not counted.
+// members returns the boroughs of each served area. Boroughs that are not served themselves are
+// left out, since their adverts and residents are not counted.
 func (s Served) members() (rows []snapshots.PlaceMembersRow) {
 	served := s.codes()
 	for _, a := range s.areas {
@@ -69,13 +71,13 @@ func (s Served) members() (rows []snapshots.PlaceMembersRow) {
 	return rows
 }
 
-// Boroughs returns the places that are boroughs.
+// Boroughs returns the served places that are boroughs, without areas.
 func (s Served) Boroughs() []snapshots.PlacesRow {
 	return slices.DeleteFunc(slices.Clone(s.Rows),
 		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
 }
 
-// codes returns the codes of the boroughs by slug.
+// codes returns the council codes of the served boroughs, by the borough's slug.
 func (s Served) codes() map[string]string {
 	codes := map[string]string{}
 	for _, p := range s.Boroughs() {
@@ -120,7 +122,7 @@ func (s Served) CheckAreas() (faults []sources.Fault, err error) {
 	return faults, nil
 }
 
-// Equal reports whether the two have the same places with the same boroughs.
+// Equal reports whether s and other have the same places with the same boroughs.
 func (s Served) Equal(other Served) bool {
 	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
 }
@@ -128,7 +130,8 @@ func (s Served) Equal(other Served) bool {
 // HaveSameCouncils reports whether one and other have the same places with the same councils.
 func HaveSameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
 
-// ChangedPlaces returns the set of places in before that now lacks, or that have other councils there.
+// ChangedPlaces returns the slugs of the places in before that are missing in now, or consist of
+// other councils there.
 func ChangedPlaces(before, now Served) map[string]bool {
 	made, changed := now.councils(), map[string]bool{}
 	for place, councils := range before.councils() {
@@ -139,7 +142,7 @@ func ChangedPlaces(before, now Served) map[string]bool {
 	return changed
 }
 
-// councils returns the codes of the councils of each place, in order.
+// councils returns the sorted codes of the councils of each place, by the place's slug.
 func (s Served) councils() map[string]string {
 	code, of := map[string]string{}, map[string][]string{}
 	for _, p := range s.Rows {

@@ -18,18 +18,20 @@ import (
 	"labour/sources"
 )
 
-// Advert is one coded advert.
+// Advert is one coded advert, as staged for counting.
 type Advert struct {
-	Ordinal        int32     `col:"ordinal"`      // index among all adverts read, from 0
-	ID             string    `col:"id"`           // the publisher's id
-	Source         string    `col:"source"`       // source that delivered it
-	FirstSource    string    `col:"first_source"` // source where it was first posted, for which it counts
-	Sector         string    `col:"sector"`       // slug; "" = not known
-	SOC            string    `col:"soc"`          // group of 2 to 4 digits; "" = not known
-	Employer       string    `col:"employer"`     // normalised name
-	Posted         time.Time `col:"posted"`
-	PlacePrecision int8      `col:"placed"`   // a place.Precision
-	Readable       bool      `col:"readable"` // has a text or a list of skills
+	Ordinal int32  `col:"ordinal"` // index among all adverts read, from 0
+	ID      string `col:"id"`      // id of the advert at its publisher
+	Source  string `col:"source"`  // key of the source that delivered the advert
+	// key of the source where the advert was posted first, for which it is counted
+	FirstSource string    `col:"first_source"`
+	Sector      string    `col:"sector"`   // slug of the sector; "" = not known
+	SOC         string    `col:"soc"`      // SOC 2020 code of 2 to 4 digits; "" = not known
+	Employer    string    `col:"employer"` // name of the employer in normalised form
+	Posted      time.Time `col:"posted"`
+	// how precisely the place is known, as a place.Precision
+	PlacePrecision int8 `col:"placed"`
+	Readable       bool `col:"readable"` // true if the advert has a text or a list of skills
 }
 
 // AdvertPlace is one council in which an advert's place of work is, or may be.
@@ -43,25 +45,27 @@ type AdvertPlace struct {
 // not known.
 type AdvertArea struct {
 	Ordinal int32  `col:"ordinal"`
-	Area    string `col:"area"` // slug of the area
+	Area    string `col:"area"` // slug of the served area
 }
 
 // AdvertSkill is one skill that an advert requires.
 type AdvertSkill struct {
 	Ordinal int32 `col:"ordinal"`
-	Skill   int16 `col:"skill"` // number of the skill, see package cells
-	Level   int8  `col:"level"` // 1 to 5; 0 = not stated
+	Skill   int16 `col:"skill"` // index of the skill in the register of skills
+	Level   int8  `col:"level"` // required level, 1 to 5; 0 = not stated
 }
 
-// Verdict is the result of the counting rules for an advert.
+// Verdict is the result of the counting rules for one advert, as staged.
 type Verdict struct {
-	Ordinal   int32 `col:"ordinal"`
-	CountedAs int32 `col:"counted_as"` // ordinal of the counted advert of the same vacancy; -1 = excluded
-	// ordinal of the advert that represents it when people are counted, however old; -1 = none
+	Ordinal int32 `col:"ordinal"`
+	// ordinal of the advert that is counted for the same vacancy; -1 = none is counted
+	CountedAs int32 `col:"counted_as"`
+	// ordinal of the advert, however old, to which applications for the vacancy are assigned; -1 =
+	// none
 	AppliedAs int32 `col:"applied_as"`
 }
 
-// Resident is one person on the platform, under a pseudonym.
+// Resident is one person registered with the platform, under a pseudonym.
 type Resident struct {
 	Ordinal      int32  `col:"ordinal"` // index among all residents read, from 0
 	ID           string `col:"id"`
@@ -70,37 +74,39 @@ type Resident struct {
 	SectorSought string `col:"sector_sought"`
 }
 
-// ResidentSkill is one skill that a resident has.
+// ResidentSkill is one skill that a resident has on record.
 type ResidentSkill struct {
-	Resident int32 `col:"resident"` // ordinal of the resident
+	Resident int32 `col:"resident"` // ordinal of the resident who has the skill
 	Skill    int16 `col:"skill"`    // index of the skill in the register of skills
 	Level    int8  `col:"level"`
 }
 
-// Outcome is an application whose applicant was hired or turned down. It required at least one
-// skill of the register.
+// Outcome is one application after which the applicant was hired or turned down. The role required
+// at least one skill of the register.
 type Outcome struct {
-	Ordinal     int32     `col:"ordinal"` // index among all outcomes, from 0
+	Ordinal     int32     `col:"ordinal"` // index among all outcomes read, from 0
 	Application string    `col:"application"`
 	Resident    string    `col:"resident"`
-	Advert      string    `col:"advert"` // id within the platform's feed
-	Hired       bool      `col:"hired"`  // true for hired, false for turned down
+	Advert      string    `col:"advert"` // id of the advert within the platform's feed
+	Hired       bool      `col:"hired"`  // true if the applicant was hired, false if turned down
 	RecordedAt  time.Time `col:"recorded_at" is:"moment"`
-	Day         time.Time `col:"day"` // day of RecordedAt, as the feed prints it
+	Day         time.Time `col:"day"` // day of RecordedAt in the time zone that the feed gives
 }
 
-// OutcomeSkill is one skill that the application required.
+// OutcomeSkill is one skill that the role of an application required.
 type OutcomeSkill struct {
-	Outcome       int32 `col:"outcome"` // ordinal of the outcome
-	Skill         int16 `col:"skill"`   // number of the skill
-	AskedLevel    int8  `col:"asked_level"`
-	HeldLevel     int8  `col:"held_level"` // 0 = no record of it
-	TurnedDownFor bool  `col:"turned_down_for"`
+	Outcome    int32 `col:"outcome"` // ordinal of the application's outcome
+	Skill      int16 `col:"skill"`   // index of the skill in the register of skills
+	AskedLevel int8  `col:"asked_level"`
+	// level that the applicant has on record, 1 to 5; 0 = none
+	HeldLevel     int8 `col:"held_level"`
+	TurnedDownFor bool `col:"turned_down_for"`
 }
 
-// Statistic is one published figure on courses.
+// Statistic is one official figure on courses, as staged.
 type Statistic struct {
-	// Ordinal is the order of reading. Of two figures for the same thing, the one read first is used.
+	// Ordinal is the position in the order of reading, from 0. Of two figures for the same place,
+	// subject and period, the one read first is used.
 	Ordinal     int32     `col:"ordinal"`
 	Source      string    `col:"source_key"`
 	Metric      string    `col:"metric"`
@@ -116,7 +122,7 @@ type Statistic struct {
 	Published   time.Time `col:"published_on"`
 }
 
-// Stage holds the open staged files of one run, one for each kind of row.
+// Stage holds the staged files of one run while they are written, one for each type of row.
 type Stage struct {
 	Dir            string
 	Adverts        *parquetio.Writer[Advert]
@@ -168,7 +174,7 @@ func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
 	return nil
 }
 
-// Close completes every file. The rows can then be counted.
+// Close completes every staged file, so that its rows can be counted.
 func (s *Stage) Close() (err error) {
 	for _, w := range s.files {
 		err = errors.Join(err, w.Close())
@@ -176,7 +182,7 @@ func (s *Stage) Close() (err error) {
 	return err
 }
 
-// WriteRows writes rows to a separate file with a name in dir, and returns its path.
+// WriteRows writes rows to a Parquet file called name in dir, and returns its path.
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
 	w, err := parquetio.CreateScratch[T](path)
@@ -189,70 +195,75 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// SharedAdvert is an advert whose terms permit republishing it. Only such adverts are counted in the
-// embargoed datasets.
+// SharedAdvert is an advert that its sources permit to republish. Only such adverts are counted in
+// the embargoed datasets.
 type SharedAdvert struct {
-	Ordinal int32 `col:"ordinal"` // ordinal of the advert
-	// precedence of its source; of the adverts for one vacancy, the lowest precedence determines
-	// the terms
+	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
+	// position of the advert's source in the configured order; of the adverts for one vacancy, the
+	// lowest position determines the terms
 	Precedence int32     `col:"precedence"`
-	SourceKey  string    `col:"source_key"` // source whose terms apply
+	SourceKey  string    `col:"source_key"` // key of the source whose terms apply to the advert
 	Posted     time.Time `col:"posted"`
-	Until      time.Time `col:"until"` // the last day on which it was live
+	Until      time.Time `col:"until"` // last day on which the advert was live
 }
 
 // SharedPlace is one place of a SharedAdvert: a point or a council.
 type SharedPlace struct {
 	Ordinal   int32   `col:"ordinal"`
-	Code      string  `col:"code"`      // code of the council; "" = a point
-	Latitude  float64 `col:"latitude"`  // degrees north; 0 for a council
-	Longitude float64 `col:"longitude"` // degrees east; 0 for a council
+	Code      string  `col:"code"`      // code of the council; "" if the place is a point
+	Latitude  float64 `col:"latitude"`  // latitude of the point in degrees north; 0 for a council
+	Longitude float64 `col:"longitude"` // longitude of the point in degrees east; 0 for a council
 }
 
-// Job holds the published fields of a live advert.
+// Job holds the fields of a live advert that are published in the table jobs.
 type Job struct {
-	Ordinal int32 `col:"ordinal"` // ordinal of the advert
-	// precedence of its source; of the adverts for one vacancy, the one with the lowest is
-	// published
-	Precedence int32      `col:"precedence"`
-	ID         string     `col:"id"` // source key and the publisher's id
-	Type       string     `col:"type"`
-	Title      string     `col:"title"`
-	Employer   string     `col:"employer"`
-	Sector     string     `col:"sector"`
-	SOC        string     `col:"soc"`
-	SalaryText *string    `col:"salary_text"`
-	PostedAt   time.Time  `col:"posted_at" is:"moment"`
-	FirstSeen  time.Time  `col:"first_seen" is:"moment"` // when the extract with the advert was fetched
-	ClosesOn   *time.Time `col:"closes_on"`
-	Link       *string    `col:"link"`
-	SourceKey  string     `col:"source_key"` // source whose terms apply
+	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
+	// position of the advert's source in the configured order; of the adverts for one vacancy, the
+	// one with the lowest position is published
+	Precedence int32 `col:"precedence"`
+	// source key and the publisher's id of the advert, joined by a colon
+	ID         string    `col:"id"`
+	Type       string    `col:"type"`
+	Title      string    `col:"title"`
+	Employer   string    `col:"employer"`
+	Sector     string    `col:"sector"`
+	SOC        string    `col:"soc"`
+	SalaryText *string   `col:"salary_text"`
+	PostedAt   time.Time `col:"posted_at" is:"moment"`
+	// time of the first fetch that had the advert
+	FirstSeen time.Time  `col:"first_seen" is:"moment"`
+	ClosesOn  *time.Time `col:"closes_on"`
+	Link      *string    `col:"link"`
+	SourceKey string     `col:"source_key"` // key of the source whose terms apply to the advert
 }
 
-// Evidence is one published piece of evidence, or one projection, of a source.
+// Evidence is one record of a source about skills: a published statement, or a projection of a
+// skills gap.
 type Evidence struct {
-	Ordinal     int32     `col:"ordinal"` // order of reading
-	SourceKey   string    `col:"source_key"`
-	ID          string    `col:"id"`
-	Published   time.Time `col:"published"`
-	Title       string    `col:"title"`
-	Statement   string    `col:"statement"`
-	Link        string    `col:"link"`
-	Kind        string    `col:"kind"`
-	Signal      string    `col:"signal"`
-	SOC         string    `col:"soc"`
-	Class       string    `col:"class"`
-	Occupation  string    `col:"occupation"`
-	RegionCode  string    `col:"region_code"`
-	Country     string    `col:"country"`
-	BaseYear    int32     `col:"base_year"`    // 0 = not stated
-	HorizonYear int32     `col:"horizon_year"` // 0 = not stated
-	ChangePct   *float64  `col:"change_pct"`
-	Openings    *int64    `col:"openings"`
-	Embargoed   bool      `col:"embargoed"`
+	Ordinal    int32     `col:"ordinal"` // position in the order of reading, from 0
+	SourceKey  string    `col:"source_key"`
+	ID         string    `col:"id"`
+	Published  time.Time `col:"published"`
+	Title      string    `col:"title"`
+	Statement  string    `col:"statement"`
+	Link       string    `col:"link"`
+	Kind       string    `col:"kind"`
+	Signal     string    `col:"signal"`
+	SOC        string    `col:"soc"`
+	Class      string    `col:"class"`
+	Occupation string    `col:"occupation"`
+	RegionCode string    `col:"region_code"`
+	Country    string    `col:"country"`
+	// year from which the projection starts; 0 = not stated
+	BaseYear int32 `col:"base_year"`
+	// year for which the projection is made; 0 = not stated
+	HorizonYear int32    `col:"horizon_year"`
+	ChangePct   *float64 `col:"change_pct"`
+	Openings    *int64   `col:"openings"`
+	Embargoed   bool     `col:"embargoed"`
 }
 
-// EvidenceRows converts records of evidence to staged rows.
+// EvidenceRows converts records of evidence to rows for a staged file.
 func EvidenceRows(list []sources.Evidence) []Evidence {
 	rows := make([]Evidence, len(list))
 	for i, e := range list {

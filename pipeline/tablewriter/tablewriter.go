@@ -24,29 +24,31 @@ import (
 // Writer writes the tables of one snapshot.
 type Writer struct {
 	Snapshot     *store.Writer
-	AsOf         time.Time              // the date that tables describe
-	PeopleTo     time.Time              // the last day that tables of people describe; zero = AsOf
-	Sources      []snapshots.SourcesRow // sources to credit in the files
-	Cells        *cells.Cells           // runs the queries
-	ProtectedDir string                 // directory for query results in the protected zone
-	Step         func(name string)      // called when a step starts
-	// Previous is the snapshot that a light run carries tables forward from; nil in a whole run.
+	AsOf         time.Time              // date that the tables describe
+	PeopleTo     time.Time              // last day that tables with counts of people describe; zero = AsOf
+	Sources      []snapshots.SourcesRow // sources that may be credited in the files
+	Cells        *cells.Cells           // runs the SQL queries that make tables
+	ProtectedDir string                 // directory in the protected zone for the results of queries
+	Step         func(name string)      // called with the name of each step when it starts
+	// Previous is the snapshot from which a light run copies tables; nil in a whole run.
 	Previous *previous.Snapshot
 
-	files    []snapshots.TableFile
-	imports  errgroup.Group    // imports of results into the snapshot, which run while other queries run
-	imported map[string]*int64 // number of rows by table, set when the imports have ended
+	files []snapshots.TableFile
+	// imports of query results into the snapshot, which run while other queries run
+	imports errgroup.Group
+	// number of rows of each imported table, set when the imports have ended
+	imported map[string]*int64
 }
 
-// Files returns the entries of the written tables for the manifest.
+// Files returns the manifest's entries for the tables that were written.
 func (w *Writer) Files() []snapshots.TableFile { return w.files }
 
-// RecordTable records that a table with so many rows is in the snapshot.
+// RecordTable records that the snapshot has a table with the given number of rows.
 func (w *Writer) RecordTable(name string, rows int64) {
 	w.files = append(w.files, snapshots.TableFile{Name: name, Rows: rows})
 }
 
-// Close waits for pending imports, and closes the engine.
+// Close waits for the imports of query results that have not ended, and closes the database.
 func (w *Writer) Close() (err error) {
 	err = w.imports.Wait()
 	if w.Cells != nil {
@@ -56,7 +58,8 @@ func (w *Writer) Close() (err error) {
 	return err
 }
 
-// Finish waits for imports, closes the writer and records the imported tables.
+// Finish waits for the imports of query results, closes the writer and records the imported
+// tables.
 func (w *Writer) Finish() error {
 	if err := w.Close(); err != nil {
 		return err
@@ -67,8 +70,8 @@ func (w *Writer) Finish() error {
 	return nil
 }
 
-// RunQuery runs a query and returns the path of the file with its result. The file is never
-// published itself.
+// RunQuery runs a query and returns the path of the file with its result. The file itself is never
+// published.
 func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err error) {
 	file = filepath.Join(w.ProtectedDir, string(q)+".parquet")
 	if err := os.MkdirAll(w.ProtectedDir, 0o700); err != nil {
@@ -86,7 +89,7 @@ func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
 	return err
 }
 
-// WriteQueries calls WriteQuery for each query, and logs each as a step.
+// WriteQueries calls WriteQuery for each query, and reports each as a step.
 func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) error {
 	for _, q := range questions {
 		w.Step("count " + string(q))
@@ -98,7 +101,7 @@ func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) err
 }
 
 // StartImport starts to import a file into the snapshot as the named table, while other tables are
-// written. The file must have no confidential data. Errors are returned by Close.
+// written. The file must have no confidential data. An error of the import is returned by Close.
 func (w *Writer) StartImport(name, file string) {
 	rows := new(int64)
 	if w.imported == nil {
@@ -119,9 +122,9 @@ func (w *Writer) StartImport(name, file string) {
 	})
 }
 
-// WriteRows writes rows as the named table, in the table's order. If a light run writes the same rows
-// as the previous snapshot has, the file gets the same bytes. The server's entity tags then do not
-// change.
+// WriteRows writes rows as the named table, in the sort order of the table. If a light run writes
+// the same rows as the previous snapshot has, the file gets the same bytes. The server's entity
+// tags then do not change.
 func WriteRows[T any](w *Writer, name string, rows []T) error {
 	table, _ := snapshots.TableNamed(name)
 	sorted, named := snapshots.SortedRows(table, rows), snapshots.CreditsOfRows(table, rows)
@@ -140,9 +143,9 @@ func WriteRows[T any](w *Writer, name string, rows []T) error {
 	return nil
 }
 
-// repeat writes a table for the snapshot that the previous file of the table was made for, and
-// reports whether the two files are the same. If the previous file cannot be read, it writes
-// nothing.
+// repeat writes a table's rows as a file for the snapshot that the table's previous file was made
+// for, and reports whether the two files are the same. If the previous file cannot be read, it
+// writes nothing.
 func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (same bool, err error) {
 	if w.Previous == nil {
 		return false, nil
@@ -159,7 +162,7 @@ func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (sa
 	return ok && written.SHA256 == sealed.SHA256, err
 }
 
-// AddRows makes rows available to later queries under a name.
+// AddRows makes rows available to later queries as a view called name.
 func AddRows[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	file, err := staging.WriteRows(w.ProtectedDir, "input_"+name, rows)
 	if err != nil {
@@ -168,8 +171,8 @@ func AddRows[T any](ctx context.Context, w *Writer, name string, rows []T) error
 	return w.Cells.AddView(ctx, name, file)
 }
 
-// describes returns the date that a table describes: for tables of people the last day of their
-// quarter.
+// describes returns the date that a table describes. For tables with counts of people, this is the
+// last day of their quarter.
 func (w *Writer) describes(table string) time.Time {
 	if snapshots.IsPeopleTable(table) && !w.PeopleTo.IsZero() {
 		return w.PeopleTo
@@ -177,8 +180,9 @@ func (w *Writer) describes(table string) time.Time {
 	return w.AsOf
 }
 
-// metadata returns the metadata of a file: the snapshot it is made for, and the licences and
-// attribution statements of the sources of its rows. named are the sources that its rows name.
+// metadata returns the metadata of a table's file: the snapshot that it is made for, and the
+// licences and attribution statements of its sources. named are the sources that the table's rows
+// name.
 func (w *Writer) metadata(table snapshots.Table, madeFor snapshots.ID, named snapshots.Credits) map[string]string {
 	return snapshots.TableMetadata(table, madeFor, table.CreditedSources(named, w.Sources))
 }

@@ -13,16 +13,16 @@ import (
 	"labour/sources/archive"
 )
 
-// NoArchive is the note in a trace if there is no archive.
+// NoArchive is the note that a trace has if no archive was found.
 const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
 
 // NoKey is the note in a trace if the archive cannot be searched for the platform's files, because
-// the operator's key that names them in the manifest is missing.
+// the secret key of their hashes in the manifest is missing.
 const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
 
-// AddFetchRecords adds to each input of the trace what the archive in dir recorded about its fetch. key
-// is the manifest key, or nil if there is none. If the archive cannot be read, AddFetchRecords adds a
-// note instead.
+// AddFetchRecords adds to each input of the trace what the archive in dir recorded about its
+// fetch. key is the secret key for hashes in manifests, or nil if there is none. If the archive
+// cannot be read, AddFetchRecords adds a note instead.
 func AddFetchRecords(t *Trace, dir string, key snapshots.Key) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoArchive)
@@ -44,15 +44,17 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.Key) (err error) {
 	return nil
 }
 
-// keyed reports whether a file of the source is named by a keyed hash.
+// keyed reports whether manifests name the files of a source by a keyed hash, as they do for the
+// platform.
 func keyed(s Source) bool {
 	return slices.ContainsFunc(s.Inputs, func(in Input) bool { return in.HMACSHA256 != "" })
 }
 
-// object is one archived object of a source.
+// object is one archived object (file) of a source.
 type object struct{ name, sum string }
 
-// join reads the journal of fetches and the extracts of one source of a snapshot, once each.
+// join reads the archive's journal of fetches and the extracts of one source, once each, and
+// combines them.
 func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) error {
 	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
@@ -88,8 +90,8 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 	return nil
 }
 
-// noteCarried records for each object whether the extract of its last use carried it forward
-// because it could not be fetched again.
+// noteCarried records for each object (file) whether the last extract that uses it took it from an
+// older fetch, because it could not be fetched again.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)
@@ -99,5 +101,5 @@ func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	}
 }
 
-// second truncates a time to the second, as in manifests.
+// second returns a time truncated to the second, as manifests have it.
 func second(t time.Time) time.Time { return t.UTC().Truncate(time.Second) }

@@ -14,7 +14,7 @@ import (
 //go:embed sql/rows.sql
 var rowsSQL string
 
-// rows returns the number of rows of a file, and the sources named in its rows.
+// rows returns the number of rows of a table's file, and the sources that its rows name.
 func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named []string, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return 0, nil, err

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// describe adds the report's entry on a source. adverts is true if the counting rules applied to
-// the table.
+// describe adds to s what the run's report says about the source. adverts is true if the counting
+// rules applied to the table.
 func describe(s *Source, r *report.Report, adverts bool) {
 	at := slices.IndexFunc(r.Sources, func(one *report.Source) bool { return one.Source == s.Key })
 	if at < 0 {
@@ -39,7 +39,8 @@ func describe(s *Source, r *report.Report, adverts bool) {
 	}
 }
 
-// inputsOf returns the objects of a source in the manifest, by name and hash.
+// inputsOf returns the archived objects of a source that the manifest lists, sorted by name and
+// hash.
 func inputsOf(m snapshots.Manifest, source string) []Input {
 	all, at := []Input{}, map[object]int{}
 	for _, in := range m.Inputs {
@@ -68,8 +69,8 @@ func inputsOf(m snapshots.Manifest, source string) []Input {
 	return all
 }
 
-// correctionsOf returns the corrections of a snapshot by source; none if the snapshot lacks the
-// table.
+// correctionsOf returns the corrections of publishers' records in a snapshot, by source. It
+// returns none if the snapshot has no table corrections.
 func correctionsOf(dir string) (map[string][]Correction, error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(dir, "corrections"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -87,11 +88,12 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	return all, nil
 }
 
-// SmallNumbers is the name of the rule for every count of people: 1 to 4 are printed as "<5".
+// SmallNumbers is the name of the rule for every count of people that 1 to 4 are published as
+// "<5".
 const SmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules for counts of people on the platform. Their names are those in
-// people_withheld of report.json.
+// PeopleRules returns the rules for counts of people on the platform. The field people_withheld of
+// report.json has their names.
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", SmallNumbers},
@@ -103,7 +105,8 @@ func PeopleRules() []Rule {
 	}
 }
 
-// disclosureRules returns the rules for the counts of people of a table.
+// disclosureRules returns the rules for the counts of people in a table, or none if it has no such
+// counts.
 func disclosureRules(t snapshots.Table) []Rule {
 	switch {
 	case snapshots.CountsOwnPeople(t.Name):

@@ -24,7 +24,7 @@ import (
 // differences between snapshots do not disclose single adverts.
 type SmallCount int64
 
-// fewest is the smallest SmallCount that is printed as a number.
+// fewest is the smallest number of adverts that a trace prints as a number.
 const fewest = 5
 
 // String returns the number, or "fewer than 5".
@@ -43,22 +43,24 @@ func (f SmallCount) MarshalJSON() ([]byte, error) {
 	return json.Marshal(int64(f))
 }
 
-// Trace describes where the rows of one table came from.
+// Trace describes where the rows of one table of a snapshot came from.
 type Trace struct {
 	Snapshot snapshots.ID   `json:"snapshot"`
 	AsOf     snapshots.Date `json:"as_of"`
-	// the end of a quarter; null if the table has no figures of people
+	// last day of the twelve months that counts of people describe; null if the table has none
 	PeopleAsOf *snapshots.Date `json:"people_as_of"`
 	Table      string          `json:"table"`
 	// Rows is the number of rows of the table; null if a row is about one advert or one event.
 	Rows    *int64   `json:"rows"`
-	Sources []Source `json:"sources"` // by key
-	// DisclosureRules applied to the counts of people of the table; empty if it has none.
+	Sources []Source `json:"sources"` // sources of the table's rows, sorted by key
+	// DisclosureRules are the rules that protect the counts of people in the table; empty if it
+	// has none.
 	DisclosureRules []Rule   `json:"disclosure_rules"`
 	Notes           []string `json:"notes"`
 }
 
-// Rule is a rule that was applied: its name in report.json and its text in the specification.
+// Rule is a rule for counting adverts or protecting counts of people: its name in report.json and
+// its text in the specification.
 type Rule struct {
 	Name     string `json:"rule"`
 	Sentence string `json:"sentence"`
@@ -72,31 +74,35 @@ type Source struct {
 	Licence   string `json:"licence"`
 	Link      string `json:"link"`
 	Statement string `json:"attribution_statement"`
-	// Adverts is the result of the counting rules for the source's adverts; null if the table
-	// counts none, or the source has none.
-	Adverts     *Adverts     `json:"adverts"`
-	Faults      []Faults     `json:"faults"`  // number of faulty records by code
-	Carried     []string     `json:"carried"` // parts that could not be fetched and were served from older bytes
-	TakenOver   bool         `json:"taken_over"`
-	Inputs      []Input      `json:"inputs"` // sorted by name and hash
+	// Adverts has how many of the source's adverts were counted and excluded; null if the table
+	// does not count adverts, or the source has none.
+	Adverts *Adverts `json:"adverts"`
+	// number of faulty records of the source, by code of the fault
+	Faults []Faults `json:"faults"`
+	// parts of the source that could not be fetched, so that older files were used
+	Carried   []string `json:"carried"`
+	TakenOver bool     `json:"taken_over"`
+	// archived files of the source, sorted by name and hash
+	Inputs      []Input      `json:"inputs"`
 	Corrections []Correction `json:"corrections"`
 }
 
-// Adverts holds how many adverts of a source were counted, and how many each rule excluded. It does
-// not have the number of adverts that were read: together with the other numbers, that would
-// disclose the ones printed as "fewer than 5".
+// Adverts holds how many adverts of a source were counted, and how many each rule excluded. It
+// leaves out how many adverts were read, because that would disclose the numbers printed as "fewer
+// than 5".
 type Adverts struct {
-	Counted  SmallCount  `json:"counted"`
-	Excluded []Exclusion `json:"excluded"` // every rule, sorted by name
+	Counted SmallCount `json:"counted"`
+	// number of adverts that each rule excluded, sorted by the rule's name
+	Excluded []Exclusion `json:"excluded"`
 }
 
-// Exclusion is the number of adverts that one rule excluded.
+// Exclusion is a counting rule with the number of adverts that it excluded.
 type Exclusion struct {
 	Rule
 	Adverts SmallCount `json:"adverts"`
 }
 
-// Faults holds how many records of a source had a fault.
+// Faults is how many records of a source had a fault with the given code.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
 	Records SmallCount        `json:"records"`
@@ -107,29 +113,34 @@ type Faults struct {
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 names a file of the platform's feed with the operator's key.
+	// HMACSHA256 is the keyed hash (HMAC-SHA-256, in hex) of a file of the platform's feed,
+	// instead of SHA256.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	Bytes      int64  `json:"bytes"`
-	// the earliest fetch of the source in the manifest that delivered it
+	// time of the earliest fetch, among the snapshot's inputs, that delivered the file
 	FirstUsed time.Time `json:"first_used_at"`
-	LastUsed  time.Time `json:"last_used_at"` // the latest one
-	// Received is the record of the archive; null if the archive is not available or has no record.
+	// time of the latest fetch, among the snapshot's inputs, that delivered the file
+	LastUsed time.Time `json:"last_used_at"`
+	// Received is what the archive recorded about the fetch of the file; null if the archive is
+	// not available or has no record.
 	Received *ArchiveRecord `json:"received"`
 }
 
 // ArchiveRecord is what the archive recorded about the fetch of a file.
 type ArchiveRecord struct {
-	URL        string    `json:"url"` // without secrets
-	Status     int       `json:"status"`
-	FetchedAt  time.Time `json:"fetched_at"`  // the last fetch with these bytes, up to last_used_at
-	ReceivedAt time.Time `json:"received_at"` // when these bytes were first received
-	Outcome    string    `json:"outcome"`     // fetched, same or unchanged
-	Carried    bool      `json:"carried"`     // it could not be fetched at last_used_at; these are older bytes
-	Kept       bool      `json:"kept"`        // whether the bytes are still in the archive
+	URL    string `json:"url"` // address that the file was fetched from, without secrets
+	Status int    `json:"status"`
+	// time of the last fetch, up to last_used_at, that gave this content
+	FetchedAt  time.Time `json:"fetched_at"`
+	ReceivedAt time.Time `json:"received_at"` // time at which this content was first received
+	Outcome    string    `json:"outcome"`     // result of the fetch: fetched, same or unchanged
+	// true if the file could not be fetched at last_used_at, so that an older one was used
+	Carried bool `json:"carried"`
+	Kept    bool `json:"kept"` // true if the content is still in the archive
 }
 
-// Correction is one row of the table corrections. For a correction of an advert it has only the
-// field and the outcome.
+// Correction is one correction of a publisher's record, from the table corrections. For a
+// correction of an advert, it has only the field and the outcome.
 type Correction struct {
 	Kind      string  `json:"kind"`
 	Record    *string `json:"record"`
@@ -143,8 +154,8 @@ type Correction struct {
 }
 
 // TraceTable returns the trace of a table of the snapshot in dir. The error is a
-// *snapshots.UnknownNameError if the format has no such table. It wraps fs.ErrNotExist if only this
-// snapshot lacks the table.
+// *snapshots.UnknownNameError if the format has no such table. It wraps fs.ErrNotExist if this
+// snapshot has no such table.
 func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	t, file, err := snapshots.FindFile(table)
 	if err != nil {
@@ -172,8 +183,8 @@ func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 // hasSingleRecords reports whether a row of the table is about one advert or one event.
 func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
-// fill adds the rules and the entries about sources: the sources named in the rows, otherwise all
-// of the kinds that the table is made from.
+// fill adds the rules and the entries on sources to the trace. These are the sources that the rows
+// name or, if they name none, all sources of the kinds from which the table is made.
 func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
 	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without a report adds nothing

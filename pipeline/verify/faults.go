@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// fault records a fault. After maxPerFile faults of one check in one file, it only counts them.
+// fault records a fault. If one check finds more than maxPerFile faults in a file, the rest are
+// only counted.
 func (s *subject) fault(check, file string, row int64, format string, args ...any) {
 	key := [2]string{check, file}
 	s.counts[key]++
@@ -17,8 +18,8 @@ func (s *subject) fault(check, file string, row int64, format string, args ...an
 	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
 }
 
-// summarise adds a fault for each check and file that says how many faults were left out. It then
-// sorts the faults.
+// summarise adds, for each check and file with more faults than are listed, a fault with the
+// number of those left out. It then sorts the faults.
 func (s *subject) summarise() {
 	for key, n := range s.counts {
 		if n > maxPerFile {

@@ -12,8 +12,8 @@ import (
 	"labour/snapshots"
 )
 
-// hash sets s.found to the hash of every file in the directory, unless that is already set. A file
-// that cannot be read is a fault, and gets no hash.
+// hash sets s.found to the hashes of all files in the snapshot's directory, unless s.found is
+// already set. A file that cannot be read is a fault, and gets no hash.
 func (s *subject) hash(ctx context.Context) error {
 	if s.found != nil {
 		return nil
@@ -43,8 +43,8 @@ func (s *subject) hash(ctx context.Context) error {
 	})
 }
 
-// checkFiles compares every file with the manifest. Changed, missing and unexpected files are
-// faults.
+// checkFiles compares every file of the snapshot with its entry in the manifest. Changed, missing
+// and unexpected files are faults.
 func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
 	s.report.Files = len(s.found)
@@ -69,8 +69,8 @@ func checkFiles(ctx context.Context, s *subject) error {
 	return err
 }
 
-// checkSums compares every file with its hash in SHA256SUMS, which lists all files and the
-// manifest.
+// checkSums compares every file of the snapshot with its hash in SHA256SUMS, which lists all files
+// and the manifest.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsName
 	if err := s.hash(ctx); err != nil {
@@ -126,8 +126,8 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain checks a snapshot that is in the store of the options. The manifest must be the one in
-// the store's index. Its predecessor's manifest must have the hash that it names.
+// checkChain checks that a snapshot in the store has the manifest whose hash the store's index
+// lists, and that its predecessor's manifest has the hash that it names.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"labour/sources"
 )
 
-// checkManifest checks the manifest without the other files.
+// checkManifest checks the manifest by itself, without the other files of the snapshot.
 func checkManifest(_ context.Context, s *subject) error {
 	const file = snapshots.ManifestName
 	m := s.manifest
@@ -41,8 +41,8 @@ func checkManifest(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkPeople checks the period that the manifest names for the figures of people. The period must
-// be the twelve months to the end of a calendar quarter.
+// checkPeople checks the period that the manifest states for counts of people. It must be the
+// twelve months to the end of a calendar quarter.
 func checkPeople(s *subject) {
 	const file = snapshots.ManifestName
 	m := s.manifest
@@ -159,8 +159,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	}
 }
 
-// checkChanges checks that changes.parquet exists and has the right columns. It must compare with
-// the snapshot that the manifest names as the predecessor.
+// checkChanges checks that changes.parquet exists and has the right columns. Its metadata must
+// name the predecessor that the manifest names.
 func checkChanges(_ context.Context, s *subject) error {
 	const file = snapshots.ChangesName
 	path, want := snapshots.JoinPath(s.dir, file), snapshots.Previous{}

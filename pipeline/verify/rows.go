@@ -27,29 +27,29 @@ var files embed.FS
 var setupSQL string
 
 var (
-	// faultsSQL returns the faults that a query finds, up to maxPerFile.
+	// faultsSQL is the SQL that lists the faults found by a query, up to maxPerFile.
 	//
 	//go:embed sql/faults.sql
 	faultsSQL string
-	// manySQL returns the number of faults that a query finds.
+	// manySQL is the SQL that counts the faults found by a query.
 	//
 	//go:embed sql/many.sql
 	manySQL string
 )
 
-// memoryMB limits the memory of DuckDB. Further rows go to a directory for temporary files.
+// memoryMB is DuckDB's memory limit in megabytes. Beyond it, DuckDB writes temporary files.
 const memoryMB = 512
 
-// fewRows is the largest number of rows of a file that DuckDB keeps in memory. It reads larger
-// files again for every query. Tests change it.
+// fewRows is the largest number of rows of a file that DuckDB keeps in memory. Larger files are
+// read again for every query. Tests change this number.
 var fewRows = int64(50_000)
 
-// faultQuery is a query that finds faults of one kind. It is in the file sql/<check>/<of>.sql or,
-// if there are several, sql/<check>/<of>.<what>.sql. of is a table or a kind of column; isKind has
-// the kinds.
+// faultQuery is an SQL query that finds faults of one kind in a table or in columns of one kind
+// (of), from the file sql/<check>/<of>.sql. If there are several such queries, the file is
+// sql/<check>/<of>.<what>.sql. isKind defines the kinds of columns.
 type faultQuery struct{ check, of, text string }
 
-// faultQueries returns all queries in the folder sql.
+// faultQueries returns all queries for faults, from the folder sql.
 func faultQueries() ([]faultQuery, error) {
 	names, err := fs.Glob(files, "sql/*/*.sql")
 	var all []faultQuery
@@ -67,18 +67,18 @@ type rowChecker struct {
 	*subject
 	duckdb  *engine.DuckDB
 	queries []faultQuery
-	views   map[string]bool // names of the views that exist
+	views   map[string]bool // names of the tables for which DuckDB has a view
 }
 
-// rowFile is a Parquet file with its table. file is its path in the snapshot and path its full
-// path.
+// rowFile is a Parquet file of a snapshot, with the schema of its table. file is the path inside
+// the snapshot, path the full path.
 type rowFile struct {
 	snapshots.Table
 	file, path string
 }
 
-// checkRows finds faults in the rows of every table, embargoed dataset and partner's events. It
-// also parses every outline (the shape of a borough).
+// checkRows finds faults in the rows of every table, every embargoed dataset and the events of
+// every partner. It also parses every outline (the shape of a borough).
 func checkRows(ctx context.Context, s *subject) (err error) {
 	temp, err := os.MkdirTemp("", "labour-verify-")
 	if err != nil {
@@ -117,7 +117,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 }
 
 // tables returns the files whose rows are checked. With the option SkipCellRows it leaves out the
-// cells of adverts and the rankings.
+// tables adverts and adverts_total and the rankings.
 func (s *subject) tables() []rowFile {
 	var all []rowFile
 	add := func(t snapshots.Table, file string) {
@@ -137,7 +137,7 @@ func (s *subject) tables() []rowFile {
 	return all
 }
 
-// prepare loads the queries and sets the variables that they use, such as as_of.
+// prepare loads the SQL queries for faults, and sets the variables that they use, such as as_of.
 func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	if j.queries, err = faultQueries(); err != nil {
 		return err
@@ -168,9 +168,9 @@ func (j *rowChecker) prepare(ctx context.Context) (err error) {
 	return rows.Close()
 }
 
-// createView creates a DuckDB view of the file, with the name of its table. It returns the number
-// of rows. It returns 0 and creates no view if the file was changed or has other columns, since
-// other checks report that.
+// createView creates a DuckDB view of a file, with the name of its table, and returns the number
+// of rows. If the file was changed or has other columns, it creates no view and returns 0, since
+// other checks report these faults.
 func (j *rowChecker) createView(ctx context.Context, a rowFile) (int64, error) {
 	about, err := parquetio.ReadFooter(a.path)
 	if err != nil || !slices.Equal(about.Columns, snapshots.WithoutDescriptions(a.Columns)) ||
@@ -187,7 +187,8 @@ func (j *rowChecker) createView(ctx context.Context, a rowFile) (int64, error) {
 	return about.Rows, nil
 }
 
-// runQueries runs every query that applies to a file, and records the faults.
+// runQueries runs every query that applies to a file of the snapshot, and records the faults that
+// are found.
 func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	for _, q := range j.queries {
 		for _, column := range j.columns(q, a) {
@@ -207,8 +208,8 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	return nil
 }
 
-// columns returns the columns of a file to which a query applies, one by one. It returns one "" if
-// the query applies to the whole file, and nil if it does not apply.
+// columns returns the columns of a file to which a query applies. It returns one "" if the query
+// applies to the whole file, and nil if it does not apply to the file.
 func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {
@@ -226,7 +227,8 @@ func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	return names
 }
 
-// isKind reports whether a column of a file is of a kind that queries name.
+// isKind reports whether column c of a file belongs to a kind of column, such as "counts" or
+// "shares". Queries apply to columns by kind.
 func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	_, count := a.Column(c.Name + "_status")
 	source := slices.Contains(snapshots.SourceColumns(), c.Name)
@@ -247,7 +249,8 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	return false
 }
 
-// schema returns the table or embargoed dataset with that name, and whether there is one.
+// schema returns the schema of the table or embargoed dataset called name, and whether there is
+// one.
 func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 	if t, ok := snapshots.EmbargoedTableNamed(name); ok {
 		return t, true
@@ -257,7 +260,7 @@ func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
 
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
 
-// canRun reports whether there is a view of every table that a query reads.
+// canRun reports whether every table that a query reads has a DuckDB view.
 func (j *rowChecker) canRun(text string) bool {
 	return !slices.ContainsFunc(read.FindAllStringSubmatch(text, -1), func(table []string) bool {
 		_, isTable := j.schema(table[1])
@@ -290,7 +293,8 @@ func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) err
 	return err
 }
 
-// parseOutlines parses every outline, as a program that draws it does. An error is a fault.
+// parseOutlines parses the outline (the shape) of every borough, as a program that draws it does.
+// An outline that cannot be parsed is a fault.
 func (j *rowChecker) parseOutlines() {
 	file := snapshots.TableFileName("outlines")
 	row := int64(0)
@@ -305,8 +309,8 @@ func (j *rowChecker) parseOutlines() {
 	}
 }
 
-// partners checks the files of partners' events, if the store has them. The files must be the
-// sealed ones. Each must have the events of one partner, and only its owner may read it.
+// partners checks the files of partners' events, if the store has them. The files must be
+// unchanged. Each must have the events of one partner only, and permit only its owner to read it.
 func (j *rowChecker) partners(ctx context.Context) error {
 	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil

@@ -16,19 +16,20 @@ import (
 	"labour/snapshots/store"
 )
 
-// WholeFile is the row number of a fault that concerns a whole file and no single row.
+// WholeFile is the value of Fault.Row for a fault that concerns a whole file and not one row.
 const WholeFile = -1
 
-// maxPerFile is the largest number of faults that are listed for one check of one file. One more
-// fault states how many were left out.
+// maxPerFile is how many faults are listed for one check of one file. One more fault states how
+// many were left out.
 const maxPerFile = 1000
 
 // Fault is one error that was found in a snapshot.
 type Fault struct {
-	Check string `json:"check"` // name of the check, such as "schema"
-	File  string `json:"file"`  // path inside the snapshot, forward slashes
-	Row   int64  `json:"row"`   // from 0, or WholeFile
-	Text  string `json:"what"`
+	Check string `json:"check"` // name of the check that found the fault, such as "schema"
+	File  string `json:"file"`  // path of the faulty file inside the snapshot, with forward slashes
+	// number of the faulty row, from 0; WholeFile if the fault is not in one row
+	Row  int64  `json:"row"`
+	Text string `json:"what"`
 }
 
 // String returns the fault as one line of text for the operator.
@@ -42,16 +43,16 @@ func (f Fault) String() string {
 // Report is the result of checking one snapshot.
 type Report struct {
 	Dir    string       `json:"dir"`
-	ID     snapshots.ID `json:"id"`    // empty if the manifest cannot be read
-	Files  int          `json:"files"` // number of files hashed
-	Rows   int64        `json:"rows"`  // number of rows read in tables
+	ID     snapshots.ID `json:"id"`    // ID of the snapshot; empty if its manifest cannot be read
+	Files  int          `json:"files"` // number of files that were hashed
+	Rows   int64        `json:"rows"`  // number of rows of tables that were read
 	Faults []Fault      `json:"faults"`
 }
 
-// HasNoFaults reports whether there are no faults.
+// HasNoFaults reports whether the checks of the snapshot found no faults.
 func (r Report) HasNoFaults() bool { return len(r.Faults) == 0 }
 
-// Err returns nil if there are no faults, otherwise an error with one line for each fault.
+// Err returns an error with one line for each fault of the snapshot, or nil if there are none.
 func (r Report) Err() error {
 	if r.HasNoFaults() {
 		return nil
@@ -68,19 +69,20 @@ type subject struct {
 	Options
 	dir      string
 	manifest snapshots.Manifest
-	found    map[string]snapshots.File // files in the directory; nil before they are hashed
-	report   *Report
-	counts   map[[2]string]int // number of faults by check and file
+	// hash of each file in the snapshot's directory, by path; nil before the files are hashed
+	found  map[string]snapshots.File
+	report *Report
+	counts map[[2]string]int // number of faults by name of the check and path of the file
 }
 
-// check is one of the checks. run records faults in s. It returns an error only if it could not
-// check, such as after ctx has ended.
+// check is one of the checks of a snapshot. run records the faults that it finds in s. It returns
+// an error only if the check could not be made, for example because ctx has ended.
 type check struct {
 	name string
 	run  func(ctx context.Context, s *subject) error
 }
 
-// checks returns all checks, in the order in which they run.
+// checks returns all checks of a snapshot, in the order in which they run.
 func checks() []check {
 	return []check{
 		{"files", checkFiles},
@@ -94,16 +96,16 @@ func checks() []check {
 	}
 }
 
-// Options says which checks to add or leave out.
+// Options sets which optional checks of a snapshot are made.
 type Options struct {
-	// PublicKey is the public key of the signature. With it, a missing or wrong signature is a fault.
-	// Without it, signatures are not checked.
+	// PublicKey verifies the signature of the snapshot. With it, a missing or wrong signature is a
+	// fault. If it is nil, signatures are not checked.
 	PublicKey *signature.Verifier
-	// Store is the store of the snapshot. With it, a snapshot that contradicts the store's index or
-	// the chain of manifests has a fault.
+	// Store is the store that contains the snapshot. With it, a snapshot that contradicts the
+	// store's index or the chain of manifests has a fault. If it is nil, this is not checked.
 	Store *store.Store
-	// SkipCellRows leaves out the rows of the tables adverts, adverts_total and the rankings. Their
-	// hashes and schemas are still checked. They have millions of rows, none about people, and a
+	// SkipCellRows leaves out the rows of the tables adverts, adverts_total and the rankings, but
+	// not their hashes and schemas. These tables have millions of rows, none about people, and a
 	// server must open a snapshot within seconds.
 	SkipCellRows bool
 }

@@ -1,4 +1,4 @@
-// Package writertest opens writers of tables for tests.
+// Package writertest makes tablewriter.Writers for tests.
 package writertest
 
 import (
@@ -14,8 +14,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// Open returns a writer of the first snapshot of a date in a new store. It runs no queries. It is
-// closed when the test ends.
+// Open returns a table writer for the first snapshot, with the given date, of a new store. It
+// cannot run queries. It is closed when the test ends.
 func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	t.Helper()
 	folder, err := store.Open(t.TempDir())
@@ -34,7 +34,8 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	return w
 }
 
-// OpenCells returns a writer as Open does, which runs queries over the rows that stage writes.
+// OpenCells returns a table writer as Open does, which can also run queries over the rows that the
+// function stage writes.
 func OpenCells(t testing.TB, in cells.Inputs, stage func(*staging.Stage) error) *tablewriter.Writer {
 	t.Helper()
 	w := Open(t, in.AsOf)
@@ -56,7 +57,7 @@ func OpenCells(t testing.TB, in cells.Inputs, stage func(*staging.Stage) error) 
 	return w
 }
 
-// Rows returns the rows that were written of a table.
+// Rows returns the rows that a test has written to a table.
 func Rows[T any](t testing.TB, w *tablewriter.Writer, table string) []T {
 	t.Helper()
 	rows, err := parquetio.ReadAll[T](w.Snapshot.TablePath(table))
