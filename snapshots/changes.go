@@ -1,49 +1,52 @@
 package snapshots
 
-// ChangeKind is the kind of a difference between two snapshots: added, removed or changed.
+// ChangeKind is how a row of a table differs between two snapshots: added, removed or changed.
 type ChangeKind string
 
-// The kinds of a difference: a key is only in the new snapshot, only in the old one, or in both with
-// other values.
+// The kinds of a difference between two snapshots: a row's key is only in the new one, only in the
+// old one, or in both with other values.
 const (
 	KeyAdded   ChangeKind = "added"
 	KeyRemoved ChangeKind = "removed"
 	KeyChanged ChangeKind = "changed"
 )
 
-// ChangeReason is the reason why a printed value differs, as far as the two snapshots show it.
+// ChangeReason is why a published value differs between two snapshots, as far as they show it.
 type ChangeReason string
 
-// The reasons of a difference, in the order in which they are tested: the first that applies is given.
+// The reasons why a value differs between two snapshots. The first that applies, in this order, is
+// given.
 const (
-	// ReasonWithdrawal: the operator withdrew the skill's figures of people, or all figures of
-	// people. The metadata MetaPeopleWithdrawn has the operator's reason.
+	// ReasonWithdrawal means that the operator withdrew the counts of people of the skill, or all
+	// counts of people. The metadata MetaPeopleWithdrawn has the operator's reason.
 	ReasonWithdrawal ChangeReason = "withdrawal"
-	// ReasonPeriod: only one of the two snapshots covers the period of the row, or the figure
-	// describes another day or month end.
+	// ReasonPeriod means that only one of the two snapshots covers the period of the row, or that
+	// the figure describes another day or month end.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision: the files received from the source differ. For the platform, whose files are
-	// never compared by name, it means that the feed was fetched again.
+	// ReasonRevision means that other files were received from the source. For the platform, whose
+	// files cannot be compared by name, it means that the feed was fetched again.
 	ReasonRevision ChangeReason = "source_revision"
-	// ReasonMethod: the same files were received, but the program, its registers or the
-	// configuration differ, or the operator's corrections on the same day. Changed corrections are
-	// also changes of the table corrections.
+	// ReasonMethod means that the same files were received, but the program, its registers, the
+	// configuration or the operator's corrections differ. Changed corrections are also changes of
+	// the table corrections.
 	ReasonMethod ChangeReason = "method"
 )
 
-// The metadata keys of changes.parquet about the snapshot before.
+// The metadata keys of the file changes.parquet that describe the previous snapshot.
 const (
-	// MetaPrevious is the ID of the previous snapshot; empty if there is none.
+	// MetaPrevious is the metadata key for the ID of the previous snapshot; empty if there is
+	// none.
 	MetaPrevious = "labour.changes.from"
-	// MetaPreviousManifest is the SHA-256 of the previous snapshot's manifest.
+	// MetaPreviousManifest is the metadata key for the SHA-256 of the previous snapshot's
+	// manifest.
 	MetaPreviousManifest = "labour.changes.from_manifest_sha256"
-	// MetaPeopleWithdrawn is the manifest's people_withdrawn as JSON. The metadata lacks it if
-	// nothing is withdrawn.
+	// MetaPeopleWithdrawn is the metadata key for the manifest's field people_withdrawn, as JSON.
+	// It is missing if no counts of people are withdrawn.
 	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
 )
 
-// MaxTableChanges is the largest number of changed keys that changes.parquet lists for one table. A
-// table with more changes has one row per kind and reason, with the number of keys. Only tables of
+// MaxTableChanges is how many changed rows of one table changes.parquet lists one by one. A table
+// with more changes has one row for each kind and reason, with the number of rows. Only tables of
 // counted adverts get so large.
 const MaxTableChanges = 50_000
 
@@ -60,8 +63,8 @@ type ChangesRow struct {
 	Keys          int64        `col:"keys" unit:"keys" doc:"keys that the row stands for; 1 when key is given" json:"keys"`
 }
 
-// ChangesTable returns the schema of changes.parquet. Tables does not list it, since the server
-// does not read it.
+// ChangesTable returns the schema of changes.parquet. The function Tables does not list this
+// table, since the server does not read it.
 func ChangesTable() Table {
 	return table[ChangesRow]("changes", "",
 		"What differs from the snapshot before, by table and key. Nothing is in it that the two snapshots do not print; "+

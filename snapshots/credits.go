@@ -7,7 +7,7 @@ import (
 )
 
 // CreditColumns returns the columns that name the sources of each row. It returns none for a table
-// whose sources are only known by their kind; see SourcesOf.
+// of which only the kinds of sources are known; SourcesOf then gives the sources.
 func (t Table) CreditColumns() []string {
 	if len(t.From) == 0 {
 		return nil
@@ -15,7 +15,7 @@ func (t Table) CreditColumns() []string {
 	return slices.DeleteFunc(t.SourceColumns(), func(name string) bool { return name == "source" })
 }
 
-// Credits is a set of source keys: the sources that a table must be credited to.
+// Credits is a set of keys of sources: those that a table must credit.
 type Credits map[string]bool
 
 // Add adds source keys, given as text separated by commas.
@@ -25,7 +25,7 @@ func (c Credits) Add(keys string) {
 	}
 }
 
-// CreditsOfRows returns the source keys that the rows of table t name.
+// CreditsOfRows returns the keys of the sources that the rows of table t name.
 func CreditsOfRows[Row any](t Table, rows []Row) Credits {
 	named := Credits{}
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {

@@ -3,11 +3,11 @@ package snapshots
 import "slices"
 
 // EmbargoedDataset is a dataset that is built but not served until its condition is met. The
-// operator records when that happens.
+// operator records when the condition is met.
 type EmbargoedDataset struct {
 	Table     // the name is the one in the path /v1/labour/<name>
 	Content   string
-	Condition string // the condition for opening it
+	Condition string // condition that must be met before the dataset is served
 }
 
 const shareable = "Counts from shareable sources only"
@@ -62,25 +62,26 @@ func EmbargoedTables() []Table {
 	return tables
 }
 
-// EmbargoedTableNamed returns the schema of the embargoed dataset with a name; false if there is
-// none.
+// EmbargoedTableNamed returns the schema of the embargoed dataset called name, and whether there
+// is one.
 func EmbargoedTableNamed(name string) (Table, bool) {
 	h, ok := EmbargoedNamed(name)
 	return h.Table, ok
 }
 
-// EmbargoedNamed returns the embargoed dataset with a name; false if there is none.
+// EmbargoedNamed returns the embargoed dataset called name, and whether there is one.
 func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
-// SourceColumns returns the names that source columns have in any table. A column with a plural
-// name has several source keys, separated by commas.
+// SourceColumns returns the names of columns that have keys of sources, in any table. A column
+// with a plural name has several keys, separated by commas.
 func SourceColumns() []string {
 	return []string{"source_key", "source", "source_keys", "pointing_sources"}
 }
 
-// SourceColumns returns the columns of the table that name its sources, or none if there are none.
+// SourceColumns returns the columns of the table that have keys of sources. The result is empty if
+// there are none.
 func (t Table) SourceColumns() []string {
 	if t.Name == "sources" {
 		return []string{"key"}
@@ -91,8 +92,8 @@ func (t Table) SourceColumns() []string {
 	})
 }
 
-// SourcesOf returns the sources that a table may come from, by their kind. It returns nil for an
-// unknown table.
+// SourcesOf returns the sources, among those given, of the kinds from which a table is made. It
+// returns nil for an unknown table.
 func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FindFile(table)
 	if err != nil {
@@ -108,7 +109,7 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 }
 
 // CountsOwnPeople reports whether a table counts people on the platform. These counts are rounded
-// here; the publishers round those of published statistics.
+// by this program; counts in official statistics were rounded by their publishers.
 func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 
 // PeopleTables returns the names of the tables that count people on the platform. They are built
@@ -116,5 +117,6 @@ func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 // they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
-// IsPeopleTable reports whether a table is one of PeopleTables.
+// IsPeopleTable reports whether a table counts people on the platform, that is whether
+// PeopleTables lists it.
 func IsPeopleTable(table string) bool { return slices.Contains(PeopleTables(), table) }

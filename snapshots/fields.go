@@ -10,16 +10,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Field is a field of a row struct with the table column that it holds.
+// Field is a field of a Go row struct, with the table column that the field holds.
 type Field struct {
 	Column
-	Index []int // for reflect.Value.FieldByIndex
+	Index []int // position of the field in the struct, for reflect.Value.FieldByIndex
 }
 
 // FieldsOf returns the fields of a row struct that have the tag `col`, in their order. The tag is
-// the column's name; the tags `doc` and `unit` document the column. A pointer field is a nullable
-// column. A time is a TypeDay, or a TypeTimestamp with the tag `is:"moment"`. A field of an unsupported
-// type has an empty Type.
+// the column's name; the tags `doc` and `unit` document the column. A pointer is a nullable
+// column. A time.Time is a TypeDay, or a TypeTimestamp with the tag `is:"moment"`. A field of an
+// unsupported type has an empty Type.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
 		return nil
@@ -38,7 +38,7 @@ func FieldsOf(row reflect.Type) []Field {
 	return fields
 }
 
-// ColumnsOf returns the columns that the fields of a row struct have.
+// ColumnsOf returns the table columns for the fields of a Go row struct.
 func ColumnsOf[Row any]() []Column {
 	var columns []Column
 	for _, f := range FieldsOf(reflect.TypeFor[Row]()) {
@@ -93,7 +93,7 @@ func DistinctRows[Row any](t Table, rows []Row) []Row {
 	})
 }
 
-// DistinctRowsOf calls DistinctRows for the table with a name.
+// DistinctRowsOf calls DistinctRows for the table called name.
 func DistinctRowsOf[Row any](table string, rows []Row) []Row {
 	t, _ := TableNamed(table)
 	return DistinctRows(t, rows)
@@ -107,7 +107,7 @@ func NullIfEmpty(s string) *string {
 	return &s
 }
 
-// compare returns a function that compares two rows by the table's key.
+// compare returns a function that compares two rows by the table's sort columns.
 func (t Table) compare(row reflect.Type) func(a, b reflect.Value) int {
 	key := make([][]int, len(t.Sort))
 	for _, f := range FieldsOf(row) {

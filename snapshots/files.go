@@ -10,7 +10,7 @@ import (
 )
 
 // ReadManifest reads the manifest of the snapshot in dir. sum is the SHA-256 of the manifest's
-// bytes.
+// bytes, in hexadecimal.
 func ReadManifest(dir string) (m Manifest, sum string, err error) {
 	path := filepath.Join(dir, ManifestName)
 	b, err := os.ReadFile(path)
@@ -38,7 +38,8 @@ func HashFile(path string) (File, error) {
 	return File{Path: path, SHA256: fmt.Sprintf("%x", h.Sum(nil)), Bytes: n}, nil
 }
 
-// ReadReport decodes report.json of the snapshot in dir into a T. Fields that T lacks are ignored.
+// ReadReport decodes the file report.json of the snapshot in dir into a T. Fields that T does not
+// have are ignored.
 func ReadReport[T any](dir string) (report T, err error) {
 	b, err := os.ReadFile(JoinPath(dir, ReportName))
 	if err != nil {

@@ -9,15 +9,18 @@ type FreshnessRow struct {
 	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
 }
 
-// Freshness is when a source was last received, and how many of its parts are stale at one moment.
+// Freshness is when a source was last received, and how many of its parts are stale at a given
+// moment.
 type Freshness struct {
-	LastSuccessAt *time.Time // "the newest of its parts"; nil = never
-	Parts         int        // number of parts
-	Stale         int        // number of stale parts
+	// time at which the most recently received part was received; nil = never
+	LastSuccessAt *time.Time
+	Parts         int // number of parts of the source, such as job boards or files
+	// number of parts that were last received more than two cadences ago, or never
+	Stale int
 }
 
 // FreshnessOf returns the freshness of a source at the moment now. parts are the source's rows of
-// the table freshness; cadence is how often the source should be received.
+// the table freshness; cadence is how often the source should be received, such as "weekly".
 func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness {
 	f := Freshness{Parts: len(parts)}
 	for _, p := range parts {
@@ -42,7 +45,7 @@ func IsPartStale(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
 }
 
-// twice returns the moment two cadences after t.
+// twice returns the moment that is two cadences, such as two weeks, after t.
 func twice(cadence string, t time.Time) time.Time {
 	switch cadence {
 	case "weekly":

@@ -20,14 +20,14 @@ var ErrInvalidID = errors.New("not a snapshot id (want a date and a run number, 
 
 const maxRun = 999_999
 
-// NewID returns the ID of a run for a date, taken in UTC. The run must be from 1 to 999999;
-// otherwise ParseID does not accept the result.
+// NewID returns the ID of run number run for a date, which is taken in UTC. run must be from 1 to
+// 999999; otherwise ParseID does not accept the result.
 func NewID(date time.Time, run int) ID {
 	return ID(date.UTC().Format(time.DateOnly) + "." + strconv.Itoa(run))
 }
 
-// ParseID parses an ID. Each ID has exactly one spelling. A date that does not exist, or a run
-// number with a leading zero or a sign, is an error (ErrInvalidID).
+// ParseID parses a snapshot ID. Each ID has exactly one spelling. A date that does not exist, or a
+// run number with a leading zero or a sign, is an error (ErrInvalidID).
 func ParseID(s string) (ID, error) {
 	id := ID(s)
 	if run := id.Run(); run < 1 || run > maxRun || NewID(id.Date(), run) != id {
@@ -44,22 +44,24 @@ func (id ID) Date() time.Time {
 	return date
 }
 
-// Run returns the number of the run for the date, from 1. It returns 0 if the ID is not valid.
+// Run returns the number of the run, from 1, among those for the snapshot's date. It returns 0 if
+// the ID is not valid.
 func (id ID) Run() int {
 	_, run, _ := strings.Cut(string(id), ".")
 	n, _ := strconv.Atoi(run)
 	return n
 }
 
-// Compare returns -1, 0 or 1, by date and then by run number, so that .10 comes after .9.
+// Compare returns -1, 0 or 1, to sort snapshot IDs by date and then by run number, so that .10
+// comes after .9.
 func (id ID) Compare(other ID) int {
 	return cmp.Or(id.Date().Compare(other.Date()), cmp.Compare(id.Run(), other.Run()))
 }
 
-// String returns the ID as text.
+// String returns the snapshot ID as text, such as "2026-11-20.1".
 func (id ID) String() string { return string(id) }
 
-// UnmarshalText parses an ID. Text that is not an ID is an error.
+// UnmarshalText parses a snapshot ID. Text that is not an ID is an error.
 func (id *ID) UnmarshalText(b []byte) error {
 	parsed, err := ParseID(string(b))
 	*id = parsed
@@ -90,16 +92,15 @@ func (d Date) String() string { return d.Format(time.DateOnly) }
 // MarshalJSON writes the day as "YYYY-MM-DD".
 func (d Date) MarshalJSON() ([]byte, error) { return []byte(`"` + d.String() + `"`), nil }
 
-// UnmarshalJSON reads "YYYY-MM-DD".
+// UnmarshalJSON reads a day that is written as "YYYY-MM-DD".
 func (d *Date) UnmarshalJSON(b []byte) error {
 	parsed, err := ParseDate(strings.Trim(string(b), `"`))
 	*d = parsed
 	return err
 }
 
-// Key is the operator's secret for keyed hashes (HMAC). A manifest lists the files of the
-// platform's feed by keyed hashes. A plain hash would let an outsider confirm a guess of a small
-// file's content.
+// Key is the operator's secret key for hashes (HMAC) by which manifests name the files of the
+// platform's feed. With a plain hash, an outsider could confirm a guess of a small file's content.
 type Key []byte
 
 // HMAC returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
@@ -109,8 +110,8 @@ func (k Key) HMAC(text string) string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// NameInManifest returns the hash by which a manifest names the file: the keyed hash if there is one,
-// otherwise the SHA-256.
+// NameInManifest returns the hash by which a manifest names the archived file: the keyed hash if
+// it has one, otherwise the SHA-256.
 func (o Object) NameInManifest() string {
 	if o.HMACSHA256 != "" {
 		return o.HMACSHA256
@@ -123,7 +124,8 @@ func (o Object) NameInManifest() string {
 // names in two snapshots.
 func (k Key) NameInManifest(id ID, sha256 string) string { return k.HMAC(string(id) + "\x00" + sha256) }
 
-// WithKeyedHash returns a copy of the object for the manifest of snapshot id, named by a keyed hash.
+// WithKeyedHash returns a copy of an archived file's entry for the manifest of snapshot id, in
+// which a keyed hash replaces the SHA-256.
 func (o Object) WithKeyedHash(k Key, id ID) Object {
 	return Object{Name: o.Name, HMACSHA256: k.NameInManifest(id, o.SHA256)}
 }

@@ -9,27 +9,31 @@ import (
 // The names of the files and folders in <data>/snapshots, except those that only package store uses.
 // Writers, readers and verifiers use these constants, so that they cannot disagree.
 const (
-	// DirName is the folder of the snapshots in a data directory.
+	// DirName is the name of the folder of snapshots in a data directory.
 	DirName = "snapshots"
-	// CurrentName is the file with one line: the ID of the published snapshot.
+	// CurrentName is the name of the file whose one line is the ID of the current (published)
+	// snapshot.
 	CurrentName = "CURRENT"
-	// IndexName is the file that lists every snapshot ever sealed, including removed ones.
+	// IndexName is the name of the file that lists every snapshot ever sealed, including removed
+	// ones.
 	IndexName = "index.json"
 
-	// ManifestName, SumsName, SignatureName, ReportName, PackageName and
-	// ChangesName are files of a snapshot.
+	// ManifestName, SumsName, SignatureName, ReportName, PackageName and ChangesName are the names
+	// of files in a snapshot.
 	ManifestName  = "manifest.json"
 	SumsName      = "SHA256SUMS"
 	SignatureName = "SHA256SUMS.minisig"
 	ReportName    = "report.json"
 	PackageName   = "datapackage.json"
 	ChangesName   = "changes.parquet"
-	// TablesName and EmbargoedName are folders of a snapshot.
+	// TablesName and EmbargoedName are the names of folders in a snapshot.
 	TablesName    = "tables"
 	EmbargoedName = "embargoed"
 
-	tableExt        = ".parquet"
-	withdrawnSuffix = ".withdrawn.json" // after an ID: a note that the snapshot must not be served, and why
+	tableExt = ".parquet"
+	// withdrawnSuffix, after a snapshot ID, is the name of a file that states why the snapshot
+	// must not be served
+	withdrawnSuffix = ".withdrawn.json"
 )
 
 // SnapshotsDir returns the folder of the snapshots in a data directory.
@@ -39,7 +43,7 @@ func SnapshotsDir(data string) string { return filepath.Join(data, DirName) }
 // manifest: tables/<name>.parquet.
 func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
 
-// TablePath returns the path of a table of the snapshot in dir.
+// TablePath returns the path of a table's file in the snapshot in dir.
 func TablePath(dir, table string) string { return JoinPath(dir, TableFileName(table)) }
 
 // EmbargoedFileName returns the path of an embargoed dataset inside a snapshot:
@@ -50,19 +54,19 @@ func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, 
 // in the folder of the snapshots.
 func WithdrawnFileName(id ID) string { return string(id) + withdrawnSuffix }
 
-// WithdrawnID returns the snapshot ID in the name of a withdrawal file; false for any other file
-// name.
+// WithdrawnID returns the snapshot ID in the name of a withdrawal file; ok is false for any other
+// file name.
 func WithdrawnID(name string) (ID, bool) {
 	name, ok := strings.CutSuffix(name, withdrawnSuffix)
 	id, err := ParseID(name)
 	return id, ok && err == nil
 }
 
-// JoinPath joins dir and a path from a manifest, which has forward slashes on every system.
+// JoinPath joins dir and a path from a manifest. The path has forward slashes on every system.
 func JoinPath(dir, name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
 
-// TableOfFile returns the name of the table whose file has the given path in a snapshot; false if the
-// path is not a table's.
+// TableOfFile returns the name of the table whose file has the given path in a snapshot; ok is
+// false if it is not the path of a table.
 func TableOfFile(name string) (string, bool) {
 	dir, file := path.Split(name)
 	if dir != TablesName+"/" || !strings.HasSuffix(file, tableExt) {

@@ -12,8 +12,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Format is the version of the file format. This program writes and reads only this version.
-// FORMAT.md describes it.
+// Format is the version of the snapshot format, which FORMAT.md describes. This program writes and
+// reads only this version.
 const Format = "labour/1"
 
 // ErrUnsupportedFormat is the error for a manifest or an index of another format version. Such a snapshot must
@@ -21,57 +21,67 @@ const Format = "labour/1"
 var ErrUnsupportedFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
-// Manifest describes the contents of a snapshot and its inputs. It is written last, so a directory
-// with a manifest is complete.
+// Manifest describes the contents of a snapshot and its inputs. The manifest is written last, so a
+// directory that has one is complete.
 type Manifest struct {
-	Format     string  `json:"format"` // Format
-	ID         ID      `json:"id"`
-	AsOf       Date    `json:"as_of"`            // the date the data describes
-	PeopleAsOf *Date   `json:"people_as_of"`     // last day of the quarter of the figures of people; null = no people
-	People     *People `json:"people,omitempty"` // the figures of people; null = no people
-	// PeopleWithdrawn are the withdrawn figures of people, in the order of withdrawal.
+	Format string `json:"format"` // version of the snapshot format, the constant Format
+	ID     ID     `json:"id"`
+	AsOf   Date   `json:"as_of"` // date that the data describes
+	// last day of the quarter of the counts of people; null = no people
+	PeopleAsOf *Date `json:"people_as_of"`
+	// period and protection of the counts of people; null = no people
+	People *People `json:"people,omitempty"`
+	// PeopleWithdrawn are the withdrawals of counts of people, in the order of withdrawal.
 	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
-	PlatformName    string             `json:"platform_name"` // as in "Source: <platform_name>."
-	// Margin holds the error rates of coding, as measured when the snapshot was coded. The margins
-	// of shares of adverts are computed from them.
-	Margin      *figure.CodingErrors `json:"margin,omitempty"`
-	Previous    *Previous            `json:"previous"` // null for the first snapshot
-	ToolVersion string               `json:"tool_version"`
-	CreatedAt   time.Time            `json:"created_at"` // UTC, whole seconds; passed in by the caller
-	// FetchedUntil is the moment up to which fetches were known, UTC, whole seconds: the fetches
-	// before it, and Inputs. For a build of a past day it is the end of that day. The zero time
-	// means CreatedAt.
-	FetchedUntil time.Time   `json:"fetched_until,omitzero"`
-	Inputs       []Input     `json:"inputs"` // sorted by source, then time
-	Tables       []TableFile `json:"tables"` // sorted by name; all of Tables()
-	// PartnersSHA256 is the hash of the list of the partners' events, which are not part of the
-	// snapshot; empty if there are none. The list is salted, so its hash discloses nothing.
-	PartnersSHA256 string           `json:"partners_sha256,omitempty"`
-	Embargoed      []EmbargoedState `json:"embargoed"` // sorted by name
-	// acknowledged faults of the checks, sorted by check and subject
+	// name of the jobs platform, as in "Source: <platform_name>."
+	PlatformName string `json:"platform_name"`
+	// Margin holds the error rates of coding adverts when the snapshot was made. The margins of
+	// shares of adverts are computed from them.
+	Margin *figure.CodingErrors `json:"margin,omitempty"`
+	// snapshot that was current when this one was begun; null for the first
+	Previous    *Previous `json:"previous"`
+	ToolVersion string    `json:"tool_version"`
+	// time at which the manifest was made, in UTC and whole seconds
+	CreatedAt time.Time `json:"created_at"`
+	// FetchedUntil is the time, in UTC and whole seconds, before which all fetches of sources were
+	// known, besides those in Inputs. For a build of a past day it is the end of that day. The
+	// zero time means CreatedAt.
+	FetchedUntil time.Time `json:"fetched_until,omitzero"`
+	// fetches that the snapshot was built from, sorted by source, then time
+	Inputs []Input     `json:"inputs"`
+	Tables []TableFile `json:"tables"` // all tables of the format, sorted by name
+	// PartnersSHA256 is the hash of the list of files with partners' events, which are not part of
+	// the snapshot; empty if there are none. The list is salted, so its hash discloses nothing.
+	PartnersSHA256 string `json:"partners_sha256,omitempty"`
+	// state of each embargoed dataset, sorted by name
+	Embargoed []EmbargoedState `json:"embargoed"`
+	// operator's acknowledgements of faults, sorted by check and subject
 	Exceptions []Exception `json:"exceptions"`
-	// every other file except this one, SHA256SUMS and its signature, sorted by path
+	// all files outside tables/ except the manifest, SHA256SUMS and its signature, sorted by path
 	Files []File `json:"files"`
 }
 
-// People describes the figures of people in a snapshot: their period, how they are protected, and
+// People describes the counts of people in a snapshot: their period, how they are protected, and
 // the snapshot that first had them.
 type People struct {
-	From       Date   `json:"from"`       // the first day described
-	To         Date   `json:"to"`         // the last day described, the end of a quarter
-	Protection string `json:"protection"` // rounded or plain
-	// SecretSHA256 is the hash of the secret that decides whether a count is rounded up or down.
+	From Date `json:"from"` // first day that the counts of people describe
+	// last day that the counts of people describe, the end of a quarter
+	To Date `json:"to"`
+	// how the counts of people are protected: rounded or plain
+	Protection string `json:"protection"`
+	// SecretSHA256 is the SHA-256 of the secret that decides whether a count of people is rounded
+	// up or down.
 	SecretSHA256 string `json:"secret_sha256"`
-	// FirstSnapshot is the snapshot in which they were built; every later snapshot of the quarter has the
-	// same files.
+	// FirstSnapshot is the snapshot for which the counts of people were made. Later snapshots of
+	// the quarter have copies of its files.
 	FirstSnapshot ID `json:"made_by"`
-	// ExtractFetchedAt is when the platform extract that they were built from was fetched, UTC, whole
-	// seconds.
+	// ExtractFetchedAt is when the platform's feed, from which the counts of people were made, was
+	// fetched, in UTC and whole seconds.
 	ExtractFetchedAt time.Time `json:"extract_at"`
 }
 
-// FetchCutoff returns the moment up to which all fetches of sources were included in the snapshot.
-// Fetches at that moment or later were not.
+// FetchCutoff returns the time before which all fetches of sources were known to the run that
+// built the snapshot. Later fetches were not.
 func (m Manifest) FetchCutoff() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
@@ -89,27 +99,29 @@ type Previous struct {
 	ManifestSHA256 string `json:"manifest_sha256"`
 }
 
-// Input is one fetch of one source that the snapshot was built from.
+// Input is one fetch of one source from which a snapshot was built.
 type Input struct {
-	Source    string    `json:"source"` // source key
-	FetchedAt time.Time `json:"at"`     // when it was fetched, UTC, whole seconds
+	Source    string    `json:"source"` // key of the fetched source
+	FetchedAt time.Time `json:"at"`     // time of the fetch, in UTC and whole seconds
 	Objects   []Object  `json:"objects"`
 }
 
 // Object is one archived file of a source, exactly as received.
 type Object struct {
 	Name string `json:"name"`
-	// SHA256 is the hash of the bytes; empty for the platform's feed since version 2.
+	// SHA256 is the hash of the file's bytes, in hex; empty for the platform's feed since version
+	// 2.
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 names a file of the platform's feed with the operator's Key, see Key.NameInManifest.
+	// HMACSHA256 is the keyed hash, in hex, of a file of the platform's feed; Key.NameInManifest
+	// computes it.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
-	// Bytes is left out for the platform's feed: from one day to the next, the sizes of its files
-	// would disclose how many people applied.
+	// Bytes is the size of the file. It is left out for the platform's feed, since the sizes of
+	// its files would disclose from day to day how many people applied.
 	Bytes int64 `json:"bytes,omitempty"`
 }
 
-// TableFile is the manifest's entry of a file under tables/. The caller of store.Writer.Seal sets
-// Name and Rows; Seal sets the rest.
+// TableFile is the manifest's entry on the file of a table, under tables/. The caller of
+// store.Writer.Seal sets Name and Rows; Seal sets the rest.
 type TableFile struct {
 	Name    string   `json:"name"`
 	Rows    int64    `json:"rows"`
@@ -124,20 +136,21 @@ type EmbargoedState struct {
 	Name      string `json:"name"`
 	Condition string `json:"condition"`
 	Open      bool   `json:"open"`
-	Evidence  string `json:"evidence"` // where the fulfilment of the condition is recorded; empty if not open
-	// DecidedOn and DecidedBy record when and by whom it was last opened or closed. They are nil
-	// and empty if it never was, or if that was not recorded.
+	// web address that shows that the condition is met; empty if the dataset is not open
+	Evidence string `json:"evidence"`
+	// DecidedOn and DecidedBy are when and by whom the dataset was last opened or closed. They are
+	// nil and empty if it never was, or if that was not recorded.
 	DecidedOn *Date  `json:"decided_on,omitempty"`
 	DecidedBy string `json:"decided_by,omitempty"`
-	// Rows is the number of rows in its file; nil if the snapshot has no file, because the dataset
-	// could not be built yet.
+	// Rows is the number of rows in the dataset's file. It is nil if the snapshot has no file,
+	// because the dataset could not be built yet.
 	Rows *int64 `json:"rows,omitempty"`
 }
 
 // MayBeServed reports whether the dataset may be served: it is open, has evidence, and has a file.
 func (h EmbargoedState) MayBeServed() bool { return h.Open && h.Evidence != "" && h.Rows != nil }
 
-// Rows returns the number of rows in all tables.
+// Rows returns the total number of rows in all tables of the snapshot.
 func (m Manifest) Rows() (n int64) {
 	for _, t := range m.Tables {
 		n += t.Rows
@@ -145,32 +158,34 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// EmbargoedNamed returns the state of the embargoed dataset with a name. If the manifest lacks it,
-// the returned state is not open.
+// EmbargoedNamed returns the state of the embargoed dataset called name. If the manifest does not
+// list it, the returned state is not open.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
 	h.Name = name
 	return h
 }
 
-// File is the manifest's entry of a file outside tables/. Path has forward slashes.
+// File is the manifest's entry on a file outside tables/. Its Path is inside the snapshot, with
+// forward slashes.
 type File struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
 	Bytes  int64  `json:"bytes"`
 }
 
-// Exception records that the operator accepts one fault found by a check. While it is valid, the
-// snapshot may be published despite the fault.
+// Exception records that the operator accepts one fault found by a check. While the exception is
+// valid, the snapshot may be published despite the fault.
 type Exception struct {
 	Check      string `json:"check"`
-	Subject    string `json:"of"` // the table or source with the fault; empty = the snapshot
+	Subject    string `json:"of"` // name of the faulty table or source; empty = the whole snapshot
 	AcceptedBy string `json:"who"`
 	Reason     string `json:"why"`
-	Until      Date   `json:"until"` // the last as_of for which it is valid
+	// last date of a snapshot (as_of) for which the exception is valid
+	Until Date `json:"until"`
 }
 
-// Table returns the manifest's entry of the table with a name; false if there is none.
+// Table returns the manifest's entry on the table called name, and whether there is one.
 func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
@@ -190,8 +205,8 @@ func (m Manifest) Encode() ([]byte, error) {
 	return b, nil
 }
 
-// EncodeDocument returns a value as indented JSON, for a file in or next to a snapshot. It does not
-// escape "<5".
+// EncodeDocument returns a value as indented JSON, for a file in or next to a snapshot. The
+// characters <, > and & are not escaped.
 func EncodeDocument(document any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -222,8 +237,8 @@ func (m Manifest) normalised() Manifest {
 	return m
 }
 
-// sorted returns a sorted copy. It is never nil, so that an empty list is written as [] and not
-// null.
+// sorted returns a sorted copy of a list. The copy is never nil, so that an empty list is written
+// as [] and not null.
 func sorted[T any](in []T, compare func(a, b T) int) []T {
 	out := append(make([]T, 0, len(in)), in...)
 	slices.SortStableFunc(out, compare)
@@ -279,13 +294,13 @@ func (m Manifest) FileNames(signed bool) []string {
 	return append(names, ManifestName)
 }
 
-// FileSum returns the size and SHA-256 of a file, as the manifest states them. ok is false for files
-// that the manifest does not list: itself, SHA256SUMS and the signature.
+// FileSum returns the manifest's entry on a file, with its size and SHA-256. ok is false for files
+// that the manifest does not list: the manifest itself, SHA256SUMS and the signature.
 func (m Manifest) FileSum(name string) (f File, ok bool) {
 	return find(m.stated(), func(f File) bool { return f.Path == name })
 }
 
-// stated returns the files whose hashes the manifest states, tables first.
+// stated returns the entries on all files whose hashes the manifest has, tables first.
 func (m Manifest) stated() []File {
 	var files []File
 	for _, t := range m.Tables {
@@ -294,7 +309,8 @@ func (m Manifest) stated() []File {
 	return append(files, m.Files...)
 }
 
-// find returns the first item for which is returns true; ok is false if there is none.
+// find returns the first item of list for which the function is returns true; ok is false if there
+// is none.
 func find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, is)
 	if i < 0 {

@@ -10,16 +10,17 @@ import (
 	"text/template"
 )
 
-// packageTemplate is the template of a snapshot's descriptor, a Frictionless Data Package v2. The
-// descriptor is for standard tools. It has no hashes, since those in the manifest are
-// authoritative. The property `unit`, and a source's properties after its path, are the project's
-// own, which the standard permits. An empty text is a value unless a field states otherwise. The
+// packageTemplate is the template of a snapshot's descriptor, a Frictionless Data Package v2.
+// Standard tools read the descriptor. It has no hashes, since those in the manifest are
+// authoritative. This project has added the property `unit`, and the properties of a source after
+// its path, as the standard permits. An empty text is a value unless a field states otherwise. The
 // API prints a count from 1 to 4 as "<5"; a snapshot has a null and a status instead.
 //
 //go:embed datapackage.json.tmpl
 var packageTemplate string
 
-// packageResource is the descriptor of one file.
+// packageResource is the part of the data package descriptor on one file, with the file's table
+// and sources.
 type packageResource struct {
 	Table
 	Path    string
@@ -27,8 +28,8 @@ type packageResource struct {
 }
 
 // DataPackage returns the Frictionless Data Package descriptor of a snapshot, as JSON. sources are
-// the rows of its table sources. credits has the sources that the rows of each table name. A table
-// that credits lacks is credited to all sources of its kinds.
+// the rows of the snapshot's table sources. credits has, by table, the sources that the rows name.
+// A table that is not in credits is credited to all sources of its kinds.
 func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
@@ -72,8 +73,8 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 	return append(out.Bytes(), '\n'), nil
 }
 
-// packageLicence is a licence by its Open Definition identifier; the title is the publisher's own
-// name for it.
+// packageLicence is a licence in the data package descriptor: Name is its Open Definition
+// identifier, Title the publisher's own name for it.
 type packageLicence struct {
 	Name  string `json:"name"`
 	Path  string `json:"path,omitempty"`
@@ -100,7 +101,7 @@ func packageLicences(rows []SourcesRow) []packageLicence {
 	return slices.Compact(out)
 }
 
-// packageType returns the Table Schema type of a column type.
+// packageType returns the Frictionless Table Schema type for a column type.
 func packageType(t Type) string {
 	switch t {
 	case TypeDay:
@@ -117,8 +118,9 @@ func packageType(t Type) string {
 	return "string"
 }
 
-// primaryKey returns the key of a table, or none if one of its columns may be null, which the
-// standard does not allow. The sort order of the changes is not a key.
+// primaryKey returns the key columns of a table, for the data package descriptor. It returns none
+// if one of them may be null, which the standard does not allow, or for the table of changes,
+// whose sort order is not a key.
 func primaryKey(t Table) []string {
 	nullable := func(name string) bool {
 		c, _ := t.Column(name)
@@ -130,8 +132,8 @@ func primaryKey(t Table) []string {
 	return t.Sort
 }
 
-// sourceColumn returns the column with the key of a row of the table sources; empty if there is
-// none. Columns that name several sources are lists, for which the standard has no foreign key.
+// sourceColumn returns the column of a table that has the key of a source, or "". A column with
+// several keys does not count, since the standard has no foreign keys for lists.
 func sourceColumn(t Table) string {
 	for _, c := range t.Columns {
 		if c.Name == "source_key" || c.Name == "source" {

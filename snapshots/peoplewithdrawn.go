@@ -2,17 +2,19 @@ package snapshots
 
 import "time"
 
-// PeopleWithdrawal records that the figures of people of one skill, or of all skills, are
-// withdrawn.
+// PeopleWithdrawal records that the operator withdrew the counts of people of one skill, or of all
+// skills, from publication.
 type PeopleWithdrawal struct {
-	At     time.Time `json:"at"`              // when it was recorded, UTC, whole seconds
-	Skill  string    `json:"skill,omitempty"` // empty = all figures of people
-	By     string    `json:"by"`
-	Reason string    `json:"reason"`
+	// time at which the withdrawal was recorded, in UTC and whole seconds
+	At time.Time `json:"at"`
+	// slug of the skill whose counts of people are withdrawn; empty = all skills
+	Skill  string `json:"skill,omitempty"`
+	By     string `json:"by"`
+	Reason string `json:"reason"`
 }
 
-// WithdrawalOf returns the withdrawal that applies to a skill's figures of people; false if there
-// is none. An empty skill asks for the withdrawal of all skills' figures.
+// WithdrawalOf returns the withdrawal that applies to the counts of people of a skill, and whether
+// there is one. An empty skill means the counts of all skills together.
 func WithdrawalOf(all []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
 	return find(all, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
 }

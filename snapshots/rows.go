@@ -10,7 +10,8 @@ import (
 // `doc` gives its meaning, unit and range, as FieldsOf describes. None has the column as_of: it is
 // the same in every row of a snapshot, and the writer adds it.
 
-// AdvertsRow is a row of the table adverts.
+// AdvertsRow is a row of the table adverts: how many adverts in one cell (combination of filters)
+// require a skill.
 type AdvertsRow struct {
 	Skill    string    `col:"skill" doc:"skill slug"`
 	Level    int8      `col:"level" doc:"level asked, 1 to 5; the usual level of the skill, reference_level of skills, where the advert states none"`
@@ -23,7 +24,8 @@ type AdvertsRow struct {
 	Adverts  int32     `col:"adverts" unit:"adverts" doc:"adverts in the cell, at least 1"`
 }
 
-// AdvertsTotalRow is a row of the table adverts_total.
+// AdvertsTotalRow is a row of the table adverts_total: how many adverts one cell (combination of
+// filters) has, whatever skills they require.
 type AdvertsTotalRow struct {
 	AreaKind  string    `col:"area_kind" doc:"all, borough or area; rows of different kinds must not be added"`
 	Place     string    `col:"place" doc:"place slug; empty for area_kind all"`
@@ -39,7 +41,8 @@ type AdvertsTotalRow struct {
 	Employer3 *int32    `col:"employer_3" doc:"number of an employer with an advert in the cell, from 1, by first appearance in a sorted list; up to three different ones, so that a union of cells shows whether at least three employers remain"`
 }
 
-// CourseDemandRow is a row of the table course_demand.
+// CourseDemandRow is a row of the table course_demand: an official number of starts or enrolments
+// on courses, with that of the year before.
 type CourseDemandRow struct {
 	SourceKey           string         `col:"source_key" doc:"key of the source"`
 	Metric              string         `col:"metric" doc:"apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts"`
@@ -56,7 +59,8 @@ type CourseDemandRow struct {
 	ChangePct           *figure.Tenths `col:"change_pct" doc:"change on the previous value, per cent; null when either is not a number, the previous one is 0, or the change is over 99,999.9"`
 }
 
-// CorrectionsRow is a row of the table corrections.
+// CorrectionsRow is a row of the table corrections: an error in a publisher's record that the
+// operator has corrected.
 type CorrectionsRow struct {
 	SourceKey string    `col:"source_key" doc:"key of the source"`
 	Kind      string    `col:"kind" doc:"advert, statistic, evidence or area"`
@@ -70,7 +74,8 @@ type CorrectionsRow struct {
 	Outcome   string    `col:"outcome" doc:"applied; mended (the publisher no longer says the old value, and its own stands); no_record (no such record was read)"`
 }
 
-// EvidenceRow is a row of the table evidence.
+// EvidenceRow is a row of the table evidence: a published statement, statistic or news item on
+// skills.
 type EvidenceRow struct {
 	ID          string    `col:"id" doc:"stable id, source key and the source's own id"`
 	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
@@ -86,19 +91,20 @@ type EvidenceRow struct {
 	Link        string    `col:"link" doc:"where it can be read"`
 }
 
-// LevelsRow is a row of the table levels.
+// LevelsRow is a row of the table levels: a level of skill, 1 to 5, with its name.
 type LevelsRow struct {
 	Level int8   `col:"level" doc:"1 to 5"`
 	Name  string `col:"name" doc:"name for people"`
 }
 
-// OccupationsRow is a row of the table occupations.
+// OccupationsRow is a row of the table occupations: a SOC 2020 code with its official name.
 type OccupationsRow struct {
 	SOC  string `col:"soc" doc:"SOC 2020 code of 1 to 4 digits"`
 	Name string `col:"name" doc:"official name"`
 }
 
-// OutlinesRow is a row of the table outlines. Package outline formats and parses the field Outline.
+// OutlinesRow is a row of the table outlines: the shape of a borough, for maps. Package outline
+// formats and parses the field Outline.
 type OutlinesRow struct {
 	Place     string `col:"place" doc:"place slug of the borough"`
 	Code      string `col:"code" doc:"national statistics code of its council"`
@@ -106,8 +112,9 @@ type OutlinesRow struct {
 	SourceKey string `col:"source_key" doc:"key of the source"`
 }
 
-// PeopleRow is a row of the table people. SetTurnedDown sets the number and its status together, so
-// that they cannot disagree.
+// PeopleRow is a row of the table people: counts and shares of applicants for one skill and
+// combination of filters. SetTurnedDown sets the number and its status together, so that they
+// cannot disagree.
 type PeopleRow struct {
 	Signature              string         `col:"signature" doc:"which filters the cell has: none, place, sector, soc, level, source, or place_ with one of them"`
 	Place                  string         `col:"place" doc:"place slug; empty when the signature has no place"`
@@ -119,24 +126,24 @@ type PeopleRow struct {
 	TurnedDownWithSkillPct *figure.Tenths `col:"turned_down_with_skill_pct" doc:"turned-down applicants who had it at that level, whole per cent of printed counts; null = not published"`
 }
 
-// SetTurnedDown sets the number and the status of the people turned down.
+// SetTurnedDown sets the number of people turned down and its status.
 func (r *PeopleRow) SetTurnedDown(c figure.Count) {
 	r.PeopleTurnedDown, r.PeopleTurnedDownStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count returns the printed count of people turned down. It returns an error if the number and its
-// status contradict each other.
+// Count returns the published count of people turned down. It returns an error if the number and
+// its status contradict each other.
 func (r PeopleRow) Count() (figure.Count, error) {
 	return figure.ParseCount(r.PeopleTurnedDown, r.PeopleTurnedDownStatus)
 }
 
-// PlaceMembersRow is a row of the table place_members.
+// PlaceMembersRow is a row of the table place_members: a borough that belongs to a served area.
 type PlaceMembersRow struct {
 	Area    string `col:"area" doc:"place slug of the area"`
 	Borough string `col:"borough" doc:"place slug of a borough in it"`
 }
 
-// PlacesRow is a row of the table places.
+// PlacesRow is a row of the table places: a served borough or area, with its slug, name and code.
 type PlacesRow struct {
 	Place    string `col:"place" doc:"place slug"`
 	Name     string `col:"name" doc:"name for people"`
@@ -144,7 +151,7 @@ type PlacesRow struct {
 	Code     string `col:"code" doc:"national statistics code of a borough's council; empty for an area"`
 }
 
-// RegionsRow is a row of the table regions.
+// RegionsRow is a row of the table regions: an official area, such as a nation, region or council.
 type RegionsRow struct {
 	Code       string  `col:"code" doc:"official code"`
 	Name       string  `col:"name" doc:"official name"`
@@ -152,12 +159,14 @@ type RegionsRow struct {
 	Kind       string  `col:"kind" doc:"nation, region, council, travel_to_work_area, lsip, itl1, itl2 or itl3"`
 	NationCode *string `col:"nation_code" doc:"code of the nation; null when it crosses nations"`
 	Slug       *string `col:"slug" doc:"slug of a local skills improvement plan area, else null"`
-	// FormerCodes are separated by commas; nil if the area never had another code.
+	// FormerCodes are the earlier codes of the area, separated by commas; nil if it never had
+	// another code.
 	FormerCodes *string `col:"former_codes" doc:"codes that the area had before, and those of areas that went into it, sorted, separated by commas; null when there are none"`
 	SourceKey   string  `col:"source_key" doc:"key of the source"`
 }
 
-// ResidentsRow is a row of the table residents.
+// ResidentsRow is a row of the table residents: the shares of a place's residents whose level of a
+// skill is below each level.
 type ResidentsRow struct {
 	Place               string         `col:"place" doc:"place slug; empty = all residents of the platform"`
 	Skill               string         `col:"skill" doc:"skill slug"`
@@ -165,13 +174,13 @@ type ResidentsRow struct {
 	PeopleBelowSharePct *figure.Tenths `col:"people_below_share_pct" doc:"residents registered with the platform whose recorded level of the skill is below this one, or who have no record of it, per cent, from rounded counts; 100.0 only where 97 or more are sure; null = not published"`
 }
 
-// SectorsRow is a row of the table sectors.
+// SectorsRow is a row of the table sectors: a sector's slug and name.
 type SectorsRow struct {
 	Sector string `col:"sector" doc:"sector slug"`
 	Name   string `col:"name" doc:"name for people"`
 }
 
-// SkillsRow is a row of the table skills.
+// SkillsRow is a row of the table skills: a skill of the register, with its name and usual level.
 type SkillsRow struct {
 	Skill          string `col:"skill" doc:"skill slug"`
 	Name           string `col:"name" doc:"name for people"`
@@ -181,7 +190,7 @@ type SkillsRow struct {
 	Wordings       string `col:"wordings" doc:"how adverts ask for it, separated by |; {a,b} stands for either"`
 }
 
-// SkillsGapsRow is a row of the table skills_gaps.
+// SkillsGapsRow is a row of the table skills_gaps: a source's projection for an occupation.
 type SkillsGapsRow struct {
 	SOC                string         `col:"soc" doc:"occupation code in the classification"`
 	Occupation         string         `col:"occupation" doc:"name of the occupation"`
@@ -197,7 +206,8 @@ type SkillsGapsRow struct {
 	SourceKey          string         `col:"source_key" doc:"key of the source of the projection"`
 }
 
-// SourcesRow is a row of the table sources.
+// SourcesRow is a row of the table sources: a source with its publisher, licence and attribution
+// statement.
 type SourcesRow struct {
 	Key                  string `col:"key" doc:"source key"`
 	Publisher            string `col:"publisher" doc:"publisher"`

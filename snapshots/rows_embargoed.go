@@ -6,7 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// DemandRow is a row of the embargoed dataset demand.
+// DemandRow is a row of the embargoed dataset demand: the live vacancies of an occupation on a
+// day.
 type DemandRow struct {
 	Day        time.Time `col:"day" doc:"the day, one of the 365 up to as_of"`
 	SOC        string    `col:"soc" doc:"SOC 2020 unit group, 4 digits"`
@@ -15,7 +16,8 @@ type DemandRow struct {
 	SourceKeys string    `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// TrendsRow is a row of the embargoed dataset trends.
+// TrendsRow is a row of the embargoed dataset trends: the vacancies of an occupation compared with
+// those of the window before.
 type TrendsRow struct {
 	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks are within groups of as many digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`
@@ -32,7 +34,8 @@ type TrendsRow struct {
 	SourceKeys        string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// OutlookRow is a row of the embargoed dataset outlook.
+// OutlookRow is a row of the embargoed dataset outlook: the combined projections of all sources
+// for an occupation.
 type OutlookRow struct {
 	SOC                string        `col:"soc" doc:"occupation code in the classification, at the level published"`
 	Occupation         string        `col:"occupation" doc:"name of the occupation"`
@@ -50,7 +53,8 @@ type OutlookRow struct {
 	SourceKeys         string        `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// ReachRow is a row of the embargoed dataset reach.
+// ReachRow is a row of the embargoed dataset reach: the live vacancies within a distance of a
+// ward.
 type ReachRow struct {
 	WardCode                 string `col:"ward_code" doc:"national statistics code of the ward"`
 	WardName                 string `col:"ward_name" doc:"name of the ward"`
@@ -61,7 +65,8 @@ type ReachRow struct {
 	SourceKeys               string `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// SignalsRow is a row of the embargoed dataset signals.
+// SignalsRow is a row of the embargoed dataset signals: a generated sentence about a news
+// headline.
 type SignalsRow struct {
 	ID          string    `col:"id" doc:"stable id: source key, a colon and the hash of the publisher's own id"`
 	PublishedOn time.Time `col:"published_on" doc:"date of publication"`
@@ -72,7 +77,8 @@ type SignalsRow struct {
 	Link        string    `col:"link" doc:"citation: where the publication can be read"`
 }
 
-// PrioritiesRow is a row of the embargoed dataset priorities.
+// PrioritiesRow is a row of the embargoed dataset priorities: a skill, sector or occupation that a
+// local plan names as in demand.
 type PrioritiesRow struct {
 	RegionCode  string    `col:"region_code" doc:"national statistics code of the area of the plan"`
 	Plan        string    `col:"plan" doc:"id of the plan"`

@@ -6,12 +6,14 @@ import (
 )
 
 // IsRankingTable reports whether a table is computed only from the tables of adverts in the same
-// snapshot. Its differences between two snapshots follow from theirs.
+// snapshot. Differences of such a table between two snapshots follow from those of the tables of
+// adverts.
 func IsRankingTable(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }
 
-// FilterCombinationsRow is a row of the table lists: a combination of filters that is shown.
+// FilterCombinationsRow is a row of the table lists: a combination of filters that has enough
+// adverts to be published.
 type FilterCombinationsRow struct {
 	List         int32      `col:"list" doc:"number of the list in rankings, from 1 in the order of the table"`
 	WindowMonths int8       `col:"window_months" unit:"months" doc:"of a window, 3, 6, 12 or 24 calendar months up to the one of as_of; 1 for a single month, 3 for a calendar quarter"`
@@ -26,15 +28,16 @@ type FilterCombinationsRow struct {
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 
-// RankingsRow is a row of the tables rankings and rankings_by_skill: how many adverts of a
-// combination of filters require a skill.
+// RankingsRow is a row of the tables rankings and rankings_by_skill: how many adverts in a
+// published combination of filters require a skill.
 type RankingsRow struct {
 	List    int32  `col:"list" doc:"number of the list in lists"`
 	Skill   string `col:"skill" doc:"skill slug"`
 	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
 }
 
-// A skill of the kind licence is held or not: it has only level 1, with this name.
+// The kind of skill that is a licence, and the name of its only level: a person holds a licence or
+// not.
 const (
 	KindLicence  = "licence"
 	LicenceLevel = "held"

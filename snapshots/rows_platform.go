@@ -6,7 +6,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// JobsRow is a row of the table jobs.
+// JobsRow is a row of the table jobs: a live advert that may be published.
 type JobsRow struct {
 	ID         string     `col:"id" doc:"stable id: key of the source that delivered the advert, a colon and the publisher's own id"`
 	Type       string     `col:"type" doc:"job, apprenticeship or training"`
@@ -23,7 +23,7 @@ type JobsRow struct {
 	SourceKey  string     `col:"source_key" doc:"key of the source under whose terms it is shown"`
 }
 
-// PathwaysRow is a row of the table pathways.
+// PathwaysRow is a row of the table pathways: a careers pathway of the platform.
 type PathwaysRow struct {
 	ID        string    `col:"id" doc:"the platform's id of the pathway"`
 	Slug      string    `col:"slug" doc:"the pathway's name in addresses"`
@@ -33,7 +33,7 @@ type PathwaysRow struct {
 	UpdatedOn time.Time `col:"updated_on" doc:"the day of the last change"`
 }
 
-// PathwayStepsRow is a row of the table pathway_steps.
+// PathwayStepsRow is a row of the table pathway_steps: one step of a careers pathway.
 type PathwayStepsRow struct {
 	Pathway     string  `col:"pathway" doc:"id of the pathway"`
 	Position    int16   `col:"position" doc:"place of the step among those of the pathway, from 1 without gaps"`
@@ -44,7 +44,8 @@ type PathwayStepsRow struct {
 	Level       *int8   `col:"level" doc:"level of the step's qualification, 1 to 8; null = none"`
 }
 
-// PathwayStandardsRow is a row of the table pathway_standards.
+// PathwayStandardsRow is a row of the table pathway_standards: an apprenticeship standard that
+// belongs to a careers pathway.
 type PathwayStandardsRow struct {
 	Pathway string `col:"pathway" doc:"id of the pathway"`
 	Code    string `col:"code" doc:"code of the standard, such as ST0316"`
@@ -52,17 +53,21 @@ type PathwayStandardsRow struct {
 	Level   int8   `col:"level" doc:"level of the standard, 2 to 7"`
 }
 
-// The values of the column dimension in the table candidates: by what its residents are counted.
+// The values of the column dimension in the table candidates: how its residents are grouped.
 const (
-	CandidatesTotal       = "all"           // every resident; value is ""
-	CandidatesByBorough   = "borough"       // value is a place slug
-	CandidatesByLevel     = "level"         // value is 1 to 5
-	CandidatesBySector    = "sector_sought" // value is a sector slug
-	CandidatesSeekingWork = "seeking_work"  // value is ""
+	CandidatesTotal = "all" // counts every resident; the column value is ""
+	// counts residents of a borough; the column value is its place slug
+	CandidatesByBorough = "borough"
+	// counts residents by their highest level; the column value is 1 to 5
+	CandidatesByLevel = "level"
+	// counts residents by the sector they seek work in; the column value is its slug
+	CandidatesBySector = "sector_sought"
+	// counts residents who seek work; the column value is ""
+	CandidatesSeekingWork = "seeking_work"
 )
 
-// CandidatesRow is a row of the table candidates. SetResidents sets the number and its status
-// together, so that they cannot disagree.
+// CandidatesRow is a row of the table candidates: the number of residents in one group.
+// SetResidents sets the number and its status together, so that they cannot disagree.
 type CandidatesRow struct {
 	Dimension       string        `col:"dimension" doc:"all, borough, level (the highest on record), sector_sought or seeking_work"`
 	Value           string        `col:"value" doc:"place slug, level from 1 to 5 or sector slug; empty for all and seeking_work"`
@@ -75,13 +80,14 @@ func (r *CandidatesRow) SetResidents(c figure.Count) {
 	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }
 
-// Count returns the printed count of residents. It returns an error if the number and its status
+// Count returns the published count of residents. It returns an error if the number and its status
 // contradict each other.
 func (r CandidatesRow) Count() (figure.Count, error) {
 	return figure.ParseCount(r.Residents, r.ResidentsStatus)
 }
 
-// S106Row is a row of the table s106.
+// S106Row is a row of the table s106: totals of the section 106 sites (developments with
+// obligations to train or employ) of a place.
 type S106Row struct {
 	Place            string `col:"place" doc:"place slug; empty = the whole platform"`
 	Developments     int64  `col:"developments" unit:"developments" doc:"sites with obligations"`
@@ -90,8 +96,9 @@ type S106Row struct {
 	ContributionsGBP int64  `col:"contributions_gbp" unit:"pounds sterling" doc:"contributions in whole pounds"`
 }
 
-// S106PeopleRow is a row of the table s106_people. SetJobs, SetStarted and SetEmployed each set a
-// number and its status together, so that they cannot disagree.
+// S106PeopleRow is a row of the table s106_people: counts of people on the section 106 sites of a
+// place. SetJobs, SetStarted and SetEmployed each set a number and its status together, so that
+// they cannot disagree.
 type S106PeopleRow struct {
 	Place                        string        `col:"place" doc:"place slug; empty = the whole platform"`
 	JobsCreated                  *int64        `col:"jobs_created" unit:"jobs" doc:"jobs created; they bound the people employed, so that they are rounded like people: 0 or a multiple of 5"`
@@ -117,7 +124,8 @@ func (r *S106PeopleRow) SetStarted(c figure.Count) {
 	r.ApprenticeshipsStarted, r.ApprenticeshipsStartedStatus = c.Value(), c.Status()
 }
 
-// EventsRow is a row of the table events.
+// EventsRow is a row of the table events: something that happened on the platform, such as a
+// published advert.
 type EventsRow struct {
 	ID         string    `col:"id" doc:"the platform's id of the event"`
 	Type       string    `col:"type" doc:"application.created, click.recorded, outcome.recorded or opportunity.published"`

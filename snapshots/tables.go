@@ -8,33 +8,37 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Type is the type of a table column. Each has one Parquet type, which FORMAT.md lists.
+// Type is the type of a table column. Each type is stored as one Parquet type, which FORMAT.md
+// lists.
 type Type string
 
-// The column types.
+// The types that columns of tables can have.
 const (
 	TypeText      Type = "string"
 	TypeDay       Type = "date"
-	TypeTimestamp Type = "timestamp" // UTC, whole seconds
+	TypeTimestamp Type = "timestamp" // a moment in UTC, in whole seconds
 	TypeBool      Type = "bool"
 	TypeInt8      Type = "int8"
 	TypeInt16     Type = "int16"
 	TypeInt32     Type = "int32"
 	TypeInt64     Type = "int64"
-	// TypeDecimal1 is DECIMAL(6,1): a percentage with one decimal.
+	// TypeDecimal1 is the column type DECIMAL(6,1): a percentage with one decimal.
 	TypeDecimal1 Type = "decimal(6,1)"
-	// TypeFloat64 is for files that are never published and for files made from API responses. No table
-	// of a snapshot has it, since printed figures are exact decimals.
+	// TypeFloat64 is the column type of floating-point numbers. Only files that are never
+	// published, and files made from API responses, have it, since published figures are exact
+	// decimals.
 	TypeFloat64 Type = "float64"
 )
 
 // Column is one column of a table.
 type Column struct {
-	Name     string `json:"name"`
-	Type     Type   `json:"type"`
-	Nullable bool   `json:"nullable"` // null means "no figure" or "not stated", never zero
-	Doc      string `json:"doc"`      // meaning, unit and range
-	Unit     string `json:"-"`        // what it counts or measures; empty if it does neither
+	Name string `json:"name"`
+	Type Type   `json:"type"`
+	// true if values may be null: "no figure" or "not stated", never zero
+	Nullable bool   `json:"nullable"`
+	Doc      string `json:"doc"` // meaning, unit and range of the column's values
+	// what the column counts or measures, such as "adverts"; empty if it does neither
+	Unit string `json:"-"`
 }
 
 // WithoutDescriptions returns a copy of the columns without Doc and Unit, which may change within
@@ -47,38 +51,40 @@ func WithoutDescriptions(columns []Column) []Column {
 	return bare
 }
 
-// Table is the schema of one file under tables/ or embargoed/.
+// Table is the schema of a table or embargoed dataset: of one file under tables/ or embargoed/.
 type Table struct {
 	Name    string
 	Doc     string
 	Columns []Column
-	Sort    []string // the order of the rows in the file
-	// From lists the kinds of source (`kind` of the table sources) that the rows come from; none
-	// for the lists that the service itself maintains. In tables with one of SourceColumns, each
-	// row names its source exactly.
+	Sort    []string // columns by which the rows of the file are sorted; they are also the key
+	// From lists the kinds of source (the column `kind` of the table sources) from which the rows
+	// come. It is empty for lists that the service itself maintains. In a table with one of
+	// SourceColumns, each row also names its source.
 	From []string
 }
 
-// asOf is the first column of every table except PeopleTables.
+// asOf is the first column of every table without counts of people: the date of the snapshot.
 var asOf = Column{Name: "as_of", Type: TypeDay, Doc: "the date the data describes"}
 
-// peopleAsOf is the first column of PeopleTables.
+// peopleAsOf is the first column of the tables with counts of people: the last day that they
+// describe.
 var peopleAsOf = Column{Name: "as_of", Type: TypeDay,
 	Doc: "the last day that the figures describe: the end of a quarter"}
 
-// Column returns the column with a name; false if there is none.
+// Column returns the table's column called name, and whether there is one.
 func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// PeopleColumn holds the names of the two columns of a printed count of people: its number and its
-// status. figure.ParseCount combines their values.
+// PeopleColumn holds the names of the two columns of a count of people: its number and its status.
+// figure.ParseCount combines the values of both.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix ends the name of a status column: column X has the status column X_status.
+// statusSuffix ends the name of a status column: the count of people in column X has its status in
+// column X_status.
 const statusSuffix = "_status"
 
-// PeopleColumns returns the columns of the table's printed counts of people.
+// PeopleColumns returns the pairs of columns of the table that hold counts of people.
 func (t Table) PeopleColumns() []PeopleColumn {
 	var people []PeopleColumn
 	for _, c := range t.Columns {
@@ -90,8 +96,8 @@ func (t Table) PeopleColumns() []PeopleColumn {
 	return people
 }
 
-// table returns a table's schema, with the columns of the row struct. from lists the kinds of
-// source, separated by spaces.
+// table returns a table's schema, with the columns of a Go row struct. from lists the kinds of
+// source of the rows, separated by spaces.
 func table[Row any](name, from, doc string, sort ...string) Table {
 	first := asOf
 	if IsPeopleTable(name) {
@@ -101,7 +107,7 @@ func table[Row any](name, from, doc string, sort ...string) Table {
 		Columns: append([]Column{first}, ColumnsOf[Row]()...)}
 }
 
-// fromAdverts lists the kinds of source that have adverts.
+// fromAdverts lists the kinds of source that have adverts, separated by spaces.
 const fromAdverts = "platform employer_boards apprenticeships"
 
 // Tables returns the schemas of all tables, sorted by name. Every snapshot has all of them; a table
@@ -170,22 +176,23 @@ var tables = []Table{
 	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }
 
-// TableNamed returns the schema of the table with a name; false if there is none.
+// TableNamed returns the schema of the table called name, and whether there is one.
 func TableNamed(name string) (Table, bool) {
 	return find(tables, func(t Table) bool { return t.Name == name })
 }
 
-// The values of area_kind in the advert tables. An advert in several boroughs is in each borough's
-// cells and once in those of the whole country. So each kind of area has its own rows, and rows of
-// two kinds must never be added.
+// The values of area_kind in the advert tables. An advert in several boroughs is counted in the
+// rows of each borough, and once in those of the whole country. Numbers in rows of different kinds
+// of area must never be added.
 const (
-	AreaAll     = "all"     // every counted advert, once; place is ""
-	AreaBorough = "borough" // one row set per borough
-	AreaServed  = "area"    // one row set per served area that is a union of boroughs
+	// rows that count every advert once, for the whole country; the column place is ""
+	AreaAll     = "all"
+	AreaBorough = "borough" // rows that count the adverts of one borough
+	AreaServed  = "area"    // rows that count the adverts of one served area, a union of boroughs
 )
 
-// The combinations of filters for which figures of people are published. They are the values of the
-// column signature in the table people.
+// The combinations of filters for which counts of people are published: the values of the column
+// signature in the table people.
 const (
 	FiltersNone        = "none"
 	FiltersPlace       = "place"
@@ -200,7 +207,7 @@ const (
 )
 
 // FiltersWithoutPlace returns the combination of filters without the place: "sector" for
-// "place_sector", and FiltersNone for "place". A combination without a place is returned unchanged.
+// "place_sector", and "none" for "place". A combination without a place is returned unchanged.
 func FiltersWithoutPlace(signature string) string {
 	switch filter, ok := strings.CutPrefix(signature, FiltersPlace+"_"); {
 	case ok:
@@ -211,20 +218,22 @@ func FiltersWithoutPlace(signature string) string {
 	return signature
 }
 
-// The keys of a table file's Parquet metadata. A file that was copied elsewhere thus states its
-// content and its terms.
+// The keys of a table file's Parquet metadata. With this metadata, a file that was copied
+// elsewhere still states its content and terms.
 const (
 	MetaFormat      = "labour.format"
 	MetaTable       = "labour.table"
 	MetaSnapshot    = "labour.snapshot"
 	MetaDescription = "labour.description"
-	MetaLicence     = "labour.licence"     // one per line, sorted
-	MetaAttribution = "labour.attribution" // statements, one per line, sorted
-	MetaColumn      = "labour.column."     // + column name: meaning, unit and range
+	MetaLicence     = "labour.licence" // licences of the table's sources, one per line, sorted
+	// attribution statements of the table's sources, one per line, sorted
+	MetaAttribution = "labour.attribution"
+	// before a column's name: meaning, unit and range of its values
+	MetaColumn = "labour.column."
 )
 
 // TableMetadata returns the Parquet key-value metadata of a table's file. sources are the sources
-// that the table is credited to.
+// to which the table is credited.
 func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	var licences, statements []string
 	for _, s := range sources {
@@ -240,21 +249,24 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 	return meta
 }
 
-// lines joins the distinct texts, sorted, one a line.
+// lines returns the distinct texts, sorted, one per line.
 func lines(texts []string) string {
 	slices.Sort(texts)
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownNameError is the error for a name that does not exist, such as a table's. It suggests the most
-// similar existing name.
+// UnknownNameError is the error for a name that does not exist, such as that of a table. It
+// suggests the most similar existing name.
 type UnknownNameError struct {
-	What    string // for example "table" or "column of the key of adverts"
-	Name    string // the requested name
-	Nearest string // the most similar existing name; empty if there is none
+	// kind of thing that does not exist, such as "table" or "column of the key of adverts"
+	What string
+	Name string // the name that was requested
+	// the existing name that is most similar to the requested one; empty if there is none
+	Nearest string
 }
 
-// Error returns the message, with the most similar existing name if there is one.
+// Error returns a message that the name does not exist, with the most similar existing name if
+// there is one.
 func (e *UnknownNameError) Error() string {
 	if e.Nearest == "" {
 		return fmt.Sprintf("there is no %s %q", e.What, e.Name)
@@ -262,8 +274,8 @@ func (e *UnknownNameError) Error() string {
 	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
 }
 
-// FindFile returns the schema of the table or embargoed dataset with a name, and the path of its
-// file in a snapshot. The error is an *UnknownNameError if there is none.
+// FindFile returns the schema of the table or embargoed dataset called name, and the path of its
+// file in a snapshot. The error is an *UnknownNameError if there is no such table or dataset.
 func FindFile(name string) (Table, string, error) {
 	if t, ok := TableNamed(name); ok {
 		return t, TableFileName(name), nil
@@ -278,8 +290,9 @@ func FindFile(name string) (Table, string, error) {
 	return Table{}, "", &UnknownNameError{What: "table", Name: name, Nearest: MostSimilar(name, names)}
 }
 
-// MostSimilar returns the item of names with the fewest edits from name (Levenshtein distance). Of
-// several it returns the first in the alphabet; of none, "".
+// MostSimilar returns the text in names that is most similar to name: the one with the fewest
+// edits (Levenshtein distance). Of several, it returns the first in alphabetical order. If names
+// is empty, it returns "".
 func MostSimilar(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {

@@ -20,36 +20,37 @@ import (
 	"labour/snapshots/store"
 )
 
-// ComparedSnapshot is one of the two compared snapshots. It need not be sealed: of the manifest only id, as_of,
-// people_as_of, tool_version, inputs and people_withdrawn are used.
+// ComparedSnapshot is one of the two compared snapshots. It need not be sealed. Of its manifest,
+// only the fields id, as_of, people_as_of, tool_version, inputs and people_withdrawn are used.
 type ComparedSnapshot struct {
 	Dir      string
 	Manifest snapshots.Manifest
 }
 
-// Options limits a comparison.
+// Options limits a comparison of two snapshots.
 type Options struct {
-	Tables []string // names of the tables and embargoed datasets; nil = all
-	// Limit is how many changed keys of a table are emitted one by one. If there are more, counts
-	// are emitted instead. 0 = no limit.
+	Tables []string // names of the tables and embargoed datasets to compare; nil = all
+	// Limit is how many changed rows of a table are passed to emit one by one. If there are more,
+	// only their numbers are passed. 0 = no limit.
 	Limit int
 }
 
-// TableTotals holds the numbers of differences in one table.
+// TableTotals holds the numbers of differences between two snapshots in one table.
 type TableTotals struct {
-	Table   string                           `json:"table"`
-	Added   int64                            `json:"added"`
-	Removed int64                            `json:"removed"`
-	Changed int64                            `json:"changed"`
-	Shared  int64                            `json:"shared"` // keys in both snapshots, changed or not
+	Table   string `json:"table"`
+	Added   int64  `json:"added"`
+	Removed int64  `json:"removed"`
+	Changed int64  `json:"changed"`
+	// number of rows whose key is in both snapshots, changed or not
+	Shared  int64                            `json:"shared"`
 	Reasons map[snapshots.ChangeReason]int64 `json:"reasons"`
 }
 
-// Changes returns the number of added, removed and changed keys.
+// Changes returns the total number of added, removed and changed rows.
 func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
 // Compare calls emit for every difference between two snapshots, in the order of the tables and of
-// their keys. It returns the totals of each table.
+// their keys. It returns the numbers of differences in each table.
 func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
@@ -72,7 +73,7 @@ func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	return totals, nil
 }
 
-// file is a table, with the path of its Parquet file in a snapshot.
+// file is a table to compare, with the path of its Parquet file inside a snapshot.
 type file struct {
 	table snapshots.Table
 	path  string
@@ -122,7 +123,7 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// sameLayout reports whether every file has the table's columns. A file that does not exist is
+// sameLayout reports whether all files have the columns of the table. Files that do not exist are
 // ignored.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
@@ -140,7 +141,7 @@ func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	return true, nil
 }
 
-// layoutChanged emits one row for a whole table whose columns changed.
+// layoutChanged emits one change for a whole table whose columns differ between the two snapshots.
 func (c *comparison) layoutChanged(path string) error {
 	about, err := parquetio.ReadFooter(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, parquetio.ErrSchema) {
@@ -151,8 +152,8 @@ func (c *comparison) layoutChanged(path string) error {
 		Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
-// merge reads the two sorted files in parallel, and notes a change for each key whose rows differ
-// or that only one file has.
+// merge reads the two files of a table in parallel, sorted by key. It emits a change for each key
+// whose rows differ or that only one file has.
 func (c *comparison) merge(ctx context.Context, before, after string) error {
 	old, endOld := open(before, c.layout.columns)
 	defer endOld()
@@ -172,7 +173,7 @@ func (c *comparison) merge(ctx context.Context, before, after string) error {
 	return nil
 }
 
-// step compares the next key of the two files.
+// step compares the next key of the two files, and emits a change if the rows differ.
 func (c *comparison) step(old, fresh *reader) error {
 	keys := len(c.table.Sort)
 	order := 0
@@ -201,10 +202,10 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// nothing is the JSON printed instead of the old values of a withdrawn figure.
+// nothing is the JSON that replaces the old values of a withdrawn count of people.
 var nothing = "{}"
 
-// note emits one changed key with the reason for the change.
+// note emits one changed row with the reason for the change.
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
 	c.total.Reasons[why.reason]++
@@ -223,7 +224,8 @@ func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Valu
 	})
 }
 
-// reader reads one of the two files. row is nil after the last row, or if there is no file.
+// reader reads the rows of a table from one of the two compared snapshots. row is nil after the
+// last row, or if there is no file.
 type reader struct {
 	pull func() ([]parquetio.Value, error, bool)
 	row  []parquetio.Value
@@ -241,9 +243,9 @@ func (r *reader) next() (err error) {
 	return err
 }
 
-// WriteChanges writes changes.parquet of the unsealed snapshot of w: its differences from the store's
-// current snapshot. All tables of w must be written, and m is its manifest. If the store has no
-// current snapshot, the file has no rows.
+// WriteChanges writes the file changes.parquet of the unsealed snapshot in w: its differences from
+// the store's current snapshot. All tables of w must be written already. m is the manifest of w.
+// If the store has no current snapshot, the file has no rows.
 func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m snapshots.Manifest,
 	sources []snapshots.SourcesRow) (totals []TableTotals, err error) {
 	from, previous, err := current(store)
@@ -272,8 +274,8 @@ func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m sn
 	return totals, out.Close()
 }
 
-// current returns the store's current snapshot as the side to compare with, and its entry for the
-// new manifest. The *Previous is nil if there is no current snapshot.
+// current returns the store's current snapshot, to compare with, and the entry for it in the new
+// manifest. The *Previous is nil if there is no current snapshot.
 func current(in *store.Store) (ComparedSnapshot, *snapshots.Previous, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {

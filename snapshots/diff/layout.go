@@ -17,8 +17,9 @@ type layout struct {
 	columns []string
 	types   []snapshots.Type
 	keys    int
-	status  []int  // for a count of people, the index of its status column; else -1
-	hidden  []bool // whether it is a status, which is printed with its count
+	// for a column that counts people, the index of its status column; -1 for other columns
+	status  []int
+	hidden  []bool // true for a status column, since the status is printed with its count
 	sources []int  // indices of the columns that name the sources of a row
 }
 
@@ -54,13 +55,13 @@ func layoutOf(t snapshots.Table) layout {
 // at returns the index of a column, or -1 if the table lacks it.
 func (l *layout) at(column string) int { return slices.Index(l.columns, column) }
 
-// key returns the key of a row as a JSON object.
+// key returns the key columns of a row as a JSON object.
 func (l *layout) key(row []parquetio.Value) *string {
 	return l.object(row, func(i int) bool { return i < l.keys })
 }
 
-// values returns the values of row that differ from those of other, as a JSON object. If other is
-// nil, it returns all values except the key. If row is nil, it returns nil.
+// values returns, as a JSON object, the values of row that differ from those of other. If other is
+// nil, it returns all values except the key. If row is nil, the result is nil.
 func (l *layout) values(row, other []parquetio.Value) *string {
 	if row == nil {
 		return nil
@@ -90,7 +91,7 @@ func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
 	return &s
 }
 
-// printed appends the value of column i as JSON, as it is published.
+// printed appends the value of column i to b as JSON, in the form in which it is published.
 func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 	v := row[i]
 	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.StatusSmall {

@@ -9,7 +9,7 @@ import (
 )
 
 // listing emits the changes of one table one by one or, if there are more than limit, only their
-// numbers. It holds up to limit changes until their number is known.
+// numbers. It keeps up to limit changes until it knows how many there are.
 type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error
@@ -42,7 +42,7 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end emits what add has not emitted yet.
+// end emits the changes of the table that were not emitted yet, one by one or as numbers.
 func (l *listing) end() error {
 	rows := l.held
 	if l.counts != nil {

@@ -11,28 +11,28 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// maxHashes is the largest number of archived files that one row of changes names.
+// maxHashes is how many archived files one row of changes.parquet names at most.
 const maxHashes = 20
 
-// reasons holds the differences between the two manifests from which the reason of a change is
+// reasons holds the differences between two manifests, from which the reason for a changed row is
 // found.
 type reasons struct {
 	from, to snapshots.Manifest
-	received map[string]revision // revisions by source key
-	byKind   map[string][]string // source keys of both snapshots by kind, sorted
-	// revisions caches the result for a list of sources.
+	received map[string]revision // how the archived files of each source differ, by source key
+	byKind   map[string][]string // keys of the sources of both snapshots by kind, sorted
+	// revisions caches how the archived files of several sources differ, by their joined keys.
 	revisions map[string]revision
 }
 
-// revision records whether a source's files changed, and the hashes of the new files. Files named
-// by a keyed hash have another name in each snapshot. They count as changed if they were fetched
-// again.
+// revision records whether a source's files changed, and the hashes of the new files. The
+// platform's files have another keyed hash in each snapshot, so they count as changed if they were
+// fetched again.
 type revision struct {
 	differs bool
-	added   []string // hashes of new files, sorted, without duplicates
+	added   []string // SHA-256 of each new file, sorted, without duplicates
 }
 
-// rowReason is the reason for one changed row.
+// rowReason is the reason for one changed row, with its sources and the new archived files.
 type rowReason struct {
 	reason           snapshots.ChangeReason
 	sources, archive string
@@ -55,7 +55,7 @@ func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 	return r, nil
 }
 
-// readKinds adds the sources of the snapshot in dir to byKind.
+// readKinds adds the keys of the sources of the snapshot in dir to byKind.
 func (r *reasons) readKinds(dir string) error {
 	path := snapshots.JoinPath(dir, snapshots.TableFileName("sources"))
 	for s, err := range parquetio.Rows[source](path) {
@@ -69,15 +69,15 @@ func (r *reasons) readKinds(dir string) error {
 	return nil
 }
 
-// source holds the needed columns of a row of the table sources.
+// source has the columns key and kind of a row of the table sources.
 type source struct {
 	Key  string `col:"key"`
 	Kind string `col:"kind"`
 }
 
-// objects returns the archived files that a snapshot was built from, by source. The inner map has a
-// file's SHA-256 by its name and SHA-256. For files named by a keyed hash, the key has the time of
-// the fetch instead, and the value is empty.
+// objects returns the archived files that a snapshot was built from, by source. The inner map has
+// the SHA-256 of each file, by name and SHA-256. For the platform's files, whose SHA-256 is not
+// stated, the key is name and time of the fetch, and the value is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -140,7 +140,7 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	return b
 }
 
-// withdrawn reports whether the operator withdrew the row's figures of people between the two
+// withdrawn reports whether the operator withdrew the counts of people in a row between the two
 // snapshots.
 func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	skill := ""
@@ -156,8 +156,8 @@ func samePeriod(a, b *snapshots.Date) bool {
 	return a == nil && b == nil || a != nil && b != nil && a.Equal(b.Time)
 }
 
-// sources returns the keys of the sources of a row, sorted. If the row names none, they are the
-// sources of the table's kinds.
+// sources returns the keys of the sources of a row, sorted. If the row names no source, these are
+// all sources of the table's kinds.
 func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
 	var keys []string
 	for _, row := range [][]parquetio.Value{old, fresh} {
@@ -176,8 +176,8 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 	return slices.Compact(keys)
 }
 
-// revision combines the revisions of several sources. It caches results by text, the joined source
-// keys.
+// revision returns how the archived files of several sources differ. It caches the result by text,
+// the joined source keys.
 func (r *reasons) revision(text string, sources []string) revision {
 	if known, ok := r.revisions[text]; ok {
 		return known
@@ -193,8 +193,8 @@ func (r *reasons) revision(text string, sources []string) revision {
 	return joined
 }
 
-// period names the column with a row's period, such as a month. within names the columns that
-// separate series: one metric may be a year behind another.
+// period says which column of a table has the period of a row, such as a month, and which columns
+// (within) separate series. One series may be a year behind another.
 type period struct {
 	column string
 	within []string
@@ -209,10 +209,10 @@ var periodOf = map[string]period{
 	"priorities": {"published_on", []string{"source_key"}},
 }
 
-// span is the first and last period of a series in one of the two snapshots.
+// span is the first and last period that one snapshot has of a series.
 type span struct{ first, last int64 }
 
-// periods holds the spans of both snapshots for each series.
+// periods holds the first and last period of each series in both snapshots.
 type periods struct {
 	period
 	before, after map[string]*span
@@ -251,7 +251,8 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// group returns the name of the row's series: its joined values of the columns in within.
+// group returns the name of the series to which a row belongs: its joined values of the columns
+// that separate series.
 func group(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {

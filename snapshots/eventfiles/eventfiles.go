@@ -13,16 +13,16 @@ import (
 	"labour/snapshots/store"
 )
 
-// SortColumns returns the columns by which the rows given to Write must be sorted: the partner, then the
-// sort columns of the table events.
+// SortColumns returns the columns by which events must be sorted before Write: the partner, then
+// the sort columns of the table events.
 func SortColumns() []string {
 	table, _ := snapshots.TableNamed("events")
 	return append([]string{"partner"}, table.Sort...)
 }
 
-// FindFiles returns the paths of the event files of the snapshot in dir, the public table first. The
-// error is store.ErrNoPartnerFiles if only the public table is available. Older snapshots have rows
-// that readers must skip; see snapshots.EventsRow.IsVisible.
+// FindFiles returns the paths of the event files of the snapshot in dir, the public table first.
+// The error is store.ErrNoPartnerFiles if only the public table is available. Files of older
+// snapshots have rows that readers must skip: those for which EventsRow.IsVisible is false.
 func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 	files := []string{snapshots.JoinPath(dir, snapshots.TableFileName("events"))}
 	own, err := store.PartnerFiles(dir, m)
@@ -32,9 +32,9 @@ func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 	return files, err
 }
 
-// Write writes the events, public and partners', and returns the number of public ones. The events
-// must be in the order of SortColumns. It skips events that nobody may see. sources are written in the
-// metadata of the files.
+// Write writes public events and partners' events to their files, and returns the number of public
+// ones. The events must be in the order of SortColumns. It skips events that nobody may see.
+// sources are credited in the metadata of the files.
 func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
 	table, _ := snapshots.TableNamed("events")

@@ -5,11 +5,11 @@ import "math"
 // Base is the number of adverts that a share is based on, as a band such as "20-49". The exact
 // number is not published.
 type Base struct {
-	Band   string // as printed
-	Lowest int64  // lower end of the band
+	Band   string // the band as printed, such as "20-49"
+	Lowest int64  // smallest number of adverts in the band
 }
 
-// Bases lists all bands, the largest first.
+// Bases lists all bands for numbers of adverts, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
 // IsUnderTwenty reports whether the band is under 20 adverts, too few for a reliable share.
@@ -25,7 +25,7 @@ func BaseOf(adverts int64) Base {
 	return Bases[len(Bases)-1]
 }
 
-// ParseBase returns the band with a printed text; ok is false if there is none.
+// ParseBase returns the band whose printed text is given; ok is false if there is no such band.
 func ParseBase(band string) (b Base, ok bool) {
 	for _, b := range Bases {
 		if b.Band == band {
@@ -35,7 +35,7 @@ func ParseBase(band string) (b Base, ok bool) {
 	return Base{}, false
 }
 
-// Z95 is the z-score of a two-sided 95 % interval.
+// Z95 is 1.96, the z-score of a two-sided 95 % interval.
 const Z95 = 1.96
 
 // CodingErrors holds the measured error rates of coding adverts (assigning skills to them). For a
@@ -46,15 +46,15 @@ type CodingErrors struct {
 	SystematicError float64 `json:"systematic_error"`
 }
 
-// Valid reports whether both error rates are from 0 to 1.
+// Valid reports whether both error rates of coding adverts are from 0 to 1.
 func (c CodingErrors) Valid() bool {
 	return c.RandomError >= 0 && c.RandomError <= 1 && c.SystematicError >= 0 && c.SystematicError <= 1
 }
 
-// Margin returns half of the 95 % interval of a share, in tenths of a percentage point. The formula
-// is 1.96·√(p(1−p)/n + RandomError·p/n + SystematicError²·p(1−p)) × 100. n is the lower end of the
-// band, so that the margin discloses no more than the band. The result is rounded half away from
-// zero.
+// Margin returns half of the 95 % interval of a share, in tenths of a percentage point. The
+// formula is 1.96·√(p(1−p)/n + RandomError·p/n + SystematicError²·p(1−p)) × 100. n is the lower
+// end of the band of the number of adverts, so that the margin discloses no more than the band.
+// The result is rounded half away from zero.
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Z95)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
@@ -70,23 +70,24 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// Sample holds the size of a sample of adverts, and how many of its adverts require a skill. The
-// numbers are used in significance tests and never printed.
+// Sample holds the size of a sample of adverts, and how many of its adverts require a skill. Only
+// significance tests use these numbers; they are never published.
 type Sample struct {
 	Requiring, Adverts int64
 }
 
-// Union returns the union of two samples that share no advert.
+// Union returns the union of two samples of adverts, which must have no advert in common.
 func (s Sample) Union(o Sample) Sample {
 	return Sample{s.Requiring + o.Requiring, s.Adverts + o.Adverts}
 }
 
-// Without returns the sample without the adverts of part, which must be a subset of it.
+// Without returns the sample without the adverts in part, which must be a subset of it.
 func (s Sample) Without(part Sample) Sample {
 	return Sample{s.Requiring - part.Requiring, s.Adverts - part.Adverts}
 }
 
-// Share returns the percentage of adverts that require the skill; 0 if there are no adverts.
+// Share returns the share of adverts in the sample that require the skill, 0 to 100 per cent; 0 if
+// there are no adverts.
 func (s Sample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0

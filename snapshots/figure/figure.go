@@ -19,18 +19,20 @@ const SmallestShown = 5
 // of people from 1 to 4 is never a number and never 0. It is the string "<5"."
 const UnderFiveText string = "<5"
 
-// Status is the form in which a count is printed: as a number, as "<5" or not at all. It is also
-// the text in a snapshot's status columns.
+// Status is the form in which a count of people is printed: as a number, as "<5" or not at all.
+// Its text is the value of a snapshot's status columns.
 type Status string
 
-// The values of Status.
+// The values of Status, the form in which a count of people is printed.
 const (
-	StatusNotPublished Status = ""        // null: withheld, or not published; makes no claim about zero
-	StatusSmall        Status = "under_5" // "<5"
-	StatusNumber       Status = "number"  // 0, or at least 5
+	// the count is null: it is withheld or not published, which says nothing about zero
+	StatusNotPublished Status = ""
+	StatusSmall        Status = "under_5" // the count is printed as "<5"
+	StatusNumber       Status = "number"  // the count is printed as a number: 0, or at least 5
 )
 
-// ErrSmallNumber is the error for a number that must not be printed: from 1 to 4, or below 0.
+// ErrSmallNumber is the error for a count of people that must not be printed as a number: 1 to 4,
+// or below 0.
 var ErrSmallNumber = errors.New("a count of people from 1 to 4 must not be held as a number")
 
 // Count is a printed count of people: not published, "<5", 0, or a number of at least 5.
@@ -39,8 +41,8 @@ type Count struct {
 	n      int64
 }
 
-// CountOf returns the printed form of a true count: 1 to 4 become "<5"; 0 and numbers from 5 are
-// unchanged. For a negative number it returns "not published".
+// CountOf returns the printed form of a true count of people: 1 to 4 become "<5"; 0 and numbers
+// from 5 are unchanged. A negative number becomes "not published".
 func CountOf(n int64) Count {
 	switch {
 	case n < 0:
@@ -51,12 +53,12 @@ func CountOf(n int64) Count {
 	return Count{status: StatusNumber, n: n}
 }
 
-// RoundingStep is 5: printed counts of people on the platform are multiples of it.
+// RoundingStep is 5. Counts of people on the platform are published as multiples of it.
 const RoundingStep = 5
 
-// RoundedCount returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5". Other
-// numbers become the multiple of 5 below or, if up is true, above them. For a negative number it
-// returns "not published".
+// RoundedCount returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5".
+// Other numbers become the multiple of 5 below or, if up is true, above them. A negative number
+// becomes "not published".
 func RoundedCount(n int64, up bool) Count {
 	c := CountOf(n)
 	above := c.n % RoundingStep
@@ -85,7 +87,7 @@ func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 	return Count{}, fmt.Errorf("unknown status %q", s)
 }
 
-// Status returns how the count is printed.
+// Status returns whether the count of people is printed as a number, as "<5" or not at all.
 func (c Count) Status() Status { return c.status }
 
 // Number returns the printed number; ok is false if the count is "<5" or not published.
@@ -94,7 +96,7 @@ func (c Count) Number() (n int64, ok bool) { return c.n, c.status == StatusNumbe
 // Value returns a pointer to the printed number, or nil if the count is "<5" or not published.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
-// ValueOf returns what Count.Value does, for any integer type.
+// ValueOf returns the printed number as Count.Value does, as a pointer to any integer type.
 func ValueOf[N int32 | int64](c Count) *N {
 	if c.status != StatusNumber {
 		return nil
@@ -103,7 +105,8 @@ func ValueOf[N int32 | int64](c Count) *N {
 	return &n
 }
 
-// String returns "<5", "null" for not published, or the number, such as "0" or "15".
+// String returns the count of people as text: a number such as "15", "<5", or "null" for not
+// published.
 func (c Count) String() string {
 	switch c.status {
 	case StatusNumber:
@@ -114,7 +117,7 @@ func (c Count) String() string {
 	return "null"
 }
 
-// AppendJSON appends the count to b as JSON: an integer, the string "<5", or null for not
+// AppendJSON appends a count of people to b as JSON: an integer, the string "<5", or null for not
 // published.
 func (c Count) AppendJSON(b []byte) []byte {
 	if c.status == StatusSmall {
@@ -123,12 +126,12 @@ func (c Count) AppendJSON(b []byte) []byte {
 	return append(b, c.String()...)
 }
 
-// MarshalJSON returns an integer, the string "<5", or null. Use an encoder with
-// SetEscapeHTML(false): json.Marshal would write "<5" as "\u003c5".
+// MarshalJSON returns a count of people as JSON: an integer, the string "<5", or null. Use an
+// encoder with SetEscapeHTML(false): json.Marshal would write "<5" as "\u003c5".
 func (c Count) MarshalJSON() ([]byte, error) { return c.AppendJSON(nil), nil }
 
-// UnmarshalJSON reads 0, an integer of at least 5, the string "<5", or null. Anything else is an
-// error.
+// UnmarshalJSON reads a count of people from JSON: 0, an integer of at least 5, the string "<5",
+// or null. Anything else is an error.
 func (c *Count) UnmarshalJSON(b []byte) error {
 	switch s := string(b); s {
 	case "null":
@@ -154,7 +157,7 @@ type Tenths int64
 // not printed.
 const MaxTenths Tenths = 999_999
 
-// ShareTenths returns part / whole as a percentage with one decimal, rounded half away from zero.
+// ShareTenths returns part / whole as a percentage, rounded half away from zero to one decimal.
 // whole must be positive, and part must not be negative.
 func ShareTenths(part, whole int64) Tenths {
 	return Tenths((2*part*1000 + whole) / (2 * whole))
@@ -176,9 +179,9 @@ func AppendTenths(b []byte, t Tenths) []byte {
 	return append(b, '.', byte('0'+t%10))
 }
 
-// AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the score
-// in ten-thousandths. The score is adverts_share_pct × people_below_share_pct / 100. It means: in
-// so many of every 100 pairs of an advert and a person, the advert requires the skill and the
+// AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the
+// score in ten-thousandths. The score is adverts_share_pct × people_below_share_pct / 100. It is
+// the percentage of pairs of an advert and a person in which the advert requires the skill and the
 // person does not yet have it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)

@@ -32,7 +32,7 @@ import (
 // Remote is a folder of snapshots in object storage.
 type Remote struct {
 	bucket *blob.Bucket
-	dir    string // directory of a file:// address; else empty
+	dir    string // directory of the snapshots, for a file:// address; else empty
 }
 
 // Open opens the snapshots at an address, without making a request. A scheme other than s3 and file
@@ -94,18 +94,18 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 	return &moved, nil
 }
 
-// Close closes the connection to the store.
+// Close closes the connection to the object storage.
 func (r *Remote) Close() error { return r.bucket.Close() }
 
-// Current returns the ID of the published snapshot. The error is store.ErrNoCurrent if there is
-// none.
+// Current returns the ID of the current (published) snapshot in object storage. The error is
+// store.ErrNoCurrent if there is none.
 func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
 	return id, err
 }
 
-// current returns the snapshot as Current does, and the version of the pointer for the next
-// compare-and-set.
+// current returns the ID of the current snapshot, and the version of the file CURRENT, with which
+// a later write can detect that the file has changed.
 func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -125,8 +125,8 @@ func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 	return id, attributes.ETag, nil
 }
 
-// maxSmall is the size limit in bytes of a file that is read into memory: the pointer (CURRENT) or
-// the manifest.
+// maxSmall is the largest size, in bytes, of a file that is read into memory: CURRENT or a
+// manifest.
 const maxSmall = 64 << 20
 
 func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {
@@ -148,7 +148,8 @@ func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// wrap adds a description of the work to the error of a function. It is for defer.
+// wrap adds a description of the work, and the snapshot's ID, to the error of a function, which
+// defers it.
 func wrap(err *error, what string, id snapshots.ID) {
 	if *err != nil {
 		*err = fmt.Errorf("%s %s: %w", what, id, *err)

@@ -23,18 +23,21 @@ import (
 	"labour/snapshots/store"
 )
 
-// sumMetadata is the metadata name for an object's SHA-256.
+// sumMetadata is the name under which an object's metadata has the SHA-256 of its content.
 const sumMetadata = "sha256"
 
-// PublishResult holds the numbers of files and bytes that Publish sent, and what it changed at the
-// address.
+// PublishResult holds how many files and bytes Publish has sent, and what it changed in the object
+// storage.
 type PublishResult struct {
-	ID            snapshots.ID `json:"id"`
-	Sent          int          `json:"files_sent"`
-	There         int          `json:"files_there"` // files already sent by an earlier publication
-	Bytes         int64        `json:"bytes_sent"`
-	BecameCurrent bool         `json:"current"` // whether CURRENT now names it
-	// Withdrawn lists the withdrawn snapshots of the store; every pull withdraws them too.
+	ID   snapshots.ID `json:"id"`
+	Sent int          `json:"files_sent"`
+	// number of files that an earlier publication had already sent
+	There int   `json:"files_there"`
+	Bytes int64 `json:"bytes_sent"`
+	// true if the snapshot is now the current one in the object storage
+	BecameCurrent bool `json:"current"`
+	// Withdrawn lists the withdrawn snapshots of the store. Everybody who pulls withdraws them
+	// too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
@@ -84,7 +87,8 @@ func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.I
 	return sent, nil
 }
 
-// unsealed returns an error if a snapshot with that name exists with another manifest.
+// unsealed returns an error if the object storage has another manifest of a snapshot with the same
+// ID.
 func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
 	b, err := r.read(ctx, key(id, snapshots.ManifestName))
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -96,8 +100,8 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 	return err
 }
 
-// send copies one file unless it exists there. A local file that differs from the manifest is not
-// published.
+// send uploads one file of a snapshot, unless the object storage has it. A local file that differs
+// from the manifest is not uploaded.
 func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.JoinPath(dir, name))
 	if err != nil {
@@ -121,8 +125,8 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 	return nil
 }
 
-// has reports whether an object has the size and hash of the file want. It reads an object that has
-// no stored hash, such as a file in a folder.
+// has reports whether an object has the size and SHA-256 in want. It reads an object without a
+// stored SHA-256, such as a file in a folder.
 func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -164,8 +168,8 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies an object and returns the SHA-256 and the size of the received bytes. It stops at
-// the first byte beyond the size limit.
+// copyTo copies the content of an object to out, and returns its SHA-256 and size. It stops with
+// an error at more than most bytes.
 func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
@@ -186,8 +190,8 @@ func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int
 	return came, nil
 }
 
-// move writes CURRENT if it still has the version that was read ("" for none yet); otherwise the
-// error is store.ErrCurrentChanged. On an object store this is a conditional write.
+// move writes the file CURRENT if it still has the version that was read ("" if there was none).
+// Otherwise the error is store.ErrCurrentChanged. In object storage this is a conditional write.
 func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
@@ -220,8 +224,8 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile does the work of move for a folder. A file system has no conditional write, so it locks
-// the folder while it compares and writes.
+// moveFile writes the file CURRENT as move does, in a folder. A file system has no conditional
+// write, so it locks the folder while it compares and writes.
 func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

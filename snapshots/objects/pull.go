@@ -13,15 +13,15 @@ import (
 	"labour/snapshots/store"
 )
 
-// PullResult holds the numbers of files and bytes that Pull downloaded, and what it changed in the
+// PullResult holds how many files and bytes Pull has downloaded, and what it changed in the local
 // store.
 type PullResult struct {
 	ID    snapshots.ID `json:"id"`
 	Got   int          `json:"files_got"`
-	There int          `json:"files_there"` // files that the store already had
+	There int          `json:"files_there"` // number of files that the local store already had
 	Bytes int64        `json:"bytes_got"`
-	IsNew bool         `json:"new"` // whether the snapshot is new to the store
-	// Withdrawn are the snapshots that this pull withdrew from the store.
+	IsNew bool         `json:"new"` // true if the local store did not have the snapshot before
+	// Withdrawn lists the snapshots that this pull has withdrawn in the local store.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
@@ -79,7 +79,7 @@ func (r *Remote) Pull(
 	return got, err
 }
 
-// fill copies every file of the snapshot into dir.
+// fill downloads every file of a snapshot into dir.
 func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got *PullResult) (err error) {
 	signed, err := r.bucket.Exists(ctx, key(m.ID, snapshots.SignatureName))
 	if err != nil {
@@ -97,10 +97,10 @@ func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got
 	return nil
 }
 
-// partName is the temporary name of the file being copied.
+// partName is the temporary name of the file that is being downloaded.
 const partName = ".part"
 
-// fetch copies one file under a temporary name first, so that a file with its final name is
+// fetch downloads one file under a temporary name first, so that a file with its final name is
 // complete.
 func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *PullResult) error {
 	to := snapshots.JoinPath(dir, name)

@@ -16,8 +16,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// publishWithdrawals sends the store's withdrawal notes that are missing at the address, and
-// returns all withdrawn snapshots by ID.
+// publishWithdrawals uploads the local records of withdrawn snapshots that the object storage does
+// not have. It returns the IDs of all withdrawn snapshots, sorted.
 func (r *Remote) publishWithdrawals(ctx context.Context, local *store.Store) (sent []snapshots.ID, err error) {
 	all, err := local.Withdrawals()
 	if err != nil {
@@ -45,7 +45,7 @@ func (r *Remote) publishWithdrawals(ctx context.Context, local *store.Store) (se
 	return sent, nil
 }
 
-// withdrawals reads the notes on withdrawn snapshots at the address.
+// withdrawals reads the records of withdrawn snapshots in the object storage.
 func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdrawal, error) {
 	all := map[snapshots.ID]store.Withdrawal{}
 	list := r.bucket.List(&blob.ListOptions{Delimiter: "/"})
@@ -76,8 +76,9 @@ func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdr
 	}
 }
 
-// withdraw withdraws from a store the snapshots that were withdrawn at the address, and returns
-// those that were not withdrawn before. Snapshots that the store does not have are ignored.
+// withdraw withdraws, in a local store, the snapshots that were withdrawn in the object storage.
+// It returns those that were not withdrawn before. Snapshots that the store does not have are
+// ignored.
 func withdraw(ctx context.Context, local *store.Store,
 	all map[snapshots.ID]store.Withdrawal) (done []snapshots.ID, err error) {
 	for id, w := range all {

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// listed is the folder in which Linux lists the open files of a process.
+// listed is the folder in which Linux lists the open files of the current process.
 const listed = "/proc/self/fd"
 
-// times is how often each call is made. Other goroutines may open a few files meanwhile, but not as
-// many.
+// times is how often each function is called. Other goroutines may open a few files meanwhile, but
+// not as many.
 const times = 20
 
-// Check makes each call several times, and fails the test if a call returns an error or leaves a file
-// open. It skips the test on a system that does not list the open files of a process.
+// Check calls each function several times. It fails the test if a call returns an error or leaves
+// a file open. It skips the test on a system that does not list the open files of a process.
 func Check(t *testing.T, calls map[string]func() error) {
 	t.Helper()
 	if _, err := os.ReadDir(listed); err != nil {

@@ -13,14 +13,15 @@ import (
 	"github.com/paulmach/orb/encoding/wkt"
 )
 
-// StepsPerDegree is the number of coordinate steps in one degree.
+// StepsPerDegree is 100,000: coordinates of outlines are whole multiples of 1/100,000 degree.
 const StepsPerDegree = 100_000
 
-// Format formats an outline. Its coordinates must be whole steps.
+// Format returns the outline of a borough as Well-Known Text. Its coordinates must be whole
+// multiples of 1/100,000 degree.
 func Format(shape orb.MultiPolygon) string { return wkt.MarshalString(shape) }
 
-// Parse parses an outline. It returns an error if the text is not exactly as Format formats it, a
-// ring is not closed, or a coordinate is out of range.
+// Parse parses the outline of a borough. It returns an error if the text is not exactly as Format
+// writes it, if a ring is not closed, or if a coordinate is out of range.
 func Parse(text string) (orb.MultiPolygon, error) {
 	shape, err := wkt.UnmarshalMultiPolygon(text)
 	if err != nil {
@@ -62,8 +63,8 @@ func checkRing(ring orb.Ring) error {
 	return nil
 }
 
-// DegreesToSteps returns the number of steps nearest to a coordinate in degrees.
+// DegreesToSteps returns a coordinate in degrees as the nearest whole number of 1/100,000 degree.
 func DegreesToSteps(degrees float64) int32 { return int32(math.Round(degrees * StepsPerDegree)) }
 
-// StepsToDegrees returns the coordinate in degrees for a number of steps.
+// StepsToDegrees returns, in degrees, a coordinate given as a number of 1/100,000 degree.
 func StepsToDegrees(steps int32) float64 { return float64(steps) / StepsPerDegree }

@@ -2,8 +2,8 @@ package parquetio
 
 import "labour/snapshots"
 
-// ReadCredits returns the keys of all sources that the rows of a table name. It reads the table's file
-// at path. The result is empty if the table has no column with such keys.
+// ReadCredits returns the keys of all sources that the rows of a table name, from the table's file
+// at path. The result is empty if the table has no column for keys of sources.
 func ReadCredits(path string, table snapshots.Table) (snapshots.Credits, error) {
 	named := snapshots.Credits{}
 	columns := table.CreditColumns()

@@ -16,8 +16,8 @@ import (
 // with the date asOf. If src has that column, it must contain that date.
 //
 // The error is ErrSchema for unknown, missing or wrongly typed columns, and for nulls in columns
-// without nulls. Rows keep their order, so they must already be sorted. Import returns the number
-// of rows. After an error dst does not exist.
+// that may not have them. Rows keep their order, so they must already be sorted. ImportTable
+// returns the number of rows. After an error dst does not exist.
 func ImportTable(dst string, table snapshots.Table, meta map[string]string, asOf time.Time,
 	src string) (rows int64, err error) {
 	columns, err := columnsIn(src, table)

@@ -7,8 +7,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// properties returns the settings of the Parquet writer for a compression. Compression level 1
-// suffices, since dictionary encoding already makes the files small.
+// properties returns the settings of the Parquet writer for a kind of compression. Compression
+// level 1 suffices, since dictionary encoding already makes the files small.
 func properties(how compress.Compression) *parquet.WriterProperties {
 	return parquet.NewWriterProperties(
 		parquet.WithCompression(how),
@@ -34,7 +34,8 @@ func init() {
 }
 
 // oneEncoder compresses all pages with one encoder. Arrow's codec makes a new one for each page,
-// and allocating its window takes longer than compressing most pages. The bytes are the same.
+// and allocating its window takes longer than compressing most pages. The written bytes are the
+// same.
 type oneEncoder struct {
 	compress.Codec
 	encoder *zstd.Encoder

@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Rows yields the rows of a file, in order, as structs whose fields have the tag `col`. The file
-// may have more columns than T has fields. An error is the last item. It is ErrSchema if a field
-// has no column or one of another type, or if a field that is not a pointer gets a null. The caller
-// may keep the rows and their texts.
+// Rows yields the rows of a Parquet file, in order, as structs whose fields have the tag `col`
+// with the name of the column. The file may have more columns than T has fields. If an error
+// occurs, it is the last item. It is ErrSchema if a field has no column or one of another type, or
+// if a field that is not a pointer gets a null. The caller may keep the rows and their texts.
 func Rows[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
@@ -31,7 +31,7 @@ func Rows[T any](path string) iter.Seq2[T, error] {
 	}
 }
 
-// columnsOf returns the column of each field of a row struct, and the fields themselves, in the
+// columnsOf returns the fields of a Go row struct, and the column that each field holds, in the
 // same order.
 func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Value) {
 	for _, f := range snapshots.FieldsOf(reflect.TypeFor[T]()) {
@@ -40,8 +40,8 @@ func columnsOf[T any](row *T) (columns []snapshots.Column, fields []reflect.Valu
 	return columns, fields
 }
 
-// ForEachRow calls fn with each row of a file, in order. It stops at the first error of reading or of fn,
-// and returns it.
+// ForEachRow calls fn with each row of a Parquet file, in order. It stops at the first error of
+// reading or of fn, and returns that error.
 func ForEachRow[T any](path string, fn func(row T) error) error {
 	for row, err := range Rows[T](path) {
 		if err == nil {
@@ -54,19 +54,19 @@ func ForEachRow[T any](path string, fn func(row T) error) error {
 	return nil
 }
 
-// ReadAll returns all rows of a file, which must be small enough for memory.
+// ReadAll returns all rows of a Parquet file, which must be small enough for memory.
 func ReadAll[T any](path string) ([]T, error) {
 	var rows []T
 	err := ForEachRow(path, func(row T) error { rows = append(rows, row); return nil })
 	return rows, err
 }
 
-// anyType matches a column of any type. It is never written to a file.
+// anyType stands for any column type when a column is looked up. It is never written to a file.
 const anyType snapshots.Type = "any"
 
-// ScanColumns yields the values of the named columns of each row. It is for columns that are known only at
-// run time. An error is the last item. The slice and its texts are reused for the next row, so
-// clone what you keep.
+// ScanColumns yields the values of the named columns of each row of a Parquet file. It serves
+// where the columns are known only at run time. If an error occurs, it is the last item. The slice
+// and its texts are reused for the next row, so clone what you keep.
 func ScanColumns(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

@@ -11,13 +11,15 @@ import (
 	"labour/snapshots"
 )
 
-// asOfName is the column, with the date of the snapshot, that table writers add to every row.
+// asOfName is the name of the column, with the date of the snapshot, that is added to every row of
+// a table.
 const asOfName = "as_of"
 
-// ErrSchema is the error for columns, types or nulls that do not match the schema.
+// ErrSchema is the error for columns, types or nulls in a Parquet file that do not match the
+// schema.
 var ErrSchema = errors.New("does not match the schema")
 
-// columnTypes maps each column type to its Arrow type.
+// columnTypes maps each column type to its Apache Arrow type.
 var columnTypes = map[snapshots.Type]arrow.DataType{
 	snapshots.TypeText: arrow.BinaryTypes.String, snapshots.TypeDay: arrow.FixedWidthTypes.Date32,
 	snapshots.TypeBool:      arrow.FixedWidthTypes.Boolean,
@@ -28,7 +30,8 @@ var columnTypes = map[snapshots.Type]arrow.DataType{
 	snapshots.TypeDecimal1: &arrow.Decimal128Type{Precision: 6, Scale: 1},
 }
 
-// columnType returns the column type for an Arrow type. The error is ErrSchema if there is none.
+// columnType returns the column type for an Apache Arrow type. The error is ErrSchema if there is
+// none.
 func columnType(t arrow.DataType) (snapshots.Type, error) {
 	for column, a := range columnTypes {
 		if arrow.TypeEqual(a, t) {
@@ -38,8 +41,8 @@ func columnType(t arrow.DataType) (snapshots.Type, error) {
 	return "", fmt.Errorf("type %s: %w", t, ErrSchema)
 }
 
-// arrowSchema returns the Arrow schema of columns, with the file's metadata sorted by key. The
-// error is ErrSchema for an unknown type or two columns of one name.
+// arrowSchema returns the Apache Arrow schema for columns, with the file's metadata sorted by key.
+// The error is ErrSchema for an unknown type, or for two columns with the same name.
 func arrowSchema(columns []snapshots.Column, meta map[string]string) (*arrow.Schema, error) {
 	fields := make([]arrow.Field, 0, len(columns))
 	seen := map[string]bool{}

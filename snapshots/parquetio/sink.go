@@ -19,28 +19,29 @@ import (
 )
 
 const (
-	// RowGroupRows is the largest number of rows in one row group.
+	// RowGroupRows is the largest number of rows in one row group of a Parquet file.
 	RowGroupRows = 128 << 10
-	// rowGroupText ends a row group early when its text exceeds this many bytes, so that long texts
-	// cannot increase memory.
+	// rowGroupText is how many bytes of text end a row group early, so that long texts do not need
+	// much memory.
 	rowGroupText = 32 << 20
-	// createdBy is written in every file, in the format that other readers parse. It contains the
-	// version of the format instead of the program's, so that a new program writes the same bytes
-	// for the same rows.
+	// createdBy is the created_by of every Parquet file, in the form that other readers parse. It
+	// has the version of the format instead of the program's, so that a new program writes the
+	// same bytes for the same rows.
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
-// sink is an open Parquet file that is being written.
+// sink is a Parquet file that is open for writing.
 type sink struct {
-	path    string
-	file    *output
-	out     *pqarrow.FileWriter
-	schema  *arrow.Schema
-	writing chan error // receives the error of the last row group; nil if none is being written
+	path   string
+	file   *output
+	out    *pqarrow.FileWriter
+	schema *arrow.Schema
+	// receives the error of the row group that is being written; nil if none is being written
+	writing chan error
 }
 
-// createSink creates the file at path, or replaces it, and begins to write. After an error there is
-// no file.
+// createSink creates or replaces the Parquet file at path, and begins to write. After an error
+// there is no file.
 func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	how compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
@@ -78,7 +79,8 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compres
 type output struct {
 	file io.WriteCloser
 	err  error
-	end  *bytes.Buffer // collects the bytes written while the library ends the file; else nil
+	// collects the bytes that the library writes at the end of the file; nil before that
+	end *bytes.Buffer
 }
 
 func (o *output) Write(b []byte) (int, error) {
@@ -90,8 +92,8 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// put writes a record as one row group in the background, and then releases it. Before that it
-// waits for the previous row group and returns its error, so at most two are in memory.
+// put writes a record as one row group in the background, and then releases it. First it waits for
+// the previous row group and returns its error, so that at most two are in memory.
 func (s *sink) put(rec arrow.Record) error {
 	if err := s.wait(); err != nil || rec.NumRows() == 0 {
 		rec.Release()
@@ -124,7 +126,7 @@ func (s *sink) rowGroup(rec arrow.Record) (err error) {
 	return s.out.Write(rec)
 }
 
-// close writes the footer and closes the file. If that fails, it removes the file.
+// close writes the footer and closes the Parquet file. If that fails, it removes the file.
 func (s *sink) close() error {
 	err := s.end()
 	if err := errors.Join(err, s.file.file.Close()); err != nil {
@@ -133,7 +135,7 @@ func (s *sink) close() error {
 	return nil
 }
 
-// end writes the footer, with its page counts in a fixed order.
+// end writes the footer of the Parquet file, with its page counts in a fixed order.
 func (s *sink) end() (err error) {
 	if err := s.wait(); err != nil {
 		return err
@@ -154,26 +156,27 @@ func (s *sink) end() (err error) {
 	return err
 }
 
-// discard closes the file without a footer and removes it.
+// discard closes the Parquet file without a footer, and removes it.
 func (s *sink) discard() error {
 	_ = s.wait()
 	return errors.Join(s.file.file.Close(), os.Remove(s.path))
 }
 
-// recovered turns a panic into an error; the Parquet library panics on some damaged files.
-// Functions defer it.
+// recovered turns a panic into an error. The Parquet library panics on some damaged files.
+// Functions that use it defer recovered.
 func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
 }
 
-// trailer is the number of bytes after the footer: the length of the footer (4) and the text PAR1
-// (4).
+// trailer is the number of bytes after the footer of a Parquet file: its length (4 bytes) and the
+// text PAR1 (4 bytes).
 const trailer = 8
 
-// inOrder sorts the page counts in a footer: dictionary pages first, then by encoding. end is the
-// end of a file, from before its footer; inOrder returns it with the sorted footer.
+// inOrder sorts the page counts in the footer of a Parquet file: dictionary pages first, then by
+// encoding. end is the end of the file, from before its footer; the result is end with the sorted
+// footer.
 //
 // The library keeps the counts in a map, so their order is random. Without sorting, equal rows
 // would give different bytes if a column has pages with and without a dictionary.
@@ -204,7 +207,8 @@ func inOrder(end []byte) ([]byte, error) {
 	return end, nil
 }
 
-// sortPageCounts sorts the page counts of each column. It reports whether it changed their order.
+// sortPageCounts sorts the page counts of each column in a footer. It reports whether their order
+// has changed.
 func sortPageCounts(footer *metadata.FileMetaData) (changed bool) {
 	for _, group := range footer.RowGroups {
 		for _, column := range group.Columns {

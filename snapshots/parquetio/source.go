@@ -16,22 +16,22 @@ import (
 	"labour/snapshots"
 )
 
-// readRows is the largest number of rows that a reader has in memory.
+// readRows is how many rows of a Parquet file a reader has in memory at most.
 const readRows = 16 << 10
 
-// source is an open Parquet file that is being read.
+// source is a Parquet file that is open for reading.
 type source struct {
 	path   string
 	file   *os.File
 	in     *file.Reader
 	arrow  *pqarrow.FileReader
 	schema *arrow.Schema
-	// batchRows is the number of rows in every batch but the last.
+	// batchRows is the number of rows in every batch that is read, except the last.
 	batchRows int64
 }
 
-// openSource opens a file to read batches of at most the given number of rows. The error is
-// ErrSchema if it has nested columns.
+// openSource opens a Parquet file, to be read in batches of at most the given number of rows. The
+// error is ErrSchema if the file has nested columns.
 func openSource(path string, batch int64) (s *source, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -64,9 +64,9 @@ func openSource(path string, batch int64) (s *source, err error) {
 
 func (s *source) close() error { return s.file.Close() }
 
-// find returns the positions of columns in the file. The error is ErrSchema if a column is missing,
-// occurs twice or has another type. Whether a column is nullable is not compared, since DuckDB
-// writes all columns as nullable.
+// find returns the positions of the given columns in the Parquet file. The error is ErrSchema if a
+// column is missing, occurs twice or has another type. Whether a column is nullable is not
+// compared, since DuckDB writes all columns as nullable.
 func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	at := make([]int, len(columns))
 	var faults []error
@@ -86,7 +86,8 @@ func (s *source) find(columns []snapshots.Column) ([]int, error) {
 	return at, errors.Join(faults...)
 }
 
-// describe returns the column at position i. The error is ErrSchema if its type is not supported.
+// describe returns the name and type of the column at position i. The error is ErrSchema if its
+// type is not supported.
 func (s *source) describe(i int) (snapshots.Column, error) {
 	f := s.schema.Field(i)
 	t, err := columnType(f.Type)
@@ -120,7 +121,7 @@ func (s *source) records(columns []int) iter.Seq2[arrow.Record, error] {
 	}
 }
 
-// readers returns a reader for each of the columns at the given positions.
+// readers returns a column reader for each of the columns at the given positions.
 func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err error) {
 	defer recovered(&err, "find the columns")
 	groups := make([]int, s.in.NumRowGroups())
@@ -137,7 +138,7 @@ func (s *source) readers(columns []int) (readers []*pqarrow.ColumnReader, err er
 	return readers, nil
 }
 
-// batch reads the next rows of the columns, one reader for each column.
+// batch reads the next rows of the columns, with one reader for each column.
 func (s *source) batch(columns []int, readers []*pqarrow.ColumnReader) (_ arrow.Record, err error) {
 	defer recovered(&err, "read rows")
 	fields, arrays := make([]arrow.Field, 0, len(columns)), make([]arrow.Array, 0, len(columns))
@@ -180,13 +181,13 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 
 // Footer describes a Parquet file: its columns, row count and metadata.
 type Footer struct {
-	Columns  []snapshots.Column // without Doc
+	Columns  []snapshots.Column // columns of the file, without descriptions
 	Rows     int64
 	Metadata map[string]string // the key-value metadata of the file
 }
 
-// ReadFooter reads the footer of a file. The error is ErrSchema if the file has a column of an
-// unsupported type.
+// ReadFooter reads the footer of a Parquet file. The error is ErrSchema if the file has a column
+// of an unsupported type.
 func ReadFooter(path string) (a Footer, err error) {
 	s, err := openSource(path, readRows)
 	if err != nil {

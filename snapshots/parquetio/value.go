@@ -18,16 +18,17 @@ import (
 // Value is one value of a column. The type of the column decides which field holds it.
 type Value struct {
 	Null bool
-	Text string // for the type Text; clone it to keep it, since it shares memory with the batch
+	// text of a value of type Text; clone it to keep it, since it shares memory with the batch
+	Text string
 	// Int holds an integer, a Bool (0 or 1), a Day (days since 1970), a Timestamp (microseconds since
 	// 1970) or a Decimal1 (in tenths).
 	Int   int64
-	Float float64 // for the type Float64
+	Float float64 // number of a value of type Float64
 }
 
-// CompareValues compares two rows in the sort order of a snapshot's tables. It returns a negative
-// number if a comes first, 0 if the two are equal, and a positive number if b comes first. Texts
-// are compared by their bytes. A null comes after every value. Float64 values are ignored.
+// CompareValues compares two rows in the sort order of a snapshot's tables. The result is negative
+// if a comes first, 0 if the two are equal, and positive if b comes first. Texts are compared by
+// their bytes. A null comes after every value. Float64 values are ignored.
 func CompareValues(a, b []Value) int {
 	for i := range a {
 		if a[i].Null != b[i].Null {
@@ -43,7 +44,7 @@ func CompareValues(a, b []Value) int {
 	return 0
 }
 
-// valueAt sets v to the value at index i of a column.
+// valueAt sets v to the value in row i of an Arrow column.
 func valueAt(column arrow.Array, i int, v *Value) {
 	if *v = (Value{Null: column.IsNull(i)}); v.Null {
 		return
@@ -72,7 +73,7 @@ func valueAt(column arrow.Array, i int, v *Value) {
 	}
 }
 
-// number returns 1 for true and 0 for false.
+// number returns a boolean as a number: 1 for true and 0 for false.
 func number(b bool) int64 {
 	if b {
 		return 1
@@ -80,8 +81,8 @@ func number(b bool) int64 {
 	return 0
 }
 
-// appendValue appends v to a column that is being built. The error is ErrSchema if v is a null in a
-// column without nulls, or is too large for the column.
+// appendValue appends v to a column that is being built. The error is ErrSchema if v is a null in
+// a column that may not have nulls, or too large for the column.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	if v.Null {
 		if !c.Nullable {
@@ -121,11 +122,11 @@ func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
 	return nil
 }
 
-// maxTenths is the largest value of the type DECIMAL(6,1), in tenths.
+// maxTenths is the largest value of the column type DECIMAL(6,1), in tenths: 99,999.9.
 const maxTenths = int64(figure.MaxTenths)
 
-// appendWhole calls add with v as a V. If v is out of the range of V, it returns false and adds
-// nothing.
+// appendWhole calls add with v converted to the integer type V. If v is out of the range of V, it
+// returns false and does not call add.
 func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits bool) {
 	if int64(V(v)) != v {
 		return false
@@ -134,7 +135,7 @@ func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits
 	return true
 }
 
-// load sets v to the value of a struct field, for a column of type t.
+// load sets v to the value of a field of a Go row struct, for a column of type t.
 func load(field reflect.Value, t snapshots.Type, v *Value) {
 	*v = Value{}
 	if field.Kind() == reflect.Pointer {
@@ -172,7 +173,8 @@ func day(t time.Time) int64 {
 	return d
 }
 
-// store is the reverse of load. It copies the text unless the field already has the same one.
+// store sets a field of a Go row struct to the value v, the reverse of load. It copies a text,
+// unless the field already has the same one.
 func store(field reflect.Value, t snapshots.Type, v *Value) {
 	if field.Kind() == reflect.Pointer {
 		if field.SetZero(); v.Null {

@@ -16,13 +16,13 @@ import (
 	"labour/snapshots"
 )
 
-// groups writes the rows of a file, value by value, as row groups.
+// groups writes the rows of a Parquet file, value by value, as row groups.
 type groups struct {
 	sink    *sink
 	columns []snapshots.Column
 	group   *array.RecordBuilder
 	rows    int64
-	pending int // rows in group
+	pending int // number of rows in the row group that is being built
 }
 
 func createGroups(path string, columns []snapshots.Column, meta map[string]string,
@@ -34,7 +34,7 @@ func createGroups(path string, columns []snapshots.Column, meta map[string]strin
 	return &groups{sink: s, columns: columns, group: array.NewRecordBuilder(memory.DefaultAllocator, s.schema)}, nil
 }
 
-// add sets the value of a column in the row being built.
+// add sets the value of one column in the row that is being built.
 func (g *groups) add(column int, v *Value) error {
 	if err := appendValue(g.group.Field(column), &g.columns[column], v); err != nil {
 		return fmt.Errorf("row %d: %w", g.rows, err)
@@ -42,7 +42,7 @@ func (g *groups) add(column int, v *Value) error {
 	return nil
 }
 
-// endRow ends the row being built, and writes a row group if it is full.
+// endRow ends the row that is being built, and writes the row group if it is full.
 func (g *groups) endRow() error {
 	g.rows++
 	if g.pending++; g.pending == RowGroupRows {
@@ -51,7 +51,7 @@ func (g *groups) endRow() error {
 	return nil
 }
 
-// flush writes the pending rows as one row group.
+// flush writes the rows of the unfinished row group.
 func (g *groups) flush() error {
 	rec := g.group.NewRecord()
 	if g.pending == RowGroupRows { // another full row group is likely to follow
@@ -63,8 +63,8 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve allocates as much memory as the last row group needed, so that memory is not copied while
-// the next one grows.
+// reserve allocates as much memory as the last row group needed, so that memory is not copied
+// while the next row group grows.
 func reserve(b array.Builder, last arrow.Array) {
 	b.Reserve(last.Len())
 	if text, ok := b.(*array.StringBuilder); ok {
@@ -72,7 +72,8 @@ func reserve(b array.Builder, last arrow.Array) {
 	}
 }
 
-// close writes the remaining rows and the footer. If that fails, it removes the file.
+// close writes the remaining rows and the footer of the Parquet file. If that fails, it removes
+// the file.
 func (g *groups) close() error {
 	if err := g.flush(); err != nil {
 		return errors.Join(err, g.sink.discard())
@@ -83,16 +84,17 @@ func (g *groups) close() error {
 // Writer writes rows of the struct type T to a Parquet file. It is not safe for concurrent use.
 type Writer[T any] struct {
 	*groups
-	slot   *T             // row that load reads
-	load   []func(*Value) // by column
+	slot   *T             // the row that is being written; the functions in load read it
+	load   []func(*Value) // for each column, a function that reads its value from slot
 	value  Value
-	text   int // bytes of text in the pending rows
+	text   int // number of bytes of text in the row group that is being built
 	err    error
 	closed bool
 }
 
-// Create creates a file with the given columns, or replaces it. T has one field for each column,
-// with the tag `col:"name"`. The error is ErrSchema if fields and columns do not match.
+// Create creates or replaces a Parquet file with the given columns. The row type T has one field
+// for each column, with the tag `col:"name"`. The error is ErrSchema if fields and columns do not
+// match.
 //
 // Fields have the type string, bool, float64, an integer type, figure.Tenths (Decimal1) or
 // time.Time (Day, Timestamp), or a named type of these. A field must be a pointer if its column is
@@ -102,21 +104,21 @@ func Create[T any](path string, schema []snapshots.Column, meta map[string]strin
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateScratch creates a temporary file with the columns of T. Its compression is fast rather than
-// small.
+// CreateScratch creates a temporary Parquet file with the columns of the row type T. It is
+// compressed fast rather than well.
 func CreateScratch[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
-// CreateTable creates the file of a snapshot's table. The writer sets the column as_of of every row
-// to the date asOf, so T has no field for it.
+// CreateTable creates the Parquet file of a snapshot's table. The writer sets the column as_of of
+// every row to the date asOf, so the row type T has no field for it.
 func CreateTable[T any](path string, table snapshots.Table, meta map[string]string,
 	asOf time.Time) (*Writer[T], error) {
 	return create[T](path, table.Columns, meta, &asOf, compress.Codecs.Zstd)
 }
 
-// WriteTable writes the file of a snapshot's table with the given rows. After an error there is no
-// file.
+// WriteTable writes the Parquet file of a snapshot's table with the given rows. After an error
+// there is no file.
 func WriteTable[T any](path string, table snapshots.Table, meta map[string]string, asOf time.Time, rows []T) error {
 	w, err := CreateTable[T](path, table, meta, asOf)
 	if err != nil {
@@ -125,7 +127,7 @@ func WriteTable[T any](path string, table snapshots.Table, meta map[string]strin
 	return w.WriteAll(rows)
 }
 
-// WriteAll appends the rows and closes the file. After an error it removes the file.
+// WriteAll appends rows to the Parquet file and closes it. After an error it removes the file.
 func (w *Writer[T]) WriteAll(rows []T) error {
 	for _, row := range rows {
 		if err := w.Append(row); err != nil {
@@ -148,8 +150,8 @@ func create[T any](path string, columns []snapshots.Column, meta map[string]stri
 	return w, nil
 }
 
-// bind decides where the value of each column comes from: the column as_of from asOf, if that is
-// not nil, and every other one from a field of the slot. The error is ErrSchema if fields and
+// bind decides where the value of each column comes from: that of the column as_of from asOf, if
+// asOf is not nil, and every other from a field of the row. The error is ErrSchema if fields and
 // columns do not match. A nullable column needs a pointer and any other must not have one, so that
 // nil and zero are never confused.
 func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
@@ -178,7 +180,7 @@ func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	return nil
 }
 
-// Append adds a row. After an error, every later call returns the same error.
+// Append adds a row to the Parquet file. After an error, every later call returns the same error.
 func (w *Writer[T]) Append(row T) error {
 	if w.err != nil {
 		return w.err
@@ -204,8 +206,8 @@ func (w *Writer[T]) Append(row T) error {
 // Rows returns the number of rows appended so far.
 func (w *Writer[T]) Rows() int64 { return w.rows }
 
-// Close writes the remaining rows and the footer. A file that is not closed cannot be read. If an
-// earlier call failed, Close removes the file and returns that error.
+// Close writes the remaining rows and the footer of the Parquet file. A file that is not closed
+// cannot be read. If an earlier call failed, Close removes the file and returns that error.
 func (w *Writer[T]) Close() error {
 	if w.closed {
 		return w.err
@@ -229,9 +231,9 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// Encode writes a complete, small Parquet file to w. It is for columns that are known only at run
-// time. It calls value for each row and column; value sets the field of Value for the column's
-// type. The error is ErrSchema if a value does not fit its column.
+// Encode writes a complete, small Parquet file to w. It serves where the columns are known only at
+// run time. It calls the function value for each row and column, which sets the field of Value for
+// the column's type. The error is ErrSchema if a value does not fit its column.
 func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)

@@ -14,19 +14,21 @@ import (
 // after a newer one replaced it.
 const CursorLifetime = 24 * time.Hour
 
-// Schedule states how many daily, monthly and yearly snapshots to keep. The one kept for a day,
-// month or year is the last published snapshot of it. Days, months and years without a snapshot do
-// not count. 0 keeps none of that kind.
+// Schedule states how many daily, monthly and yearly snapshots to keep. For each day, month or
+// year, the last published snapshot is kept. Days, months and years without a snapshot do not
+// count. 0 keeps none of that kind.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
-// Snapshot holds what Plan needs to know of a snapshot.
+// Snapshot holds what Plan needs to know of a snapshot, to decide whether to keep it.
 type Snapshot struct {
-	ID       snapshots.ID
-	Current  bool
-	SealedAt time.Time // zero if its manifest cannot be read
-	// SupersededAt is when another snapshot replaced it; zero if it is current or never was.
+	ID      snapshots.ID
+	Current bool
+	// time at which the snapshot was sealed; zero if its manifest cannot be read
+	SealedAt time.Time
+	// SupersededAt is when another snapshot replaced this one as the current one. It is zero if
+	// this one is current or never was.
 	SupersededAt time.Time
-	// Damaged is true if its manifest cannot be read.
+	// Damaged is true if the manifest of the snapshot cannot be read.
 	Damaged bool
 }
 
@@ -39,8 +41,8 @@ type Verdict struct {
 	Reasons []string     `json:"reasons"`
 }
 
-// Plan decides which snapshots to keep and returns one verdict for each, newest first. It keeps the
-// current snapshot, all newer ones and unreadable ones. It keeps those sealed or superseded less
+// Plan decides which snapshots to keep and returns one verdict for each, newest first. It keeps
+// the current snapshot, all newer ones and unreadable ones. It keeps those sealed or replaced less
 // than CursorLifetime ago. It also keeps the published snapshots that the schedule selects. If no
 // snapshot is current, it keeps all.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
@@ -67,7 +69,8 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 	return verdicts
 }
 
-// always returns the reasons to keep a snapshot that do not depend on the schedule.
+// always returns the reasons for keeping a snapshot that do not depend on the schedule, such as
+// that it is current.
 func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []string {
 	var reasons []string
 	for _, r := range []struct {
@@ -90,8 +93,8 @@ func always(s Snapshot, newest bool, current snapshots.ID, now time.Time) []stri
 	return reasons
 }
 
-// scheduled returns the reasons to keep the snapshots that the schedule selects: the newest of each
-// day, month or year. list must be sorted, newest first.
+// scheduled returns the reasons to keep the snapshots that the schedule selects: the newest
+// published one of each day, month or year. list must be sorted, newest first.
 func (s Schedule) scheduled(list []Snapshot) map[snapshots.ID][]string {
 	kept := map[snapshots.ID][]string{}
 	for _, c := range []struct {

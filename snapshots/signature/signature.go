@@ -15,7 +15,7 @@ import (
 	"labour/snapshots"
 )
 
-// ErrInvalidSignature is the error for an invalid signature.
+// ErrInvalidSignature is the error for a signature that is not valid for the snapshot and key.
 var ErrInvalidSignature = errors.New("the signature does not hold")
 
 // maxFile is the largest size of a key file or a signature file in bytes. Both have some hundred
@@ -47,7 +47,8 @@ func GenerateKeyPair(random io.Reader, password string) (secret, public []byte, 
 // Signer signs snapshots with a secret key.
 type Signer struct{ key minisign.PrivateKey }
 
-// ReadSigner reads a secret key from a file. It ignores the password if the key is not encrypted.
+// ReadSigner reads a secret key from a file and returns a Signer that uses it. The password is
+// ignored if the key is not encrypted.
 func ReadSigner(file, password string) (*Signer, error) {
 	text, err := readSmall(file)
 	if err != nil {
@@ -68,7 +69,8 @@ func ReadSigner(file, password string) (*Signer, error) {
 	return &s, nil
 }
 
-// Sign returns the signature file for sums, the content of SHA256SUMS. The result is deterministic.
+// Sign returns the content of the signature file for sums, the content of SHA256SUMS. Equal inputs
+// give equal results.
 func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	r := minisign.NewReader(bytes.NewReader(sums))
 	if _, err := io.Copy(io.Discard, r); err != nil {
@@ -77,16 +79,16 @@ func (s *Signer) Sign(id snapshots.ID, sums []byte) ([]byte, error) {
 	return r.SignWithComments(s.key, comment(id), "signature of a labour snapshot"), nil
 }
 
-// comment returns the trusted comment of a signature, which names the snapshot. It is signed too,
-// so that a snapshot cannot be presented as another one.
+// comment returns the trusted comment of a signature, which names the snapshot. The comment is
+// signed too, so that a snapshot cannot be presented as another one.
 func comment(id snapshots.ID) string {
 	return fmt.Sprintf("snapshot:%s as_of:%s", id, snapshots.DateOf(id.Date()))
 }
 
-// Verifier verifies signatures with a public key.
+// Verifier verifies signatures of snapshots with a public key.
 type Verifier struct{ key minisign.PublicKey }
 
-// ReadVerifier reads a public key from a file.
+// ReadVerifier reads a public key from a file and returns a Verifier that uses it.
 func ReadVerifier(file string) (*Verifier, error) {
 	text, err := readSmall(file)
 	if err != nil {

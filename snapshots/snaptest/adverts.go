@@ -9,8 +9,8 @@ import (
 	"labour/snapshots"
 )
 
-// advert is one invented advert. Both advert tables are counted from the same adverts, so they
-// agree and no share exceeds 100 %.
+// advert is one invented advert. The tables adverts and adverts_total are both counted from such
+// adverts, so that no share exceeds 100 %.
 type advert struct {
 	boroughs            []string
 	sector, soc, source string
@@ -19,7 +19,7 @@ type advert struct {
 	asks                []ask
 }
 
-// ask is a skill that an advert requires, with its level.
+// ask is a skill that an invented advert requires, with its level, 1 to 5.
 type ask struct {
 	skill string
 	level int8
@@ -31,7 +31,7 @@ const (
 	employers   = 17
 )
 
-// occupation is an occupation of a sector, with the skills that its adverts require.
+// occupation is an invented occupation in a sector, with the skills that its adverts require.
 type occupation struct {
 	sector, soc string
 	skills      []string
@@ -47,8 +47,8 @@ func occupations() []occupation {
 	}
 }
 
-// adverts returns the invented adverts for a date. They are the same for the same date. The numbers
-// in the formulas have no common factor, so that all combinations occur.
+// adverts returns the invented adverts for a date. The result is always the same for a date. The
+// numbers in the formulas have no common factor, so that all combinations occur.
 func adverts(asOf time.Time) []advert {
 	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
@@ -74,11 +74,12 @@ func adverts(asOf time.Time) []advert {
 	return out
 }
 
-// area is an area that counts adverts: its kind and, except for the whole country, its slug.
+// area is an area for which adverts are counted: its kind and, except for the whole country, its
+// slug.
 type area struct{ kind, place string }
 
-// areas returns each area that counts an advert: the whole country, the advert's boroughs, and the
-// served area that contains one of them.
+// areas returns all areas in which an advert is counted: the whole country, its boroughs, and the
+// served area that contains one of these.
 func areas(a advert) []area {
 	out := []area{{snapshots.AreaAll, ""}}
 	inArea := false
@@ -92,7 +93,7 @@ func areas(a advert) []area {
 	return out
 }
 
-// countAdverts returns the rows of the table adverts.
+// countAdverts counts invented adverts as rows of the table adverts.
 func countAdverts(list []advert) []snapshots.AdvertsRow {
 	cells := map[snapshots.AdvertsRow]int32{}
 	for _, a := range list {
@@ -111,7 +112,7 @@ func countAdverts(list []advert) []snapshots.AdvertsRow {
 	return rows
 }
 
-// countTotals returns the rows of the table adverts_total.
+// countTotals counts invented adverts as rows of the table adverts_total.
 func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 	type cell struct {
 		adverts, placed int32

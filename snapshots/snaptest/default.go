@@ -12,16 +12,16 @@ import (
 	"labour/snapshots"
 )
 
-// defaultRows has the rows of Default for the tables that are not counted from adverts. It is a
-// template of the JSON of a Content; its functions insert dates.
+// defaultRows has the rows of Default for the tables that are not counted from adverts, as a
+// template of the JSON of a Content. Functions in the template insert dates.
 //
 //go:embed default.json
 var defaultRows string
 
-// servedArea is the only place of Default that consists of several boroughs.
+// servedArea is the slug of the only place in Default that consists of several boroughs.
 const servedArea = "central-london"
 
-// areaBoroughs returns the boroughs of servedArea.
+// areaBoroughs returns the slugs of the boroughs that make up servedArea.
 func areaBoroughs() []string { return []string{"camden", "westminster"} }
 
 func placeSlugs() []string { return []string{"camden", "central-london", "islington", "westminster"} }
@@ -34,9 +34,9 @@ func skillSlugs() []string {
 	return []string{"care-planning", "customer-service", "project-management", "python", "site-safety", "sql"}
 }
 
-// Default returns realistic content for a date (YYYY-MM-DD): boroughs, sectors, skills, adverts
-// over 14 months, and counts of people. Every table has rows. Every kind of figure occurs, such as
-// "<5" and null.
+// Default returns a realistic content of a snapshot for a date (YYYY-MM-DD): boroughs, sectors,
+// skills, adverts over 14 months, and counts of people. Every table has rows. Every kind of figure
+// occurs, such as "<5" and null.
 func Default(t testing.TB, asOf string) Content {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)

@@ -11,30 +11,30 @@ import (
 )
 
 // shownLists counts the rows of the tables lists and rankings, row by row, by the definitions of
-// FORMAT.md. It is an independent check of the pipeline's SQL.
+// FORMAT.md. It is an independent check of the SQL queries that the pipeline runs.
 type shownLists struct {
-	month    time.Time // month of as_of
+	month    time.Time // first day of the month of the snapshot's date (as_of)
 	found    map[filters]*matches
 	Lists    []snapshots.FilterCombinationsRow
 	Rankings []snapshots.RankingsRow
 }
 
-// filters holds the filters of one list. window is its length in months. back is -1 for a window
-// that ends with the month of as_of. For a single month or a quarter, back is the number of months
-// from its first month to that of as_of.
+// filters holds the filters of one published combination. window is its length in months. back is
+// -1 for a window that ends with the month of as_of. For a single month or a quarter, back is how
+// many months its first month is before the month of as_of.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int
 }
 
-// matches holds the counts of the adverts that match the filters of a list.
+// matches holds the counts of the adverts that match the filters of one combination.
 type matches struct {
 	snapshots.FilterCombinationsRow
 	employers       map[int32]bool
 	sources, skills map[string]int32
 }
 
-// lists counts the lists and rankings of the content.
+// lists counts the rows of the tables lists and rankings from the adverts of the content.
 func (c Content) lists(asOf time.Time) *shownLists {
 	l := &shownLists{month: monthOf(asOf), found: map[filters]*matches{}}
 	for _, t := range c.AdvertsTotal {
@@ -53,8 +53,8 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	return l
 }
 
-// matching returns the filters of every list that counts adverts with these properties. It returns
-// nil if the month is not one of the last 24.
+// matching returns the filters of every combination in which adverts with these properties are
+// counted. It returns nil if the month is not one of the last 24.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
 	if back < 0 || back > 23 {
@@ -86,7 +86,7 @@ func withAny(value string) []string {
 	return slices.Compact([]string{"", value})
 }
 
-// add adds a row of adverts_total to the list with the filters f.
+// add adds the counts in a row of adverts_total to the combination with the filters f.
 func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	of := l.found[f]
 	if of == nil {
@@ -102,8 +102,8 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	}
 }
 
-// number sorts and numbers the lists, and adds their rankings. It leaves out lists with fewer than
-// 5 adverts or 3 employers.
+// number sorts and numbers the combinations of filters, and adds their rankings. It leaves out
+// combinations with fewer than 5 adverts or 3 employers.
 func (l *shownLists) number() {
 	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(f filters) bool {
 		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
@@ -163,7 +163,8 @@ func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// smallest returns the three smallest numbers of employers. A pointer is nil if there are fewer.
+// smallest returns the three smallest numbers by which employers are known in a cell. A pointer is
+// nil if there are fewer employers.
 func smallest(employers map[int32]bool) (first int32, second, third *int32) {
 	all := slices.Sorted(maps.Keys(employers))
 	if len(all) > 1 {

@@ -6,8 +6,8 @@ import (
 	"labour/snapshots"
 )
 
-// OnlyAskedBy returns the content without adverts of other occupations that require these skills.
-// It also leaves out adverts of the given occupations on employers' own boards.
+// OnlyAskedBy returns the content without those adverts of other occupations that require the
+// given skills, and without adverts of the given occupations on employers' own boards.
 func (c Content) OnlyAskedBy(occupations []string, skills ...string) Content {
 	c.Adverts = slices.DeleteFunc(slices.Clone(c.Adverts), func(r snapshots.AdvertsRow) bool {
 		if slices.Contains(occupations, r.SOC) {

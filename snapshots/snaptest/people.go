@@ -9,11 +9,11 @@ import (
 	"labour/snapshots/figure"
 )
 
-// line is a published combination (filters under which figures of people exist): the names of its
-// filters, its place and the value of its other filter.
+// line is a combination of filters for which counts of people are published: which filters it has,
+// its place, and the value of its other filter.
 type line struct{ signature, place, value string }
 
-// lines returns the published combinations of the invented places, sectors and occupations.
+// lines returns all combinations of filters for which the invented counts of people are published.
 func lines() []line {
 	others := []struct {
 		signature, joined string
@@ -41,8 +41,8 @@ func lines() []line {
 	return out
 }
 
-// people returns the rows of the table people: one for each combination and skill. Every kind of
-// figure occurs, such as "<5" and null.
+// people returns the rows of the table people: one for each combination of filters and skill.
+// Every kind of figure occurs, such as "<5" and null.
 func people() []snapshots.PeopleRow {
 	var rows []snapshots.PeopleRow
 	for l, cell := range lines() {
@@ -53,8 +53,8 @@ func people() []snapshots.PeopleRow {
 	return rows
 }
 
-// personRow returns the row of a combination and a skill. n chooses its figures from a short list
-// of cases.
+// personRow returns the row of the table people for a combination of filters and a skill. n
+// chooses its values from a short list.
 func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value, Skill: skill}
 	cases := []struct {
@@ -91,8 +91,8 @@ func residents() []snapshots.ResidentsRow {
 	return rows
 }
 
-// jobs returns sixty jobs of all three types. They differ in the number of boroughs and in which
-// optional values they have.
+// jobs returns sixty rows of the table jobs, of all three types. They differ in the number of
+// boroughs and in which optional values they have.
 func jobs(asOf time.Time) []snapshots.JobsRow {
 	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
 	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
@@ -117,7 +117,8 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	return rows
 }
 
-// events returns thirty events of the last days: some for everybody, the others for two partners.
+// events returns thirty events of the last days: some that everybody may see, the others for one
+// of two partners only.
 func events(asOf time.Time) []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}
@@ -134,8 +135,8 @@ func events(asOf time.Time) []snapshots.EventsRow {
 	return rows
 }
 
-// EmbargoedContent holds the rows of the six embargoed datasets. Each of these is built but not
-// served until a condition is met.
+// EmbargoedContent holds the rows of the six embargoed datasets, which are built but not served
+// until a condition is met.
 type EmbargoedContent struct {
 	Demand     []snapshots.DemandRow
 	Trends     []snapshots.TrendsRow

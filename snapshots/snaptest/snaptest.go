@@ -1,5 +1,5 @@
 // Package snaptest builds small sealed snapshots for tests. They have all tables with invented
-// content, and are written by the same code as published ones.
+// content, and are written by the same code as real snapshots.
 package snaptest
 
 import (
@@ -23,13 +23,14 @@ import (
 	"labour/snapshots/store"
 )
 
-// Content holds the rows of a snapshot, in any order. A test changes the result of Default, or
-// fills in only the tables that it needs.
+// Content holds the rows of all tables of a test snapshot, in any order. A test changes the result
+// of Default, or fills in only the tables that it needs.
 type Content struct {
 	PlatformName string
-	PeopleAsOf   string // YYYY-MM-DD, or empty for none
-	Protection   string // how figures of people are protected; empty is "rounded"
-	// PeopleWithdrawn are the figures of people that are withdrawn (published before, now null).
+	PeopleAsOf   string // last day that counts of people describe, YYYY-MM-DD; empty = no people
+	// how counts of people are protected: "rounded" or "plain"; empty = "rounded"
+	Protection string
+	// PeopleWithdrawn are the withdrawals of counts of people (published before, now null).
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
 	// SealedAt is when the snapshot was sealed. The zero time means 6:00 UTC on its date.
 	SealedAt time.Time
@@ -69,12 +70,13 @@ type Content struct {
 	BeforeSeal func(w *store.Writer) error
 }
 
-// Key is the operator's secret, for keyed hashes, of every snapshot that this package builds.
+// Key is the secret key of the hashes by which the manifests of test snapshots name the platform's
+// files.
 var Key = snapshots.Key("a key for tests only, known to all")
 
-// Build seals and promotes (publishes) a snapshot of the content. It returns the snapshot's ID.
-// root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot for the
-// same date gets the next run number.
+// Build seals and promotes (publishes) a test snapshot with the given content, and returns its ID.
+// root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot for
+// the same date gets the next run number.
 func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := Seal(t, root, asOf, c)
@@ -92,7 +94,7 @@ func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Seal seals a snapshot as Build does, but does not promote (publish) it.
+// Seal seals a test snapshot as Build does, but does not promote (publish) it.
 func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -229,11 +231,11 @@ func (c Content) write(out *files) {
 	put(out, "priorities", c.Embargoed.Priorities)
 }
 
-// files writes the files of a snapshot and notes their row counts and the first error.
+// files writes the files of a test snapshot, and records their row counts and the first error.
 type files struct {
 	w    *store.Writer
 	asOf time.Time
-	// peopleAsOf is the last day of the period that the figures of people describe.
+	// peopleAsOf is the last day that the counts of people describe.
 	peopleAsOf time.Time
 	sources    []snapshots.SourcesRow
 	tables     []snapshots.TableFile
@@ -260,7 +262,8 @@ func put[T any](out *files, name string, rows []T) {
 	}
 }
 
-// events writes the events for everybody to the table events, and those of each partner to a file.
+// events writes the events that everybody may see to the table events, and the events of each
+// partner to a separate file.
 func (out *files) events(rows []snapshots.EventsRow) {
 	out.w.Key = Key
 	rows = snapshots.SortedRows(snapshots.Table{Sort: eventfiles.SortColumns()}, rows)
@@ -275,8 +278,8 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// FewerDraws sets the number of random cases that rapid tries in this test. It does nothing if
-// LABOUR_LONG is set.
+// FewerDraws limits the number of random inputs that the library rapid tries in this test. It does
+// nothing if LABOUR_LONG is set.
 func FewerDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {

@@ -10,10 +10,10 @@ import (
 	"labour/snapshots"
 )
 
-// Adopt adds a sealed snapshot that comes from another store. It calls fill with a directory, which
-// may have files of an interrupted adoption. fill must write and verify the complete snapshot, or
-// return an error. Adopt then makes the snapshot visible. If the store already has the snapshot,
-// Adopt does not call fill. Adopt does not promote the snapshot.
+// Adopt adds a sealed snapshot from another store. It calls fill with a directory, which may have
+// files of an interrupted call of Adopt. The function fill must write and verify the complete
+// snapshot, or return an error. Adopt then makes the snapshot visible. If the store already has
+// the snapshot, Adopt does not call fill. Adopt does not promote the snapshot.
 func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {
@@ -46,8 +46,8 @@ func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped adds an existing snapshot to the index, if the index can be read and lacks it. That
-// happens if an adoption was interrupted before it wrote the index.
+// enterStopped adds an existing snapshot to the index, if the index can be read and lacks it. The
+// index lacks it if a call of Adopt was interrupted before it wrote the index.
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.Entry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -56,8 +56,8 @@ func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	return s.enterAdopted(ctx, id)
 }
 
-// nameAdopted syncs the directory of an adopted snapshot, makes it read-only and gives it its final
-// name.
+// nameAdopted syncs the directory of a snapshot from another store to the disk, makes it read-only
+// and gives it its final name.
 func (s *Store) nameAdopted(dir string, id snapshots.ID) error {
 	if err := s.after("adopted files synced", syncTree(dir)); err != nil {
 		return err

@@ -15,15 +15,15 @@ import (
 // predecessor.
 type ChainMessage struct {
 	ID snapshots.ID `json:"id"`
-	// Fault is true if the chain is broken here: a gap, or a manifest that differs from the sealed
-	// one.
+	// Fault is true if the chain is broken at this snapshot: there is a gap, or a manifest differs
+	// from the sealed one.
 	Fault bool   `json:"fault"`
 	Text  string `json:"what"`
 }
 
-// CheckChain returns the index, brought up to date, and messages about the chain of manifests. Each
-// manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
-// since it may come from returning to an older snapshot. Chain writes nothing.
+// CheckChain returns the index, brought up to date, and messages about the chain of manifests.
+// Each manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a
+// remark, since it may come from returning to an older snapshot. CheckChain writes nothing.
 func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -63,8 +63,8 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 	return x, append(links, x.breaks()...), nil
 }
 
-// compareWithIndex returns a message if the index lacks a snapshot, or has another hash of its
-// manifest.
+// compareWithIndex returns a message if the index lacks a snapshot, or has another hash of the
+// snapshot's manifest.
 func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
 	e, known := x.Entry(id)
 	if !known {
@@ -111,8 +111,8 @@ func (x Index) breaks() []ChainMessage {
 	return append(links, x.skipped()...)
 }
 
-// skipped returns a message for each gap in the run numbers of a day. The store assigns them
-// without gaps.
+// skipped returns a message for each gap in the run numbers of a date, since the store assigns
+// these numbers without gaps.
 func (x Index) skipped() []ChainMessage {
 	var links []ChainMessage
 	for i, e := range x.Snapshots {
@@ -127,9 +127,9 @@ func (x Index) skipped() []ChainMessage {
 	return links
 }
 
-// gap returns the message for a gap before the snapshot of e. It is a fault if the snapshot was
-// sealed here. It is a remark if the snapshot was adopted, since not every snapshot need be
-// adopted.
+// gap returns the message for a gap in the chain before the snapshot of e. It is a fault if the
+// snapshot was sealed in this store, and a remark if it was adopted from another store, since not
+// every snapshot need be.
 func (e IndexEntry) gap(what string) ChainMessage {
 	if e.Adopted {
 		return ChainMessage{e.ID, false, "not taken over: " + what}
@@ -137,7 +137,7 @@ func (e IndexEntry) gap(what string) ChainMessage {
 	return ChainMessage{e.ID, true, "a gap: " + what}
 }
 
-// before returns the predecessor of the snapshot, or "" if there is none.
+// before returns the ID of the snapshot's predecessor, or "" if there is none.
 func (e IndexEntry) before() snapshots.ID {
 	if e.Previous == nil {
 		return ""
@@ -145,15 +145,17 @@ func (e IndexEntry) before() snapshots.ID {
 	return e.Previous.ID
 }
 
-// Order is the order in which two snapshots were made, according to the chain of manifests.
+// Order is the order in which two snapshots were made, according to the predecessors that their
+// manifests name.
 type Order int
 
-// The orders that Index.Order(id, other) returns.
+// The orders of two snapshots that Index.Order(id, other) returns.
 const (
-	OrderUnknown Order = iota // the index does not connect the two snapshots
-	OrderEarlier              // id is an ancestor of other
-	OrderLater                // other is an ancestor of id
-	OrderForked               // the two are on separate branches with the same first snapshot
+	// the order is not known: the index does not connect the two snapshots
+	OrderUnknown Order = iota
+	OrderEarlier       // the snapshot id was made before other, as one of its predecessors
+	OrderLater         // the snapshot id was made after other, which is one of its predecessors
+	OrderForked        // neither was made from the other, but both come from the same first snapshot
 )
 
 // Order returns whether the snapshot id was made before or after the snapshot other. It follows the
@@ -175,8 +177,9 @@ func (x Index) Order(id, other snapshots.ID) Order {
 	return OrderUnknown
 }
 
-// rootOrder returns the order of two snapshots whose oldest known ancestors are one and other. It
-// returns OrderForked if these are the same snapshot, and OrderUnknown if they differ.
+// rootOrder returns the order of two snapshots whose oldest known predecessors are one and other.
+// It returns OrderForked if both are the same snapshot and it has no predecessor, and OrderUnknown
+// otherwise.
 func (x Index) rootOrder(one, other snapshots.ID) Order {
 	e, known := x.Entry(one)
 	if known && one == other && e.Previous == nil {
@@ -185,7 +188,8 @@ func (x Index) rootOrder(one, other snapshots.ID) Order {
 	return OrderUnknown
 }
 
-// madeFrom returns the snapshot that was current when id was made, or "" if it is not known.
+// madeFrom returns the ID of the snapshot that was current when id was made, or "" if it is not
+// known.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.Entry(id)
 	return e.before()

@@ -23,8 +23,8 @@ const (
 	openFile   fs.FileMode = 0o644
 )
 
-// writeDurable writes and syncs a file, and replaces an existing one. The caller must sync the
-// directory.
+// writeDurable writes a file, or replaces an existing one, and syncs it to the disk. The caller
+// must sync the directory.
 func writeDurable(path string, b []byte) (err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, openFile)
 	if err != nil {
@@ -37,7 +37,7 @@ func writeDurable(path string, b []byte) (err error) {
 	return f.Sync()
 }
 
-// syncPath syncs a file or a directory.
+// syncPath syncs a file or a directory to the disk.
 func syncPath(path string) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -50,7 +50,7 @@ func syncPath(path string) (err error) {
 	return nil
 }
 
-// syncTree syncs every file under dir and every directory, the deepest first.
+// syncTree syncs every file and directory under dir to the disk, the deepest first.
 func syncTree(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -70,7 +70,7 @@ func syncTree(dir string) error {
 	return syncPath(dir)
 }
 
-// chmodTree sets the modes of dir, its directories and its files.
+// chmodTree sets the file modes of dir, and of all directories and files in it.
 func chmodTree(dir string, file, directory fs.FileMode) error {
 	return filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
 		switch {
@@ -99,8 +99,8 @@ func renameDurable(from, to string) (err error) {
 	return parent.Sync()
 }
 
-// replaceDurable writes a file at the path temporary and renames it to the path to. The path to
-// never has an incomplete file.
+// replaceDurable writes a file at the path temporary and renames it to the path to, so that the
+// path to never has an incomplete file.
 func replaceDurable(temporary, to string, b []byte) error {
 	if err := writeDurable(temporary, b); err != nil {
 		return err
@@ -126,7 +126,7 @@ func removeTree(dir string) error {
 var errLocked = errors.New("locked by another")
 
 // tryLock takes an advisory lock. The lock ends when the file is closed, or with the process. If
-// another process has it, tryLock returns errLocked at once.
+// another process has the lock, tryLock returns errLocked at once.
 func tryLock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, openFile)
 	if err != nil {
@@ -142,7 +142,7 @@ func tryLock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// lock waits until it has the advisory lock. It returns an error if the context ends first.
+// lock waits until it has taken an advisory lock. It returns an error if the context ends first.
 func lock(ctx context.Context, path string) (*os.File, error) {
 	const pause = 5 * time.Millisecond
 	for {

@@ -19,32 +19,35 @@ import (
 // removed and withdrawn ones. If it differs from a manifest, the manifest is authoritative. The
 // index also has the times at which each snapshot was published and withdrawn.
 type Index struct {
-	Format string `json:"format"` // Format
-	// Rebuilt is true if the index was once lost or damaged and made again from the directories.
-	// Snapshots removed before that are not in it.
+	Format string `json:"format"` // version of the snapshot format, as in snapshots.Format
+	// Rebuilt is true if the index was once lost or damaged, and made again from the directories
+	// of the snapshots. Snapshots that were removed before are then missing.
 	Rebuilt   bool         `json:"rebuilt"`
-	Snapshots []IndexEntry `json:"snapshots"` // sorted by ID
+	Snapshots []IndexEntry `json:"snapshots"` // entries of all snapshots, sorted by ID
 }
 
-// IndexEntry is one snapshot in the index.
+// IndexEntry is what the store's index has on one snapshot.
 type IndexEntry struct {
-	ID             snapshots.ID        `json:"id"`
-	AsOf           snapshots.Date      `json:"as_of"`
-	CreatedAt      time.Time           `json:"created_at"`
-	ManifestSHA256 string              `json:"manifest_sha256"`
-	Previous       *snapshots.Previous `json:"previous"` // as in the manifest
-	// times at which it became current, UTC, whole seconds; empty = never
+	ID             snapshots.ID   `json:"id"`
+	AsOf           snapshots.Date `json:"as_of"`
+	CreatedAt      time.Time      `json:"created_at"`
+	ManifestSHA256 string         `json:"manifest_sha256"`
+	// predecessor, as in the snapshot's manifest; null for the first
+	Previous *snapshots.Previous `json:"previous"`
+	// times at which the snapshot became current, in UTC and whole seconds; empty = never
 	PublishedAt []time.Time `json:"published_at"`
-	Removed     bool        `json:"removed"` // its directory was removed on purpose
+	// true if the snapshot's directory was removed on purpose
+	Removed bool `json:"removed"`
 	// Adopted is true if the snapshot was sealed in another store and then added to this one.
-	Adopted   bool        `json:"adopted,omitempty"`
-	Withdrawn *Withdrawal `json:"withdrawn"` // null = not withdrawn
+	Adopted bool `json:"adopted,omitempty"`
+	// when and why the snapshot was withdrawn; null = not withdrawn
+	Withdrawn *Withdrawal `json:"withdrawn"`
 }
 
 // Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// Entry returns the entry of a snapshot, and whether there is one.
+// Entry returns the index's entry on a snapshot, and whether there is one.
 func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
@@ -52,13 +55,13 @@ func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
 	return IndexEntry{}, false
 }
 
-// find returns the position of a snapshot's entry, and whether there is one. Without an entry it
-// returns the position at which to insert one.
+// find returns the position in the index of a snapshot's entry, and whether there is one. If not,
+// it is the position at which to insert one.
 func (x Index) find(id snapshots.ID) (int, bool) {
 	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id snapshots.ID) int { return e.ID.Compare(id) })
 }
 
-// entry returns a pointer to the entry of a snapshot. It adds an entry if there is none.
+// entry returns a pointer to the index's entry on a snapshot. It adds an entry if there is none.
 func (x *Index) entry(id snapshots.ID) *IndexEntry {
 	i, ok := x.find(id)
 	if !ok {
@@ -88,7 +91,7 @@ func (s *Store) Index() (Index, error) {
 	return x, nil
 }
 
-// inOrder reports whether the entries are sorted by ID, without duplicates.
+// inOrder reports whether the entries of the index are sorted by ID, without duplicates.
 func (x *Index) inOrder() bool {
 	for i := 1; i < len(x.Snapshots); i++ {
 		if x.Snapshots[i-1].ID.Compare(x.Snapshots[i].ID) >= 0 {
@@ -104,7 +107,7 @@ func (s *Store) enter(ctx context.Context, id snapshots.ID) error {
 		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
-// enterAdopted adds a snapshot that was just adopted from another store.
+// enterAdopted adds a snapshot, which was just adopted from another store, to this store's index.
 func (s *Store) enterAdopted(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexName), func() error {
 		return s.updateIndex(id, func(x *Index) { x.entry(id).Adopted = true })
@@ -122,14 +125,14 @@ func (s *Store) Adopted(id snapshots.ID) (bool, error) {
 }
 
 // RebuildIndex updates the index from the directories of the snapshots. If the old index can be
-// read, its entries of removed snapshots and its times of publishing are kept. An unreadable index
+// read, its entries on removed snapshots and the times of publishing are kept. An unreadable index
 // is replaced.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+snapshots.IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// locked calls fn while it holds the lock of CURRENT and the index. what describes the work, for
-// errors.
+// locked calls fn while it holds the lock for changing CURRENT and the index. what describes the
+// work, for error messages.
 func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
@@ -141,10 +144,10 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 	return nil
 }
 
-// updateIndex reads the index, calls change and writes the index. The caller holds the lock of
-// CURRENT. added is the snapshot being added, or "". Before change, it adds what a killed process
-// did not write. It replaces an unreadable index and sets Rebuilt: a damaged index must not prevent
-// the publication of a sound snapshot.
+// updateIndex reads the index, calls change and writes the index. The caller holds the lock for
+// changing CURRENT. added is the snapshot that is being added, or "". Before it calls change, it
+// adds entries that a killed process did not write. An unreadable index is replaced, with Rebuilt
+// set: a damaged index must not prevent the publication of a sound snapshot.
 func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, snapshots.ErrUnsupportedFormat) {
@@ -176,7 +179,7 @@ func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 	return s.after("index written", nil)
 }
 
-// reconcile updates x from the directories of the snapshots, CURRENT and the records of
+// reconcile updates the index x from the directories of the snapshots, CURRENT and the records of
 // withdrawals.
 func (s *Store) reconcile(x *Index) error {
 	ids, err := s.ids()
@@ -206,7 +209,7 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// promoted records in the index that CURRENT moved to the current snapshot.
+// promoted records in the index that the snapshot which CURRENT names has become the current one.
 func (s *Store) promoted() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {

@@ -16,8 +16,9 @@ import (
 	"labour/snapshots"
 )
 
-// PartnersName is the folder, in a data directory, of the events that only one partner may see. It
-// is not part of any snapshot. Nothing that copies or publishes snapshots reads it.
+// PartnersName is the name of the folder, in a data directory, of the events that only one partner
+// may see. The folder is not part of any snapshot. Nothing that copies or publishes snapshots
+// reads it.
 const PartnersName = "partners"
 
 const (
@@ -32,8 +33,8 @@ const (
 // downloaded snapshot has none.
 var ErrNoPartnerFiles = errors.New("the events of partners are not in this data directory")
 
-// PartnerFile is the file of one partner's events. It has the columns of the table events. File is
-// its name and Path its full path.
+// PartnerFile is a file with the events of one partner. It has the columns of the table events.
+// File is the file's name, and Path its full path.
 type PartnerFile struct {
 	Partner string `json:"partner"`
 	File    string `json:"file"`
@@ -41,18 +42,19 @@ type PartnerFile struct {
 	Path    string `json:"-"`
 }
 
-// partnersIndex lists the partner files of one snapshot. The manifest has its hash. The salt keeps
-// a reader of the manifest from guessing the list.
+// partnersIndex lists the files of partners' events that belong to one snapshot. The manifest has
+// the hash of this list. The salt keeps a reader of the manifest from guessing the list.
 type partnersIndex struct {
 	Snapshot snapshots.ID  `json:"snapshot"`
 	Salt     string        `json:"salt"`
-	Files    []PartnerFile `json:"files"` // sorted by partner
+	Files    []PartnerFile `json:"files"` // files of partners' events, sorted by partner
 }
 
-// partnersRoot returns the folder of the partner files of all snapshots.
+// partnersRoot returns the folder with the partners' events of all snapshots.
 func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersName) }
 
-// partnersDir returns the folder of a snapshot's partner files, whether or not it exists.
+// partnersDir returns the folder with the partners' events of one snapshot, whether or not it
+// exists.
 func (s *Store) partnersDir(id snapshots.ID) string {
 	return filepath.Join(s.partnersRoot(), string(id))
 }
@@ -100,8 +102,8 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// AddPartnerFile returns the path at which the caller must write the events of a partner. It adds the
-// file to Partners. Call it once for each partner.
+// AddPartnerFile returns the path at which the caller must write the events of a partner, and adds
+// the file to the result of Partners. Call it once for each partner.
 func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
@@ -113,16 +115,17 @@ func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	return path, nil
 }
 
-// Partners returns the partner files added so far, without their hashes.
+// Partners returns the files of partners' events that were added so far, without their hashes.
 func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
 
-// partnersDir returns the hidden directory that holds the partner files until they are sealed.
+// partnersDir returns the hidden directory of the partners' events of a snapshot that is not
+// sealed yet.
 func (w *Writer) partnersDir() string {
 	return filepath.Join(w.store.partnersRoot(), hiddenPrefix+string(w.id))
 }
 
-// sealPartners writes the index of the partner files and returns its SHA-256, or "" if there are no
-// files.
+// sealPartners writes the list of the files of partners' events and returns the SHA-256 of the
+// list, or "" if there are no files.
 func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if len(w.partners) == 0 {
 		return "", nil
@@ -151,8 +154,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
 }
 
-// namePartners renames the folder of the partner files before the snapshot itself is renamed. So a
-// visible snapshot always has them.
+// namePartners gives the folder of partners' events its final name. This comes before the renaming
+// of the snapshot, so that a visible snapshot always has its partners' events.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil
@@ -168,8 +171,8 @@ func (s *Store) removePartners(id snapshots.ID) error {
 	return s.after("partners removed", nil)
 }
 
-// sweepPartners removes partner files of snapshots that do not exist or were withdrawn. The caller
-// holds the writer's lock.
+// sweepPartners removes the partners' events of snapshots that do not exist or were withdrawn. The
+// caller holds the writer's lock.
 func (s *Store) sweepPartners() error {
 	entries, err := os.ReadDir(s.partnersRoot())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -193,8 +196,8 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// AccessibleToOthers reports whether the file modes give other users access to a file. It is false if the
-// file or its directory has no permissions for group and others.
+// AccessibleToOthers reports whether the file modes give other users access to a file. The result
+// is false if the file or its directory gives no permissions to group and others.
 func AccessibleToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)

@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// Predecessor returns the current snapshot and the snapshot to compare a new one with. The two are
-// the same if the current one can be read. Otherwise before is the last published snapshot that can
-// be read. Each is "" if there is none. The error is ErrNoPredecessor if a snapshot was published
-// but none can be read.
+// Predecessor returns the current snapshot, and the snapshot with which a new one is to be
+// compared (before). The two are the same if the current snapshot can be read. Otherwise before is
+// the last published snapshot that can be read. Each is "" if there is none. The error is
+// ErrNoPredecessor if a snapshot was published but none can be read.
 func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {

@@ -40,8 +40,8 @@ func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	})
 }
 
-// promotable returns an error if the snapshot cannot be read, was withdrawn or has no
-// changes.parquet.
+// promotable returns an error if a snapshot cannot be made the current one: it cannot be read, was
+// withdrawn or has no changes.parquet.
 func (s *Store) promotable(id snapshots.ID) error {
 	m, err := s.Manifest(id)
 	switch {
@@ -55,7 +55,7 @@ func (s *Store) promotable(id snapshots.ID) error {
 	return nil
 }
 
-// moveCurrent writes id to CURRENT, atomically.
+// moveCurrent writes a snapshot's ID to the file CURRENT, atomically.
 func (s *Store) moveCurrent(id snapshots.ID) error {
 	temporary := filepath.Join(s.root, currentNewName)
 	if err := s.after("CURRENT written beside", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
@@ -64,8 +64,8 @@ func (s *Store) moveCurrent(id snapshots.ID) error {
 	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentName)))
 }
 
-// Remove deletes a sealed snapshot for good. The error is ErrInUse if it is the current one. The
-// caller must know that no server and no cursor needs the snapshot.
+// Remove deletes a sealed snapshot for good. The error is ErrInUse for the current snapshot. The
+// caller must know that no server, and no cursor of a paged response, needs the snapshot.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
 		current, err := s.Current()
@@ -94,8 +94,8 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 }
 
 // noteSuperseded writes a file whose time records when the snapshot by replaced id. It is called
-// before CURRENT moves. If CURRENT then does not move, the file is harmless: SupersededTimes
-// ignores the current snapshot.
+// before CURRENT changes. If CURRENT then does not change, the file is harmless, since
+// SupersededTimes ignores the current snapshot.
 func (s *Store) noteSuperseded(id, by snapshots.ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -104,9 +104,9 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// SupersededTimes returns, for each snapshot that was current and no longer is, when it was last
-// replaced. It leaves out withdrawn snapshots. If no time was recorded, it estimates one from the
-// creation of the next snapshot and the last change of CURRENT.
+// SupersededTimes returns, for each snapshot that was current and no longer is, the time at which
+// it was last replaced. It leaves out withdrawn snapshots. If no time was recorded, it estimates
+// one from the creation of the next snapshot and the last change of CURRENT.
 func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)
 	if err != nil {

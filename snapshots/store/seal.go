@@ -14,8 +14,8 @@ import (
 	"labour/snapshots"
 )
 
-// seal writes the data, then the hashes, then the manifest, and last the final name. In this order
-// a kill after any step is harmless.
+// seal writes the data, then the hashes, then the manifest, and at last gives the snapshot its
+// final name. In this order, a kill after any step is harmless.
 func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {
@@ -44,8 +44,8 @@ func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.name(manifest)
 }
 
-// complete returns the manifest with format, id, as_of and previous set. It returns an error if the
-// caller's fields are missing or contradict each other.
+// complete returns the manifest with its fields format, id, as_of and previous set. It returns an
+// error if fields that the caller sets are missing or contradict each other.
 func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	m.Format, m.ID, m.AsOf = snapshots.Format, w.id, snapshots.DateOf(w.id.Date())
 	if m.CreatedAt.IsZero() || m.PlatformName == "" || m.ToolVersion == "" {
@@ -78,8 +78,8 @@ func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	return m, nil
 }
 
-// writeDerived writes report.json and datapackage.json. It first removes an older manifest, hash
-// file and signature.
+// writeDerived writes report.json and datapackage.json. First it removes an older manifest,
+// SHA256SUMS and signature.
 func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	for _, name := range []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName} {
 		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -126,8 +126,8 @@ func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	return files, err
 }
 
-// enter returns the manifest with its lists of files and tables. It returns an error unless files
-// has exactly the tables of the format and m has the row count of each.
+// enter returns the manifest with its lists of files and tables filled in. It returns an error
+// unless files has exactly the tables of the format, and the manifest has the row count of each.
 func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {
@@ -196,8 +196,9 @@ func sumsOf(manifest []byte, files []snapshots.File) []byte {
 	return []byte(b.String())
 }
 
-// name makes the directory read-only and gives it its final name. If a snapshot with that name and
-// manifest exists, name removes the new directory. If its manifest differs, the error is ErrSealedDifferently.
+// name makes the directory of a snapshot read-only and gives it its final name. If a snapshot with
+// that name and manifest exists, name removes the new directory. If its manifest differs, the
+// error is ErrSealedDifferently.
 func (w *Writer) name(manifest []byte) error {
 	if err := chmodTree(w.dir, sealedFile, sealedDir); err != nil {
 		return err

@@ -17,46 +17,50 @@ import (
 	"labour/snapshots"
 )
 
-// Errors that callers distinguish.
+// The errors of this package that callers tell apart.
 var (
-	// ErrNoCurrent is returned if no snapshot is current.
+	// ErrNoCurrent is the error if a store has no current snapshot.
 	ErrNoCurrent = errors.New("no snapshot has been promoted")
-	// ErrUnreadableCurrent is returned if the file CURRENT has no valid snapshot ID. Promoting a
-	// snapshot repairs it.
+	// ErrUnreadableCurrent is the error if the file CURRENT does not contain a valid snapshot ID.
+	// Promoting a snapshot repairs the file.
 	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
 		"labour promote ID makes one current")
-	// ErrNoPredecessor is returned by Predecessor if a snapshot was published but none can be read.
+	// ErrNoPredecessor is the error of Store.Predecessor if a snapshot was published but none can
+	// be read.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")
-	// ErrCurrentChanged is returned by Promote if the current snapshot is not the expected one.
+	// ErrCurrentChanged is the error if another snapshot became current before a promotion or
+	// publication could make one current.
 	ErrCurrentChanged = errors.New("another snapshot was promoted meanwhile")
-	// ErrSealedDifferently is returned by Seal if a sealed snapshot of the same ID has another manifest.
+	// ErrSealedDifferently is the error if a sealed snapshot with the same ID has another
+	// manifest.
 	ErrSealedDifferently = errors.New("a snapshot of this name is sealed with other bytes")
-	// ErrWriterActive is returned by Begin while another writer is active.
+	// ErrWriterActive is the error of Store.Begin while another writer writes a snapshot in the
+	// same store.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
-	// ErrNoChanges is returned by Promote for a snapshot without changes.parquet.
+	// ErrNoChanges is the error of Store.Promote for a snapshot without the file changes.parquet.
 	ErrNoChanges = errors.New(
 		"it has no " + snapshots.ChangesName + ", so nobody could see what changed since the snapshot before")
-	// ErrInUse is returned by Remove for the current snapshot.
+	// ErrInUse is the error of Store.Remove for the current snapshot.
 	ErrInUse = errors.New("the snapshot is the current one")
 )
 
 // Store manages the folder of snapshots in one data directory. Several goroutines and processes may
 // use it at once, since it locks files in the folder.
 type Store struct {
-	root string // <data>/snapshots
-	// fault is called after each step of sealing and promoting. Tests return an error from it to
-	// stop there, as a kill would.
+	root string // path of the folder of snapshots, <data>/snapshots
+	// fault is called after each step of sealing and promoting. In tests, it returns an error to
+	// stop at that step, as a kill would.
 	fault func(step string) error
 }
 
-// Entry is one sealed snapshot, as List returns it.
+// Entry is one sealed snapshot in the store, as Store.List returns it.
 type Entry struct {
 	ID       snapshots.ID
 	Current  bool
 	Manifest snapshots.Manifest
-	// ManifestErr is why the manifest cannot be read (another format, damage). The entry is still listed,
-	// so that nothing vanishes silently.
+	// ManifestErr is the reason why the snapshot's manifest cannot be read, such as damage. The
+	// snapshot is still listed, so that it does not vanish silently.
 	ManifestErr error
 }
 
@@ -79,8 +83,8 @@ func (s *Store) Root() string { return s.root }
 // Dir returns the path of a snapshot's directory, whether or not it exists.
 func (s *Store) Dir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
 
-// List returns the sealed snapshots, oldest first. Unsealed ones are not listed. If CURRENT cannot
-// be read, no entry is marked as current.
+// List returns the sealed snapshots, oldest first. Snapshots that are not sealed yet are not
+// listed. If CURRENT cannot be read, no entry is marked as current.
 func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -117,9 +121,9 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 	return ids, nil
 }
 
-// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is none,
-// or if CURRENT names a withdrawn snapshot, which happens after a kill. It is ErrUnreadableCurrent
-// if CURRENT has no valid snapshot ID.
+// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is
+// none, or if CURRENT names a withdrawn snapshot, which happens after a kill. The error is
+// ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
 func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.named()
 	if err == nil && s.Withdrawn(id) {
@@ -128,7 +132,8 @@ func (s *Store) Current() (snapshots.ID, error) {
 	return id, err
 }
 
-// replaceable returns the current snapshot, or "" if there is none or CURRENT has no valid ID.
+// replaceable returns the ID of the current snapshot, or "" if there is none or CURRENT has no
+// valid ID, so that promoting a snapshot replaces it.
 func (s *Store) replaceable() (snapshots.ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -137,7 +142,7 @@ func (s *Store) replaceable() (snapshots.ID, error) {
 	return id, err
 }
 
-// named returns the snapshot that the file CURRENT names, even a withdrawn one.
+// named returns the ID of the snapshot that the file CURRENT names, even if it was withdrawn.
 func (s *Store) named() (snapshots.ID, error) {
 	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -155,13 +160,13 @@ func (s *Store) named() (snapshots.ID, error) {
 }
 
 // Manifest reads the manifest of a snapshot. The error is fs.ErrNotExist if there is none, and
-// snapshots.ErrUnsupportedFormat if its format version is not supported.
+// snapshots.ErrUnsupportedFormat if it has another format version.
 func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 	m, _, err := s.manifest(id)
 	return m, err
 }
 
-// manifest returns the manifest of a snapshot and the SHA-256 of its bytes.
+// manifest returns the manifest of a snapshot, and the SHA-256 of its bytes in hex.
 func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err error) {
 	m, sum, err = snapshots.ReadManifest(s.Dir(id))
 	if err == nil && m.ID != id {

@@ -14,14 +14,15 @@ import (
 	"labour/snapshots"
 )
 
-// Withdrawal records that a snapshot must not be served any more, and why.
+// Withdrawal records that a snapshot must not be served any more, with the reason and the time.
 type Withdrawal struct {
-	At     time.Time `json:"at"` // UTC, whole seconds
+	At     time.Time `json:"at"` // time of the withdrawal, in UTC and whole seconds
 	By     string    `json:"by"`
 	Reason string    `json:"reason"`
 }
 
-// ErrWithdrawn is returned by Promote for a snapshot that was withdrawn.
+// ErrWithdrawn is the error for a snapshot that was withdrawn and so must not be promoted or
+// published.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
 // Withdrawals returns the record of each withdrawn snapshot, by ID. It includes snapshots that were
@@ -60,7 +61,7 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, it returns
+// Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, the result is
 // true.
 func (s *Store) Withdrawn(id snapshots.ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
@@ -72,9 +73,9 @@ func (s *Store) withdrawnFile(id snapshots.ID) string {
 }
 
 // Withdraw records for good that a snapshot must not be served. w must state who withdrew it, why
-// and when. If that snapshot is current, the last published snapshot that is not withdrawn becomes
-// current. now is the current snapshot afterwards, or "" if there is none. The error is
-// ErrWithdrawn if the snapshot was already withdrawn.
+// and when. If the withdrawn snapshot is current, the last published snapshot that is not
+// withdrawn becomes current. The result now is the current snapshot afterwards, or "". The error
+// is ErrWithdrawn if the snapshot was already withdrawn.
 func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
@@ -89,8 +90,8 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (no
 	return now, err
 }
 
-// withdraw does the work of Withdraw. It also completes a withdrawal that a kill interrupted before
-// CURRENT moved.
+// withdraw does the work of Withdraw. It also completes a withdrawal that a kill interrupted
+// before CURRENT changed.
 func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	if _, err := os.Stat(s.Dir(id)); err != nil {
 		return err
@@ -115,7 +116,7 @@ func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	return s.goBack()
 }
 
-// noteWithdrawn writes the file that records a withdrawal.
+// noteWithdrawn writes the file that records the withdrawal of a snapshot.
 func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 	b, err := w.Encode()
 	if err != nil {
@@ -125,8 +126,8 @@ func (s *Store) noteWithdrawn(id snapshots.ID, w Withdrawal) error {
 		replaceDurable(filepath.Join(s.root, withdrawingPrefix+string(id)), s.withdrawnFile(id), b))
 }
 
-// goBack makes the last published snapshot that may be served the current one. If there is none, it
-// removes CURRENT.
+// goBack makes the last published snapshot that may be served the current one. If there is none,
+// it removes the file CURRENT.
 func (s *Store) goBack() error {
 	to, err := s.lastPublished()
 	if err != nil {
@@ -166,5 +167,6 @@ func (s *Store) lastPublished() (snapshots.ID, error) {
 	return last.ID, nil
 }
 
-// lastPublished returns when the snapshot last became current. It panics if it never did.
+// lastPublished returns when the snapshot last became current. It panics if the snapshot never was
+// current.
 func (e IndexEntry) lastPublished() time.Time { return e.PublishedAt[len(e.PublishedAt)-1] }

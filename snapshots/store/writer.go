@@ -13,25 +13,26 @@ import (
 	"labour/snapshots"
 )
 
-// Writer writes one snapshot in a hidden directory. Seal makes the snapshot visible. A store has at
-// most one active Writer. Call its methods from one goroutine; several goroutines may write the
-// files.
+// Writer writes one snapshot in a hidden directory. Seal makes the snapshot visible. A store has
+// at most one active Writer. Its methods must be called from one goroutine, but several goroutines
+// may write the files.
 type Writer struct {
-	// Sign returns the signature file SHA256SUMS.minisig for the content of SHA256SUMS. Without Sign
-	// there is no signature. SHA256SUMS has the hash of every other file.
+	// Sign returns the signature for the content of SHA256SUMS, which has the hash of every other
+	// file. It is written to SHA256SUMS.minisig. If Sign is nil, there is no signature.
 	Sign func(sums []byte) ([]byte, error)
-	// Sources are the rows of the table sources. datapackage.json repeats their licences and
-	// statements for standard tools.
+	// Sources are the rows of the snapshot's table sources. datapackage.json repeats their
+	// licences and statements for standard tools.
 	Sources []snapshots.SourcesRow
-	// Credits has, by table, the sources that its rows name. They are written to datapackage.json.
+	// Credits has, for each table, the keys of the sources that its rows name, for
+	// datapackage.json.
 	Credits map[string]snapshots.Credits
-	// Key is the operator's secret. It is required if there are events of partners.
+	// Key is the operator's secret key for hashes. It is required if there are events of partners.
 	Key snapshots.Key
 
 	store    *Store
 	id       snapshots.ID
 	dir      string
-	lock     *os.File // nil after Close
+	lock     *os.File // file that is locked until Close; nil after Close
 	sealed   bool
 	partners []PartnerFile
 }
@@ -40,7 +41,7 @@ type Writer struct {
 // error is ErrWriterActive if another writer is active. The caller must close the Writer.
 func (s *Store) Begin(asOf time.Time) (*Writer, error) { return s.begin("", asOf) }
 
-// BeginAs begins a snapshot with the given ID. It serves to rebuild a snapshot of another store.
+// BeginAs begins a snapshot with the given ID, to rebuild a snapshot of another store.
 func (s *Store) BeginAs(id snapshots.ID) (*Writer, error) {
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -102,17 +103,17 @@ func (s *Store) sweep(prefix, but string) error {
 	return nil
 }
 
-// ID returns the ID that the sealed snapshot will have.
+// ID returns the ID of the snapshot that is being written.
 func (w *Writer) ID() snapshots.ID { return w.id }
 
-// Dir returns the hidden directory of the unsealed snapshot.
+// Dir returns the hidden directory of the snapshot that is being written.
 func (w *Writer) Dir() string { return w.dir }
 
 // TablePath returns the path at which the caller must write the file of a table.
 func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.dir, table) }
 
-// FilePath returns the path at which the caller must write another file. name is the path in the
-// snapshot, with forward slashes, such as changes.parquet.
+// FilePath returns the path at which the caller must write a file that is not a table's. name is
+// the path in the snapshot, with forward slashes, such as changes.parquet.
 func (w *Writer) FilePath(name string) string { return snapshots.JoinPath(w.dir, name) }
 
 // Close releases the writer's lock. It removes the snapshot if it was not sealed.
@@ -148,8 +149,8 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// Reuse adds an unchanged file of another sealed snapshot in this store. name is the path in the
-// snapshot, with forward slashes. The file is a hard link if the file system supports that.
+// Reuse adds a copy of a file of another sealed snapshot in this store. name is the path in the
+// snapshot, with forward slashes. The copy is a hard link if the file system supports that.
 func (w *Writer) Reuse(from snapshots.ID, name string) error {
 	if err := w.ReuseFile(snapshots.JoinPath(w.store.Dir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
@@ -157,8 +158,8 @@ func (w *Writer) Reuse(from snapshots.ID, name string) error {
 	return nil
 }
 
-// ReuseFile adds an unchanged file of a sealed snapshot in any store. file is its path; name is its
-// path in the new snapshot.
+// ReuseFile adds a copy of a file of a sealed snapshot in any store. file is the path of the file;
+// name is the path of the copy in the new snapshot.
 func (w *Writer) ReuseFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil

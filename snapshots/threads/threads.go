@@ -1,12 +1,13 @@
 // Package threads returns the number of threads for DuckDB to use.
 package threads
 
-// manyRows is the number of rows from which several threads are faster than one. DuckDB distributes
-// rows in groups of 122,880, so for smaller tables most threads would only spin.
+// manyRows is the number of rows from which a query is faster with several threads than with one.
+// DuckDB distributes rows in groups of 122,880, so for smaller tables most threads would only
+// spin.
 const manyRows = 1_000_000
 
-// ForRows returns the number of threads for a query over this many rows: 1 for few rows, otherwise
-// 0, which means DuckDB's default.
+// ForRows returns the number of threads that DuckDB should use for a query over the given number
+// of rows: 1 for few rows, otherwise 0, which means DuckDB's default.
 func ForRows(rows int64) int {
 	if rows < manyRows {
 		return 1
@@ -14,9 +15,9 @@ func ForRows(rows int64) int {
 	return 0
 }
 
-// AvoidTwo returns the number of threads for grouping many rows: 3 if asked is 2, otherwise asked.
-// With exactly two threads DuckDB 1.4.1 may crash or return a group twice, if only one of them
-// spills to disk.
+// AvoidTwo returns how many threads DuckDB should use to group many rows: 3 if asked is 2,
+// otherwise asked. With exactly two threads DuckDB 1.4.1 may crash or return a group twice, if
+// only one of them spills to disk.
 func AvoidTwo(asked int) int {
 	if asked == 2 {
 		return 3

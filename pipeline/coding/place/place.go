@@ -39,8 +39,7 @@ type Precision uint8
 const (
 	// PrecisionUnknown means that the place of work of an advert is not known.
 	PrecisionUnknown Precision = iota
-	// PrecisionArea means that an advert's place of work is known to be in a county, a region, a
-	// nation or one of a few councils.
+	// PrecisionArea means that the work is in a known county, region, nation or few councils.
 	PrecisionArea
 	// PrecisionCouncil means that the councils of an advert's place of work are known.
 	PrecisionCouncil
@@ -48,16 +47,13 @@ const (
 
 // Coding is the result of coding the place of work of one advert.
 type Coding struct {
-	// codes of the councils in which the work is, sorted, without duplicates; empty = not known
-	Councils         []string
+	Councils         []string // codes of the councils in which the work is, sorted; empty = not known
 	PossibleCouncils []string // codes of the councils in which an ambiguous place name may be
-	// slugs of the served areas that contain the advert's wider area ("London") completely, sorted
-	ServedAreas []string
-	Precision   Precision
-	Country     Country
-	// how the place was found: slug, coordinates, postcode, text, area, nationwide; "" = not found
-	MatchedBy   string
-	UnknownSlug string // borough slug in the advert that no list of boroughs has; "" = none
+	ServedAreas      []string // slugs of the served areas that contain the advert's wider area, sorted
+	Precision        Precision
+	Country          Country
+	MatchedBy        string // slug, coordinates, postcode, text, area or nationwide; "" = not found
+	UnknownSlug      string // borough slug in the advert that no list of boroughs has; "" = none
 }
 
 // ServedArea is an area of several councils that the operator serves.
@@ -69,9 +65,8 @@ type ServedArea struct {
 // Gazetteer finds the place of work of adverts. It contains one edition of the official councils.
 type Gazetteer struct {
 	*tables
-	// council code of each borough, by the borough's slug in the platform's feed
-	slugs    map[string]string
-	codes    map[int]string // code of each council, by its number in the tables of places
+	slugs    map[string]string // council code of each borough in the feed, by the borough's slug
+	codes    map[int]string    // code of each council, by its number in the tables of places
 	byCode   map[string]int
 	served   []servedSet
 	outlines councilOutlines
@@ -84,8 +79,7 @@ type servedSet struct {
 }
 
 // NewGazetteer returns a gazetteer for the given councils and areas. Councils without a boundary
-// cannot be found by coordinates. The error names every borough whose code is not that of a
-// council.
+// cannot be found by coordinates. The error names every borough with an unknown council code.
 func NewGazetteer(councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough,
 	served ...ServedArea) (*Gazetteer, error) {
 	g := &Gazetteer{tables: loadTables().clone(), slugs: map[string]string{}, codes: map[int]string{},
@@ -182,8 +176,7 @@ func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *Cache) Coding {
 	return c
 }
 
-// Explain returns the result of CodeAdvert for an advert, and the evidence for it, as one line for
-// each location.
+// Explain returns the result of CodeAdvert for an advert, and one line of evidence per location.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Cache{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {

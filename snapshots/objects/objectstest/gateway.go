@@ -69,7 +69,7 @@ func installed(t *testing.T) string {
 	return ""
 }
 
-// bucket creates the bucket, waiting until the server responds.
+// bucket creates a bucket on the test server, and waits until the server responds.
 func bucket(t *testing.T, endpoint string) {
 	t.Helper()
 	client := s3.New(s3.Options{BaseEndpoint: aws.String(endpoint), Region: "us-east-1", UsePathStyle: true,

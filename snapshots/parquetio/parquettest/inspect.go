@@ -15,23 +15,24 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Inspection holds the values of one integer column that occur anywhere in a file: in rows,
-// dictionaries and metadata.
+// Inspection holds the values of one integer column of a Parquet file, wherever they are stored:
+// in rows, dictionaries and metadata.
 type Inspection struct {
-	Stored []int64 // values of the rows, in order, without nulls
-	// Bounds are the minima and maxima in the footer and in page headers.
-	Bounds         []int64
-	DistinctCounts []int64 // numbers of distinct values in the statistics of row groups and pages
-	Dictionary     []int64 // every entry of the dictionary pages, used or not
-	Indexes        bool    // whether the column has a page index or a Bloom filter
-	// Unaccounted is the number of bytes that belong neither to a page listed in the footer nor to
-	// the footer.
+	Stored []int64 // values of the column in the rows, in order, without nulls
+	// Bounds are the smallest and largest values that the footer and page headers state.
+	Bounds []int64
+	// numbers of distinct values that the statistics of row groups and pages state
+	DistinctCounts []int64
+	Dictionary     []int64 // all values in the dictionary pages, whether rows use them or not
+	Indexes        bool    // true if the column has a page index or a Bloom filter
+	// Unaccounted is the number of bytes of the file that belong neither to the footer nor to a
+	// page that the footer lists.
 	Unaccounted int64
 }
 
-// Inspect reads the raw pages and the metadata of an integer column. A test uses it to check that a
-// value that is in no row is nowhere in the file. An unknown column, or a column of another type,
-// is an error.
+// Inspect reads the raw pages and the metadata of an integer column of a Parquet file. With it, a
+// test checks that a value that is in no row is nowhere in the file. An unknown column, or a
+// column of another type, is an error.
 func Inspect(path, column string) (found Inspection, err error) {
 	defer func() { // the library panics on some damaged files
 		if r := recover(); r != nil {
@@ -85,8 +86,8 @@ func unaccounted(path string, in *file.Reader) (int64, error) {
 	return rest, nil
 }
 
-// chunk inspects the column in one row group: its part of the footer, the dictionary and the
-// headers of the pages.
+// chunk inspects the column in one row group: its entry in the footer, its dictionary and the
+// headers of its pages.
 func (f *Inspection) chunk(group *file.RowGroupReader, at int) error {
 	meta, err := group.MetaData().ColumnChunk(at)
 	if err != nil {
@@ -143,8 +144,8 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Unexpected returns the values that are in the metadata or a dictionary but in no row. The file
-// discloses these values although its rows do not.
+// Unexpected returns the values that are in the metadata or a dictionary, but in no row. The file
+// discloses such values although its rows do not.
 func (f Inspection) Unexpected() []int64 {
 	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
 		func(v int64) bool { return slices.Contains(f.Stored, v) })
