@@ -33,11 +33,13 @@ func (b *benchmark) beside(ctx context.Context) error {
 	return nil
 }
 
-// rowRounds is how many times each query runs on the row-level tables and on the service, in turn.
+// rowRounds is how many times each query is measured on the row-level tables and on the service,
+// in turn.
 const rowRounds = 9
 
-// rows runs the same queries on a row store and on the service, and compares results and times. It
-// first flushes pending writes to disk, because each call of the service waits for a disk write.
+// rows runs the same queries on a database of row-level tables and on the service, and compares
+// results and times. It first flushes pending writes to disk, because each call of the service
+// waits for a disk write.
 func (b *benchmark) rows(ctx context.Context, s *rowStore) error {
 	syscall.Sync()
 	for _, q := range b.values.questions() {
@@ -75,8 +77,8 @@ func median(rounds []float64) float64 {
 	return rounds[len(rounds)/2]
 }
 
-// same reports whether the service returns exactly the skills in shares, with the same shares of
-// adverts.
+// same reports whether the service returns exactly the skills in shares, each with the same share
+// of adverts.
 func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool, error) {
 	page, err := b.fetch(ctx, q.path())
 	if err != nil {
@@ -94,10 +96,10 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 	return len(page.Data) == min(len(shares), 200), nil
 }
 
-// pageRounds is how many times the two pages are measured.
+// pageRounds is how many times the first and the hundredth page of a list are measured.
 const pageRounds = 5
 
-// pages measures how much longer a call of page 100 of a list takes than one of page 1.
+// pages measures how many times longer a call of page 100 of a list takes than a call of page 1.
 func (b *benchmark) pages(ctx context.Context) error {
 	b.report.Pages = map[string]float64{}
 	// lists with more than a hundred pages

@@ -49,19 +49,21 @@ func worldSizeNamed(name string) (worldSize, error) {
 		strings.Join(names, ", ")))
 }
 
-// The files in a directory of made-up data.
+// The files in a directory of made-up data for measurements.
 const (
-	fetchedDir = "fetched"     // a data directory with the archive of the fetch
-	configFile = "labour.yaml" // the publishers in it no longer respond
+	// data directory in which the made-up data were fetched into the archive
+	fetchedDir = "fetched"
+	configFile = "labour.yaml" // configuration of the made-up publishers, which no longer respond
 	aboutFile  = "about.json"
 )
 
-// madeWorld is the content of about.json: how the data were made, and how many records they have.
+// madeWorld is the content of about.json: how the data for measurements were made, and how many
+// records they have.
 type madeWorld struct {
 	Size         string `json:"size"`
 	Seed         uint64 `json:"seed"`
 	AsOf         string `json:"as_of"`
-	Adverts      int    `json:"adverts"` // adverts in all sources
+	Adverts      int    `json:"adverts"` // number of adverts in all sources together
 	Residents    int    `json:"residents"`
 	Applications int    `json:"applications"`
 	FeedBytes    int64  `json:"feed_bytes"`
@@ -91,8 +93,8 @@ func newDataCmd() *cobra.Command {
 	return c
 }
 
-// makeData makes the data, fetches them into an archive and removes the feed. It writes about.json
-// last; a directory without that file is incomplete.
+// makeData makes data for measurements, fetches them into an archive and removes the feed. It
+// writes about.json last; a directory without that file is incomplete.
 func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 	size, err := worldSizeNamed(o.Size)
 	if err != nil {
@@ -147,8 +149,8 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	return err
 }
 
-// secret returns the key that the simulated publishers expect. Other secrets come from the
-// environment.
+// secret returns the API key that the simulated publishers expect, by its name. Other secrets come
+// from the environment.
 func secret(name string) (string, bool) {
 	if name == sandbox.APIKeyEnv {
 		return sandbox.Key, true

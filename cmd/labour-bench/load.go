@@ -20,7 +20,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// result holds the measurements of a load (a series of HTTP calls over loopback).
+// result holds the measurements of a series of HTTP calls over loopback.
 type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
@@ -39,22 +39,26 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 // caller makes HTTP calls to a server over persistent connections.
 type caller struct {
 	Base string
-	Keys []string // used in turn
+	Keys []string // API keys, which the calls use in turn
 	// CPU returns the CPU time that the server has used so far.
 	CPU func() time.Duration
 }
 
-// load describes a series of calls. Path returns the path and query of the i-th call.
+// load describes a series of HTTP calls to measure. Path returns the path and query of the i-th
+// call.
 type load struct {
-	Name     string
-	Calls    int
-	Path     func(i int) string
-	Clients  int           // number of clients; each waits for the response before its next call; 0 = 1
-	Encoding string        // Accept-Encoding; empty = no compression
-	For      time.Duration // time limit; 0 = until all calls are made
+	Name  string
+	Calls int
+	Path  func(i int) string
+	// number of concurrent clients, of which each waits for the response before its next call; 0 =
+	// 1
+	Clients  int
+	Encoding string        // value of the header Accept-Encoding, such as gzip; empty = no compression
+	For      time.Duration // time limit for all calls; 0 = until all are made
 }
 
-// make makes the calls of a load and measures them. It returns an error if a call gets no response.
+// make makes the HTTP calls of a load and measures them. It returns an error if a call gets no
+// response.
 func (c caller) make(ctx context.Context, l load) (result, error) {
 	clients := max(l.Clients, 1)
 	attacker := vegeta.NewAttacker(vegeta.Workers(uint64(clients)), vegeta.MaxWorkers(uint64(clients)),
@@ -89,10 +93,10 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	return r, err
 }
 
-// values holds the values of filters that occur in a snapshot.
+// values holds the values of filters that occur in a snapshot, so that calls can use them.
 type values struct {
 	Places, Sectors, Skills []string
-	UnitGroups              []string // occupations of four digits
+	UnitGroups              []string // SOC 2020 codes of four digits
 }
 
 func readValues(snapshot string) (v values, err error) {
@@ -113,14 +117,16 @@ func readValues(snapshot string) (v values, err error) {
 	return v, err
 }
 
-// shape is a kind of API call. Its path has placeholders, which each call replaces by other values.
+// shape is one type of API call. Its path has placeholders, which each call replaces by other
+// values.
 type shape struct {
 	Name   string
-	Weight int    // weight in the realistic mix
-	Path   string // with placeholders such as {place}
+	Weight int    // how often the call is made in the realistic mix, relative to others
+	Path   string // path and query of the call, with placeholders such as {place}
 }
 
-// shapeList is a table of the shapes, with how often partners make each kind of call.
+// shapeList is the table of all types of API call that are measured, with how often partners make
+// each.
 //
 //go:embed shapes.tsv
 var shapeList string
@@ -142,18 +148,18 @@ func nth(list []string, i int) string {
 	return list[i*7%len(list)]
 }
 
-// boroughs lists boroughs that exist in every made-up world.
+// boroughs lists the slugs of boroughs that exist in every made-up world.
 var boroughs = []string{"camden", "islington", "hackney", "newham", "bromley"}
 
-// call returns the path of the i-th call of a shape.
+// call returns the path of the i-th API call of type s, with its placeholders replaced.
 func (v *values) call(s shape, i int) string {
 	return strings.NewReplacer("{place}", nth(v.Places, i), "{sector}", nth(v.Sectors, i), "{skill}", nth(v.Skills, i),
 		"{occupation}", nth(v.UnitGroups, i), "{group}", fmt.Sprint(1+i%9), "{level}", fmt.Sprint(1+i%5),
 		"{borough}", boroughs[i%len(boroughs)], "{window}", []string{"3", "6", "12", "24"}[i%4]).Replace(s.Path)
 }
 
-// mixed returns a function from the number of a call to its shape. Each shape occurs as often as
-// its weight requires, and the order is always the same.
+// mixed returns a function that returns the type of the i-th API call. Each type occurs as often
+// as its weight requires, and the order is always the same.
 func mixed(shapes []shape) func(i int) shape {
 	var deck []shape
 	for _, s := range shapes {
@@ -170,7 +176,7 @@ func (v *values) questions() []question {
 		{Name: "place and sector", Place: "camden", Sector: nth(v.Sectors, 1), Window: 12}}
 }
 
-// path returns the path of the API call that answers the question.
+// path returns the path and query of the API call for this set of filters.
 func (q question) path() string {
 	p := url.Values{"window": {fmt.Sprint(q.Window)}, "limit": {"200"}}
 	for name, value := range map[string]string{"place": q.Place, "soc": q.SOC, "sector": q.Sector} {

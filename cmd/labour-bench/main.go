@@ -1,5 +1,5 @@
-// Command labour-bench measures how fast labour builds snapshots and serves calls. It makes data of
-// a chosen size first. It is a tool for developers.
+// Command labour-bench measures how fast labour builds snapshots and serves calls. Before that, it
+// makes data of a chosen size. It is a tool for developers.
 package main
 
 import (
@@ -85,7 +85,7 @@ type process struct {
 	base    string
 }
 
-// servingOn matches the line in which a server prints its URL.
+// servingOn matches the line in which a labour server prints its URL.
 var servingOn = regexp.MustCompile(`^Serving .* on (http://\S+)$`)
 
 // startProcess starts the program labour with args and waits until it prints its URL. The program
@@ -113,7 +113,7 @@ func startProcess(ctx context.Context, args ...string) (*process, error) {
 	return nil, fmt.Errorf("%s ended without serving: %w", strings.Join(args, " "), c.Wait())
 }
 
-// stop sends SIGTERM to the process and waits until it ends. It does nothing if p is nil.
+// stop sends SIGTERM to the server process and waits until it ends. It does nothing if p is nil.
 func (p *process) stop() error {
 	if p == nil {
 		return nil
@@ -124,7 +124,7 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// cpu returns the CPU time that the process has used; 0 on systems other than Linux.
+// cpu returns the CPU time that the server process has used; 0 on systems other than Linux.
 func (p *process) cpu() (used time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {

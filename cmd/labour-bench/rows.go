@@ -29,25 +29,28 @@ var text = state.Statements(sqlFiles)
 // sql/NAME.sql makes the table NAME from a snapshot.
 func tables() []string { return []string{"advert", "asked"} }
 
-// question is a set of filters of skills-unmet. Both the service and a row store can answer it.
+// question is a set of filters for the API endpoint skills-unmet. Both the service and a database
+// of row-level tables can answer it.
 type question struct {
 	Name, Place, SOC, Sector string
-	Window                   int // in months
+	Window                   int // length of the window in months
 }
 
-// share is how many of the matching adverts require a skill.
+// share is how many of the adverts that match a set of filters require a skill.
 type share struct {
-	Skill             string
-	Adverts, Matching int64 // adverts that require the skill, and all matching adverts
-	Level             int   // level that adverts usually require; 0 = none
+	Skill string
+	// number of adverts that require the skill, and of all matching adverts
+	Adverts, Matching int64
+	Level             int // level of the skill that adverts usually require, 1 to 5; 0 = none
 }
 
-// rowStore is a database with the row-level tables of a snapshot.
+// rowStore is a database with row-level tables of a snapshot (one row per advert or per required
+// skill).
 type rowStore struct {
 	Name  string
 	db    *sql.DB
 	ask   *sql.Stmt
-	month time.Time // month of as_of
+	month time.Time // month of the snapshot's date (as_of)
 	close func() error
 }
 
@@ -84,8 +87,8 @@ func run(ctx context.Context, db *sql.DB, statements ...string) error {
 	return nil
 }
 
-// write writes the row-level tables of a snapshot into dir, as files of a format such as parquet or
-// csv.
+// write writes the row-level tables of a snapshot into dir, as files in the given format, such as
+// parquet or csv.
 func write(ctx context.Context, snapshot, dir, format string) error {
 	db, err := sql.Open("duckdb", "")
 	if err != nil {
@@ -104,7 +107,7 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	return run(ctx, db, statements...)
 }
 
-// fill creates the tables with the statements and prepares the query.
+// fill creates the row-level tables with the SQL statements, and prepares the query.
 func (s *rowStore) fill(ctx context.Context, snapshot string, statements []string) error {
 	m, _, err := snapshots.ReadManifest(snapshot)
 	if err == nil {

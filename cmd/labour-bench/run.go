@@ -27,17 +27,19 @@ type stage struct {
 }
 
 type measured struct {
-	Stages  []stage          `json:"stages"`
-	Rows    map[string]int64 `json:"rows"`           // records by source, or rows by table
-	PeakMB  int64            `json:"peak_memory_mb"` // largest resident size
-	Read    int64            `json:"bytes_read"`     // bytes read by system calls, from disk, cache and sockets
-	Written int64            `json:"bytes_written"`  // bytes written by system calls
-	ID      string           `json:"snapshot,omitempty"`
-	// People counts the published figures of people by form, such as number or "<5".
+	Stages []stage          `json:"stages"`
+	Rows   map[string]int64 `json:"rows"` // number of records by source, and of rows by table
+	// largest memory (resident size) of the process in MB
+	PeakMB int64 `json:"peak_memory_mb"`
+	// bytes that system calls have read, from disk, cache and sockets
+	Read    int64  `json:"bytes_read"`
+	Written int64  `json:"bytes_written"` // bytes that system calls have written
+	ID      string `json:"snapshot,omitempty"`
+	// People has the number of published counts of people by form, such as number or "<5".
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
-// stopwatch measures the elapsed time and the CPU time of each stage.
+// stopwatch measures the elapsed time and the CPU time of each stage of the pipeline.
 type stopwatch struct {
 	stages []stage
 	began  time.Time
@@ -45,7 +47,7 @@ type stopwatch struct {
 	report func(string)
 }
 
-// step ends the current stage and starts the next one. An empty name starts none.
+// step ends the current stage of the pipeline and starts the next one. An empty name starts none.
 func (s *stopwatch) step(name string) {
 	at, cpu := now(), processorUsed()
 	if n := len(s.stages); n > 0 {

@@ -43,8 +43,8 @@ func newServeCmd() *cobra.Command {
 const (
 	// keyCount is the number of API keys that the calls use in turn.
 	keyCount = 8
-	// manyCallers is the number of concurrent clients that measure throughput. Each call waits for
-	// a disk write, which concurrent calls share.
+	// manyCallers is how many concurrent clients measure throughput. Each call waits for a disk
+	// write, which concurrent calls share.
 	manyCallers = 8 * keyCount
 )
 
@@ -67,7 +67,7 @@ func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error
 
 type benchmark struct {
 	o      *serveOptions
-	dir    string // directory of the snapshot
+	dir    string // directory of the snapshot that the server serves
 	work   string
 	values values
 	list   []shape
@@ -103,7 +103,8 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 	return errors.Join(printText(os.Stdout, "serve", b.report), writeJSON(b.o.JSON, &b.report))
 }
 
-// mount reads the filter values of the current snapshot and measures how long the snapshot takes to load.
+// mount reads the filter values of the current snapshot and measures how long the server takes to
+// load the snapshot.
 func (b *benchmark) mount(ctx context.Context) error {
 	store, err := store.Open(b.o.Data)
 	if err != nil {
@@ -159,7 +160,7 @@ func (b *benchmark) start(ctx context.Context) error {
 	return err
 }
 
-// noted makes the calls of a load and adds the result to the report.
+// noted makes the HTTP calls of a load and adds their measurements to the report.
 func (b *benchmark) noted(ctx context.Context, l load) error {
 	r, err := b.make(ctx, l)
 	if err == nil {
@@ -168,7 +169,7 @@ func (b *benchmark) noted(ctx context.Context, l load) error {
 	return err
 }
 
-// shapes measures the calls of each shape separately, with one client.
+// shapes measures each type of API call separately, with one client.
 func (b *benchmark) shapes(ctx context.Context) error {
 	for _, s := range b.list {
 		path := func(i int) string { return b.values.call(s, i) }
@@ -182,7 +183,7 @@ func (b *benchmark) shapes(ctx context.Context) error {
 	return nil
 }
 
-// mix measures all shapes together with several clients, with and without compression.
+// mix measures all types of API call together with several clients, with and without compression.
 func (b *benchmark) mix(ctx context.Context) error {
 	deal := mixed(b.list)
 	path := func(i int) string { return b.values.call(deal(i), i) }
@@ -196,20 +197,23 @@ func (b *benchmark) mix(ctx context.Context) error {
 		Encoding: "gzip", For: time.Minute})
 }
 
-// comparison compares the times and results of the service and of a row store for one question.
+// comparison compares the service with a database of row-level tables, for one set of filters:
+// their times, and whether the results are equal.
 type comparison struct {
 	Question string  `json:"question"`
 	Store    string  `json:"store"`
 	Service  float64 `json:"service_p50_ms"`
 	Other    float64 `json:"other_p50_ms"`
-	Times    float64 `json:"times_faster"` // median of the store divided by the median of the service
-	Same     bool    `json:"same_shares"`
+	// how many times faster the service is: the database's median time divided by that of the
+	// service
+	Times float64 `json:"times_faster"`
+	Same  bool    `json:"same_shares"`
 }
 
 type serveReport struct {
 	Snapshot string `json:"snapshot"`
-	Adverts  int64  `json:"adverts"` // adverts counted
-	// seconds from the start of the process to the first response
+	Adverts  int64  `json:"adverts"` // number of counted adverts in the snapshot
+	// seconds from the start of the server process to its first response
 	StartedIn float64            `json:"started_in_seconds"`
 	MountIn   float64            `json:"mounted_in_seconds"`
 	MountCPU  float64            `json:"mounted_in_cpu_seconds"`
@@ -237,7 +241,8 @@ func ofPeople(stage string) bool {
 type runReport struct {
 	Data     madeWorld `json:"data"`
 	Pipeline measured  `json:"pipeline"`
-	// Seconds and CPU are the times from the fetched files to the sealed snapshot, without people.
+	// Seconds and CPU are the elapsed time and the CPU time, in seconds, from the fetched files to
+	// the sealed snapshot, without the stages that count people.
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`
 }
@@ -252,7 +257,8 @@ func newRunReport(about madeWorld, m measured) *runReport {
 	return r
 }
 
-// PeopleSeconds returns how many seconds the stages took that count people and round their numbers.
+// PeopleSeconds returns how many seconds the stages that count people and round their numbers
+// took.
 func (m measured) PeopleSeconds() (seconds float64) {
 	for _, s := range m.Stages {
 		if ofPeople(s.Name) {
@@ -262,7 +268,8 @@ func (m measured) PeopleSeconds() (seconds float64) {
 	return seconds
 }
 
-// PeopleShare returns PeopleSeconds in per cent of the time of all stages.
+// PeopleShare returns the time of the stages that count people and round their numbers, in per
+// cent of the time of all stages.
 func (m measured) PeopleShare() float64 {
 	all := 1e-9
 	for _, s := range m.Stages {
@@ -271,7 +278,7 @@ func (m measured) PeopleShare() float64 {
 	return 100 * m.PeopleSeconds() / all
 }
 
-// PeopleFigures returns the number of published figures of people.
+// PeopleFigures returns how many counts of people the pipeline has published.
 func (m measured) PeopleFigures() (n int64) {
 	for _, of := range m.People {
 		n += of
@@ -279,7 +286,7 @@ func (m measured) PeopleFigures() (n int64) {
 	return n
 }
 
-// StageRows returns the number of rows that a stage read or made; 0 if not known.
+// StageRows returns how many rows a stage of the pipeline read or made; 0 if not known.
 func (m measured) StageRows(s stage) int64 {
 	return m.Rows[s.Name] + m.Rows["table "+strings.TrimPrefix(s.Name, "count ")]
 }

@@ -11,7 +11,7 @@ import (
 	"labour/sources/sandbox"
 )
 
-// newRoot returns the root command, to which all other commands belong.
+// newRoot returns the command labour, to which all other commands belong.
 func newRoot(a *app) *cobra.Command {
 	root := cli.NewGroup("labour",
 		"Publish labour market data: dated snapshots, and the API and pages that answer from them",
@@ -64,7 +64,8 @@ func newRoot(a *app) *cobra.Command {
 	return root
 }
 
-// newSnapshotCmd returns the commands with which auditors inspect, and operators keep, snapshots.
+// newSnapshotCmd returns the commands with which auditors inspect snapshots, and operators keep,
+// withdraw and remove them.
 func newSnapshotCmd(a *app) *cobra.Command {
 	return cli.NewGroup("snapshot", "Inspect snapshots, for auditors",
 		cli.NewCommand("list", "List every snapshot, newest first, and check their chain", cli.ExactArgs(0), chainOptions{},

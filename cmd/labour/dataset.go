@@ -20,17 +20,19 @@ type openOptions struct {
 	Evidence string `flag:"evidence" required:"" usage:"http(s) address where it is recorded that the condition is met"`
 }
 
-// datasetLine is an embargoed dataset in the output of `labour dataset list`.
+// datasetLine is one embargoed dataset in the output of `labour dataset list`.
 type datasetLine struct {
-	Dataset   string          `json:"dataset"`
-	Content   string          `json:"content"`
-	WaitsOn   string          `json:"waits_on"`
-	Open      bool            `json:"open"` // the current decision; takes effect with the next snapshot
+	Dataset string `json:"dataset"`
+	Content string `json:"content"`
+	WaitsOn string `json:"waits_on"`
+	// whether the operator has opened the dataset; takes effect with the next snapshot
+	Open      bool            `json:"open"`
 	Evidence  string          `json:"evidence,omitempty"`
 	DecidedOn *snapshots.Date `json:"decided_on,omitempty"`
 	DecidedBy string          `json:"decided_by,omitempty"`
 	Answered  bool            `json:"answered"` // whether the current snapshot serves the dataset
-	Rows      *int64          `json:"rows"`     // rows in the current snapshot; null if it has none
+	// number of rows in the current snapshot; null if it lacks the dataset
+	Rows *int64 `json:"rows"`
 }
 
 func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error {

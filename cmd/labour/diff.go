@@ -50,7 +50,7 @@ func (a *app) diffSnapshots(ctx context.Context, o *diffOptions, args []string) 
 	return out.end(before.Manifest.ID, after.Manifest.ID, totals)
 }
 
-// snapshotSide returns one of the two compared snapshots. name is its id or its directory.
+// snapshotSide returns one of the two snapshots to compare. name is its id or its directory.
 func snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	dir, err := snapshotDir(data, name)
 	if err != nil {
@@ -60,20 +60,21 @@ func snapshotSide(data, name string) (diff.ComparedSnapshot, error) {
 	return diff.ComparedSnapshot{Dir: dir, Manifest: m}, err
 }
 
-// diffWriter prints changes while they are found, because all of them may not fit into memory. At
-// the end it prints the totals.
+// diffWriter prints the differences between two snapshots while they are found, because all of
+// them may not fit into memory. At the end it prints the totals.
 type diffWriter struct {
 	to    io.Writer
 	rows  bool
-	table *tabwriter.Writer // nil if JSON is printed
+	table *tabwriter.Writer // writer that aligns columns; nil if JSON is printed
 	n     int
 }
 
-// diffBlock is how many lines of a table are aligned together.
+// diffBlock is how many lines of the printed table are aligned together.
 const diffBlock = 500
 
-// changeLine is a change as one line of JSON. Its fields are the columns of changes.parquet. The
-// columns key, old and new contain JSON, and are printed as JSON objects.
+// changeLine is one difference between two snapshots, as a line of JSON. Its fields are the
+// columns of changes.parquet. The columns key, old and new contain JSON, and are printed as JSON
+// objects.
 type changeLine struct {
 	Table         string                 `json:"table"`
 	Key           json.RawMessage        `json:"key"`
@@ -110,7 +111,8 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	return err
 }
 
-// object returns text that contains JSON, or nil, which prints as null.
+// object returns a text that contains JSON as JSON to print. For nil it returns nil, which prints
+// as null.
 func object(text *string) json.RawMessage {
 	if text == nil {
 		return nil
@@ -125,7 +127,7 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints the totals of all compared tables.
+// end prints the numbers of differences in each compared table.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.TableTotals) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

@@ -10,22 +10,22 @@ import (
 	"labour/sources/platform"
 )
 
-// The numbers of records in the example feed. They are large enough that the pages show figures of
-// adverts and of people.
+// The numbers of records in the example feed that `labour init` writes. They are large enough that
+// the pages show counts of adverts and of people.
 const (
 	exampleAdverts      = 240
 	exampleResidents    = 300
 	exampleApplications = 960
 )
 
-// exampleJob is a kind of job that adverts of the example feed offer.
+// exampleJob is a job that adverts in the example feed offer, such as care worker.
 type exampleJob struct {
 	title, kind, sector, soc string
 	skills                   []exampleSkill
 	text                     string
 }
 
-// exampleSkill is a skill that a job requires, and its level.
+// exampleSkill is a skill that a job in the example feed requires, with its level, 1 to 5.
 type exampleSkill struct {
 	slug  string
 	level int
@@ -49,8 +49,8 @@ var (
 	exampleBoroughs = []string{"camden", "islington"}
 )
 
-// exampleFeed returns the contents of the files of a feed by file name. The records are
-// fictional. Adverts and applications are of the two years before today.
+// exampleFeed returns the contents of the files of a made-up feed, by file name. Adverts and
+// applications are of the two years before today.
 func exampleFeed(today sources.Date) map[string]string {
 	files := map[string]*strings.Builder{}
 	put := func(kind platform.Kind, record map[string]any) {
@@ -79,11 +79,12 @@ func exampleFeed(today sources.Date) map[string]string {
 	return texts
 }
 
-// exampleLink begins the links of adverts. The domain .example shows that the adverts are made up.
+// exampleLink begins the links of adverts in the example feed. The domain .example shows that they
+// are made up.
 const exampleLink = "https://works.example/jobs/"
 
-// postedOn returns the date on which the advert with a number was posted. Three adverts are posted
-// a week; number 0 was posted yesterday.
+// postedOn returns the date on which an advert of the example feed, by its number from 0, was
+// posted. Three adverts are posted a week; number 0 was posted yesterday.
 func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
 
 func exampleAdvert(n int, today sources.Date) map[string]any {
@@ -113,8 +114,9 @@ func exampleResident(n int) map[string]any {
 		"sector_sought": job.sector, "skills": skills}
 }
 
-// exampleApplication returns an application of a resident for an advert of the job that the
-// resident seeks. One in four is hired. The others are turned down for the first skill of the job.
+// exampleApplication returns a made-up application, in which a resident applies for the kind of
+// job that the resident seeks. One in four is hired. The others are turned down for the first
+// skill of the job.
 func exampleApplication(n int, today sources.Date) map[string]any {
 	advert, jobs := n%exampleAdverts, len(exampleJobs)
 	job := exampleJobs[advert%jobs]

@@ -19,7 +19,8 @@ type feedOptions struct {
 	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
 }
 
-// feedDir opens the files of a feed in a directory. Its index file is generated.
+// feedDir opens the files of a feed in a directory, for `labour feed check`. The index file of the
+// feed is generated.
 type feedDir struct {
 	dir   string
 	index []byte
@@ -32,7 +33,7 @@ func (d feedDir) Open(o sources.Object) (sources.Body, error) {
 	return os.Open(filepath.Join(d.dir, o.Name))
 }
 
-// openFeed lists the files that a fetch would read from a directory.
+// openFeed lists the files in a directory that a fetch of the feed would read.
 func openFeed(dir string) (feedDir, sources.Extract, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -50,14 +51,15 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 	return feedDir{dir, index}, x, err
 }
 
-// feedTally counts the records and faults of a feed.
+// feedTally counts the records and faults of a feed, for `labour feed check`.
 type feedTally struct {
 	Kinds                   []platform.Kind
 	Records, Refused, Files map[platform.Kind]int64
 	Faults                  []sources.Fault
 	boroughs                map[string]bool
-	Elsewhere, Unknown      int64 // records of boroughs that are not in the feed; adverts of unknown origin
-	Limit                   int   // how many faults are printed
+	// number of records of boroughs that are not in the feed, and of adverts of unknown origin
+	Elsewhere, Unknown int64
+	Limit              int // how many faults are printed at most
 }
 
 func (t *feedTally) Emit(r sources.Record) error {
@@ -103,7 +105,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault in a line that is used nevertheless.
+// Remark records a fault in a line of the feed that can be used nevertheless.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

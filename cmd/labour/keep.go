@@ -54,8 +54,8 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	return collectArchive(ctx, a, o, gone)
 }
 
-// collectArchive removes those archived files that no snapshot needs after the removal of gone. In
-// a dry run it only counts them.
+// collectArchive removes the archived files that no snapshot needs any more once the snapshots in
+// gone are removed. In a dry run it only counts these files.
 func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapshots.ID) error {
 	run := runOptions{Config: o.Config, Data: o.Data}
 	options, err := run.pipeline(a, cli.NewProgress(a.stderr, a.now, false))
@@ -75,7 +75,7 @@ func collectArchive(ctx context.Context, a *app, o *pruneOptions, gone []snapsho
 	return nil
 }
 
-// retained lists the snapshots of a store, with the facts that decide which of them are kept.
+// retained lists the snapshots of a store, each with the facts that decide whether it is kept.
 func retained(ctx context.Context, folder *store.Store) ([]retention.Snapshot, error) {
 	entries, err := folder.List(ctx)
 	if err != nil {

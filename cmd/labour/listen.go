@@ -41,8 +41,8 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveExtra serves on a second address until the returned function is called. It does not stop
-// when ctx ends, because the API then still finishes its calls.
+// serveExtra serves s on a second address, such as that for metrics, until the returned function
+// is called. It does not stop when ctx ends, because the API still finishes its calls then.
 func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -54,14 +54,15 @@ func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (sto
 	return func() { cancel(); running.Wait() }
 }
 
-// tlsOptions holds the files of the certificate and its key. Both must be given, or neither.
+// tlsOptions holds the flags for TLS: the files of the server's certificate and of its key. Both
+// must be given, or neither.
 type tlsOptions struct {
 	Cert string `flag:"tls-cert" usage:"file of a certificate with its chain (PEM); the server then uses TLS, and loads a renewed certificate by itself"`
 	Key  string `flag:"tls-key" usage:"file of the certificate's key (PEM)"`
 }
 
-// config returns the TLS configuration, or nil if no certificate is given. When the files are
-// replaced, the new certificate is used without a restart.
+// config returns the TLS configuration of the server, or nil if no certificate is given. When the
+// files are replaced, the new certificate is used without a restart.
 func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	if o.Cert == "" && o.Key == "" {
 		return nil, nil
@@ -76,18 +77,18 @@ func (o tlsOptions) config(log *slog.Logger) (*tls.Config, error) {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get}, nil
 }
 
-// certificate caches the certificate that was read from the files.
+// certificate caches the server's TLS certificate that was read from its files.
 type certificate struct {
 	tlsOptions
 	log *slog.Logger
 
 	mu       sync.Mutex
 	pair     *tls.Certificate
-	modified [2]time.Time // when the two files were written
+	modified [2]time.Time // times at which the certificate's file and the key's file were written
 }
 
-// get returns the certificate, and reads it again if its files have changed. If they cannot be
-// read, it returns the previous certificate.
+// get returns the server's certificate, and reads it again if its files have changed. If they
+// cannot be read, it returns the previous certificate.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

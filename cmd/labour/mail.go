@@ -18,8 +18,8 @@ import (
 	"labour/serve/partners/mail"
 )
 
-// The environment variables that configure mail. The password may also be in a file, whose name is
-// in LABOUR_SMTP_PASSWORD_FILE.
+// The environment variables that configure how mail is sent. The variable
+// LABOUR_SMTP_PASSWORD_FILE may name a file that contains the password.
 const (
 	smtpHost     = "LABOUR_SMTP_HOST"
 	smtpPort     = "LABOUR_SMTP_PORT"
@@ -27,11 +27,12 @@ const (
 	smtpPassword = "LABOUR_SMTP_PASSWORD"
 	smtpFrom     = "LABOUR_SMTP_FROM"
 	smtpSecurity = "LABOUR_SMTP_SECURITY"
-	publicURL    = "LABOUR_PUBLIC_URL" // address of the service, with which mailed links begin
+	// public web address of the service, with which mailed links begin
+	publicURL = "LABOUR_PUBLIC_URL"
 )
 
-// initialBase is the address of a server that was started without flags. Links begin with it by
-// default.
+// initialBase is the web address of a server that was started without flags. Links begin with it
+// unless LABOUR_PUBLIC_URL is set.
 const initialBase = "http://127.0.0.1:8080"
 
 // setting returns the value of an environment variable, or "" if it is not set.
@@ -42,7 +43,8 @@ func (a *app) setting(name string) string {
 	return ""
 }
 
-// base returns the address with which links begin. set reports whether the operator configured it.
+// base returns the web address with which links to the service begin. set reports whether the
+// operator configured it.
 func (a *app) base() (base string, set bool, err error) {
 	text := a.setting(publicURL)
 	if text == "" {
@@ -56,8 +58,8 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox returns the sender of sign-in links and the address with which they begin. The sender is
-// nil if mail is not configured.
+// postbox returns the sender of sign-in links and the address with which they begin. Without
+// configured mail, the sender is nil.
 func (a *app) postbox() (*mail.Sender, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
@@ -93,7 +95,8 @@ func (a *app) mailer() (*mail.Sender, error) {
 	return box, nil
 }
 
-// mailLink mails a sign-in link that the operator has made; until is when the link expires.
+// mailLink mails a sign-in link that the operator has made. until is the time at which the link
+// expires.
 func (a *app) mailLink(ctx context.Context, address, link string, until time.Time) error {
 	box, _, err := a.postbox()
 	if err != nil {
@@ -122,8 +125,8 @@ func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
 	return send(ctx, args[0])
 }
 
-// notifier returns a function that sends a text to the operator. It returns an error if notifyEnv
-// is not set or not valid.
+// notifier returns a function that sends a text to the operator, by mail or HTTPS. It returns an
+// error if notifyEnv is not set or not valid.
 func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	to, err := a.readSecret(notifyEnv)
 	if err != nil {
@@ -147,7 +150,7 @@ func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 		notifyEnv))
 }
 
-// post sends the text as JSON to a URL. Its errors do not contain the URL, which may be secret.
+// post sends the text as JSON to a URL. The error does not contain the URL, which may be secret.
 func post(ctx context.Context, to, text string) error {
 	body, err := json.Marshal(map[string]string{"text": text})
 	if err != nil {
@@ -171,7 +174,8 @@ func post(ctx context.Context, to, text string) error {
 	return nil
 }
 
-// notified runs work and returns its error. If work fails, it also notifies the operator.
+// notified calls work and returns its error. If the exit status for that error is not 0, it also
+// sends a notice to the operator.
 func (a *app) notified(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {

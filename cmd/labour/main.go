@@ -32,8 +32,8 @@ func main() {
 	os.Exit(run(os.Args[1:], newApp(os.Stdout, os.Stderr)))
 }
 
-// app is the environment of the commands: input, output, clock and randomness. Tests replace its
-// fields.
+// app holds what commands use of their environment: output, clock, random numbers and environment
+// variables. Tests replace its fields.
 type app struct {
 	stdout, stderr io.Writer
 	now            func() time.Time
@@ -54,8 +54,8 @@ func newApp(stdout, stderr *os.File) *app {
 // buildVersion is the commit that the program was built from. The linker sets it.
 var buildVersion string
 
-// self returns the command with which the user called this program. Printed commands begin with it,
-// so that they can be copied.
+// self returns the command with which the user called this program. Commands that the program
+// prints begin with it, so that they can be copied.
 func self() string {
 	called := os.Args[0]
 	if filepath.Base(called) != "labour" {
@@ -123,10 +123,10 @@ func (a *app) say(format string, args ...any) error {
 	return err
 }
 
-// newProgress returns a display of progress on stderr.
+// newProgress returns a display on stderr of how far a long job is.
 func (a *app) newProgress() cli.Progress { return cli.NewProgress(a.stderr, a.now, a.interactive) }
 
-// log returns the log on stderr. It contains warnings and errors, and with --verbose also every
+// log returns a logger that writes to stderr: warnings and errors, and with --verbose also every
 // step.
 func (a *app) log() *slog.Logger {
 	level := slog.LevelWarn

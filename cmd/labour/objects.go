@@ -90,8 +90,8 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 	return a.show(o.JSON, "pulled", got)
 }
 
-// judge returns the check of a pulled snapshot. The check reads the rows of cells only if the
-// snapshot is not yet in the data directory.
+// judge returns a function that verifies a downloaded snapshot. The rows of the large tables of
+// adverts are read only if the snapshot is not yet in the data directory.
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
@@ -103,8 +103,8 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 	}
 }
 
-// promote makes a pulled snapshot the current one. It refuses an older snapshot than the current
-// one, unless --allow-older is set.
+// promote makes a downloaded snapshot the current one. It refuses a snapshot that is older than
+// the current one, unless --allow-older is set.
 func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	current, before, err := folder.Predecessor()
 	if err != nil {
@@ -120,8 +120,8 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 	return folder.Promote(ctx, id, current)
 }
 
-// promotePulled verifies a pulled snapshot and makes it the current one. It needs no configuration,
-// because the publisher has checked that the snapshot may replace the previous one.
+// promotePulled verifies a downloaded snapshot and makes it the current one. It needs no
+// configuration, because the publisher has checked that the snapshot may replace the previous one.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
 	report, err := verify.VerifyDir(ctx, folder.Dir(id), verify.Options{SkipCellRows: true})
 	if err == nil && !report.HasNoFaults() {

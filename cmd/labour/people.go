@@ -26,7 +26,8 @@ func newPeopleCmd(a *app) *cobra.Command {
 			cli.ExactArgs(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }
 
-// withdrawPeople runs `labour people withdraw`.
+// withdrawPeople runs the command `labour people withdraw`, which withdraws counts of people from
+// publication.
 func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []string) error {
 	if err := knownSkill(o.Data, o.Skill); err != nil {
 		return err

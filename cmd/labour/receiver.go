@@ -25,16 +25,17 @@ type receiver struct {
 	out      io.Writer
 	listener net.Listener
 	cert     tls.Certificate
-	roots    *x509.CertPool // trusts only cert
+	roots    *x509.CertPool // certificate pool that trusts only the certificate of this receiver
 
-	secret atomic.Pointer[standardwebhooks.Webhook] // nil until the endpoint is created
+	// verifies signatures; nil until the webhook endpoint is created
+	secret atomic.Pointer[standardwebhooks.Webhook]
 }
 
 const receiverNote = "receiver of the sandbox"
 
 const maxMessage = 64 << 10
 
-// newReceiver returns a receiver that listens on a free loopback port, with a self-signed
+// newReceiver returns a webhook receiver that listens on a free loopback port, with a self-signed
 // certificate.
 func (a *app) newReceiver() (*receiver, error) {
 	cert, err := serve.SelfSignedCertificate(a.random, a.now(), receiverNote, 1)

@@ -50,8 +50,8 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	return printReport(a.stdout, o.Data, id, read)
 }
 
-// reported returns the snapshot with an id, the newest snapshot of a date, or the newest snapshot
-// of all if name is empty.
+// reported returns the ID of the snapshot that name means: the snapshot with that ID, or the
+// newest one of that date. If name is empty, it returns the newest of all.
 func reported(ctx context.Context, store *store.Store, data, name string) (snapshots.ID, error) {
 	if id, err := snapshots.ParseID(name); err == nil {
 		_, err = snapshotDir(data, name)
@@ -103,7 +103,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 //go:embed reports
 var reports embed.FS
 
-// show prints data as JSON, or as text with the template of that name.
+// show prints data as JSON, or as text with the template reports/NAME.txt.
 func (a *app) show(asJSON bool, name string, data any) error {
 	if asJSON {
 		return cli.PrintJSON(a.stdout, data)
@@ -111,7 +111,7 @@ func (a *app) show(asJSON bool, name string, data any) error {
 	return printText(a.stdout, name, data)
 }
 
-// printText fills the template reports/NAME.txt with data and prints it in aligned columns.
+// printText prints data as text in aligned columns, with the template reports/NAME.txt.
 func printText(w io.Writer, name string, data any) error {
 	return cli.PrintTemplate(cli.TableWriter(w), reports, "reports/"+name+".txt", template.FuncMap{
 		"percent": percent, "sum": sum[sources.FaultCode], "yes": yes, "join": strings.Join,
@@ -141,7 +141,7 @@ func wordsFor(list string, code any) string {
 	return cmp.Or(words.DisplayName(list, text), strings.ReplaceAll(text, "_", " "))
 }
 
-// count returns a number and its noun, for example "1 fault" or "2 faults".
+// count returns a number with its noun in the singular or plural: "1 fault" or "2 faults".
 func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -163,21 +163,23 @@ func percent(part, whole int64) string {
 	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }
 
-// figuresLine counts the published figures in one field of one endpoint, in one place.
+// figuresLine has how many counts and shares of people one field of one endpoint of the API shows
+// in one place, by their form.
 type figuresLine struct {
 	Endpoint     string `json:"endpoint"`
 	Field        string `json:"field"`
-	Place        string `json:"place"` // "" = all places
+	Place        string `json:"place"` // slug of the place; "" = all places
 	Numbers      int64  `json:"numbers"`
 	Under5       int64  `json:"under_5"`
 	NotPublished int64  `json:"not_published"`
 }
 
 type figuresReport struct {
-	Snapshot   snapshots.ID      `json:"snapshot"`
-	PeopleAsOf *snapshots.Date   `json:"people_as_of"`
-	Figures    []figuresLine     `json:"figures"`
-	Withheld   map[string]int64  `json:"withheld"` // how many figures people_turned_down each rule withholds
+	Snapshot   snapshots.ID    `json:"snapshot"`
+	PeopleAsOf *snapshots.Date `json:"people_as_of"`
+	Figures    []figuresLine   `json:"figures"`
+	// number of counts people_turned_down that each rule withholds, by the rule's name
+	Withheld   map[string]int64  `json:"withheld"`
 	Protection *snapshots.People `json:"protection"`
 }
 

@@ -21,7 +21,7 @@ import (
 	"labour/sources"
 )
 
-// runOptions holds the flags that all steps of the pipeline have.
+// runOptions holds the flags that all commands of the pipeline have.
 type runOptions struct {
 	Config   string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
 	Data     string        `flag:"data" default:"data" usage:"data directory"`
@@ -44,15 +44,16 @@ type wholeOptions struct {
 }
 
 const (
-	// signKeyEnv is the environment variable with the file of the secret key. --sign-key overrides
-	// it.
+	// signKeyEnv is the environment variable with the path of the secret key that signs snapshots.
+	// The flag --sign-key overrides it.
 	signKeyEnv = "LABOUR_SIGN_KEY_FILE"
-	// signPasswordEnv is the environment variable with the password of an encrypted secret key.
-	// With _FILE added, the variable has the name of a file that contains the password.
+	// signPasswordEnv is the environment variable with the password of an encrypted secret key for
+	// signing. With _FILE added, the variable has the path of a file that contains the password.
 	signPasswordEnv = "LABOUR_SIGN_KEY_PASSWORD"
 )
 
-// pipeline returns the options of the pipeline. Snapshots are signed if a secret key is configured.
+// pipeline returns the options of the pipeline from the flags. Snapshots are signed if a secret
+// key is configured.
 func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) {
 	options, err := o.runOptions.pipeline(a, p)
 	file := cmp.Or(o.SignKey, a.setting(signKeyEnv))
@@ -87,8 +88,8 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		LockWait: o.LockWait}, nil
 }
 
-// secret returns the value of an environment variable, or the content of the file named in
-// NAME_FILE. ok is false if neither is set or the file cannot be read.
+// secret returns the value of an environment variable, or the content of the file that the
+// variable NAME_FILE names. ok is false if neither is set or the file cannot be read.
 func (a *app) secret(name string) (value string, ok bool) {
 	v, err := a.readSecret(name)
 	if err != nil {
@@ -97,8 +98,8 @@ func (a *app) secret(name string) (value string, ok bool) {
 	return v, v != ""
 }
 
-// readSecret returns the same value as secret, or "" if it is not set. A file that is empty or
-// cannot be read is an error.
+// readSecret returns the value of an environment variable, or the content of the file that
+// NAME_FILE names, or "" if neither is set. A file that is empty or cannot be read is an error.
 func (a *app) readSecret(name string) (string, error) {
 	if v, _ := a.getenv(name); v != "" {
 		return v, nil
@@ -166,7 +167,7 @@ func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 	return printReport(w, o.Data, r.ID, r.Report)
 }
 
-// stepCmd returns a command that runs one step of the pipeline.
+// stepCmd returns a command that runs one step of the pipeline, such as fetch or build.
 func stepCmd[O any, P interface {
 	*O
 	pipeline(*app, cli.Progress) (pipeline.Options, error)
@@ -269,7 +270,7 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	return a.show(o.JSON, "promoted", map[string]any{"snapshot": id})
 }
 
-// promoteSealed promotes a snapshot that was built in this data directory.
+// promoteSealed makes a snapshot that was built in this data directory the current one.
 func (a *app) promoteSealed(ctx context.Context, o *runOptions, name string) error {
 	p := a.newProgress()
 	defer p.End()

@@ -28,18 +28,19 @@ const (
 	correctionsName = "corrections.yaml"
 )
 
-// sandboxSeed is the fixed seed of the made-up data.
+// sandboxSeed is the fixed seed of the random numbers from which the sandbox's data are made.
 const sandboxSeed = 20
 
 type sandboxOptions struct {
-	Addr       string       `flag:"addr" default:"127.0.0.1:8080" usage:"address to serve on"`
-	Dir        string       `flag:"dir" usage:"directory for the made-up data (default: a temporary one, removed at the end)"`
-	AsOf       string       `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
-	Once       bool         `flag:"once" usage:"stop after the run"`
-	Open       bool         `flag:"open-datasets" usage:"serve the six embargoed datasets too, as if their conditions were met"`
-	Small      bool         `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
-	Publishers bool         `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
-	size       sandbox.Size // smaller in tests
+	Addr       string `flag:"addr" default:"127.0.0.1:8080" usage:"address to serve on"`
+	Dir        string `flag:"dir" usage:"directory for the made-up data (default: a temporary one, removed at the end)"`
+	AsOf       string `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
+	Once       bool   `flag:"once" usage:"stop after the run"`
+	Open       bool   `flag:"open-datasets" usage:"serve the six embargoed datasets too, as if their conditions were met"`
+	Small      bool   `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
+	Publishers bool   `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
+	// numbers of made-up adverts, residents and applications; smaller in tests
+	size sandbox.Size
 }
 
 func (a *app) sandbox(ctx context.Context, o *sandboxOptions, _ []string) error {
@@ -83,7 +84,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 }
 
 // serveSandbox prints a new key and how to use the sandbox, and serves the data until ctx ends. A
-// receiver prints the webhooks that the server sends.
+// webhook receiver prints the messages that the server sends.
 func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.Listener, data string,
 	asOf sources.Date) error {
 	key, err := a.printWelcome(ctx, data, listener.Addr().String())
@@ -172,8 +173,8 @@ func (a *app) sandboxSecret(name string) (string, bool) {
 	return a.secret(name)
 }
 
-// printWelcome makes a key and a sign-in link, and prints them with example calls. It returns the
-// key.
+// printWelcome makes an API key and a sign-in link, and prints them with example calls. It returns
+// the key.
 func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.Key, err error) {
 	s, err := a.openState(ctx, &keyOptions{DataFlag: cli.DataFlag{Data: data}})
 	if err != nil {
@@ -231,7 +232,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn returns the date of a sandbox: the one in asked, or else that of its current snapshot.
+// madeOn returns the date of the data in a sandbox: the one in asked (the flag --as-of) or, if
+// that is empty, the date of its current snapshot.
 func madeOn(data, asked string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
 	if asked == "" && err != nil {
@@ -240,7 +242,7 @@ func madeOn(data, asked string) (sources.Date, error) {
 	return dateAsked(asked, sources.DateOf(id.Date()))
 }
 
-// dateAsked returns the date in the flag --as-of, or otherwise if the flag is empty.
+// dateAsked returns the date in asked (the flag --as-of), or the date otherwise if asked is empty.
 func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	if asked == "" {
 		return otherwise, nil
@@ -252,7 +254,8 @@ func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	return asOf, err
 }
 
-// publishersOf returns the host and port of the made-up publishers in a configuration file.
+// publishersOf returns the host and port on which a sandbox's made-up publishers are served, from
+// its configuration file.
 func publishersOf(file string) (string, error) {
 	c, err := config.Load(file)
 	if err != nil {

@@ -49,11 +49,13 @@ type serveOptions struct {
 	tlsOptions
 
 	verified check
-	madeUp   bool // whether the pages state that the data are made up
+	madeUp   bool // true if the pages must state that the data are made up
 	proxies  []netip.Prefix
-	admin    net.Listener                          // where /metrics is served for the operator; nil = nowhere
-	roots    *x509.CertPool                        // trusted roots for certificates of receivers; nil = the system's
-	began    func(context.Context, *service) error // called before the first response; nil = nothing to do
+	admin    net.Listener // listener on which /metrics is served for the operator; nil = none
+	// authorities trusted for the certificates of webhook receivers; nil = those of the system
+	roots *x509.CertPool
+	// called before the server's first response; nil = nothing to do
+	began func(context.Context, *service) error
 }
 
 func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err error) {
@@ -121,8 +123,8 @@ type service struct {
 	running sync.WaitGroup
 }
 
-// newService opens the state database, loads the current snapshot and starts the background work,
-// which runs until close.
+// newService opens the state database, loads the current snapshot and starts the background work
+// of a server, which runs until close is called.
 func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) (*service, error) {
 	keys, err := a.webhookKeys(log)
 	if err != nil {
@@ -161,7 +163,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	return s, nil
 }
 
-// route sets the handler of s, which serves the API and the pages and counts requests.
+// route sets the HTTP handler of s, which serves the API and the pages, and counts requests.
 func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
@@ -197,8 +199,8 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	return nil
 }
 
-// start starts the background work, which runs until close. It does not stop when ctx ends, because
-// calls that still run then must be counted.
+// start starts the background work of the server, which runs until close is called. It does not
+// stop when ctx ends, because calls that still run then must be counted.
 func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboard.Outbox, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
@@ -215,7 +217,8 @@ func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboa
 	s.running.Go(func() { s.memory.NewAnnouncer(store, s.hooks, s.live.CurrentID).Run(running, watchEvery) })
 }
 
-// close stops the background work and closes the stores. The server must have stopped before.
+// close stops the background work and closes the stores. The server must have stopped serving
+// before.
 func (s *service) close() error {
 	s.stop()
 	s.running.Wait()
@@ -236,8 +239,9 @@ func openData(dir string) (*store.Store, error) {
 	return store.Open(dir)
 }
 
-// ofAnotherUser returns an error with advice if err is a permission error, and nil otherwise. The
-// data directory then usually belongs to another user, such as that of a container.
+// ofAnotherUser returns an error with advice if err is a permission error, and nil otherwise. A
+// permission error usually means that the data directory belongs to another user, such as that of
+// a container.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -246,8 +250,8 @@ func ofAnotherUser(dir string, err error) error {
 		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
 }
 
-// stateAddress returns the address of the state database: the flag, or the file in the data
-// directory if the flag is empty.
+// stateAddress returns the address of the state database: the value of its flag or, if that is
+// empty, the file in the data directory.
 func stateAddress(data, flag string) string {
 	if flag != "" {
 		return flag
@@ -280,10 +284,11 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.EncryptionKey, error) {
 	return keys, nil
 }
 
-// check returns an error if the snapshot in a directory must not be served.
+// check is a function that returns an error if the snapshot in a directory must not be served.
 type check func(ctx context.Context, dir string) error
 
-// publicKey reads a public key from a file. It returns nil if no file is given.
+// publicKey reads a public key for verifying snapshots from a file. It returns nil if no file is
+// given.
 func publicKey(file string) (*signature.Verifier, error) {
 	if file == "" {
 		return nil, nil
@@ -296,7 +301,8 @@ func publicKey(file string) (*signature.Verifier, error) {
 }
 
 // verifier returns a check that refuses a snapshot whose files were changed after it was built. If
-// key is not nil, the snapshot must also be signed with that key. The rows of cells are not read.
+// key is not nil, the snapshot must also be signed with that key. The rows of the large tables of
+// adverts are not read.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
 		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipCellRows: true})
@@ -307,7 +313,8 @@ func verifier(key *signature.Verifier) check {
 	}
 }
 
-// signatureCheck returns a check of the signature of a snapshot, or nil if key is nil.
+// signatureCheck returns a function that verifies the signature of a snapshot, or nil if key is
+// nil.
 func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.ID) error {
 	if key == nil {
 		return nil
@@ -322,11 +329,12 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 	}
 }
 
-// jobTitles returns the register of job titles. It loads the register once.
+// jobTitles returns the register of job titles and occupations. It loads the register at the first
+// call.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// titled returns the code of the occupation that a job title belongs to. ok is false for any other
-// text.
+// titled returns the SOC 2020 code of the occupation to which a job title belongs. ok is false for
+// any other text.
 func titled(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {

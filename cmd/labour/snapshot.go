@@ -30,8 +30,8 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory. It returns the id in named, or that of the
-// current snapshot if named is empty.
+// openSnapshot opens the snapshots of a data directory. It returns the id in named or, if named is
+// empty, the id of the current snapshot.
 func openSnapshot(data string, named []string) (folder *store.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
@@ -103,7 +103,8 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir returns the directory of a snapshot. name is its id or the directory itself.
+// snapshotDir returns the directory of a snapshot. name is the snapshot's id, or already its
+// directory.
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {
@@ -124,18 +125,20 @@ type chainOptions struct {
 	Rebuild bool `flag:"rebuild" usage:"write the index again from the directories first"`
 }
 
-// snapshotLine is a snapshot in the output of `labour snapshot list`.
+// snapshotLine is one snapshot in the output of `labour snapshot list`.
 type snapshotLine struct {
 	ID      snapshots.ID `json:"id"`
 	AsOf    string       `json:"as_of"`
 	Rows    int64        `json:"rows"`
 	Current bool         `json:"current"`
-	// current, withdrawn, removed, published, or sealed (never published)
+	// state of the snapshot: current, withdrawn, removed, published, or sealed (never published)
 	State     string            `json:"state"`
 	Withdrawn *store.Withdrawal `json:"withdrawn,omitempty"`
-	Error     string            `json:"error,omitempty"`  // why its manifest cannot be read
-	Faults    []string          `json:"faults,omitempty"` // where the chain is broken
-	Remarks   []string          `json:"remarks,omitempty"`
+	// why the manifest of the snapshot cannot be read
+	Error string `json:"error,omitempty"`
+	// faults in the chain of manifests at this snapshot
+	Faults  []string `json:"faults,omitempty"`
+	Remarks []string `json:"remarks,omitempty"`
 }
 
 func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) error {

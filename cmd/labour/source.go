@@ -30,8 +30,8 @@ type sourceOptions struct {
 	Config string `flag:"config" default:"labour.yaml" usage:"configuration file"`
 }
 
-// sourceTerms describes a source: its publisher, licence and terms. The configuration gives all
-// fields.
+// sourceTerms describes a source in the output of a command: its publisher, licence and terms, as
+// configured.
 type sourceTerms struct {
 	Key        string          `json:"key"`
 	Publisher  string          `json:"publisher"`
@@ -47,19 +47,21 @@ type sourceTerms struct {
 	MaySummary bool            `json:"may_be_summarised"`
 }
 
-// sourceLine is a source in the output of `labour source list`. Rows, Counted and Coded are from
+// sourceLine is one source in the output of `labour source list`. Rows, Counted and Coded are from
 // the current snapshot; they are null if there is none.
 type sourceLine struct {
 	sourceTerms
-	LastSuccess *time.Time   `json:"last_success_at"` // newest success of its parts
-	Stale       bool         `json:"stale"`           // whether half of its parts are stale
-	Parts       int          `json:"parts"`
-	PartsStale  int          `json:"parts_stale"`
-	Rows        *int64       `json:"rows"`
-	Counted     *int64       `json:"adverts_counted"`
-	Coded       *codedShares `json:"coded_pct"`
-	// Carried lists the parts of the source whose last fetch failed, so that an older fetch is
-	// used.
+	// time at which the most recently received part of the source was received
+	LastSuccess *time.Time `json:"last_success_at"`
+	// true if at least half of the source's parts are stale
+	Stale      bool         `json:"stale"`
+	Parts      int          `json:"parts"`
+	PartsStale int          `json:"parts_stale"`
+	Rows       *int64       `json:"rows"`
+	Counted    *int64       `json:"adverts_counted"`
+	Coded      *codedShares `json:"coded_pct"`
+	// Carried lists the parts of the source for which an older fetch is used, since the last one
+	// failed.
 	Carried []report.CarriedPart `json:"carried"`
 }
 
@@ -72,8 +74,8 @@ type codedShares struct {
 	Skill  *float64 `json:"skill"`
 }
 
-// configured reads the configuration file and lists its sources. Faults in the file are usage
-// errors.
+// configured reads the configuration file, and returns the sources that it configures. Faults in
+// the file are usage errors.
 func configured(file string) (c *config.Config, list []sources.Source, err error) {
 	if c, err = config.Load(file); err == nil {
 		list, err = all.ConfiguredSources(c.Sources, c.Platform)
@@ -120,7 +122,8 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
 }
 
-// currentReport returns the current snapshot's reports by source, or nil if there is no snapshot.
+// currentReport returns what the report of the current snapshot says on each source, by key. It
+// returns nil if there is no snapshot.
 func currentReport(data string) (map[string]*report.Source, error) {
 	folder, err := store.Open(data) // works before the first run, too
 	if err != nil {

@@ -15,7 +15,8 @@ type copyOptions struct {
 	To string `flag:"to" required:"" usage:"empty database to copy into: postgres://…, or the path of a new file"`
 }
 
-// backupState writes a copy of the state database to a new file. Servers may keep running.
+// backupState writes a copy of the state database to a new file. Servers that use the database may
+// keep running.
 func (a *app) backupState(ctx context.Context, o *keyOptions, args []string) (err error) {
 	db, err := openPresent(ctx, o)
 	if err != nil {

@@ -130,12 +130,12 @@ func (w *Writer) Close() error {
 	return err
 }
 
-// Seal writes the manifest m, makes the snapshot read-only and gives it its name. It does not
+// Seal writes the manifest m, makes the snapshot read-only and gives it its final name. It does not
 // promote the snapshot.
 //
-// The caller must have written every table of snapshots.Tables. It sets in m people_as_of,
+// The caller must have written every table of snapshots.Tables, and must set in m people_as_of,
 // platform_name, tool_version, created_at, inputs, embargoed, and the name and rows of every table.
-// Seal sets the rest. report becomes report.json. The lock is held until Close, so that the caller
+// Seal sets the rest of m. report is written to report.json. The lock is held until Close, so that the caller
 // can check and promote the snapshot before another run begins. After an error the caller may
 // inspect the directory.
 func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {

@@ -14,8 +14,9 @@ import (
 )
 
 // ServePublishers serves the simulated publishers of a made-up world on a free local port, until
-// stop is called. It writes the configuration of their sources to dir/name and returns it. feed and
-// corrections are the paths of the feed and the corrections file in that configuration.
+// the function stop is called. It writes the configuration of their sources to dir/name and
+// returns it. feed and corrections are the paths of the platform's feed and of the corrections
+// file, for that configuration.
 func ServePublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -11,15 +11,15 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// Progress shows the user how far a long job is. End may be called more than once.
+// Progress shows the user of a command how far a long job is. End may be called more than once.
 type Progress interface {
-	Step(name string)   // begins a step
+	Step(name string)   // begins a step with this name
 	Detail(text string) // shows details of the current step
-	End()               // ends the display
+	End()               // ends the display; further calls do nothing
 }
 
-// NewProgress returns a Progress that writes to w. If watched is true, w is a terminal and one line
-// is updated; otherwise lines are appended.
+// NewProgress returns a Progress that writes to w. watched is whether w is a terminal: then one
+// line is updated, otherwise lines are appended.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)
@@ -28,8 +28,8 @@ func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	return &plain{w: w, now: now, start: at, stepped: at, said: at}
 }
 
-// plain writes one line for each step, with the elapsed time and how long the previous step took.
-// It writes a detail at most every ten seconds.
+// plain is a Progress for logs: one line for each step, with the elapsed time and how long the
+// previous step took. It writes a detail at most every ten seconds.
 type plain struct {
 	w                    io.Writer
 	now                  func() time.Time
@@ -53,7 +53,8 @@ func (p *plain) Step(name string) {
 	p.line(now, name+took)
 }
 
-// Detail writes a line with the text, unless a line was written in the last ten seconds.
+// Detail writes a line with the text on the current step, unless a line was written in the last
+// ten seconds.
 func (p *plain) Detail(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -67,10 +68,10 @@ func (p *plain) line(now time.Time, text string) {
 	fmt.Fprintf(p.w, "%6.1fs  %s\n", now.Sub(p.start).Seconds(), text)
 }
 
-// End does nothing.
+// End does nothing, since all lines are already written.
 func (p *plain) End() {}
 
-// drawn shows a spinner and the name of the current step.
+// drawn is a Progress for a terminal: a spinner with the name of the current step.
 type drawn struct {
 	bars *mpb.Progress
 	bar  *mpb.Bar
@@ -92,7 +93,7 @@ func (d *drawn) Step(name string) {
 	d.bar.Increment()
 }
 
-// Detail replaces the shown text.
+// Detail shows the text beside the spinner, instead of the name of the step.
 func (d *drawn) Detail(text string) { d.name.Store(text) }
 
 // End removes the spinner and waits until it is no longer drawn.

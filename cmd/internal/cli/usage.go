@@ -1,5 +1,5 @@
-// Package cli helps to write the commands of this project. It defines commands with flags and
-// arguments, reports wrong usage, prints results and shows progress.
+// Package cli has what all command-line programs of this project share. It defines commands with
+// flags and arguments, reports wrong usage, prints results and shows progress.
 package cli
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The exit statuses of a command; ExitHelp describes them.
+// The exit statuses of a command. The text ExitHelp explains them.
 const (
 	ExitDone    = 0
 	ExitFailed  = 1
@@ -48,10 +48,11 @@ func NewUsageError(err error) error { return UsageError{err} }
 // Unwrap returns the wrapped error, for errors.Is and errors.As.
 func (u UsageError) Unwrap() error { return u.error }
 
-// ExactArgs returns a check that refuses any other number of arguments than n.
+// ExactArgs returns a check of a command's arguments that fails unless there are n.
 func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
-// RangeArgs returns a check that refuses fewer arguments than least or more than most.
+// RangeArgs returns a check of a command's arguments that fails if there are fewer than least or
+// more than most.
 func RangeArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch n := len(args); {
@@ -64,7 +65,7 @@ func RangeArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// NewGroup returns a command that has only subcommands.
+// NewGroup returns a command that does nothing itself and has subcommands.
 func NewGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -77,7 +78,8 @@ func NewGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// UnknownCommandError returns the error for an unknown subcommand of c. It suggests similar names.
+// UnknownCommandError returns the error for an unknown subcommand of c. The error suggests similar
+// names.
 func UnknownCommandError(c *cobra.Command, name string) error {
 	c.SuggestionsMinimumDistance = farthest
 	return NewUsageError(fmt.Errorf("unknown command %q%s; see %s --help", name, meant(c.SuggestionsFor(name)),
@@ -87,8 +89,8 @@ func UnknownCommandError(c *cobra.Command, name string) error {
 // farthest is the largest edit distance between a mistyped name and a suggested one.
 const farthest = 2
 
-// FlagError returns err, an error about flags, as a UsageError. For an unknown flag it suggests
-// similar names.
+// FlagError returns err, an error about flags, as a UsageError. For an unknown flag, the error
+// suggests similar names.
 func FlagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var near []string
@@ -114,7 +116,7 @@ func meant(names []string) string {
 	return "; did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// PrintJSON writes a value as one line of JSON. It writes "<5" without escapes.
+// PrintJSON writes a value as one line of JSON. The characters <, > and & are not escaped.
 func PrintJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -189,7 +191,8 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 	return checks
 }
 
-// checkOf returns a check that fails if the value of a flag is missing or negative but must not be.
+// checkOf returns a check of the flag f. It fails if the flag is required and missing, or negative
+// although its tags forbid that.
 func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 	_, required := tag.Lookup("required")
 	least, bound := tag.Lookup("least")
@@ -205,17 +208,18 @@ func checkOf(f *pflag.Flag, tag reflect.StructTag) func() error {
 }
 
 type (
-	// DataFlag is the flag --data, which many commands have.
+	// DataFlag is the flag --data for the data directory, which many commands have.
 	DataFlag struct {
 		Data string `flag:"data" default:"data" usage:"data directory"`
 	}
-	// JSONFlag is the flag --json, which many commands have.
+	// JSONFlag is the flag --json for output as JSON, which many commands have.
 	JSONFlag struct {
 		JSON bool `flag:"json" usage:"print as JSON"`
 	}
 )
 
-// TableWriter returns a writer that aligns columns separated by tabs. The caller must call Flush.
+// TableWriter returns a writer to w that aligns columns separated by tabs. The caller must call
+// Flush.
 func TableWriter(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
 
 // PrintTemplate executes a template file with data, writes the result to t and flushes t.

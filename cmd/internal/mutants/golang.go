@@ -7,14 +7,14 @@ import (
 	"strconv"
 )
 
-// swapped maps each operator to the operator that replaces it in a fault.
+// swapped maps each Go operator to the operator that replaces it in a mutated program.
 var swapped = map[token.Token]token.Token{
 	token.LSS: token.LEQ, token.LEQ: token.LSS, token.GTR: token.GEQ, token.GEQ: token.GTR,
 	token.EQL: token.NEQ, token.NEQ: token.EQL, token.LAND: token.LOR, token.LOR: token.LAND,
 	token.ADD: token.SUB, token.SUB: token.ADD, token.MUL: token.QUO, token.QUO: token.MUL,
 }
 
-// goFile collects the possible faults of one Go file.
+// goFile collects the places in one Go file at which a fault can be made.
 type goFile struct {
 	path  string
 	text  []byte
@@ -22,7 +22,7 @@ type goFile struct {
 	sites []site
 }
 
-// goSites returns all possible faults of a Go file.
+// goSites returns all faults that can be made in a Go file.
 func goSites(path string, text []byte) ([]site, error) {
 	f := &goFile{path: path, text: text, set: token.NewFileSet()}
 	parsed, err := parser.ParseFile(f.set, path, text, parser.SkipObjectResolution)
@@ -38,7 +38,7 @@ func goSites(path string, text []byte) ([]site, error) {
 	return f.sites, nil
 }
 
-// add adds a fault that replaces the text between two positions by with.
+// add adds a fault: the text between two positions of the file is replaced by with.
 func (f *goFile) add(from, to token.Pos, with, inWords string) {
 	at, end := f.set.Position(from), f.set.Position(to)
 	f.sites = append(f.sites, site{file: f.path, line: at.Line, offset: at.Offset,
@@ -71,7 +71,7 @@ func (f *goFile) visit(n ast.Node) bool {
 	return true
 }
 
-// statements adds a fault for each statement that can be left out. Declarations cannot.
+// statements adds a fault for each statement that can be left out. Declarations cannot be.
 func (f *goFile) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

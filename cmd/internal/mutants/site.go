@@ -12,14 +12,15 @@ import (
 	"strings"
 )
 
-// site is one possible fault: the text to replaces the text from, which begins at offset.
+// site is one fault that can be made in a file: the text from, which begins at byte offset, is
+// replaced by the text to.
 type site struct {
 	file    string
 	line    int
 	offset  int
 	from    string
 	to      string
-	inWords string // description for the output; "" = from → to
+	inWords string // description of the fault for the output; "" = print "from → to"
 }
 
 func (s site) String() string {
@@ -30,7 +31,7 @@ func (s site) String() string {
 	return fmt.Sprintf("%s:%d %s", s.file, s.line, what)
 }
 
-// changed returns the content of the file with the fault.
+// changed returns the content of the file after the fault is made.
 func (s site) changed() ([]byte, error) {
 	b, err := os.ReadFile(s.file)
 	if err != nil {
@@ -44,7 +45,7 @@ func (s site) changed() ([]byte, error) {
 	return append(out, b[s.offset+len(s.from):]...), nil
 }
 
-// listed is a package in the output of go list.
+// listed is a package as the command go list -json prints it.
 type listed struct {
 	Dir        string
 	GoFiles    []string
@@ -52,8 +53,8 @@ type listed struct {
 	EmbedFiles []string
 }
 
-// sitesOf returns all possible faults of a package, in its Go files and the SQL files that it
-// embeds. kind is go, sql or all.
+// sitesOf returns all faults that can be made in a package: in its Go files (kind go), in the SQL
+// files that it embeds (kind sql), or in both (kind all).
 func sitesOf(ctx context.Context, p, kind string) ([]site, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-json=Dir,GoFiles,CgoFiles,EmbedFiles", p).Output()
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// sqlSwaps lists words and operators of SQL with their replacements. A longer one is before its
-// prefix.
+// sqlSwaps lists words and operators of SQL with their replacements in a mutated query. If one is
+// the beginning of another, the longer one comes first.
 var sqlSwaps = []struct{ from, to string }{
 	{"LEFT JOIN", "JOIN"}, {"UNION ALL", "UNION"}, {"IS NOT NULL", "IS NULL"}, {"IS NULL", "IS NOT NULL"},
 	{"NOT EXISTS", "EXISTS"}, {"NOT IN", "IN"}, {"JOIN", "LEFT JOIN"},
@@ -27,7 +27,7 @@ var (
 	clause = regexp.MustCompile(`(?m)^\s*AND [^\n]*$`)
 )
 
-// sqlSites returns all possible faults of an SQL file.
+// sqlSites returns all faults that can be made in an SQL file.
 func sqlSites(path, text string) []site {
 	masked := quiet.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("\x00", len(s)) })
 	var all []site
@@ -59,7 +59,7 @@ func sqlSites(path, text string) []site {
 	return all
 }
 
-// isWord reports whether the word at a position of the text is not part of a longer word.
+// isWord reports whether word, at position at of the text, is not part of a longer word.
 func isWord(text string, at int, word string) bool {
 	if !isLetter(word[0]) {
 		return true

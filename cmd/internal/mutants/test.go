@@ -13,25 +13,26 @@ import (
 	"time"
 )
 
-// outcome is the result of the tests of one fault.
+// outcome is whether tests detected a fault that was made in the code.
 type outcome string
 
 const (
-	killed   outcome = "killed"   // detected by the package's own tests
-	further  outcome = "further"  // detected only by tests of other packages
-	survived outcome = "survived" // detected by no test
-	invalid  outcome = "invalid"  // does not compile
+	killed   outcome = "killed"   // the fault is detected by tests of its own package
+	further  outcome = "further"  // the fault is detected only by tests of other packages
+	survived outcome = "survived" // the fault is detected by no test
+	invalid  outcome = "invalid"  // the code with the fault does not compile
 )
 
-// tester runs go test with faults.
+// tester runs go test on code in which a fault was made.
 type tester struct {
 	run, skip string
 	timeout   time.Duration
-	further   []string // packages whose tests run as well
-	at        []string // lines such as grant.go:78; none = all
+	// further packages whose tests run, if the package's own tests detect nothing
+	further []string
+	at      []string // lines to make faults in, such as grant.go:78; none = all lines
 }
 
-// wanted returns the faults that are in the requested lines.
+// wanted returns the faults that are in the lines requested by the user.
 func (t *tester) wanted(sites []site) []site {
 	if len(t.at) == 0 {
 		return sites
@@ -42,8 +43,8 @@ func (t *tester) wanted(sites []site) []site {
 	})
 }
 
-// testWith runs the tests with one fault. by is the test that detected the fault, or "" if none
-// did.
+// testWith runs the tests with one fault. by is the text on the test that detected the fault, or
+// "" if none did.
 func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, by string, err error) {
 	dir, err := os.MkdirTemp("", "mutant-")
 	if err != nil {
@@ -67,7 +68,7 @@ func (t *tester) testWith(ctx context.Context, p string, s site) (what outcome, 
 }
 
 // writeOverlay writes the changed file and an overlay file for go test into dir. It returns the
-// overlay file.
+// path of the overlay file.
 func writeOverlay(dir string, s site) (string, error) {
 	changed, err := s.changed()
 	if err != nil {
@@ -82,8 +83,8 @@ func writeOverlay(dir string, s site) (string, error) {
 	return list, errors.Join(err, os.WriteFile(file, changed, 0o600), os.WriteFile(list, text, 0o600))
 }
 
-// test runs the tests of a package with an overlay file; "" means none. It returns their output and
-// the outcome.
+// test runs the tests of a package with an overlay file, which replaces files of the code; ""
+// means none. It returns their output and the outcome.
 func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) {
 	args := []string{"test", "-vet=off", "-ldflags=-s -w", "-failfast", "-timeout", t.timeout.String(),
 		"-run", t.run, "-skip", t.skip, "-overlay", overlay, p}
