@@ -52,8 +52,8 @@ type Built struct {
 }
 
 // Build builds and seals a snapshot from the archive, without using the network. It does not
-// promote the snapshot. fetched has the results of the fetches of the same run, for the report. If
-// fetched is nil, Build reads only what had been fetched by the end of the day o.AsOf.
+// promote the snapshot. fetched has the results of this run's fetches, for the report. If fetched
+// is nil, Build reads only what had been fetched by the end of the day o.AsOf.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
 	o, err := o.Resolved()
 	if err != nil {
@@ -234,7 +234,8 @@ func (t *tables) keepLight(store *store.Store) (err error) {
 	return err
 }
 
-// seal writes the differences from the current snapshot and makes the snapshot read-only.
+// seal writes changes.parquet, the differences from the current snapshot, and then seals the
+// snapshot: it makes the files read-only.
 func (t *tables) seal(ctx context.Context) error {
 	if err := t.compare(ctx); err != nil {
 		return err
@@ -252,8 +253,8 @@ func (t *tables) seal(ctx context.Context) error {
 	return err
 }
 
-// clearLeft removes the unpublished files that a killed run left in the data directory and on a
-// cluster.
+// clearLeft removes the unpublished files that a killed run has left in the data directory and on
+// a Spark cluster.
 func (b *build) clearLeft(ctx context.Context) error {
 	cluster, err := b.o.Cluster()
 	if err != nil {
@@ -264,7 +265,7 @@ func (b *build) clearLeft(ctx context.Context) error {
 
 func (b *build) clear(context.Context) error { return b.o.RemoveUnrounded() }
 
-// manifest returns the manifest of the snapshot, with its tables and inputs.
+// manifest returns the manifest of the snapshot that is being built, with its tables and inputs.
 func (b *build) manifest(t *tables) snapshots.Manifest {
 	m := snapshots.Manifest{Margin: coding.ErrorRates(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),

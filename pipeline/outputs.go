@@ -25,7 +25,8 @@ type Output struct {
 	Carry func(*tables) error
 }
 
-// outputs lists the outputs of a snapshot, in the order in which they are built.
+// outputs lists the outputs (the parts that are rebuilt as one unit) of a snapshot, in the order
+// in which they are built.
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Due: calendar.Day, Build: (*tables).aggregate},

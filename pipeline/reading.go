@@ -10,7 +10,7 @@ import (
 	"labour/pipeline/options"
 )
 
-// read stages the records of every source that the run reads.
+// read writes the records of every source that this run reads to staged files.
 func (b *build) read(ctx context.Context) error {
 	list, err := b.findExtracts()
 	if err != nil {

@@ -18,15 +18,16 @@ import (
 	"labour/snapshots/store"
 )
 
-// Options holds the inputs and settings of a run.
+// Options holds the inputs and settings of a run of the pipeline.
 type Options = options.Options
 
-// Result is the result of a run.
+// Result is what a run of the pipeline returns: the new snapshot, its report and the failed
+// sources.
 type Result struct {
 	ID     snapshots.ID
 	Report *report.Report
-	// Failed lists the sources that delivered nothing usable or have a failed part; their last good
-	// extracts were used.
+	// Failed lists the sources that delivered nothing usable or have a failed part; their last
+	// good fetches were used.
 	Failed []string
 }
 

@@ -38,7 +38,7 @@ type tables struct {
 	fetchedUntil time.Time // fetches up to this time are in the table freshness
 }
 
-// openTables opens the writer of the snapshot's tables.
+// openTables opens the writer for the tables of the snapshot.
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
 	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.ProtectedPath("truth"),
@@ -56,7 +56,7 @@ func (t *tables) openTables(context.Context) (err error) {
 	return nil
 }
 
-// closeTables waits for pending imports, and closes the engine.
+// closeTables waits for the imports of query results that have not ended, and closes the database.
 func (t *tables) closeTables() error {
 	if t.out == nil {
 		return nil
@@ -64,8 +64,8 @@ func (t *tables) closeTables() error {
 	return t.out.Close()
 }
 
-// finish waits for the pending imports, and records the number of rows of each written table in the
-// report.
+// finish waits for the imports of query results that have not ended, and records the number of
+// rows of each table in the report.
 func (t *tables) finish(context.Context) error {
 	if err := t.out.Finish(); err != nil {
 		return err
@@ -85,8 +85,8 @@ func (t *tables) rankings(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.QueryLists, cells.QueryRankings, cells.QueryRankingsBySkill)
 }
 
-// jobs writes the table jobs: the live adverts that may be published. A light run writes the
-// platform's adverts, and copies all others from the previous snapshot.
+// jobs writes the table jobs: the live adverts that may be published. A light run, which updates
+// only the platform's data, copies the adverts of other sources from the previous snapshot.
 func (t *tables) jobs(ctx context.Context) error {
 	if calendar.Day.DueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")
@@ -175,7 +175,8 @@ func (t *tables) carryEmbargoed() error {
 	return err
 }
 
-// keepStates stores the states of the embargoed datasets for the manifest and the report.
+// keepStates stores the states of the embargoed datasets, for the manifest and the report of the
+// snapshot.
 func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 	t.states = states
 	t.build.report.AddEmbargoed(states)

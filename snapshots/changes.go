@@ -50,7 +50,7 @@ const (
 // counted adverts get so large.
 const MaxTableChanges = 50_000
 
-// ChangesRow is one row of changes.parquet: a difference from the previous snapshot.
+// ChangesRow is one row of changes.parquet: a difference of a table from the previous snapshot.
 type ChangesRow struct {
 	Table         string       `col:"table" doc:"table or embargoed dataset; within one, rows are in the order of its key, added, removed and changed ones mixed" json:"table"`
 	Key           *string      `col:"key" doc:"JSON object of the columns of the table's key; null = the row stands for as many keys as the column keys says" json:"key"`

@@ -18,7 +18,7 @@ func (t Table) CreditColumns() []string {
 // Credits is a set of keys of sources: those that a table must credit.
 type Credits map[string]bool
 
-// Add adds source keys, given as text separated by commas.
+// Add adds the keys of sources in a text, where they are separated by commas.
 func (c Credits) Add(keys string) {
 	for key := range strings.SplitSeq(keys, ",") {
 		c[key] = true
@@ -39,9 +39,9 @@ func CreditsOfRows[Row any](t Table, rows []Row) Credits {
 	return named
 }
 
-// CreditedSources returns the rows of the table sources that the table must be credited to. If the table's
-// rows name their sources, these are the sources in named; otherwise all sources of the table's
-// kinds.
+// CreditedSources returns the sources, among those given, to which the table must be credited. If
+// the table's rows name their sources, these are the sources in named; otherwise all sources of
+// the table's kinds.
 func (t Table) CreditedSources(named Credits, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOf(t.Name, sources)

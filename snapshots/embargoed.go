@@ -112,9 +112,9 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 // by this program; counts in official statistics were rounded by their publishers.
 func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
 
-// PeopleTables returns the names of the tables that count people on the platform. They are built
-// once a quarter and then copied unchanged into each snapshot. Their as_of is the last day that
-// they describe.
+// PeopleTables returns the names of the tables that count people on the platform. These tables are
+// built once a quarter and then copied unchanged into each snapshot. Their column as_of has the
+// last day that they describe.
 func PeopleTables() []string { return []string{"candidates", "people", "residents", "s106_people"} }
 
 // IsPeopleTable reports whether a table counts people on the platform, that is whether

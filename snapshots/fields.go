@@ -99,7 +99,7 @@ func DistinctRowsOf[Row any](table string, rows []Row) []Row {
 	return DistinctRows(t, rows)
 }
 
-// NullIfEmpty returns a pointer to the text for a nullable column, or nil if the text is empty.
+// NullIfEmpty returns a pointer to a text, for a nullable column, or nil if the text is empty.
 func NullIfEmpty(s string) *string {
 	if s == "" {
 		return nil

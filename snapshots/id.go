@@ -89,7 +89,7 @@ func ParseDate(s string) (Date, error) {
 // String returns the day as YYYY-MM-DD.
 func (d Date) String() string { return d.Format(time.DateOnly) }
 
-// MarshalJSON writes the day as "YYYY-MM-DD".
+// MarshalJSON writes the day as JSON, in the form "YYYY-MM-DD".
 func (d Date) MarshalJSON() ([]byte, error) { return []byte(`"` + d.String() + `"`), nil }
 
 // UnmarshalJSON reads a day that is written as "YYYY-MM-DD".

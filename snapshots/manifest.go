@@ -92,8 +92,8 @@ func (m Manifest) FetchCutoff() time.Time {
 // RoundsPeople reports whether the snapshot's counts of people are rounded to multiples of 5.
 func (m Manifest) RoundsPeople() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// Previous is the snapshot that was current when this one was begun. The manifests' hashes form a
-// chain, so that a change of an old snapshot is detected.
+// Previous is the snapshot that was current when a newer one was begun. The manifests' hashes form
+// a chain, so that a change of an old snapshot is detected.
 type Previous struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
@@ -190,7 +190,7 @@ func (m Manifest) Table(name string) (TableFile, bool) {
 	return find(m.Tables, func(t TableFile) bool { return t.Name == name })
 }
 
-// HasFile reports whether the manifest lists a file with this path outside tables/.
+// HasFile reports whether the manifest lists a file outside tables/ with the given path.
 func (m Manifest) HasFile(name string) bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == name })
 }
@@ -245,7 +245,8 @@ func sorted[T any](in []T, compare func(a, b T) int) []T {
 	return out
 }
 
-// CheckFormat returns ErrUnsupportedFormat if the JSON document has another format version than Format.
+// CheckFormat returns ErrUnsupportedFormat if a JSON document, such as a manifest, has another
+// format version than Format.
 func CheckFormat(document []byte) error {
 	var of struct {
 		Format string `json:"format"`
@@ -280,8 +281,8 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	return m, nil
 }
 
-// FileNames returns the paths of all files of the snapshot, with forward slashes. Data files come first
-// and the manifest last. If signed is true, the signature is included.
+// FileNames returns the paths, inside the snapshot, of all its files, with forward slashes. Data
+// files come first and the manifest last. If signed is true, the signature is included.
 func (m Manifest) FileNames(signed bool) []string {
 	var names []string
 	for _, f := range m.stated() {

@@ -75,7 +75,7 @@ type CandidatesRow struct {
 	ResidentsStatus figure.Status `col:"residents_status" doc:"number, under_5 (a count from 1 to 4), or empty (not published)"`
 }
 
-// SetResidents sets the number of residents and its status.
+// SetResidents sets the number of residents in the group, and its status.
 func (r *CandidatesRow) SetResidents(c figure.Count) {
 	r.Residents, r.ResidentsStatus = figure.ValueOf[int32](c), c.Status()
 }

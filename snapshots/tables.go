@@ -30,7 +30,7 @@ const (
 	TypeFloat64 Type = "float64"
 )
 
-// Column is one column of a table.
+// Column is the schema of one column of a table: its name, type and meaning.
 type Column struct {
 	Name string `json:"name"`
 	Type Type   `json:"type"`

@@ -52,8 +52,9 @@ type load struct {
 	Path  func(i int) string
 	// number of concurrent clients, of which each waits for the response before its next call; 0 =
 	// 1
-	Clients  int
-	Encoding string        // value of the header Accept-Encoding, such as gzip; empty = no compression
+	Clients int
+	// value of the header Accept-Encoding, such as gzip; empty = no compression
+	Encoding string
 	For      time.Duration // time limit for all calls; 0 = until all are made
 }
 

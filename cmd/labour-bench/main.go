@@ -79,7 +79,7 @@ func profiled(dir string) (stop func() error, err error) {
 	}, pprof.StartCPUProfile(cpu)
 }
 
-// process is a running labour server. base is its URL.
+// process is a running process of a labour server. base is the URL of the server.
 type process struct {
 	command *exec.Cmd
 	base    string

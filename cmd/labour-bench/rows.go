@@ -72,7 +72,7 @@ func (s *rowStore) shares(ctx context.Context, q question) (_ []share, err error
 	return shares, rows.Err()
 }
 
-// Close closes the database. It does not remove files.
+// Close closes the database. The files with the tables stay.
 func (s *rowStore) Close() error { return errors.Join(s.db.Close(), s.close()) }
 
 // literal returns a text as an SQL string literal.

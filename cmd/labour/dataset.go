@@ -30,7 +30,7 @@ type datasetLine struct {
 	Evidence  string          `json:"evidence,omitempty"`
 	DecidedOn *snapshots.Date `json:"decided_on,omitempty"`
 	DecidedBy string          `json:"decided_by,omitempty"`
-	Answered  bool            `json:"answered"` // whether the current snapshot serves the dataset
+	Answered  bool            `json:"answered"` // true if the current snapshot serves the dataset
 	// number of rows in the current snapshot; null if it lacks the dataset
 	Rows *int64 `json:"rows"`
 }

@@ -137,7 +137,8 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	return a.say("%s is secret; give %s.pub to whoever verifies.\n", file, file)
 }
 
-// writeNew creates a file, writes b to it and syncs it. It is an error if the file exists.
+// writeNew creates a file with the content b, and syncs it to the disk. It is an error if the file
+// exists.
 func writeNew(file string, b []byte, mode os.FileMode) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

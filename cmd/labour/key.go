@@ -39,7 +39,7 @@ type (
 )
 
 // database returns the options that locate the state database. Types that embed keyOptions inherit
-// it.
+// this method.
 func (o *keyOptions) database() *keyOptions { return o }
 
 // stateCmd returns a command that opens the state database and takes n arguments.
@@ -59,8 +59,8 @@ func stateCmd[O any, P interface {
 	})
 }
 
-// withList returns err. To an error about an unknown key or partner it adds the command that lists
-// them.
+// withList returns err. If err is about an unknown key or partner, it adds the command that lists
+// the known ones.
 func withList(err error) error {
 	switch {
 	case errors.Is(err, access.ErrNoKey):
@@ -104,22 +104,25 @@ func parseScopes(names []string) []access.Scope {
 	return scopes
 }
 
-// keyLine is a key in the output of `labour key list`.
+// keyLine is one API key in the output of `labour key list`.
 type keyLine struct {
-	ID         string         `json:"id"`
-	Partner    string         `json:"partner"`
-	Label      string         `json:"label"`
-	Secret     string         `json:"secret"` // prefix and last four characters
-	Plan       access.Plan    `json:"plan"`
-	Hourly     int64          `json:"hourly_calls"`
-	Monthly    *int64         `json:"monthly_calls"` // null = no limit
-	Bespoke    bool           `json:"bespoke"`       // whether the key has a limit of its own
+	ID      string `json:"id"`
+	Partner string `json:"partner"`
+	Label   string `json:"label"`
+	// prefix and last four characters of the key's secret
+	Secret string      `json:"secret"`
+	Plan   access.Plan `json:"plan"`
+	Hourly int64       `json:"hourly_calls"`
+	// largest number of calls in a month; null = no limit
+	Monthly *int64 `json:"monthly_calls"`
+	// true if the key has a limit that differs from its plan's
+	Bespoke    bool           `json:"bespoke"`
 	Scopes     []access.Scope `json:"scopes"`
 	CreatedAt  time.Time      `json:"created_at"`
 	LastUsedAt *time.Time     `json:"last_used_at"`
 	ExpiresAt  *time.Time     `json:"expires_at"`
 	RevokedAt  *time.Time     `json:"revoked_at"`
-	State      string         `json:"-"` // live, revoked or expired
+	State      string         `json:"-"` // state of the key: live, revoked or expired
 }
 
 func (a *app) listKeys(ctx context.Context, s *serve.Stores, o *keyListOptions, _ []string) error {

@@ -72,7 +72,8 @@ func (a *app) postbox() (*mail.Sender, string, error) {
 	return box, base, err
 }
 
-// mailer returns the configured sender of mail, or nil if mail is not configured.
+// mailer returns the sender of mail as the environment variables configure it, or nil if mail is
+// not configured.
 func (a *app) mailer() (*mail.Sender, error) {
 	host := a.setting(smtpHost)
 	if host == "" {

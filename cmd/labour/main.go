@@ -81,10 +81,11 @@ func version() string {
 	return "dev"
 }
 
-// errSource is the error of a command that finished although a source failed. The exit status is 3.
+// errSource is the error of a command that finished although a source failed. The command's exit
+// status is 3.
 var errSource = errors.New("a source failed")
 
-// errRefused is the error of a command whose check found faults. The exit status is 4.
+// errRefused is the error of a command whose check found faults. The command's exit status is 4.
 var errRefused = errors.New("refused by a check")
 
 func run(args []string, a *app) int {

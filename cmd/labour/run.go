@@ -221,7 +221,7 @@ func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _
 	return printResult(a.stdout, &o.runOptions, pipeline.Result{ID: built.ID, Report: built.Report})
 }
 
-// sealed parses the id of a snapshot. It is an error if the data directory does not have the
+// sealed parses the ID of a snapshot. It returns an error if the data directory does not have the
 // snapshot.
 func sealed(o pipeline.Options, name string) (snapshots.ID, error) {
 	id, err := snapshots.ParseID(name)

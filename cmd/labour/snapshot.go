@@ -164,7 +164,8 @@ func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) er
 }
 
 // snapshotLines returns the snapshots of a store, the newest first. faults are errors in the chain
-// of snapshots. remarks are other messages about the chain that belong to no listed snapshot.
+// of manifests. remarks are other messages about the chain that do not belong to a listed
+// snapshot.
 func snapshotLines(ctx context.Context,
 	folder *store.Store) (lines []snapshotLine, faults, remarks []string, err error) {
 	entries, err := folder.List(ctx)
@@ -238,8 +239,8 @@ func stateOf(e store.IndexEntry, current bool) string {
 	return "sealed"
 }
 
-// Details returns why the snapshot cannot be read or was withdrawn, and the messages about its
-// chain.
+// Details returns why the snapshot cannot be read or was withdrawn, and the messages about it in
+// the chain of manifests.
 func (l snapshotLine) Details() string {
 	var said []string
 	if l.Error != "" {

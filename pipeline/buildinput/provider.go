@@ -65,11 +65,13 @@ type Provider interface {
 	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period,
 		served servedplaces.Served) (*previous.Snapshot, error)
 	// IsNewBuild reports whether this is the build of a run and not a rebuild. Only a run keeps
-	// caches and coding notes for the next run, and adds remarks on figures of people to its report.
+	// caches and coding notes for the next run, and adds remarks on counts of people to its
+	// report.
 	IsNewBuild() bool
 }
 
-// DataDir provides the inputs of a run, from the current state of the data directory.
+// DataDir provides the inputs of a build for a run, from the current content of the data
+// directory.
 type DataDir struct {
 	Options   *options.Options
 	published func() ([]*previous.Snapshot, error)
@@ -90,9 +92,9 @@ func (p DataDir) Archive() (string, snapshots.Key, error) {
 	return options.ArchiveDir(p.Options.DataDir), key, err
 }
 
-// BeginSnapshot begins a snapshot with the date of the options. A light snapshot (one that updates only the
-// platform's data) gets the date of the current snapshot. The error is store.ErrWriterActive if
-// another run writes or promotes a snapshot meanwhile.
+// BeginSnapshot begins a new snapshot with the date in the options. A light snapshot (one that
+// updates only the platform's data) gets the date of the current snapshot. The error is
+// store.ErrWriterActive if another run writes or promotes a snapshot meanwhile.
 func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	if p.Options.IsWhole() {
 		return folder.Begin(p.Options.AsOf.Time())

@@ -131,14 +131,14 @@ type Query string
 
 // The queries whose results are written to files.
 const (
-	// QueryAdverts counts the adverts that require a skill, by cell and skill.
+	// QueryAdverts counts the adverts that require each skill, by cell (combination of filters).
 	QueryAdverts Query = "adverts"
-	// QueryAdvertsTotal counts all adverts, by cell.
+	// QueryAdvertsTotal counts all adverts, by cell (combination of filters).
 	QueryAdvertsTotal Query = "adverts_total"
 	// QueryCourseDemand selects published figures on courses, each with the figure of the year
 	// before.
 	QueryCourseDemand Query = "course_demand"
-	// QueryJobs selects live adverts that may be published, one for each vacancy.
+	// QueryJobs selects the live adverts that may be published, one for each vacancy.
 	QueryJobs Query = "jobs"
 	// QueryApplicants selects the people whose applications may be counted. The rows are never
 	// published.
@@ -184,7 +184,8 @@ const (
 	// QueryRankings counts the adverts that require each skill, for each published combination of
 	// filters ("list").
 	QueryRankings Query = "rankings"
-	// QueryRankingsBySkill selects the rows of QueryRankings, sorted by skill.
+	// QueryRankingsBySkill selects the rows of QueryRankings (adverts that require each skill),
+	// sorted by skill.
 	QueryRankingsBySkill Query = "rankings_by_skill"
 )
 

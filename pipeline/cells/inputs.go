@@ -16,8 +16,9 @@ import (
 // Inputs holds the parameters and tables that the SQL queries need in addition to the staged
 // files.
 type Inputs struct {
-	AsOf       time.Time
-	PeopleFrom time.Time             // first day of the twelve months that counts of people describe
+	AsOf time.Time
+	// first day of the twelve months that counts of people describe
+	PeopleFrom time.Time
 	PeopleTo   time.Time             // last day of the twelve months that counts of people describe
 	Boroughs   []snapshots.PlacesRow // served boroughs, with the codes of their councils
 	Members    []snapshots.PlaceMembersRow
@@ -57,8 +58,9 @@ func (in *Inputs) run() runRow {
 	return runRow{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
 }
 
-// writeTo writes the inputs to files in dir. It returns the paths of these files and of the staged
-// files in dir, by table name. Staged events are left out, since no query reads them.
+// writeTo writes the inputs of the queries to files in dir. It returns the paths of these files
+// and of the staged files in dir, by table name. Staged events are left out, since no query reads
+// them.
 func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots"
 )
 
-// The names of the checks. An exception in the configuration accepts the faults of a check, and
-// refers to the check by its name.
+// The names of the checks. An exception in the configuration names the check whose fault it
+// accepts.
 const (
 	// fault found by `labour snapshot verify`; an exception cannot allow it
 	CheckVerify = "verify"
@@ -221,7 +221,7 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	return allChanges(before, now, l.Sources), err
 }
 
-// readSources returns the sources' entries in the report of the snapshot in dir.
+// readSources returns the entries on sources in the report of the snapshot in dir.
 func readSources(dir string) ([]Source, error) {
 	report, err := snapshots.ReadReport[struct {
 		Sources []Source `json:"sources"`

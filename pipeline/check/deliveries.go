@@ -15,7 +15,7 @@ import (
 // current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
 // thousand times as much. The checks find this before publication.
 
-// Source is a source's entry in the report of a snapshot.
+// Source is the entry on one source in the report of a snapshot.
 type Source struct {
 	Key string `json:"source"`
 	// number of records read from the source, without records about people
@@ -32,7 +32,7 @@ type Source struct {
 	TakenOver bool `json:"taken_over"`
 }
 
-// Adverts holds how many adverts were read, counted, excluded and coded.
+// Adverts holds how many adverts of a source were read, counted, excluded and coded.
 type Adverts struct {
 	Read int64 `json:"read"`
 	// number of adverts in the newest fetch; for a source that lists only live adverts, all live
@@ -193,7 +193,7 @@ func (a *Adverts) shares(l SourceLimits) []share {
 	}
 }
 
-// judge collects the faults of one source.
+// judge collects the faults found in what one source delivered.
 type judge struct {
 	of    string
 	found []Fault
@@ -224,7 +224,7 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 }
 
 // unknown adds a fault if too many columns, categories or codes of a source are unknown to the
-// program. The fault's message lists them.
+// program, or too many columns are missing. The fault's message lists them.
 func (j *judge) unknown(s Source, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
 	if n == 0 || s.Records > 0 && s.Records < MinCompared || n*100 <= s.Records*int64(l.MaxUnknownPct) {

@@ -56,7 +56,7 @@ type Exception struct {
 	Until string `yaml:"until"`
 }
 
-// SetDefaults replaces limits that are zero by their defaults.
+// SetDefaults sets limits that are zero to their defaults.
 func (l *Limits) SetDefaults() {
 	l.MaxShrinkPct = cmp.Or(l.MaxShrinkPct, 50)
 	l.MaxGrowthPct = cmp.Or(l.MaxGrowthPct, 900)

@@ -90,7 +90,7 @@ type SkillLevel struct {
 // Advert holds the codes that were assigned to one advert.
 type Advert struct {
 	Place  place.Coding
-	SOC    string // SOC 2020 group of 4, 3 or 2 digits; "" = not known
+	SOC    string // SOC 2020 code of 4, 3 or 2 digits; "" = not known
 	Sector string // slug of the sector, such as digital; "" = not known
 	Skills []SkillLevel
 	// Readable reports whether the advert has a text or a list of skills. Other adverts have no
@@ -101,7 +101,7 @@ type Advert struct {
 	Title occupation.Coding
 }
 
-// CodeAdvert returns all codes of one advert.
+// CodeAdvert assigns a place, occupation, sector and skills to one advert.
 func (c *Coder) CodeAdvert(a *sources.Advert) Advert {
 	out := Advert{Place: c.Places.CodeAdvert(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
 	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.IsGroup(a.SOC) {
@@ -135,7 +135,7 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 
 // sector returns the slug of the advert's sector, or "" if it is unknown. A sector is one of the
 // fifteen apprenticeship routes. The route that the publisher states is used first, otherwise the
-// route of the occupation code soc.
+// route of soc, the advert's occupation code.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
 		return slug

@@ -31,14 +31,15 @@ type Notes struct {
 }
 
 // PlaceNote is a location text that could not be coded, with the reason and the number of adverts
-// that have it.
+// with this text.
 type PlaceNote struct {
 	Text    string                `json:"text"`
 	Why     place.NoCouncilReason `json:"why"`
 	Adverts int                   `json:"adverts"`
 }
 
-// TitleNote is a job title without a certain occupation, with the number of adverts that have it.
+// TitleNote is a job title whose occupation is unknown or uncertain, with the number of adverts
+// that have this title.
 type TitleNote struct {
 	Title      string  `json:"title"`
 	Adverts    int     `json:"adverts"`
@@ -67,7 +68,7 @@ const (
 	titlesListed = 500
 )
 
-// Add adds one coded advert to the counts. If the advert is not in the United Kingdom, only its
+// Add adds one coded advert to the notes. If the advert is not in the United Kingdom, only its
 // place is counted.
 func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	if why, wording := c.Place.WhyNoCouncil(a); why != "" {
@@ -106,8 +107,8 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 	t.Adverts++
 }
 
-// WriteFile writes the notes to a JSON file, the most frequent first. The file contains employers'
-// texts and must not be published.
+// WriteFile writes the notes on coding to a JSON file, with the most frequent texts first. The
+// file contains employers' texts and must not be published.
 func (n *Notes) WriteFile(path string) error {
 	for p, adverts := range n.places {
 		p.Adverts = adverts
@@ -142,7 +143,8 @@ func (n *Notes) WriteFile(path string) error {
 	return nil
 }
 
-// ReadNotes reads a file that WriteFile wrote. If the file does not exist, it returns empty notes.
+// ReadNotes reads a file of notes on coding that WriteFile wrote. If the file does not exist, it
+// returns empty notes.
 func ReadNotes(path string) (*Notes, error) {
 	var n Notes
 	b, err := os.ReadFile(path)

@@ -24,7 +24,8 @@ import (
 
 // Config is the content of labour.yaml.
 type Config struct {
-	Platform platform.Config `yaml:"platform"` // the jobs platform whose operator publishes the service
+	// the jobs platform whose operator publishes the service
+	Platform platform.Config `yaml:"platform"`
 	// e-mail address or web page to contact the operator; sent in the User-Agent of every request
 	Contact string `yaml:"contact"`
 	// named unions of boroughs that the API's parameter `place` accepts

@@ -18,7 +18,8 @@ type correctionsFile struct {
 	Corrections []corrections.Correction `yaml:"corrections"`
 }
 
-// loadCorrections reads the file of corrections. All its errors are returned together.
+// loadCorrections reads the operator's file of corrections. All errors in the file are returned
+// together.
 func (c *Config) loadCorrections() error {
 	if c.CorrectionsFile == "" {
 		return nil
@@ -39,8 +40,8 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// strict decodes YAML into a value. An unknown key is an error that suggests the most similar known
-// key.
+// strict decodes a YAML text into a value. An unknown key is an error that suggests the most
+// similar known key.
 func strict(text []byte, into any) error {
 	if err := bounded(text); err != nil {
 		return err

@@ -19,14 +19,15 @@ import (
 	"labour/sources"
 )
 
-// Correction is one correction in the operator's file.
+// Correction is one correction of a publisher's record, as the operator has decided it.
 type Correction struct {
 	// key of the source whose record is corrected, such as find_an_apprenticeship
 	Source string `yaml:"source"`
 	// kind of the corrected record: advert, statistic, evidence or area
 	Kind string `yaml:"kind"`
-	// Record identifies the record: an advert or evidence by its id within the source, an area as
-	// "council E09000007", a statistic as "apprenticeship_starts E92000001 2025-07-31 Total".
+	// Record identifies the corrected record: an advert or evidence by its id within the source,
+	// an area as "council E09000007", a statistic as "apprenticeship_starts E92000001 2025-07-31
+	// Total".
 	Record     string `yaml:"record"`
 	Field      string `yaml:"field"`
 	Old        string `yaml:"old"` // the publisher's wrong value, exactly as published
@@ -91,7 +92,7 @@ type Set struct {
 	outcomes []Outcome
 }
 
-// NewSet returns a Set of corrections. The list must have passed CheckList.
+// NewSet returns a Set with the corrections in list, which must have passed CheckList.
 func NewSet(list []Correction) *Set {
 	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
 	for i, c := range s.list {
@@ -126,7 +127,8 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 	return r
 }
 
-// ForEachOutcome calls f with each correction and its outcome, in the order of the file.
+// ForEachOutcome calls f with each correction and its outcome, in the order of the operator's
+// file.
 func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	for i, c := range s.list {
 		f(c, s.outcomes[i])

@@ -57,7 +57,7 @@ type AdvertFields struct {
 	RequisitionNumber uint64
 }
 
-// AdvertKey returns a hash of the advert's source and of its id at the publisher.
+// AdvertKey returns a hash of an advert's source and of its id at the publisher.
 func AdvertKey(a *sources.Advert) Key {
 	var room [128]byte
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
@@ -184,7 +184,7 @@ var poolWorkers = regexp.MustCompile(
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
 
-// isPool reports whether a title is that of a talent pool, which is not a job to fill.
+// isPool reports whether a job title is that of a talent pool, which is not a job to fill.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {

@@ -32,7 +32,8 @@ type Verdict struct {
 	AppliedAs int
 }
 
-// Policy holds the settings of the counting rules.
+// Policy holds the settings of the counting rules: the date, and the sources in order of
+// precedence.
 type Policy struct {
 	AsOf sources.Date // date that the counted data describes
 	// Precedence lists the keys of the sources whose terms permit counting. Of two adverts for one
@@ -48,11 +49,12 @@ type Policy struct {
 type Deduper struct {
 	policy Policy
 	// position in Policy.Precedence of each source whose terms permit counting, by source key
-	rank     map[string]uint16
-	start    sources.Date
-	sources  []string // keys of all sources, in the order of their first advert
-	taken    []summary
-	admitted int          // number of adverts that passed the rules for single adverts, or are only too old
+	rank    map[string]uint16
+	start   sources.Date
+	sources []string // keys of all sources, in the order of their first advert
+	taken   []summary
+	// number of adverts that passed the rules for single adverts, or are only too old
+	admitted int
 	chunks   [][]admitted // admitted adverts, in the order of adding, in parts of fixed size
 }
 
@@ -95,7 +97,8 @@ func NewDeduper(p Policy) *Deduper {
 // Len returns how many adverts were added so far. Adverts are numbered from 0.
 func (l *Deduper) Len() int { return len(l.taken) }
 
-// Add adds an advert. A Deduper accepts adverts of at most 255 different sources.
+// Add adds an advert to those that the counting rules are applied to. A Deduper accepts adverts of
+// at most 255 different sources.
 func (l *Deduper) Add(c *AdvertFields) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
@@ -118,10 +121,10 @@ func (l *Deduper) Add(c *AdvertFields) {
 	l.admitted++
 }
 
-// firstDay is day 0 of the stored dates. Earlier dates are stored as day 0 too.
+// firstDay is 1 January 1970, day 0 of the stored dates. Earlier dates are stored as day 0 too.
 var firstDay = sources.Date{Year: 1970, Month: time.January, Day: 1}
 
-// daysTo returns the number of days from firstDay to day; 0 if day is before firstDay.
+// daysTo returns the number of days from 1 January 1970 to day, or 0 if day is earlier.
 func daysTo(day sources.Date) uint16 {
 	if day.Before(firstDay) {
 		return 0
@@ -187,8 +190,8 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 	}
 }
 
-// vacancies returns, for each admitted advert, the number of the advert that is kept for the
-// same vacancy. Adverts in the longest window are grouped first, without older adverts.
+// vacancies returns, for each admitted advert, the number of the advert that is kept for the same
+// vacancy. Adverts in the longest window (24 months) are grouped first, without older adverts.
 // Otherwise an older advert could join two of them and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
@@ -232,8 +235,9 @@ func (l *Deduper) currentFirst(order []uint32) []uint32 {
 }
 
 // inPrecedence returns the indices of the admitted adverts, sorted by preference. Of the adverts
-// for one vacancy, the first in this order is kept. Adverts in the longest window come first. Then
-// the sort keys are the rank of the source, the day of posting, the id and the order of adding.
+// for one vacancy, the first in this order is kept. Adverts in the longest window (24 months) come
+// first. Then the sort keys are the rank of the source, the day of posting, the id and the order
+// of adding.
 func (l *Deduper) inPrecedence() []uint32 {
 	type ranked struct {
 		first uint64 // rank, day and the first bytes of the id

@@ -7,8 +7,8 @@ import (
 )
 
 // sameVacancy groups the admitted adverts in order by vacancy. It joins those that share an id,
-// then a requisition number, an apply address, and an employer, title and place. Groups with
-// different requisition numbers are never joined. Members are indices in order.
+// then those with the same requisition number, apply address, and employer, title and place.
+// Groups with different requisition numbers are never joined. Members are indices in order.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root
@@ -38,7 +38,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	return groups
 }
 
-// keyedAdvert is one admitted advert with one of its hashes, for sorting.
+// keyedAdvert is an admitted advert with one of its hashes, by which it is sorted.
 type keyedAdvert struct {
 	key    Key
 	place  uint32 // position of the advert in the order of precedence, from 0
@@ -87,8 +87,8 @@ func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	}
 }
 
-// oneTitle reports whether all adverts of same, which share an apply address, have the same
-// title. Otherwise the address is an employer's careers page and identifies no vacancy.
+// oneTitle reports whether all adverts in same, which share an apply address, have the same title.
+// Otherwise the address is an employer's careers page and identifies no vacancy.
 func (l *Deduper) oneTitle(same []keyedAdvert, order []uint32) bool {
 	title := l.at(order[same[0].place]).title
 	for _, k := range same {
@@ -112,8 +112,8 @@ func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	}
 }
 
-// partition is a union-find structure: element i is the parent of member i. The root of each group
-// is its smallest member, which is the advert with the highest precedence.
+// partition groups adverts in a union-find structure: element i is the parent of advert i. The
+// root of each group is its smallest member, which is the advert with the highest precedence.
 type partition []uint32
 
 func newPartition(n int) partition {
@@ -132,15 +132,15 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins all adverts in same, unless their requisition numbers differ.
+// joinAll joins all adverts in same to one group, unless their requisition numbers differ.
 func (p partition) joinAll(same []keyedAdvert, numbers []uint64) {
 	for i := 1; i < len(same); i++ {
 		p.joinNumbered(same[i].place, same[i-1].place, numbers)
 	}
 }
 
-// joinNumbered joins the groups of i and j, unless both have a requisition number and the numbers
-// differ.
+// joinNumbered joins the groups of the adverts i and j, unless both have a requisition number and
+// the numbers differ.
 func (p partition) joinNumbered(i, j uint32, numbers []uint64) {
 	a, b := numbers[p.root(i)], numbers[p.root(j)]
 	if a != 0 && b != 0 && a != b {
@@ -164,7 +164,7 @@ type Reason string
 
 // The reasons for not counting an advert, in the order in which the rules are applied.
 const (
-	// ReasonCounted means that the advert is counted.
+	// ReasonCounted means that the advert is counted as a vacancy.
 	ReasonCounted Reason = ""
 	// ReasonImportedListing excludes adverts from job boards and aggregators.
 	ReasonImportedListing Reason = "imported_listing"

@@ -129,7 +129,7 @@ func (j *Journal) add(d Decision) error {
 	return nil
 }
 
-// LatestDecision returns the last decision on a dataset; decided is false if there is none.
+// LatestDecision returns the last decision on an embargoed dataset, and whether there is one.
 func (j *Journal) LatestDecision(dataset string) (d Decision, decided bool) {
 	for _, one := range j.decisions {
 		if one.Dataset == dataset {
@@ -139,8 +139,8 @@ func (j *Journal) LatestDecision(dataset string) (d Decision, decided bool) {
 	return d, decided
 }
 
-// States returns the state of every embargoed dataset for the next manifest, without row counts.
-// They are in the order of the specification.
+// States returns the states of all embargoed datasets for the next manifest, without row counts,
+// in the order of the specification.
 func (j *Journal) States() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {

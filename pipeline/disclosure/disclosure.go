@@ -105,7 +105,7 @@ const (
 	smallestBase = 20
 	// tenthsBase is the published number of residents from which a share of them has one decimal.
 	tenthsBase = 1000
-	// everybody is a share of 100 %.
+	// everybody is a share of 100 per cent, in tenths.
 	everybody = figure.Tenths(1000)
 	// wholePerCents is the step, in tenths of a per cent, to which most shares are rounded: one
 	// per cent.
@@ -144,7 +144,7 @@ func provesNearlyAll(printed int64) bool {
 }
 
 // share returns part as a percentage of whole, rounded to step tenths of a per cent and at most
-// 100. It returns nil if the whole prints less than 20 or the part is not published.
+// 100. It returns nil if whole, as published, is less than 20 or part is not published.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
 	of, _ := whole.Number()
 	if part.Status() == figure.StatusNotPublished || of < smallestBase {

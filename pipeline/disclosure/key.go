@@ -35,8 +35,8 @@ func (s Secret) SHA256() string {
 }
 
 // Key is a pseudorandom fraction from 0 to 1 (exclusive), in units of 2^-64. It decides whether a
-// count is rounded up or down. Each record has a key; the key of a count is the sum of its records'
-// keys, modulo 1.
+// count of people is rounded up or down. Each record has a key; the key of a count is the sum of
+// its records' keys, modulo 1.
 type Key uint64
 
 // Keys computes the random keys that decide how counts of people are rounded. It must be used by

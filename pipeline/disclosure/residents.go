@@ -24,9 +24,9 @@ const (
 	perPlace = rest + LevelCount + 1
 )
 
-// PrintResidents returns, for each place, the published share of residents below each of the levels 1 to
-// 5 (rule P4). A resident without a recorded level is below all of them. A share is nil if the
-// number of residents below the level, or at or above it, may not be published.
+// PrintResidents returns, for each place, the published share of residents below each of the
+// levels 1 to 5 (rule P4). A resident without a recorded level is below all of them. A share is
+// nil if the number of residents below the level, or at or above it, may not be published.
 func (r *Rules) PrintResidents(of Residents) [][LevelCount]*figure.Tenths {
 	places := r.Places
 	counts := make([]Count, places.Count()*perPlace)

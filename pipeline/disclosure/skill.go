@@ -32,8 +32,8 @@ type Person struct {
 	Key      Key
 }
 
-// Cell identifies a published count by its filters: none, a place, another filter, or a place with
-// another filter.
+// Cell identifies a published count of people by its filters: none, a place, another filter, or a
+// place with another filter.
 type Cell struct {
 	// which filters the cell has: one of the constants snapshots.Filters…, such as
 	// FiltersPlaceSector

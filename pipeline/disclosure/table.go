@@ -102,8 +102,8 @@ type column struct {
 	filter
 }
 
-// table has the columns of one skill: one for every place and filter under which an advert requires
-// the skill or a person counts. Nothing is published for other combinations.
+// table has the columns of counts for one skill: one for every place and filter under which an
+// advert requires the skill or a person is counted. Nothing is published for other combinations.
 type table struct {
 	places  *Places
 	columns []column

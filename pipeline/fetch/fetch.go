@@ -43,7 +43,7 @@ func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult
 // run holds the sources to fetch in a run, and the settings for fetching them.
 type run struct {
 	Sources   []sources.Source
-	Archive   string // directory of the archive
+	Archive   string // path of the archive directory
 	Locks     locks.Waiter
 	Now       func() time.Time
 	Log       *slog.Logger
@@ -51,8 +51,9 @@ type run struct {
 	UserAgent string
 	Attempts  int // number of attempts for each download; 0 = 5
 	// called with a source's name when it has been fetched or has failed
-	Step   func(name string)
-	Detail func(format string, args ...any) // called often with the progress of a source
+	Step func(name string)
+	// called often with the progress of the fetch of a source
+	Detail func(format string, args ...any)
 }
 
 // all fetches the sources of a run, several at a time.

@@ -11,7 +11,7 @@ import (
 	"labour/sources/platform"
 )
 
-// noExtract is the message for a failed source that has never delivered anything.
+// noExtract is the message for a failed source that has never delivered anything before.
 const noExtract = "there is no earlier extract to use"
 
 // leavesNothing reports whether the failure of a source that has never delivered leaves the

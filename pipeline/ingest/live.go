@@ -103,7 +103,7 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	return "", false
 }
 
-// precedence returns the position of a source in the configured order, or -1 if it is not
+// precedence returns the position of a source in the configured order, from 0, or -1 if it is not
 // configured.
 func (r *reader) precedence(key string) int32 {
 	return int32(slices.IndexFunc(r.Infos, func(i sources.Info) bool { return i.Key == key }))

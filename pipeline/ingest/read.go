@@ -39,8 +39,9 @@ type Source struct {
 type Options struct {
 	AsOf sources.Date // date that the data describes
 	// day that jobs and events describe; in a light run it may be later than AsOf
-	LightDay    sources.Date
-	Infos       []sources.Info      // descriptions of the configured sources, in order of precedence
+	LightDay sources.Date
+	// descriptions of the configured sources, in order of precedence
+	Infos       []sources.Info
 	Registers   coding.Registers    // lists of skills, sectors and occupations for coding adverts
 	ServedAreas []config.ServedArea // unions of boroughs that the operator has configured
 	Corrections *corrections.Set    // operator's corrections of publishers' records
@@ -51,8 +52,10 @@ type Options struct {
 	Dir         string // new directory to which the staged rows are written
 	Threads     int    // number of goroutines that code adverts; 0 = one for each core
 	Log         *slog.Logger
-	Step        func(name string)                // called with the name of each step of reading when it starts
-	Detail      func(format string, args ...any) // called often with the progress of a step
+	// called with the name of each step of reading when it starts
+	Step func(name string)
+	// called often with the progress of the current step of reading
+	Detail func(format string, args ...any)
 }
 
 // Staged is the result of Read: the staged files, and the records that are kept in memory instead.
@@ -131,7 +134,8 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, options Option
 	return r.staged, errors.Join(err, r.stage.Close())
 }
 
-// readAll reads the sources. After the first phase it prepares what coding needs.
+// readAll reads the sources in phases. After the first phase it prepares the lists with which
+// adverts are coded.
 func (r *reader) readAll(ctx context.Context, list []Source) error {
 	learned := false
 	for _, src := range list {
@@ -157,7 +161,7 @@ func (r *reader) learn() {
 }
 
 // learnOccupations adds occupation groups and job titles of the Office for National Statistics to
-// the built-in ones. It reports a group that the program does not know, and does not use it.
+// the built-in ones. An occupation group that the program does not know is reported and not used.
 func (r *reader) learnOccupations() {
 	if len(r.staged.groups)+len(r.staged.titles) == 0 {
 		return

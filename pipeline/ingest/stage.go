@@ -15,7 +15,7 @@ import (
 	"labour/sources/all"
 )
 
-// aboutPeople reports whether a record is about one person or mentions one. The number of such
+// aboutPeople reports whether a record is about one person, or mentions one. The number of such
 // records is not published, since it changes by a few people from day to day.
 func aboutPeople(r sources.Record) bool {
 	switch r.(type) {
@@ -233,8 +233,8 @@ func (s *stager) application(a *sources.Application) {
 	}
 }
 
-// levelsOf returns the level of a skill that the advert required and the level that the applicant
-// has. A skill of the kind licence has only the level 1, whatever the platform states.
+// levelsOf returns the level of a skill that the advert required, and the level that the applicant
+// had. A skill of the kind licence has only the level 1, whatever the platform states.
 func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (asked, held int8) {
 	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
@@ -242,8 +242,8 @@ func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (asked, held in
 	return int8(k.AskedLevel), int8(k.HeldLevel)
 }
 
-// statistic stages one published figure. A figure from 1 to 4 becomes "<5", as for any other count
-// of people.
+// statistic stages one official figure on courses. A figure from 1 to 4 becomes "<5", as any other
+// count of people does.
 func (s *stager) statistic(t *sources.Statistic) {
 	count := figure.Count{}
 	switch t.Symbol {

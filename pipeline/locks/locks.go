@@ -21,10 +21,12 @@ import (
 // DefaultWait is how long a run waits for a lock if Waiter.MaxWait is 0.
 const DefaultWait = 10 * time.Minute
 
-// Waiter waits for the locks of one run.
+// Waiter waits until one run can take the locks that it needs.
 type Waiter struct {
-	Dir     string            // path of the protected zone of the data directory, where the locks are
-	Whole   bool              // true for a whole run, false for a light one
+	// path of the protected zone of the data directory, where the locks are
+	Dir string
+	// true for a whole run, false for a light run (which updates only the platform's data)
+	Whole   bool
 	MaxWait time.Duration     // how long the run waits for one lock; 0 = DefaultWait
 	Step    func(name string) // called with a description when the run starts to wait for a lock
 }

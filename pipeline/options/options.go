@@ -28,10 +28,10 @@ import (
 // enough to be built every minute. Only the platform's feed is fetched. The tables made from it
 // alone are built again; all others are copied from the current snapshot, byte for byte.
 //
-// A light snapshot has the date of the current one, since its copied tables describe that date. Its
-// events and jobs are of the day of the fetch. Figures of people and jobs of other sources stay as
-// they are. A vacancy that both another source and the platform show may be listed twice until the
-// next whole run.
+// A light snapshot has the date of the current one, since its copied tables describe that date.
+// Its events and jobs are of the day of the fetch. Counts of people and the jobs of other sources
+// stay as they are. A vacancy that both another source and the platform show may be listed twice
+// until the next whole run.
 const OnlyPlatform = platform.Key
 
 // Options holds all inputs and settings of a run of the pipeline.
@@ -53,9 +53,10 @@ type Options struct {
 	// Sign returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
 	// signature.
 	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
-	// Only is empty for a whole run, or OnlyPlatform for a light snapshot.
+	// Only is OnlyPlatform for a light snapshot, which updates only the platform's data, and empty
+	// for a whole run.
 	Only     string
-	MemoryMB int // memory limit of the counting engine; 0 = 2048
+	MemoryMB int // memory limit in megabytes of the database that counts; 0 = 2048
 	Threads  int // number of threads for counting and coding; 0 = one for each core
 	Attempts int // number of attempts for each download; 0 = 5
 	// LockWait is how long the run waits for a lock of another run in the same data directory; 0 =
@@ -207,7 +208,8 @@ func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
 	return few
 }
 
-// FeedConfig returns the configuration of the platform's feed, limited to the files that this run needs.
+// FeedConfig returns the configuration of the platform's feed, limited to the files of the feed
+// that this run needs.
 func (o *Options) FeedConfig() platform.Config {
 	p := o.Config.Platform
 	if !o.IsWhole() {

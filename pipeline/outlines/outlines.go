@@ -30,8 +30,9 @@ type ring []orb.Point
 // simplifier simplifies the rings of one map. Distances are measured on a plane, in steps of
 // 1/outline.StepsPerDegree degree. Degrees of longitude are shortened as in the middle of the map.
 type simplifier struct {
-	shrink    float64
-	pixel     float64            // width of a pixel of the map, in steps of 1/outline.StepsPerDegree degree
+	shrink float64
+	// width of a pixel of the map, in steps of 1/outline.StepsPerDegree degree
+	pixel     float64
 	junctions map[orb.Point]bool // points where more than two borders meet: the ends of arcs
 }
 
@@ -250,8 +251,8 @@ func (s *simplifier) arc(a ring) ring {
 	return kept
 }
 
-// farthest returns the index of the inner point that is farthest from the line between the ends of
-// an arc. Of several such points, it returns the one with the smallest coordinates.
+// farthest returns the index of the inner point of an arc that is farthest from the line between
+// the ends of the arc. Of several such points, it returns the one with the smallest coordinates.
 func (s *simplifier) farthest(a ring) int {
 	from, to := s.point(a[0]), s.point(a[len(a)-1])
 	best, most := 1, -1.0

@@ -50,8 +50,8 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 	return rows
 }
 
-// ChangedPlaces returns the places of a snapshot that are no longer served, or that now consist of
-// other councils. The keys of the map are slugs.
+// ChangedPlaces returns the slugs of the snapshot's places that are no longer served, or that now
+// consist of other councils.
 func ChangedPlaces(from *previous.Snapshot, served servedplaces.Served) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {

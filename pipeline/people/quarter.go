@@ -39,8 +39,8 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	return calendar.Period{From: from, To: to}, nil
 }
 
-// QuarterDue returns the last quarter that has ended by a date, even if the feed is not complete
-// for it.
+// QuarterDue returns the last quarter that has ended by the day asOf, even if the platform's feed
+// is not complete for it.
 func QuarterDue(asOf sources.Date) calendar.Period {
 	from, to := calendar.PeopleQuarter(asOf)
 	return calendar.Period{From: from, To: to}

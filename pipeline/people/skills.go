@@ -57,7 +57,7 @@ type personRow struct {
 	askedRow
 	Person int32 `col:"person"`
 	Had    bool  `col:"had"`
-	Hired  bool  `col:"hired"` // true for hired, false for turned down
+	Hired  bool  `col:"hired"` // true if the person was hired, false if turned down
 	// true if no later application of the person, for a role that required the skill, had this
 	// outcome
 	Latest bool `col:"latest"`
@@ -170,7 +170,7 @@ func (r *register) of(text string) int {
 	return n
 }
 
-// skillRows reads the rows of a file that is sorted by skill.
+// skillRows reads the rows of a file that is sorted by skill, one skill at a time.
 type skillRows[Row any] struct {
 	next  func() (Row, error, bool)
 	stop  func()

@@ -10,7 +10,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Rules holds what the tables of a snapshot depend on, apart from fetched data.
+// Rules holds what the tables of a snapshot depend on, apart from fetched data: the places,
+// corrections and withdrawals.
 type Rules struct {
 	Served      servedplaces.Served
 	Corrections []snapshots.CorrectionsRow   // rows of the table corrections, with any outcome

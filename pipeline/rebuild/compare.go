@@ -33,7 +33,7 @@ type Result struct {
 	ByHash bool `json:"by_hash,omitempty"`
 }
 
-// Equal reports whether the rebuilt and the sealed file have the same bytes.
+// Equal reports whether the rebuilt file and the sealed file have the same bytes.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
 // Compare compares the rebuilt files in w with those of the sealed snapshot. carried has the
@@ -77,7 +77,7 @@ func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 	return tables, err
 }
 
-// errorsText returns the random and the systematic error of coding as text.
+// errorsText returns the two error rates of coding, random and systematic, as text.
 func errorsText(e *figure.CodingErrors) string {
 	if e == nil {
 		return "not stated"

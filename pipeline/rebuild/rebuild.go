@@ -34,7 +34,7 @@ type SealedInputs struct {
 	Only string
 
 	manifest snapshots.Manifest
-	dir      string // directory of the archive
+	dir      string // path of the archive directory
 	sealed   string // directory of the sealed snapshot
 	// secret with which counts of people are rounded; zero if it is not available
 	people disclosure.Secret
@@ -68,7 +68,7 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	return f, f.findExtracts(list)
 }
 
-// AsOf returns the date that the snapshot describes.
+// AsOf returns the date that the sealed snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
 // identify finds the secret key with which the snapshot names the platform's files, the secret for

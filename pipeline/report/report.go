@@ -60,8 +60,9 @@ type Report struct {
 type Source struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
-	Records int64                       `json:"records"`
-	people  int64                       // number of records about people; shown only to the operator, by Received
+	Records int64 `json:"records"`
+	// number of records about people; shown only to the operator, by Received
+	people  int64
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
@@ -234,7 +235,7 @@ func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	}
 }
 
-// Encode returns the report as JSON. Equal reports give equal bytes.
+// Encode returns the report as JSON, for report.json. Equal reports give equal bytes.
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *Source) int { return strings.Compare(a.Source, b.Source) })
 	for _, s := range r.Sources { // faults of reading and of coding are added in the order of finding

@@ -19,7 +19,8 @@ const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 // has 64.
 const shortestKey = 32
 
-// ManifestKeyFile returns the path of the file with the manifest key in a data directory.
+// ManifestKeyFile returns the path, in a data directory, of the file with the secret key for
+// hashes in manifests.
 func ManifestKeyFile(data string) string { return filepath.Join(data, "protected", "manifest.key") }
 
 // ManifestKey returns the secret key for hashes in manifests of a data directory, or nil if there

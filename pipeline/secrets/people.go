@@ -15,7 +15,8 @@ import (
 // count of people is rounded up or down.
 const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 
-// RoundingSecretFile returns the path of the file with the rounding secret in a data directory.
+// RoundingSecretFile returns the path, in a data directory, of the file with the secret for
+// rounding counts of people.
 func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
 // RoundingSecret returns the data directory's secret for rounding counts of people. The error is

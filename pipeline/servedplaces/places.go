@@ -15,7 +15,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Served holds the places that the service covers, in the order of the table places.
+// Served holds the places that the service covers (boroughs, then areas), in the order of the
+// table places.
 type Served struct {
 	// served boroughs, then served areas, as rows of the table places
 	Rows []snapshots.PlacesRow
@@ -86,7 +87,7 @@ func (s Served) codes() map[string]string {
 	return codes
 }
 
-// Areas returns the served areas with the council codes of their boroughs.
+// Areas returns the served areas, each with the council codes of its boroughs.
 func (s Served) Areas() []place.ServedArea {
 	codes := s.codes()
 	var served []place.ServedArea
@@ -102,8 +103,8 @@ func (s Served) Areas() []place.ServedArea {
 	return served
 }
 
-// CheckAreas returns a fault for each borough of a served area that is not itself served. It returns an
-// error if an area has the same slug as a borough.
+// CheckAreas returns a fault for each borough of a served area that is not served itself. It
+// returns an error if an area has the same slug as a borough.
 func (s Served) CheckAreas() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {

@@ -34,7 +34,7 @@ type Advert struct {
 	Readable       bool `col:"readable"` // true if the advert has a text or a list of skills
 }
 
-// AdvertPlace is one council in which an advert's place of work is, or may be.
+// AdvertPlace is one council in which the work of an advert is, or may be.
 type AdvertPlace struct {
 	Ordinal int32  `col:"ordinal"`
 	Code    string `col:"code"`

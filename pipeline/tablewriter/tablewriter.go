@@ -21,15 +21,17 @@ import (
 	"labour/snapshots/store"
 )
 
-// Writer writes the tables of one snapshot.
+// Writer writes the tables of one snapshot, from rows or from the results of queries.
 type Writer struct {
-	Snapshot     *store.Writer
-	AsOf         time.Time              // date that the tables describe
-	PeopleTo     time.Time              // last day that tables with counts of people describe; zero = AsOf
-	Sources      []snapshots.SourcesRow // sources that may be credited in the files
-	Cells        *cells.Cells           // runs the SQL queries that make tables
-	ProtectedDir string                 // directory in the protected zone for the results of queries
-	Step         func(name string)      // called with the name of each step when it starts
+	Snapshot *store.Writer
+	AsOf     time.Time // date that the tables describe
+	// last day that tables with counts of people describe; zero = AsOf
+	PeopleTo time.Time
+	Sources  []snapshots.SourcesRow // sources that may be credited in the files
+	Cells    *cells.Cells           // runs the SQL queries that make tables
+	// directory in the protected zone for the results of queries
+	ProtectedDir string
+	Step         func(name string) // called with the name of each step when it starts
 	// Previous is the snapshot from which a light run copies tables; nil in a whole run.
 	Previous *previous.Snapshot
 

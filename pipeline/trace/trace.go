@@ -27,7 +27,7 @@ type SmallCount int64
 // fewest is the smallest number of adverts that a trace prints as a number.
 const fewest = 5
 
-// String returns the number, or "fewer than 5".
+// String returns the number of adverts, or "fewer than 5".
 func (f SmallCount) String() string {
 	if f < fewest {
 		return "fewer than " + strconv.Itoa(fewest)
@@ -35,7 +35,7 @@ func (f SmallCount) String() string {
 	return strconv.FormatInt(int64(f), 10)
 }
 
-// MarshalJSON writes a number, or the text "fewer than 5".
+// MarshalJSON writes the number of adverts as a JSON number, or the text "fewer than 5".
 func (f SmallCount) MarshalJSON() ([]byte, error) {
 	if f < fewest {
 		return json.Marshal(f.String())
@@ -50,7 +50,7 @@ type Trace struct {
 	// last day of the twelve months that counts of people describe; null if the table has none
 	PeopleAsOf *snapshots.Date `json:"people_as_of"`
 	Table      string          `json:"table"`
-	// Rows is the number of rows of the table; null if a row is about one advert or one event.
+	// Rows is the number of rows of the table; null if each row is about one advert or one event.
 	Rows    *int64   `json:"rows"`
 	Sources []Source `json:"sources"` // sources of the table's rows, sorted by key
 	// DisclosureRules are the rules that protect the counts of people in the table; empty if it
@@ -66,7 +66,7 @@ type Rule struct {
 	Sentence string `json:"sentence"`
 }
 
-// Source describes one source of the table's rows.
+// Source describes one source from which the rows of a table came.
 type Source struct {
 	Key       string `json:"source_key"`
 	Publisher string `json:"publisher"`
@@ -108,8 +108,8 @@ type Faults struct {
 	Records SmallCount        `json:"records"`
 }
 
-// Input is one archived file that the snapshot was built from. Files with the same name and content
-// are one Input.
+// Input is one archived file that the snapshot was built from. Files with the same name and
+// content are one Input together.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -180,7 +180,7 @@ func TraceTable(ctx context.Context, dir, table string) (*Trace, error) {
 	return out, out.fill(dir, t, m, named)
 }
 
-// hasSingleRecords reports whether a row of the table is about one advert or one event.
+// hasSingleRecords reports whether each row of the table is about one advert or one event.
 func hasSingleRecords(table string) bool { return table == "jobs" || table == "events" }
 
 // fill adds the rules and the entries on sources to the trace. These are the sources that the rows
@@ -224,7 +224,7 @@ func countsAdverts(table string) bool {
 	return slices.Contains([]string{"adverts", "adverts_total", "demand", "trends", "reach", "people"}, table)
 }
 
-// note adds notes that a reader needs to interpret the trace.
+// note adds notes to the trace that a reader needs to interpret it.
 func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	if t.Rows == nil {
 		t.Notes = append(t.Notes,

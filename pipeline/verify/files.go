@@ -104,7 +104,7 @@ func checkSums(ctx context.Context, s *subject) error {
 	return nil
 }
 
-// checkSignature verifies the signature of SHA256SUMS. Without a public key in the options it does
+// checkSignature verifies the signature of SHA256SUMS. If the options have no public key, it does
 // nothing.
 func checkSignature(_ context.Context, s *subject) error {
 	const name = snapshots.SignatureName

@@ -66,7 +66,7 @@ func checkPeople(s *subject) {
 }
 
 // checkEmbargoed checks that the manifest lists every embargoed dataset. An open dataset must have
-// evidence that its condition is met; any other must have none.
+// evidence that its condition is met; a closed dataset must have none.
 func checkEmbargoed(s *subject) {
 	const file = snapshots.ManifestName
 	for _, h := range s.manifest.Embargoed {
@@ -127,7 +127,8 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	}
 }
 
-// checkTable compares the columns, row count and metadata of a table's file with what is expected.
+// checkTable compares the columns, row count and metadata of a table's file with the table's
+// schema and the manifest.
 func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 	about, err := parquetio.ReadFooter(snapshots.JoinPath(s.dir, file))
 	if err != nil {

@@ -62,7 +62,7 @@ func faultQueries() ([]faultQuery, error) {
 	return all, err
 }
 
-// rowChecker finds faults in the rows of tables with DuckDB.
+// rowChecker finds faults in the rows of a snapshot's tables, with queries of DuckDB.
 type rowChecker struct {
 	*subject
 	duckdb  *engine.DuckDB
@@ -268,7 +268,7 @@ func (j *rowChecker) canRun(text string) bool {
 	})
 }
 
-// runQuery runs one query on a file and records the faults that it finds.
+// runQuery runs one query on a file of the snapshot, and records the faults that it finds.
 func (j *rowChecker) runQuery(ctx context.Context, check, file, text string) error {
 	rows, err := j.duckdb.Query(ctx, strings.Replace(faultsSQL, "{question}", text, 1))
 	if err != nil {

@@ -40,7 +40,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("%s, row %d: %s (%s)", f.File, f.Row, f.Text, f.Check)
 }
 
-// Report is the result of checking one snapshot.
+// Report is the result of verifying one snapshot: its faults, and how much was read.
 type Report struct {
 	Dir    string       `json:"dir"`
 	ID     snapshots.ID `json:"id"`    // ID of the snapshot; empty if its manifest cannot be read

@@ -79,8 +79,8 @@ type file struct {
 	path  string
 }
 
-// files returns the files to compare, sorted by name. It leaves out rankings, which are computed
-// from other tables.
+// files returns the tables and embargoed datasets to compare, sorted by name. It leaves out
+// rankings, which are computed from other tables.
 func files() []file {
 	var all []file
 	for _, t := range snapshots.Tables() {

@@ -52,7 +52,7 @@ func layoutOf(t snapshots.Table) layout {
 	return l
 }
 
-// at returns the index of a column, or -1 if the table lacks it.
+// at returns the index of a column in the order of reading, or -1 if the table lacks it.
 func (l *layout) at(column string) int { return slices.Index(l.columns, column) }
 
 // key returns the key columns of a row as a JSON object.

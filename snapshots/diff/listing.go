@@ -18,8 +18,8 @@ type listing struct {
 	counts map[snapshots.ChangesRow]int64
 }
 
-// add adds one change. It calls write, which fills in the key and the values, only if the change
-// may be listed.
+// add adds one change of the table. It calls write, which fills in the key and the values, only if
+// the change may be listed one by one.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++

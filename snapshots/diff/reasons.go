@@ -116,8 +116,8 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// of returns the reason why a row differs: the first that applies, in the order of the
-// snapshots.Reason constants.
+// of returns the reason why a row differs between the two snapshots: the first that applies, in
+// the order of the snapshots.Reason constants.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}

@@ -12,7 +12,7 @@ type Base struct {
 // Bases lists all bands for numbers of adverts, the largest first.
 var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
-// IsUnderTwenty reports whether the band is under 20 adverts, too few for a reliable share.
+// IsUnderTwenty reports whether the band is below 20 adverts, too few for a reliable share.
 func (b Base) IsUnderTwenty() bool { return b.Lowest < 20 }
 
 // BaseOf returns the band of a number of adverts. The number must be at least 5.

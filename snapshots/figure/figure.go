@@ -69,8 +69,8 @@ func RoundedCount(n int64, up bool) Count {
 	return c
 }
 
-// ParseCount returns the printed count for the values of a snapshot's number and status columns. It
-// returns an error if the two columns contradict each other.
+// ParseCount returns the printed count of people from the values of a snapshot's number and status
+// columns. It returns an error if the two contradict each other.
 func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 	switch {
 	case s == StatusNumber && n != nil && (*n == 0 || *n >= SmallestShown):
@@ -90,10 +90,11 @@ func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 // Status returns whether the count of people is printed as a number, as "<5" or not at all.
 func (c Count) Status() Status { return c.status }
 
-// Number returns the printed number; ok is false if the count is "<5" or not published.
+// Number returns the printed number of people; ok is false if the count is "<5" or not published.
 func (c Count) Number() (n int64, ok bool) { return c.n, c.status == StatusNumber }
 
-// Value returns a pointer to the printed number, or nil if the count is "<5" or not published.
+// Value returns a pointer to the printed number of people, or nil if the count is "<5" or not
+// published.
 func (c Count) Value() *int64 { return ValueOf[int64](c) }
 
 // ValueOf returns the printed number as Count.Value does, as a pointer to any integer type.

@@ -35,8 +35,8 @@ type Remote struct {
 	dir    string // directory of the snapshots, for a file:// address; else empty
 }
 
-// Open opens the snapshots at an address, without making a request. A scheme other than s3 and file
-// is an error.
+// Open opens the folder of snapshots at an address in object storage, without making a request. A
+// scheme other than s3 and file is an error.
 func Open(ctx context.Context, address string) (*Remote, error) {
 	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
@@ -49,7 +49,7 @@ func Open(ctx context.Context, address string) (*Remote, error) {
 	return r, nil
 }
 
-// OpenBucket opens the bucket at an address, without making a request.
+// OpenBucket opens the bucket at an address in object storage, without making a request.
 func OpenBucket(ctx context.Context, address string) (bucket *blob.Bucket, err error) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -214,7 +214,8 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 	return err
 }
 
-// conflicts reports whether an error means that the condition of a write failed.
+// conflicts reports whether an error means that a conditional write failed, because somebody else
+// has changed the object.
 func conflicts(err error) bool {
 	var service interface{ ErrorCode() string }
 	if errors.As(err, &service) && (service.ErrorCode() == "PreconditionFailed" ||

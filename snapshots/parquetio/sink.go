@@ -59,8 +59,8 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	return s, nil
 }
 
-// newSink returns a sink that writes to file, and writes the first bytes of the format. path is for
-// errors.
+// newSink returns a sink that writes to file, and writes the first bytes of the format. path is
+// only used in error messages.
 func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compress.Compression) (s *sink, err error) {
 	s = &sink{path: path, file: &output{file: file}, schema: schema}
 	defer func() {

@@ -183,7 +183,7 @@ func single(chunks *arrow.Chunked) (arrow.Array, error) {
 type Footer struct {
 	Columns  []snapshots.Column // columns of the file, without descriptions
 	Rows     int64
-	Metadata map[string]string // the key-value metadata of the file
+	Metadata map[string]string // key-value metadata of the file
 }
 
 // ReadFooter reads the footer of a Parquet file. The error is ErrSchema if the file has a column

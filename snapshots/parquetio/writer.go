@@ -203,7 +203,7 @@ func (w *Writer[T]) Append(row T) error {
 	return w.err
 }
 
-// Rows returns the number of rows appended so far.
+// Rows returns the number of rows appended to the Parquet file so far.
 func (w *Writer[T]) Rows() int64 { return w.rows }
 
 // Close writes the remaining rows and the footer of the Parquet file. A file that is not closed
@@ -258,7 +258,8 @@ func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, row
 	return errors.Join(s.put(group.NewRecord()), s.end())
 }
 
-// noClose adds a Close method that does nothing, since the caller of Encode owns the writer.
+// noClose adds to a writer a Close method that does nothing, since the caller of Encode closes the
+// writer.
 type noClose struct{ io.Writer }
 
 func (noClose) Close() error { return nil }

@@ -18,8 +18,8 @@ import (
 // ErrInvalidSignature is the error for a signature that is not valid for the snapshot and key.
 var ErrInvalidSignature = errors.New("the signature does not hold")
 
-// maxFile is the largest size of a key file or a signature file in bytes. Both have some hundred
-// bytes.
+// maxFile is the largest permitted size, in bytes, of a key file or a signature file. Both have
+// some hundred bytes.
 const maxFile = 1 << 16
 
 // GenerateKeyPair returns a new key pair, as the contents of the two key files. With a password the secret
@@ -101,8 +101,8 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Verify returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for this
-// snapshot and key. Otherwise it returns an error that wraps ErrInvalidSignature.
+// Verify returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for the
+// snapshot id and this key. Otherwise it returns an error that wraps ErrInvalidSignature.
 func (v *Verifier) Verify(id snapshots.ID, sums, signed []byte) error {
 	var s minisign.Signature
 	if err := s.UnmarshalText(signed); err != nil {

@@ -80,8 +80,8 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	return all
 }
 
-// withAny returns "", the filter that matches all values, and value. It returns only "" if value is
-// "".
+// withAny returns the two filters that match value: "", which matches everything, and value. It
+// returns only "" if value is "".
 func withAny(value string) []string {
 	return slices.Compact([]string{"", value})
 }

@@ -32,7 +32,7 @@ type Content struct {
 	Protection string
 	// PeopleWithdrawn are the withdrawals of counts of people (published before, now null).
 	PeopleWithdrawn []snapshots.PeopleWithdrawal
-	// SealedAt is when the snapshot was sealed. The zero time means 6:00 UTC on its date.
+	// SealedAt is when the test snapshot was sealed. The zero time means 6:00 UTC on its date.
 	SealedAt time.Time
 
 	Adverts      []snapshots.AdvertsRow
@@ -66,7 +66,7 @@ type Content struct {
 	Embargoed EmbargoedContent
 	// OpenEmbargoed names the embargoed datasets whose condition is recorded as met.
 	OpenEmbargoed []string
-	// BeforeSeal is called before the snapshot is sealed. It may damage files, for tests of faults.
+	// BeforeSeal is called before the snapshot is sealed. Tests of faults use it to damage files.
 	BeforeSeal func(w *store.Writer) error
 }
 

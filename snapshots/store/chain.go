@@ -155,7 +155,8 @@ const (
 	OrderUnknown Order = iota
 	OrderEarlier       // the snapshot id was made before other, as one of its predecessors
 	OrderLater         // the snapshot id was made after other, which is one of its predecessors
-	OrderForked        // neither was made from the other, but both come from the same first snapshot
+	// neither was made from the other, but both come from the same first snapshot
+	OrderForked
 )
 
 // Order returns whether the snapshot id was made before or after the snapshot other. It follows the

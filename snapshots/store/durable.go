@@ -158,7 +158,7 @@ func lock(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-// wrap adds a description of the work to *err, if that is not nil. Functions defer it.
+// wrap adds a description of the work to *err, unless *err is nil. Functions defer a call of wrap.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)

@@ -208,8 +208,8 @@ func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	return snapshots.NewID(date.Time, run+1), nil
 }
 
-// after returns err, the result of a step that a crash could interrupt. Tests set fault to fail or
-// stop after a successful step.
+// after returns err, the result of a step of sealing or promoting that a crash could interrupt.
+// Tests set fault to fail or stop after a successful step.
 func (s *Store) after(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

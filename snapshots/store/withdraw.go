@@ -25,8 +25,8 @@ type Withdrawal struct {
 // published.
 var ErrWithdrawn = errors.New("the snapshot was withdrawn")
 
-// Withdrawals returns the record of each withdrawn snapshot, by ID. It includes snapshots that were
-// removed later.
+// Withdrawals returns the record of each withdrawn snapshot, by ID. Snapshots that were removed
+// later are included.
 func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
 	names, err := os.ReadDir(s.root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

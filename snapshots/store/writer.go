@@ -87,7 +87,7 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 }
 
 // sweep removes the directories whose names start with prefix, except the path but. The caller
-// holds the writer's lock, so no active writer owns any of them.
+// holds the writer's lock, so no active writer uses any of these directories.
 func (s *Store) sweep(prefix, but string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -116,7 +116,7 @@ func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.d
 // the path in the snapshot, with forward slashes, such as changes.parquet.
 func (w *Writer) FilePath(name string) string { return snapshots.JoinPath(w.dir, name) }
 
-// Close releases the writer's lock. It removes the snapshot if it was not sealed.
+// Close releases the writer's lock. If the snapshot was not sealed, Close removes it.
 func (w *Writer) Close() error {
 	if w.lock == nil {
 		return nil

@@ -1,4 +1,4 @@
-// Package threads returns the number of threads for DuckDB to use.
+// Package threads decides how many threads DuckDB uses for a query.
 package threads
 
 // manyRows is the number of rows from which a query is faster with several threads than with one.

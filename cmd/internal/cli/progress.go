@@ -14,7 +14,7 @@ import (
 // Progress shows the user of a command how far a long job is. End may be called more than once.
 type Progress interface {
 	Step(name string)   // begins a step with this name
-	Detail(text string) // shows details of the current step
+	Detail(text string) // shows a text on the progress within the current step
 	End()               // ends the display; further calls do nothing
 }
 
@@ -87,7 +87,7 @@ func newDrawn(w io.Writer) *drawn {
 	return d
 }
 
-// Step shows the name of the step and advances the spinner.
+// Step shows the name of the step beside the spinner, and advances the spinner.
 func (d *drawn) Step(name string) {
 	d.Detail(name)
 	d.bar.Increment()

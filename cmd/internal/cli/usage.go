@@ -86,7 +86,8 @@ func UnknownCommandError(c *cobra.Command, name string) error {
 		c.CommandPath()))
 }
 
-// farthest is the largest edit distance between a mistyped name and a suggested one.
+// farthest is the largest edit distance between a mistyped name and a name that is suggested
+// instead.
 const farthest = 2
 
 // FlagError returns err, an error about flags, as a UsageError. For an unknown flag, the error

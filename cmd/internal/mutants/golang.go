@@ -92,7 +92,7 @@ func (f *goFile) statements(list []ast.Stmt) {
 	}
 }
 
-// firstLine returns the first line of a statement, cut after 70 bytes.
+// firstLine returns the first line of a statement, cut after 70 bytes, for the output.
 func (f *goFile) firstLine(s ast.Stmt) string {
 	from := f.set.Position(s.Pos()).Offset
 	to := min(f.set.Position(s.End()).Offset, from+70)

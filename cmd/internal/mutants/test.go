@@ -99,8 +99,8 @@ func (t *tester) test(ctx context.Context, p, overlay string) (string, outcome) 
 	return text, killed
 }
 
-// failed returns the first test that failed, or the first panic, for the output; "" if there is
-// none.
+// failed returns a text on the first test that failed, or the first panic, in the output out of go
+// test; "" if there is none.
 func failed(out string) string {
 	for line := range strings.Lines(out) {
 		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "--- FAIL: "); ok {

@@ -65,8 +65,9 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// ReadNumbered is like Read, but adds the column file_row_number, which counts the rows from 0. If
-// few is true, the rows are stored in a table, so that the file is read only once.
+// ReadNumbered creates a view called name of a Parquet file, and adds the column file_row_number,
+// which counts the rows from 0. If few is true, the rows are stored in a table instead, so that
+// the file is read only once.
 func (d *DuckDB) ReadNumbered(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
@@ -81,8 +82,8 @@ func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// QueryRow runs a query and reads its only row into the pointers. It returns sql.ErrNoRows if there
-// is no row.
+// QueryRow runs a query and reads its only row into the variables to which the arguments point. It
+// returns sql.ErrNoRows if there is no row.
 func (d *DuckDB) QueryRow(ctx context.Context, query string, into ...any) error {
 	return d.db.QueryRowContext(ctx, query).Scan(into...)
 }

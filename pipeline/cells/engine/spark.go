@@ -28,7 +28,7 @@ type Cluster struct {
 	// server; empty = no token.
 	TokenEnv string `yaml:"token_env"`
 	// AllowPlaintext permits a connection without TLS to another machine, for a network that is
-	// itself encrypted. It is refused if there is a token.
+	// itself encrypted. With a token, such a connection is refused nevertheless.
 	AllowPlaintext bool `yaml:"allow_plaintext"`
 	// AllowOpenWork permits a work directory that other users of the machine can read.
 	AllowOpenWork bool `yaml:"allow_open_work"`

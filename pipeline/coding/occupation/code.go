@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// The values of Coding.MatchedBy name the rule that found the occupation, the most reliable first.
+// The values of Coding.MatchedBy. They name the rule that found the occupation of a title, the
+// most reliable first.
 const (
 	// MatchTitle means that the whole title is a known job title.
 	MatchTitle = "title"
@@ -25,7 +26,7 @@ const (
 	MatchWords = "words"
 )
 
-// The smallest confidence, from 0 to 1, with which a title is coded to a group of SOC 2020.
+// The smallest confidence, from 0 to 1, with which a job title is coded to a group of SOC 2020.
 const (
 	// MinConfidenceUnit is the smallest confidence, 0 to 1, for coding a title to a unit group (4
 	// digits) of SOC 2020.
@@ -57,8 +58,8 @@ type Context struct {
 // CodeTitle returns the occupation of a job title, using only the title.
 func (r *Register) CodeTitle(title string) Coding { return r.CodeTitleInContext(title, Context{}) }
 
-// CodeTitleInContext returns the occupation of a job title, using the advert's other texts if the title is
-// ambiguous. The result is the zero Coding if no occupation is likely.
+// CodeTitleInContext returns the occupation of a job title, using the advert's other texts if the
+// title is ambiguous. If no occupation is likely, the result is the zero Coding.
 func (r *Register) CodeTitleInContext(title string, in Context) Coding {
 	segments := split(title)
 	if len(segments) == 0 {
@@ -177,8 +178,8 @@ func bare(words []string) []string {
 	return onlyLastLead(out)
 }
 
-// linkAt returns the index of the first link word ("in", "based") after a role. It returns 0 if
-// there is none.
+// linkAt returns the index of the first link word ("in", "based") after a word for a role, such as
+// "driver". It returns 0 if there is none.
 func linkAt(words []string) int {
 	for i, w := range words {
 		if i > 0 && links[w] && headOf(words[:i]) >= 0 {
@@ -188,13 +189,14 @@ func linkAt(words []string) int {
 	return 0
 }
 
-// ungraded returns the words without those of seniority, such as "senior".
+// ungraded returns the words of a title without words of seniority, such as "senior".
 func ungraded(words []string) []string {
 	return onlyLastLead(slices.DeleteFunc(slices.Clone(words),
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
-// onlyLastLead removes every "lead" except at the end of a title. It reuses the memory of words.
+// onlyLastLead removes every "lead" except at the end of a title. The result reuses the memory of
+// words.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {
@@ -205,9 +207,9 @@ func onlyLastLead(words []string) []string {
 	return kept
 }
 
-// requisition reports whether a word is a reference number or an amount of money. Such a word has
-// three digits or more, or only digits. Exceptions are numbers that name a service or machine, such
-// as 999 and 360.
+// requisition reports whether a word of a title is a reference number or an amount of money. Such
+// a word has three digits or more, or only digits. Exceptions are numbers that name a service or
+// machine, such as 999 and 360.
 func requisition(w string) bool {
 	if w == "999" || w == "111" || w == "360" || w == "365" {
 		return false

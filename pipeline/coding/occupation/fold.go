@@ -117,7 +117,7 @@ func wordEnd(s string, i int) int {
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || number(c) }
 func number(c byte) bool { return '0' <= c && c <= '9' }
 
-// singular returns the singular of a word.
+// singular returns the singular form of a word, such as "nurse" for "nurses".
 func singular(w string) string {
 	if s, ok := spellings[w]; ok {
 		return s

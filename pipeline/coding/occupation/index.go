@@ -130,7 +130,7 @@ func (r *Register) addContext(scores []float32, in Context) {
 	}
 }
 
-// wordFeatures appends to dst the hash of each single word.
+// wordFeatures appends to dst a feature hash for each of the words.
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
 		if !terms[w] && !places[w] && !repeated(words, i) {

@@ -1,7 +1,7 @@
 package occupation
 
 // byGrade returns the occupation of a manager's title, such as "Head of X" or "X Director". It
-// looks X up with each form of a manager's title.
+// looks up known titles such as "X manager" for X, with each form of a manager's title.
 func byGrade(ix *index, t reading) Coding {
 	function, forms := gradeFunction(t)
 	for i := range function {
@@ -18,9 +18,9 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one form of a manager's title, such as "head of". If the form is used in schools,
-// other forms are not tried for a teaching subject: a head of science teaches, a director of
-// science does not.
+// gradeForm is one form of a manager's title, such as "head of". A form with school is also used
+// in schools: if it leads to a teaching occupation, the result does not count, since a head of
+// science teaches, but a director of science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64

@@ -65,7 +65,8 @@ func (s *spelling) suggestion(w string) string {
 	return w
 }
 
-// isNear reports whether two words of equal length differ in one letter or two swapped neighbours.
+// isNear reports whether two words of equal length differ only in one letter, or only in the order
+// of two neighbouring letters.
 func isNear(a, b string) bool {
 	if len(a) != len(b) {
 		return false

@@ -34,7 +34,8 @@ const (
 	// lean is how strongly a group's estimates are smoothed towards the next wider group, as a
 	// number of titles.
 	lean = 4
-	// priorWeight is how strongly a group's share of the known titles affects its initial score.
+	// priorWeight is how strongly an occupation group's share of the known titles affects its
+	// initial score.
 	priorWeight = 0.3
 	// belief, below 1, reduces the effect of all features, because the features of a title are not
 	// independent.
@@ -160,7 +161,7 @@ func headOf(words []string) int {
 	return -1
 }
 
-// repeated reports whether the word at j also occurs before j.
+// repeated reports whether the word at index j also occurs before index j.
 func repeated(words []string, j int) bool {
 	return slices.Contains(words[:j], words[j])
 }
@@ -204,7 +205,8 @@ type guess struct {
 	sure float64
 }
 
-// best returns the most likely unit group, minor group and sub-major group (4, 3 and 2 digits).
+// best returns the most likely unit group, minor group and sub-major group (4, 3 and 2 digits),
+// each with its probability.
 func (m *model) best(scores []float32) (unit, minor, major guess) {
 	const negligible = -30
 	top, sum := slices.Max(scores), 0.0

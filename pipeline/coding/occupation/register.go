@@ -138,8 +138,8 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
-// WithGroups returns a copy of r with the official names of the groups. unknown has the official
-// codes that r does not have; they are not added, and adverts are never coded to them.
+// WithGroups returns a copy of r with the official names of groups in list. unknown has the
+// official codes that r does not have; they are not added, and adverts are never coded to them.
 func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
 	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {

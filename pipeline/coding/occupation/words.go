@@ -32,8 +32,8 @@ var (
 	terms  = set(lists["terms"])
 	places = set(lists["places"]) // names of places that adverts add to a job title
 
-	// roles are nouns for people, such as "nurse". The last role in a title is its head noun, which
-	// the words before it only qualify.
+	// roles are nouns for people who do a job, such as "nurse". The last such noun in a title is
+	// the head noun; the words before it only qualify it.
 	roles = set(lists["roles"])
 
 	// weak has job titles that are too vague as part of a longer one. "Coordinator" alone is

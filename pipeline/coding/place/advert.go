@@ -200,7 +200,8 @@ func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }
 
-// newWorld has the countries whose towns often have British names, in the spellings of vendors.
+// newWorld lists countries whose towns often have British names, such as the United States, in the
+// spellings that adverts use.
 var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}

@@ -39,7 +39,7 @@ func (s set) isEmpty() bool { return s == set{} }
 
 func (s set) meets(o set) bool { return !s.and(o).isEmpty() }
 
-// within reports whether every council of s is in o.
+// within reports whether every council in s is also in o.
 func (s set) within(o set) bool { return s.and(o) == s }
 
 func (s set) len() (n int) {
@@ -49,7 +49,7 @@ func (s set) len() (n int) {
 	return n
 }
 
-// numbers returns the council numbers of s in ascending order.
+// numbers returns the numbers of the councils in s, in ascending order.
 func (s set) numbers() []int {
 	var out []int
 	for i, word := range s {

@@ -75,7 +75,8 @@ func (t *tables) countryOf(s string) Country {
 // currency.
 const signText = 20_000
 
-// containsPhrase reports whether an advert contains a phrase of the named list in words.tsv.
+// containsPhrase reports whether an advert contains a phrase of the list in words.tsv with the
+// given name.
 func containsPhrase(a *sources.Advert, list string) bool {
 	text := a.Text[:min(len(a.Text), signText)]
 	for wording := range lists[list] {
@@ -147,8 +148,8 @@ func (t *tables) postcode(district, sector string) []part {
 	return t.postcodes[district]
 }
 
-// isPostcode reports whether a field is a postcode of the United Kingdom. at has its councils, or
-// is nil if the tables do not have it.
+// isPostcode reports whether an advert's postcode field is a postcode of the United Kingdom. at
+// has its councils, or is nil if the tables do not have it.
 func (t *tables) isPostcode(field string) (at []part, ok bool) {
 	m := fullPostcode.FindStringSubmatch(field)
 	if m == nil {

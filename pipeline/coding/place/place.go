@@ -45,11 +45,11 @@ const (
 	PrecisionCouncil
 )
 
-// Coding is the result of coding the place of work of one advert.
+// Coding is the place of work that was found for one advert.
 type Coding struct {
-	Councils         []string // codes of the councils in which the work is, sorted; empty = not known
+	Councils         []string // codes of the councils with the work, sorted; empty = not known
 	PossibleCouncils []string // codes of the councils in which an ambiguous place name may be
-	ServedAreas      []string // slugs of the served areas that contain the advert's wider area, sorted
+	ServedAreas      []string // slugs of served areas that contain the advert's wider area, sorted
 	Precision        Precision
 	Country          Country
 	MatchedBy        string // slug, coordinates, postcode, text, area or nationwide; "" = not found
@@ -72,7 +72,7 @@ type Gazetteer struct {
 	outlines councilOutlines
 }
 
-// servedSet is a served area with the numbers of its councils.
+// servedSet is a served area as a set of councils.
 type servedSet struct {
 	slug    string
 	members set
@@ -214,7 +214,7 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 }
 
 // gather reads all locations of an advert and combines the results. british means that the advert
-// is known to be in the United Kingdom.
+// is known to be for work in the United Kingdom.
 func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Cache) reading {
 	var all reading
 	abroad, home, nation := 0, 0, 0

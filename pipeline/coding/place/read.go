@@ -49,8 +49,8 @@ func isTownOfState(parts []string, all [][]string) bool {
 	})
 }
 
-// isBareTown reports whether a location is only the name of a small British town. It may then mean
-// a town abroad with that name.
+// isBareTown reports whether a location is only the name of a small British town. Such a name may
+// also mean a town abroad.
 func (t *tables) isBareTown(parts []string) bool {
 	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 &&
 		largest(t.spots[parts[0]]).size < wellKnown

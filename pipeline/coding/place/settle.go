@@ -204,8 +204,8 @@ func (t *tables) resolvePlace(s segment) reading {
 // as there.
 const mostly = 0.5
 
-// mainCouncil returns the council that has most of a place. Councils in around are preferred. If no
-// council has half of the place, all councils are possible.
+// mainCouncil returns the council in which most of a place lies. Councils in around are preferred.
+// If no council has half of the place, all councils are possible.
 func mainCouncil(parts []part, around set, why ...string) reading {
 	if inside := slices.DeleteFunc(slices.Clone(parts), func(p part) bool { return !around.has(p.council) }); len(
 		inside) > 0 {
@@ -229,8 +229,8 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 	return r
 }
 
-// narrowestAreas returns the areas that a text names, without those that contain another named
-// area.
+// narrowestAreas returns the areas that a location text names, without areas that contain another
+// named one.
 func (t *tables) narrowestAreas(found []segment) reading {
 	r := reading{nation: true}
 	for i, s := range found {

@@ -49,7 +49,8 @@ func bare(s string) string {
 }
 
 const (
-	// postalCode matches the postal code after a state: American, Canadian or Australian.
+	// postalCode matches a postal code after the name of a state: American, Canadian or
+	// Australian.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
 	// placeEnds matches what may follow the name of a place: the end of the line, punctuation,
 	// "or" or "and".
@@ -187,8 +188,8 @@ var headsOfStates = func() map[string]bool {
 	return m
 }()
 
-// mayNameState reports whether a text contains the first word of a state's name or code. It is a
-// fast first test before the slower regular expressions.
+// mayNameState reports whether a text contains the first word of the name or code of a state
+// abroad. It is a fast test before slower regular expressions.
 func mayNameState(s string) bool {
 	for i := 0; i < len(s); {
 		end := wordEnd(s, i)

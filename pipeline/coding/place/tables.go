@@ -59,7 +59,7 @@ type area struct {
 	nation bool
 }
 
-// tables holds all built-in tables of places.
+// tables holds all built-in tables of British places.
 type tables struct {
 	councils []string       // names of the councils; the index is the number of the council
 	numbers  map[string]int // number of each council, by its normalised name

@@ -15,8 +15,8 @@ var (
 	betweenParts  = regexp.MustCompile(`\s*[,()\[\]:]\s*|\s+[-–—]\s*|\s*[-–—]\s+|>`)
 )
 
-// alternatives splits a location text into alternative places, and each place into its normalised
-// parts.
+// alternatives splits a location text into alternative places ("Leeds; York"), and each place into
+// its normalised parts.
 func (t *tables) alternatives(s string) [][]string {
 	if len(s) > longestText {
 		s = strings.ToValidUTF8(s[:longestText], "")
@@ -42,7 +42,7 @@ func (t *tables) alternatives(s string) [][]string {
 	return out
 }
 
-// reorderIreland returns the parts of a place, with "Ireland, Northern" changed to "Northern
+// reorderIreland returns the parts of a location, with "Ireland, Northern" changed to "Northern
 // Ireland".
 func reorderIreland(parts []string) []string {
 	for i := range len(parts) - 1 {

@@ -22,7 +22,7 @@ var (
 // noRoute marks an occupation that belongs to no apprenticeship route, such as clergy.
 const noRoute = "-"
 
-// Sector is one of the fifteen apprenticeship routes.
+// Sector is one of the fifteen sectors, which are the apprenticeship routes.
 type Sector struct {
 	// name in lower case with hyphens, such as engineering-and-manufacturing; value of the API's
 	// parameter `sector`

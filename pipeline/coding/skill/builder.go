@@ -173,8 +173,8 @@ func (b *builder) parse(list string) []pattern {
 	return out
 }
 
-// pattern adds one pattern of a skill. It records an error if another skill has a pattern with the
-// same words.
+// pattern adds one pattern of a skill. If another skill has a pattern with the same words, it
+// records an error.
 func (b *builder) pattern(p pattern) {
 	if p.too {
 		b.too[p.text] = append(b.too[p.text], int32(len(b.reg.patterns)))

@@ -37,7 +37,8 @@ const (
 	cueOff       // heading of a section that has no requirements: "benefits"
 	cueOn        // heading of a section that may have requirements
 	cueBare      // like cueOn, but only if the word is the whole line: "role"
-	cueNoHeading // first words of a line that is a requirement and not a heading: "commitment to"
+	// first words of a line that states a requirement and is not a heading: "commitment to"
+	cueNoHeading
 )
 
 // cuesTSV lists the cue phrases, such as "no experience of", and the single words that affect how
@@ -46,7 +47,7 @@ const (
 //go:embed cues.tsv
 var cuesTSV string
 
-// cueLine is one line of cues.tsv: the name of a list and its phrases.
+// cueLine is one line of cues.tsv: the name of a list, and the phrases in it.
 type cueLine struct{ list, text string }
 
 var cueLines = func() (lines []cueLine) {

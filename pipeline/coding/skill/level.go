@@ -6,19 +6,22 @@ type Level uint8
 
 // The levels of a skill, lowest first.
 const (
-	// LevelUnknown means that an advert states no level. Skill.UsualLevel is then used.
+	// LevelUnknown means that an advert states no level of a skill. Skill.UsualLevel is then used.
 	LevelUnknown Level = 0
-	// LevelEntry needs no experience ("awareness of", "beginner", under a year). It is the only level of a
-	// licence.
+	// LevelEntry is a level of skill that needs no experience ("awareness of", "beginner", under a
+	// year). It is the only level of a licence.
 	LevelEntry Level = 1
-	// LevelBasic means doing routine tasks with some help ("basic", "familiar with", one year).
+	// LevelBasic is a level of skill that means doing routine tasks with some help ("basic",
+	// "familiar with", one year).
 	LevelBasic Level = 2
-	// LevelWorking means doing the usual work alone ("good", "proficient", two to four years).
+	// LevelWorking is a level of skill that means doing the usual work alone ("good",
+	// "proficient", two to four years).
 	LevelWorking Level = 3
-	// LevelAdvanced means doing difficult work and helping others ("strong", "excellent", "fluent", five to
-	// nine years).
+	// LevelAdvanced is a level of skill that means doing difficult work and helping others
+	// ("strong", "excellent", "fluent", five to nine years).
 	LevelAdvanced Level = 4
-	// LevelExpert means deciding how the work is done ("expert", "native", ten years or more).
+	// LevelExpert is a level of skill that means deciding how the work is done ("expert",
+	// "native", ten years or more).
 	LevelExpert Level = 5
 )
 

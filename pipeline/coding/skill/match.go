@@ -2,7 +2,8 @@ package skill
 
 import "strings"
 
-// The words that a label may have before or after the name of a skill.
+// The words that a skill's label may have before or after the skill's name, such as "good" and
+// "skills".
 var (
 	labelEnds   = []string{" skills", " skill", " experience", " knowledge", " ability", " abilities"}
 	labelStarts = []string{
@@ -37,7 +38,7 @@ func (r *Register) matchLabel(name string) (skill int32, ok bool) {
 	return 0, false
 }
 
-// labelForms returns a label, followed by the label without words such as "good" and "skills".
+// labelForms returns the label of a skill as given, and without words such as "good" and "skills".
 func labelForms(label string) []string {
 	forms := []string{label}
 	for _, end := range labelEnds {

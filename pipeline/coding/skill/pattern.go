@@ -31,7 +31,7 @@ type pattern struct {
 	too   bool // the wording belongs to another skill, and also requires this one
 }
 
-// signs are the characters that may be at the start of a pattern and control matching.
+// signs are the characters that control matching, at the start of a skill's pattern.
 const signs = "=~@!&^"
 
 // parsePattern reads one expanded pattern. It may begin with these signs, in any order:
@@ -119,7 +119,7 @@ func withoutFillers(words []string, done int) []string {
 // stand for.
 const maxWordings = 5_000
 
-// errWordings means that the braces of a pattern expand to too many wordings.
+// errWordings means that the braces of a skill's pattern stand for too many wordings.
 var errWordings = fmt.Errorf("braces stand for more than %d wordings", maxWordings)
 
 // errBraces means that a brace in a pattern has no partner, or is inside another pair.

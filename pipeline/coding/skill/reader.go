@@ -18,9 +18,9 @@ type gap uint8
 const (
 	gapLine  gap = 1 << iota // line break, or start of the text
 	gapStop                  // end of a sentence, such as a full stop or a line break
-	gapOpen                  // opening bracket
+	gapOpen                  // opening bracket between two words
 	gapPause                 // semicolon, or dash with spaces
-	gapColon                 // colon
+	gapColon                 // colon between two words
 	gapComma
 	gapBullet // bullet of a list item
 )
@@ -41,8 +41,8 @@ type reader struct {
 	hash uint64 // hash of the word being read
 }
 
-// next returns the next word. At the end of the text ok is false, and t has
-// only the separators since the last word.
+// next returns the next word of the text. At the end of the text ok is false, and t has only the
+// separators since the last word.
 func (rd *reader) next() (t token, ok bool) {
 	text := rd.text
 	for i := rd.pos; i < len(text); i++ {
@@ -103,8 +103,8 @@ func wideGap(r rune) gap {
 	return 0
 }
 
-// endsSentence reports whether the punctuation mark at byte i ends a sentence. A full stop of an
-// abbreviation does not.
+// endsSentence reports whether the punctuation mark at byte i ends a sentence. A full stop after
+// an abbreviation does not.
 func (rd *reader) endsSentence(i int) bool {
 	if rd.text[i] == '.' && rd.reg.cues.is(rd.last, isAbbrev) {
 		return false
@@ -135,7 +135,7 @@ func (rd *reader) dotted(i int, t *token) bool {
 	return true
 }
 
-// word reads the word that begins at byte i into t.
+// word reads the word that begins at byte i of the text into t.
 func (rd *reader) word(i int, t *token) {
 	rd.hash = hashStart
 	text, end := rd.text, rd.letters(i)

@@ -11,8 +11,8 @@ type FoundSkill struct {
 	MatchedBy string // first wording of the skill that matched, in lower case
 }
 
-// Scratch holds reusable buffers for AppendSkills. The zero value is ready to use. It must be used
-// by one goroutine at a time.
+// Scratch holds buffers that calls of AppendSkills reuse. The zero value is ready to use. It must
+// be used by one goroutine at a time.
 type Scratch struct {
 	text   []byte
 	title  int      // length of the title at the start of text, in bytes
@@ -85,7 +85,8 @@ func (s *Scratch) join(title, text string) []byte {
 	return s.text[:min(len(s.text), most)]
 }
 
-// collect appends the found skills to dst, sorted by slug, each once with its highest level.
+// collect appends the skills that were found in an advert to dst, sorted by slug, each once with
+// its highest level.
 func (r *Register) collect(dst []FoundSkill, found []askedSkill) []FoundSkill {
 	slices.SortStableFunc(found,
 		func(a, b askedSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
@@ -101,7 +102,7 @@ func (r *Register) collect(dst []FoundSkill, found []askedSkill) []FoundSkill {
 	return dst
 }
 
-// longestSentence is the number of words after which a sentence is cut. It limits the time for a
+// longestSentence is the number of words after which a sentence is cut. This limits the time for a
 // text without full stops.
 const longestSentence = 1000
 

@@ -21,9 +21,9 @@ func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
 	return r.levelInFront(text, s, h)
 }
 
-// levelWithin returns the level stated by the words of a match. Such words often have another
-// meaning ("advanced nurse practitioner"). They count for languages, or at the start if they have
-// no other meaning ("excellent communication").
+// levelWithin returns the level that the words of a matched skill state themselves. Level words
+// often have another meaning ("advanced nurse practitioner"). They count for languages, or at the
+// start if they have no other meaning ("excellent communication").
 func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	p := &r.patterns[h.pattern]
 	kind := r.skills[p.skill].Kind
@@ -58,9 +58,9 @@ func hasWord(text, word string) bool {
 	}
 }
 
-// levelInFront returns the level stated before a match in the same phrase. The phrase may have
-// words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word ends
-// the phrase. It returns LevelUnknown if no level is stated.
+// levelInFront returns the level stated before a matched skill, in the same phrase. The phrase may
+// have words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word
+// ends the phrase. It returns LevelUnknown if no level is stated.
 func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
@@ -171,8 +171,9 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	return n, len(digits) > 0
 }
 
-// levelBehind returns the level stated after a match that ends before token i: in brackets, after a
-// colon or dash, or followed by "level". It returns LevelUnknown if there is none.
+// levelBehind returns the level stated after a matched skill that ends before token i: in
+// brackets, after a colon or dash, or followed by "level". It returns LevelUnknown if no level is
+// stated there.
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return LevelUnknown

@@ -41,7 +41,8 @@ type Row struct {
 	TimesPlus, TimesMinus int64
 }
 
-// Target is a group of 1 to 4 people whose size the attacker tries to infer. N is its true size.
+// Target is a group of 1 to 4 people whose size a simulated attacker tries to infer. N is its true
+// size.
 type Target struct {
 	Name string
 	Vars []int32
@@ -135,7 +136,7 @@ type Verdict struct {
 	Leaks    []string // names of the groups whose size is disclosed
 }
 
-// Add adds the numbers of another verdict to v.
+// Add adds the numbers in another verdict to v.
 func (v *Verdict) Add(o Verdict) {
 	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned,
 		v.Narrowed+o.Narrowed

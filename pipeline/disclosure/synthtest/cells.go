@@ -38,7 +38,7 @@ func CellOf(signature, place, value string) Cell {
 // Months is how many months back people are counted. Older events are not counted.
 const Months = 12
 
-// Compare orders cells by Dim, Place and Value. It returns -1, 0 or 1.
+// Compare returns -1, 0 or 1, to sort cells by Dim, Place and Value.
 func Compare(a, b Cell) int {
 	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
 }
@@ -112,7 +112,7 @@ func (w World) Cells(combinations []Person) []Cell {
 	return slices.SortedFunc(maps.Keys(seen), Compare)
 }
 
-// All returns every combination of the world's filter values, as people of age 0.
+// All returns every combination of the world's filter values, each as a Person with Age 0.
 func (w World) All() (out []Person) {
 	or := func(values []string) []string {
 		if len(values) == 0 {

@@ -95,14 +95,14 @@ func dial(o Options) (*Client, error) {
 	return &Client{conn: conn, o: o, closing: make(chan struct{})}, nil
 }
 
-// unaryTimeout is the time limit of calls that a server answers at once.
+// unaryTimeout is the time limit of gRPC calls that a server answers at once.
 const unaryTimeout = 30 * time.Second
 
 func (c *Client) set(ctx context.Context) error {
 	return c.call(ctx, "Config", c.settingsRequest(c.o.Settings))
 }
 
-// call sends a request whose response is ignored.
+// call sends a gRPC request to the server and ignores the response.
 func (c *Client) call(ctx context.Context, method string, m message) error {
 	ctx, cancel := context.WithTimeout(ctx, unaryTimeout)
 	defer cancel()
@@ -111,7 +111,7 @@ func (c *Client) call(ctx context.Context, method string, m message) error {
 
 const service = "/spark.connect.SparkConnectService/"
 
-// bearer adds the access token to each request.
+// bearer adds the access token to each gRPC request.
 type bearer string
 
 func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
@@ -140,8 +140,8 @@ func (c *Client) Write(ctx context.Context, sql, path string) error {
 	return c.execute(ctx, writeCommand(query(sql), path))
 }
 
-// execute runs a command and waits for its end. If ctx ends first, it asks the server to interrupt
-// the command.
+// execute runs a command on the server and waits for its end. If ctx ends first, it asks the
+// server to interrupt the command.
 func (c *Client) execute(ctx context.Context, command message) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -158,8 +158,9 @@ func (c *Client) execute(ctx context.Context, command message) error {
 	return c.explain(err)
 }
 
-// interrupt asks the server to interrupt a statement, again and again until the statement has ended
-// or a time limit is reached. The first requests can arrive before the server knows the statement.
+// interrupt asks the server again and again to interrupt a statement, until the statement has
+// ended or a time limit is reached. The first requests can arrive before the server knows the
+// statement.
 func (c *Client) interrupt(running context.Context, giveUp func(), operation string) {
 	defer giveUp()
 	for end := time.Now().Add(unaryTimeout); running.Err() == nil && time.Now().Before(end); {
@@ -171,8 +172,8 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 	}
 }
 
-// follow starts a command and waits until it is complete. If the connection is lost, it connects to
-// the command again.
+// follow starts a command on the server and waits until it is complete. If the connection is lost,
+// it connects to the command again.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last, lost, wait := "", time.Time{}, 100*time.Millisecond

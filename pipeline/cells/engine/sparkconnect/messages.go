@@ -24,7 +24,7 @@ func (m message) with(field protowire.Number, inner message) message {
 	return m.text(field, string(inner))
 }
 
-// proto returns the message as a type that gRPC can send.
+// proto returns the message as a value of a type that gRPC can send.
 func (m message) proto() *emptypb.Empty {
 	e := new(emptypb.Empty)
 	e.ProtoReflect().SetUnknown(protoreflect.RawFields(m))

@@ -21,7 +21,8 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Proxy is a proxy for tests in front of a Spark Connect server. It can simulate failures.
+// Proxy is a test proxy in front of a Spark Connect server. It can simulate failures of the
+// network and of the server.
 type Proxy struct {
 	Address string
 	// certificate pool with which a client accepts the proxy's TLS certificate

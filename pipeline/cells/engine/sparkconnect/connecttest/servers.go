@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Server is a running Spark Connect server.
+// Server is a running Spark Connect server for a test.
 type Server struct {
 	Address string // address of the Spark Connect server, such as sc://127.0.0.1:15002
 	UI      string // address of Apache Spark's web interface; empty for Sail
@@ -192,13 +192,13 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 	return p
 }
 
-// lastLines returns the last lines that a program has written.
+// lastLines returns the last lines of the program's output.
 func (p *Program) lastLines() string {
 	lines := strings.Split(p.log.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
-// Kill kills a program and its children.
+// Kill kills a program and its child processes.
 func Kill(p *Program) {
 	_ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL)
 	<-p.ended
