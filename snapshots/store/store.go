@@ -25,7 +25,7 @@ var (
 	// Promoting a snapshot repairs the file.
 	ErrUnreadableCurrent = errors.New("it names no snapshot; labour snapshot list shows those that are there, and " +
 		"labour promote ID makes one current")
-	// ErrNoPredecessor is the error of Store.Predecessor if a snapshot was published but none can
+	// ErrNoPredecessor is the error if a snapshot was published but none can
 	// be read.
 	ErrNoPredecessor = errors.New("no snapshot that was published can be read, so no other one can be checked " +
 		"against it; put the snapshots back from a backup, or remove CURRENT to publish without that check")

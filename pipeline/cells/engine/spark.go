@@ -65,7 +65,8 @@ type onCluster struct {
 	Work    string `json:"work"`
 }
 
-// Check returns an error if the configured connection to the cluster would not be encrypted.
+// Check returns an error if the configured connection to the cluster would not be encrypted, or if
+// Work is neither an absolute directory nor an s3:// address.
 func (c *Cluster) Check() error {
 	a, err := sparkconnect.ParseAddress(c.Address)
 	if err != nil {
