@@ -41,13 +41,13 @@ type PublishResult struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Publish uploads a sealed snapshot and makes it the current one at the address. It first sends the
-// records of withdrawn snapshots; if id is empty, it sends nothing else. Files that are there with
-// the same bytes are not sent again.
+// Publish uploads a sealed snapshot and makes it the current one in the object storage. It first
+// sends the records of withdrawn snapshots; if id is empty, it sends nothing else. Files that the
+// object storage already has are not sent again.
 //
-// The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if another
-// snapshot was published meanwhile, and store.ErrSealedDifferently if the address has other bytes under the
-// same ID. None of these changes the published snapshot.
+// The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
+// another snapshot was published meanwhile, and store.ErrSealedDifferently if the object storage
+// has another snapshot with the same ID. After such an error, the published snapshot is unchanged.
 func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id

@@ -25,13 +25,13 @@ type PullResult struct {
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
 }
 
-// Pull downloads the current snapshot of the address into a store, without promoting it. Every file
-// is compared with the manifest, and verify checks the whole directory, even of a snapshot that the
-// store already had. If a check fails, the store does not get the snapshot.
+// Pull downloads the current snapshot in the object storage into a local store, without promoting
+// it. Every file is compared with the manifest, and verify checks the whole directory, even of a
+// snapshot that the store already had. If a check fails, the store does not get the snapshot.
 //
-// Pull first withdraws from the store the snapshots that are withdrawn at the address. The error is
-// store.ErrWithdrawn if its current snapshot is one of them. An interrupted download can be
-// continued.
+// Pull first withdraws, in the local store, the snapshots that are withdrawn in the object
+// storage. The error is store.ErrWithdrawn if its current snapshot is one of these. An interrupted
+// download can be continued.
 func (r *Remote) Pull(
 	ctx context.Context, local *store.Store, verify func(dir string) error,
 ) (got PullResult, err error) {

@@ -8,7 +8,7 @@ import (
 type phrase struct {
 	words []string
 	soc   string
-	whole bool // true if this title counts only as a whole title, not as part of a longer one
+	whole bool // true if the title counts only as a whole job title, not as part of a longer one
 }
 
 // longestPhrase is the largest number of words in a known job title.

@@ -9,8 +9,8 @@ import (
 
 // reading is what is known about the place of one location text, or of all locations of an advert.
 type reading struct {
-	sure set // councils in which the place certainly is
-	// one set for each named area or ambiguous name: the councils in which the place may be
+	sure set // councils in which the place certainly is; empty = none
+	// for each area or ambiguous name in the text, the set of councils in which the place may be
 	wide         []set
 	either       set // councils in which a place with an ambiguous name may be
 	country      Country

@@ -53,7 +53,7 @@ type part struct{ council, size int }
 type area struct {
 	name    string
 	members set
-	// the councils in the area, and further councils after whose places people write the area's
+	// the councils in the area, and others whose places adverts write together with the area's
 	// name
 	around set
 	nation bool
@@ -196,8 +196,8 @@ func splitSize(entry string, otherwise int) (name string, size int) {
 	return name, size
 }
 
-// add adds a place to the tables. A place with the same name in one of the same councils is the
-// same place, and merged with it.
+// add adds a place to the tables. If the tables have a place with the same name in one of the same
+// councils, the two are merged.
 func (t *tables) add(name string, s spot) {
 	for _, p := range s.parts {
 		s.councils = s.councils.or(setOf(p.council))

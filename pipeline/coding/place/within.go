@@ -20,7 +20,7 @@ type segment struct {
 	name  string
 	spots []spot
 	area  *area
-	// councils of the named area or council, and those after whose places people write its name
+	// councils in the named area, and others whose places adverts write together with its name
 	around   set
 	doubtful bool
 	and      bool // true if the word "and" comes before this segment

@@ -35,7 +35,7 @@ type Sector struct {
 type Register struct {
 	sectors []Sector
 	byName  map[string]string // slug of each route, by its names in lower case without spaces
-	// slug of the route, or noRoute, by the first digits of SOC 2020 codes
+	// slug of the route, or noRoute if there is none, by the first digits of SOC 2020 codes
 	prefixes map[string]string
 }
 

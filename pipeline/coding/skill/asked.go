@@ -12,11 +12,13 @@ type cue struct {
 // The largest distance, in words, between a phrase such as "no experience of" and a skill that the
 // phrase affects.
 const (
-	reachNegation = 14 // after or before negations such as "no experience of" and "not needed"
-	reachNo       = 2  // after the single words "no" and "not"
-	reachOwn      = 40 // after phrases about the employer, such as "we use" and "we are"
-	reachPost     = 6  // between "reporting to" and the job title of a colleague
-	reachLevel    = 10 // between a level, such as "strong" or "5+ years", and its skill
+	// how many words a negation, such as "no experience of" or "not needed", reaches to a skill
+	reachNegation = 14
+	reachNo       = 2  // how many words "no" or "not" reaches to the skill that it negates
+	reachOwn      = 40 // how many words a phrase about the employer, such as "we use", reaches
+	reachPost     = 6  // how many words "reporting to" reaches to the job title of a colleague
+	// how many words a level, such as "strong" or "5+ years", reaches to its skill
+	reachLevel = 10
 )
 
 // findCues fills s.cues with the phrases of the sentence that affect nearby skills, such as "no
@@ -79,8 +81,8 @@ func (r *Register) dropOthers(s *Scratch, said mark) {
 	}
 }
 
-// dropUntil marks the matches between cue i and the next cue of kind closing as dropped. It does
-// nothing if the clause has no such cue nearby.
+// dropUntil marks the matches between phrase i of s.cues and the next phrase of the kind closing
+// as dropped. It does nothing if the clause has no such phrase nearby.
 func (s *Scratch) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
@@ -94,8 +96,8 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 	}
 }
 
-// dropAfter marks the matches after cue i as dropped, up to the end of the clause and at most
-// reach words on.
+// dropAfter marks the matches after phrase i of s.cues as dropped, up to the end of the clause and
+// at most reach words on.
 func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
@@ -120,8 +122,8 @@ func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	s.dropBetween(start, to)
 }
 
-// dropBefore marks the matches before cue i as dropped, back to the start of the clause and at
-// most reach words back.
+// dropBefore marks the matches before phrase i of s.cues as dropped, back to the start of the
+// clause and at most reach words back.
 func (s *Scratch) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)

@@ -10,34 +10,45 @@ import (
 type cueKind int32
 
 const (
-	// has no effect, and stops a shorter phrase inside it from having one
+	// the phrase has no effect, and no shorter phrase inside it has one
 	cueNone     cueKind = iota
-	cueNotAfter         // a skill after the phrase is not required: "no experience of"
-	// a skill after the phrase is not required if a cueNeed comes later: "no ... needed"
+	cueNotAfter         // the phrase means that a skill after it is not required: "no experience of"
+	// the phrase means that a skill after it is not required, if a cueNeed follows: "no ...
+	// needed"
 	cueNoBefore
-	cueNeed      // second half of a pair that cueNoBefore begins: "needed" in "no ... needed"
-	cueNotBefore // a skill before the phrase is not required: "not needed"
-	cueWanted    // cancels a cueNotBefore, so that the skill counts: "desirable but not essential"
-	// a skill after the phrase is taught if a cueGiven comes later: "training in ... provided"
+	cueNeed      // the phrase ends a negation that cueNoBefore begins: "needed" in "no ... needed"
+	cueNotBefore // the phrase means that a skill before it is not required: "not needed"
+	// the phrase means that a skill counts in spite of a cueNotBefore: "desirable but not
+	// essential"
+	cueWanted
+	// the phrase means that a skill after it is taught, if a cueGiven follows: "training in ...
+	// provided"
 	cueTrainIn
-	// second half of a pair that cueTrainIn begins: "provided" in "training in ... provided"
+	// the phrase ends what cueTrainIn begins: "provided" in "training in ... provided"
 	cueGiven
-	cueTaughtAfter // a skill after the phrase is taught on the job: "we will teach you"
-	// a skill before the phrase is taught, supplied or not part of the job: "training provided"
+	// the phrase means that a skill after it is taught on the job: "we will teach you"
+	cueTaughtAfter
+	// the phrase means that a skill before it is taught, supplied or not part of the job:
+	// "training provided"
 	cueExcludedBefore
-	// like cueExcludedBefore; also, a job title after the phrase is a colleague's: "is done by"
+	// the phrase means that a skill before it, or a job title after it, is a colleague's: "is done
+	// by"
 	cueExcludedAround
-	cueOwn     // the words after the phrase describe the employer: "we use", "our customers"
-	cueOpening // like cueOwn, but only at the start of a sentence: "we are"
-	// like cueOwn, but only in a sentence that does not address or describe the applicant: "we
-	// see"
+	// the phrase means that the words after it describe the employer: "we use", "our customers"
+	cueOwn
+	// at the start of a sentence, the phrase means that the words after it describe the employer:
+	// "we are"
+	cueOpening
+	// the words after the phrase describe the employer, unless the sentence is about the
+	// applicant: "we see"
 	cuePresents
-	cueColleague // a job title after the phrase is a colleague's: "reporting to"
-	cueBreak     // ends the effect of every earlier phrase: "but"
-	cueOff       // heading of a section that has no requirements: "benefits"
-	cueOn        // heading of a section that may have requirements
-	cueBare      // like cueOn, but only if the word is the whole line: "role"
-	// first words of a line that states a requirement and is not a heading: "commitment to"
+	cueColleague // the phrase means that a job title after it is a colleague's: "reporting to"
+	cueBreak     // the phrase ends the effect of every phrase before it: "but"
+	cueOff       // the phrase is the heading of a section that has no requirements: "benefits"
+	cueOn        // the phrase is the heading of a section that may have requirements: "requirements"
+	// the word, as a whole line, is the heading of a section that may have requirements: "role"
+	cueBare
+	// the phrase begins a line that states a requirement and is not a heading: "commitment to"
 	cueNoHeading
 )
 
@@ -108,28 +119,32 @@ type mark uint32
 
 const (
 	isYears  mark = 1 << iota
-	isScale       // word that follows a level after a skill: "level", "standard"
-	isAbbrev      // abbreviation: a full stop after the word does not end the sentence
-	isFiller      // filler that may be between the words of a skill's wording: "our"
-	isRole        // job title: "manager"
-	// word near the advertised job title, not near a colleague's: "as", "seeking", "experienced"
+	isScale       // the word follows a level that is stated after a skill: "level", "standard"
+	isAbbrev      // the word is an abbreviation: a full stop after it does not end the sentence
+	// the word may be between the words of a skill's wording without changing its meaning: "our"
+	isFiller
+	isRole // the word is a job title: "manager"
+	// the word occurs near the advertised job title, not near a colleague's: "as", "seeking",
+	// "experienced"
 	isSought
-	// word that may end two wordings joined by "and": "skills" in "clinical and research skills"
+	// the word may end two wordings that "and" joins: "skills" in "clinical and research skills"
 	isShared
-	isAddress // word that addresses or describes the applicant: "you"
-	isDemand  // word that marks a requirement under any heading: "must"
-	isPresent // word in sentences that describe somebody: "we", "is"
-	isQuality // level word without another meaning: "excellent"
-	isNamed   // level word that may also name the work: "advanced practitioner", "deep cleaning"
-	isLoose   // states a level only before a word such as "knowledge": "working knowledge"
-	isClose   // states a level only directly before its skill: "highly organised"
-	// verb after which a level word describes the product, not the person: "build strong
+	isAddress // the word addresses or describes the applicant: "you"
+	isDemand  // the word marks a requirement under any heading: "must"
+	isPresent // the word occurs in sentences that describe somebody: "we", "is"
+	isQuality // the word states a level and has no other meaning: "excellent"
+	isNamed   // the word states a level, or names the work: "advanced practitioner", "deep cleaning"
+	isLoose   // the word states a level only before a word such as "knowledge": "working knowledge"
+	isClose   // the word states a level only directly before its skill: "highly organised"
+	// after the word, a level word describes the product, not the person: "build strong
 	// relationships"
 	isMakes
-	isNotice // verb before "awareness" that makes it something to keep or raise: "raise awareness"
-	isHead   // noun for having a skill: "knowledge"
-	isPhrase // word that may be between a level word and its skill: "of"
-	isJoins  // word that joins two skills with one level: "and"
+	// before "awareness", the word means something to keep or raise, not a skill: "raise
+	// awareness"
+	isNotice
+	isHead   // the word means having a skill: "knowledge"
+	isPhrase // the word may be between a level word and its skill: "of"
+	isJoins  // the word joins two skills that have one level: "and"
 )
 
 var marks = map[string]mark{"years": isYears, "scale": isScale, "abbrev": isAbbrev, "filler": isFiller, "role": isRole,

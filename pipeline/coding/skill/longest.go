@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// match fills s.hits with the skills that the sentence names. At each word, the longest matching
-// pattern counts.
+// match fills s.hits with matches for the skills that the current sentence names. At each word,
+// the longest matching pattern counts.
 func (r *Register) match(text []byte, s *Scratch) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens

@@ -34,7 +34,8 @@ type pattern struct {
 // signs are the characters that control matching, at the start of a skill's pattern.
 const signs = "=~@!&^"
 
-// parsePattern reads one expanded pattern. It may begin with these signs, in any order:
+// parsePattern reads one pattern of a skill, with its braces expanded. It may begin with these signs,
+// in any order:
 //
 //   - "=" words with a capital must be written exactly so;
 //   - "~" counts only near a required word;

@@ -16,13 +16,13 @@ type token struct {
 type gap uint8
 
 const (
-	gapLine  gap = 1 << iota // line break, or start of the text
-	gapStop                  // end of a sentence, such as a full stop or a line break
-	gapOpen                  // opening bracket between two words
-	gapPause                 // semicolon, or dash with spaces
-	gapColon                 // colon between two words
+	gapLine  gap = 1 << iota // separator: line break, or start of the text
+	gapStop                  // separator: end of a sentence, such as a full stop or a line break
+	gapOpen                  // separator: opening bracket
+	gapPause                 // separator: semicolon, or dash with spaces
+	gapColon                 // separator: colon
 	gapComma
-	gapBullet // bullet of a list item
+	gapBullet // separator: bullet of a list item
 )
 
 // asciiGap maps an ASCII byte to the separator that it is. It omits ".", "!" and "?", which do not

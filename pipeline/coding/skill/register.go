@@ -15,7 +15,7 @@ import (
 // Kind is the subject of a skill, such as care or finance. The kind licence has no levels.
 type Kind string
 
-// kinds has all valid kinds of a skill.
+// kinds lists the subjects that a skill can have (Skill.Kind), such as care and finance.
 var kinds = []Kind{
 	"technical", "engineering", "trade", "green", "care", "health", "education", "hospitality", "retail",
 	"transport", "office", "finance", "legal", "creative", "beauty", "security", "cleaning", "sales",

@@ -127,10 +127,11 @@ func (s *System) Holds() error {
 
 // Verdict counts what a simulated attacker could infer about small groups.
 type Verdict struct {
-	Systems  int
-	Small    int      // number of tested groups of 1 to 4 people
-	Pinned   int      // number of small groups whose size is disclosed: only one size is possible
-	Narrowed int      // number of small groups with two or three possible sizes, if that was tested
+	Systems int
+	Small   int // number of tested groups of 1 to 4 people
+	Pinned  int // number of small groups whose size is disclosed: only one size is possible
+	// number of small groups whose size must be one of two or three numbers, if that was tested
+	Narrowed int
 	Untried  int      // number of groups that were not tested; Small does not include them
 	Refuted  int      // number of systems without a solution, because the attacker assumes too much
 	Leaks    []string // names of the groups whose size is disclosed
