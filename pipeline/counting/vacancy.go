@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// sameVacancy groups the admitted adverts in order by vacancy. It joins those that share an id,
-// then those with the same requisition number, apply address, and employer, title and place.
-// Groups with different requisition numbers are never joined. Members are indices in order.
+// sameVacancy groups the admitted adverts, given by their numbers in the slice order, by vacancy.
+// It joins those that share an id, then those with the same requisition number, apply address, and
+// employer, title and place. Groups with different requisition numbers are never joined. The
+// members of the groups are indices of the slice order.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root

@@ -105,7 +105,7 @@ const (
 	smallestBase = 20
 	// tenthsBase is the published number of residents from which a share of them has one decimal.
 	tenthsBase = 1000
-	// everybody is a share of 100 per cent, in tenths.
+	// everybody is the share 100 per cent, in tenths of a per cent: 1000.
 	everybody = figure.Tenths(1000)
 	// wholePerCents is the step, in tenths of a per cent, to which most shares are rounded: one
 	// per cent.

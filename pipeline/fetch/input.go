@@ -19,8 +19,8 @@ const noExtract = "there is no earlier extract to use"
 // sources failed and have never delivered.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// RequireInput returns an error if the sources that failed, and have never delivered anything,
-// leave the service empty.
+// RequireInput returns an error if the service would be empty: if the platform, or every source,
+// failed now and was never fetched before.
 func RequireInput(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {

@@ -38,7 +38,7 @@ type stager struct {
 	// adverts that are new in the current extract; collected only if an older one follows
 	sameExtract []counting.Key
 	newest      bool  // true while the newest extract is read
-	oldest      bool  // true while the oldest extract is read, which is the last one
+	oldest      bool  // true while the oldest extract is read; extracts are read newest first
 	damaged     bool  // true once an extract that was read is damaged
 	failed      error // first error of writing staged files; nothing is staged after it
 	// gone has the adverts of a past extract that no newer extract has, to be cached. It is nil if
@@ -47,7 +47,7 @@ type stager struct {
 	goneFile string // path of the cache file for the adverts in gone
 	// true while the extract has only adverts and no damage, so that gone may be cached
 	whole bool
-	room  []staging.ResidentSkill // buffer that residentSkills reuses
+	room  []staging.ResidentSkill // buffer for the skills of one resident, reused for the next
 }
 
 // stage writes a row to a staged file. It does nothing if an earlier write failed.

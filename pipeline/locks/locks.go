@@ -28,7 +28,7 @@ type Waiter struct {
 	// true for a whole run, false for a light run (which updates only the platform's data)
 	Whole   bool
 	MaxWait time.Duration     // how long the run waits for one lock; 0 = DefaultWait
-	Step    func(name string) // called with a description when the run starts to wait for a lock
+	Step    func(name string) // called with a text such as "wait for …" before a wait
 }
 
 // pause is the time between two attempts to take a lock.
@@ -71,8 +71,8 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 	return err
 }
 
-// try calls take, which takes a lock. A light run does not call take, and fails, while a whole run
-// waits for a lock.
+// try calls take once, which takes a lock. In a light run, it fails without calling take while a
+// whole run waits for a lock.
 func (w Waiter) try(take func() error) error {
 	if !w.Whole {
 		turn, err := w.openTurn(unix.LOCK_EX)

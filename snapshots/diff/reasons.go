@@ -55,7 +55,8 @@ func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 	return r, nil
 }
 
-// readKinds adds the keys of the sources of the snapshot in dir to byKind.
+// readKinds adds the sources of the snapshot in dir to byKind, which has the keys of sources by
+// their kind.
 func (r *reasons) readKinds(dir string) error {
 	path := snapshots.JoinPath(dir, snapshots.TableFileName("sources"))
 	for s, err := range parquetio.Rows[source](path) {

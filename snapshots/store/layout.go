@@ -3,20 +3,20 @@ package store
 // Names of files and directories in <data>/snapshots that only the store uses. A prefix is followed
 // by an ID.
 const (
-	// before an ID: directory of a snapshot that is being written; with "removed-" in between, one
-	// that is being removed
+	// name prefix, before the snapshot ID, of the directory of a snapshot that is being written.
+	// With "removed-" in between, the snapshot is being removed.
 	hiddenPrefix = ".tmp-"
-	// before an ID: directory of a snapshot that is being adopted from another store; kept after
-	// an interruption
+	// name prefix, before the snapshot ID, of the directory of a snapshot that is being adopted
+	// from another store; the directory is kept after an interruption
 	adoptPrefix = ".adopt-"
-	// file with the new content of CURRENT, before it is renamed
+	// name of the file with the new content of CURRENT, until it is renamed to CURRENT
 	currentNewName = ".CURRENT.new"
-	// file with the new content of index.json, before it is renamed
+	// name of the file with the new content of index.json, until it is renamed to index.json
 	indexNewName    = ".index.new"
 	currentLockName = ".current.lock" // file that is locked while CURRENT or the index changes
 	// file that is locked while a snapshot is written or adopted
 	writerLockName = ".writer.lock"
-	// before an ID: record of a withdrawal, before it is renamed
+	// name prefix, before the snapshot ID, of the record of a withdrawal until it is renamed
 	withdrawingPrefix = ".withdrawing-"
 	// before an ID: file whose time is when the snapshot was last replaced as the current one
 	supersededPrefix = ".superseded-"

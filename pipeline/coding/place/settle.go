@@ -148,7 +148,7 @@ func (t *tables) fitting(spots []spot, a segment) []spot {
 	return withinCouncils(spots, t.nearTo(a.around))
 }
 
-// nearTo returns the councils in s, and all councils that share a postcode district with one of
+// nearTo returns the given councils, and all councils that share a postcode district with one of
 // them.
 func (t *tables) nearTo(s set) set {
 	for _, n := range s.numbers() {

@@ -21,7 +21,7 @@ type builder struct {
 	stopAt map[string]int32 // index of each stop phrase in reg.patterns, by its words
 	// patterns that add a further skill to a wording, by the words of the wording
 	too   map[string][]int32
-	words []uint32 // buffer for the result of path
+	words []uint32 // buffer for the numbers of a phrase's words, reused for the next phrase
 }
 
 func newBuilder() *builder {

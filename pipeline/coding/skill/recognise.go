@@ -32,13 +32,13 @@ type askedSkill struct {
 	level   Level
 }
 
-// part is a section of an advert, by whether its text can have requirements.
+// part is the kind of section of an advert: whether its text may have requirements.
 type part uint8
 
 const (
-	partIntro  part = iota // text before the first heading
-	partAsking             // text under a heading that may have requirements, or an unknown one
-	partOff                // text under a heading that never has requirements, such as "Benefits"
+	partIntro  part = iota // text before the first recognised heading
+	partAsking             // text under a heading such as "Requirements"
+	partOff                // text under a heading such as "Benefits": no requirements
 )
 
 // hit is a match of a skill's pattern in the current sentence.
