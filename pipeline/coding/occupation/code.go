@@ -195,8 +195,8 @@ func ungraded(words []string) []string {
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
-// onlyLastLead removes every "lead" except at the end of a title. The result reuses the memory of
-// words.
+// onlyLastLead removes the word "lead" from a title, except at its end. The result reuses the
+// memory of words.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {

@@ -106,8 +106,8 @@ func (t *tables) alternative(parts []string, british bool) reading {
 	return r
 }
 
-// villages maps the names of British villages that are also states abroad, such as California, to
-// the council that must be named after them.
+// villages maps names that a British village and a state abroad share, such as California, to the
+// village's council. The name means the village only if the council follows: "California, Falkirk".
 var villages = map[string]string{"california": "falkirk"}
 
 // country returns the country of a location text, from the British names found in it. foreign is
