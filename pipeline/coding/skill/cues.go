@@ -13,16 +13,16 @@ const (
 	// the phrase has no effect, and no shorter phrase inside it has one
 	cueNone     cueKind = iota
 	cueNotAfter         // the phrase means that a skill after it is not required: "no experience of"
-	// the phrase means that a skill after it is not required, if a cueNeed follows: "no ...
-	// needed"
+	// the phrase means that a skill after it is not required, if a word such as "needed" follows
+	// (a cueNeed): "no ... needed"
 	cueNoBefore
 	cueNeed      // the phrase ends a negation that cueNoBefore begins: "needed" in "no ... needed"
 	cueNotBefore // the phrase means that a skill before it is not required: "not needed"
-	// the phrase means that a skill counts in spite of a cueNotBefore: "desirable but not
-	// essential"
+	// the phrase means that a skill is wanted, although it contains words such as "not essential":
+	// "desirable but not essential"
 	cueWanted
-	// the phrase means that a skill after it is taught, if a cueGiven follows: "training in ...
-	// provided"
+	// the phrase means that a skill after it is taught, if a word such as "provided" follows
+	// (a cueGiven): "training in ... provided"
 	cueTrainIn
 	// the phrase ends what cueTrainIn begins: "provided" in "training in ... provided"
 	cueGiven
