@@ -18,6 +18,7 @@ const (
 	writerLockName = ".writer.lock"
 	// name prefix, before the snapshot ID, of the record of a withdrawal until it is renamed
 	withdrawingPrefix = ".withdrawing-"
-	// before an ID: file whose time is when the snapshot was last replaced as the current one
+	// name prefix, before the snapshot ID, of a file whose time is when the snapshot was last
+	// replaced as the current one
 	supersededPrefix = ".superseded-"
 )

@@ -100,7 +100,7 @@ var fillers = func() map[string]bool {
 // cueLists holds the cue phrases and the words with a special meaning, prepared for matching.
 type cueLists struct {
 	phrases  *trie       // cue phrases in sentences, each with its cueKind
-	headings *trie       // headings, each with its cueKind
+	headings *trie       // headings of sections, each with its cueKind
 	keyWords *trie       // phrases that introduce a list of key words, such as "keywords"
 	words    []wordMarks // what a word means, by its number in the vocabulary
 	and      uint32      // vocabulary number of the word "and"
