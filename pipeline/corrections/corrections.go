@@ -51,10 +51,7 @@ const (
 // DecidedOn returns the day on which the operator decided the correction. It returns the zero Date
 // if the day is invalid.
 func (c Correction) DecidedOn() sources.Date {
-	d, err := sources.ParseDate(c.DecidedDay)
-	if err != nil {
-		return sources.Date{} // Check refuses an invalid day
-	}
+	d, _ := sources.ParseDate(c.DecidedDay) // CheckList refuses an invalid day
 	return d
 }
 
@@ -75,8 +72,9 @@ func CheckList(list []Correction) error {
 		fault(len(names) > 0, "kind %q must be one of %s", c.Kind, strings.Join(RecordKinds(), ", "))
 		fault(len(names) == 0 || slices.Contains(names, c.Field), "field %q of %s must be one of %s", c.Field, c.Kind,
 			strings.Join(names, ", "))
-		if err := tryValue(c); len(names) > 0 && slices.Contains(names, c.Field) && err != nil {
-			fault(false, "new: %v", err)
+		if slices.Contains(names, c.Field) {
+			err := tryValue(c)
+			fault(err == nil, "new: %v", err)
 		}
 		key := [4]string{c.Source, c.Kind, c.Record, c.Field}
 		fault(!seen[key], "%s of %s is corrected twice", c.Field, c.Record)
@@ -115,7 +113,7 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 		c := s.list[i]
 		outcome := OutcomeOldValueDiffers
 		if now, ok := get(r, c.Field); ok && now == c.Old {
-			// Check has tried the value on such a record.
+			// CheckList has tried the value on such a record.
 			if fixed, err := set(r, c.Field, c.New); err == nil {
 				r, outcome = fixed, OutcomeApplied
 			}

@@ -132,3 +132,57 @@ func TestOnlyTheFieldChanges(t *testing.T) {
 		}
 	})
 }
+
+// A number that is not published is corrected as it is printed, and the name beside it as any text.
+func TestStatisticsWithASymbol(t *testing.T) {
+	small := sources.Statistic{Value: 0, Symbol: sources.SymbolUnderFive, RegionName: "Kent"}
+	missing := sources.Statistic{Value: 0, Symbol: sources.SymbolNotPublished, RegionName: "Kent"}
+	number := sources.Statistic{Value: 0, RegionName: "Kent"}
+	for _, tt := range []struct {
+		in              sources.Statistic
+		field, old, new string
+		want            sources.Statistic
+	}{
+		{small, "value", "<5", "12", sources.Statistic{Value: 12, RegionName: "Kent"}},
+		{small, "value", "0", "12", small},
+		{missing, "value", "null", "0", number},
+		{missing, "value", "0", "12", missing},
+		{number, "value", "0", "null", missing},
+		{number, "value", "0", "<5", small},
+		{number, "region_name", "Kent", "Kent and Medway", sources.Statistic{RegionName: "Kent and Medway"}},
+		{missing, "region_name", "null", "Kent and Medway", missing},
+	} {
+		c := correction("statistic", "  0000-00-00 ", tt.field, tt.old, tt.new)
+		kind, record := name(tt.in)
+		c.Record = record
+		if got := NewSet([]Correction{c}).Apply("s", tt.in); kind != "statistic" || got != tt.want {
+			t.Errorf("%s from %q to %q: %+v became %+v, want %+v", tt.field, tt.old, tt.new, tt.in, got, tt.want)
+		}
+	}
+}
+
+// A field that no correction may name has no value and takes none.
+func TestFieldsThatCannotBeCorrected(t *testing.T) {
+	for _, r := range []sources.Record{sources.Area{Code: "a-1"}, sources.CodeChange{From: "a"}} {
+		if value, ok := get(r, "code"); ok || value != "" {
+			t.Errorf("%T has the value %q", r, value)
+		}
+		if got, err := set(r, "code", "b"); err == nil || !strings.Contains(err.Error(), `has no field "code"`) || got != r {
+			t.Errorf("%+v became %+v, %v", r, got, err)
+		}
+	}
+}
+
+// Of a kind that is not known nothing is said about its field, which may be right.
+func TestAnUnknownKindIsOneError(t *testing.T) {
+	err := CheckList([]Correction{correction("resident", "r-1", "borough", "a", "b")})
+	want := `corrections[0]: kind "resident" must be one of advert, area, evidence, statistic`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	err = CheckList([]Correction{correction("area", "council E09000007", "nam", "a", "b")})
+	want = `corrections[0]: field "nam" of area must be one of name, name_welsh`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -182,7 +182,7 @@ var poolWorkers = regexp.MustCompile(
 // poolHints are short texts. Every title that pool matches contains one of them, so that most
 // titles need no test with the slower pool.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
-	"submission", "interest", " see", "find", "keep in touch", "work with us", "bewerbung"}
+	"submission", "interest", " see", "find", "team for future", "work with us", "bewerbung"}
 
 // isPool reports whether a job title is that of a talent pool, which is not a job to fill.
 func isPool(title string) bool {

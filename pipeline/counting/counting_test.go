@@ -311,3 +311,23 @@ func TestOrderOfLikeFingerprints(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderOfManyLikeFingerprints: adverts of one day and source are in the order of their fingerprints, and those with
+// one fingerprint in the order in which they came.
+func TestOrderOfManyLikeFingerprints(t *testing.T) {
+	l := NewDeduper(policy)
+	const n = 60
+	for i := range n {
+		a := advert("1", nil)
+		c := NewAdvertFields(&a, InUK, "camden")
+		c.ID = Key{hi: 7<<32 | uint64(i*37%n/2)}
+		l.Add(&c)
+	}
+	order := l.inPrecedence()
+	for i := 1; i < n; i++ {
+		last, at := order[i-1], order[i]
+		if c := l.at(last).id.Compare(l.at(at).id); c > 0 || c == 0 && last > at {
+			t.Errorf("advert %d with %v is before advert %d with %v", last, l.at(last).id, at, l.at(at).id)
+		}
+	}
+}

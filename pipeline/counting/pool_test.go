@@ -1,6 +1,9 @@
 package counting
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestTalentPoolsAreNoRoles(t *testing.T) {
 	pools := []string{"Talent Pool", "Join our Talent Community!", "Future opportunities - Engineering",
@@ -23,6 +26,40 @@ func TestTalentPoolsAreNoRoles(t *testing.T) {
 	for _, title := range roles {
 		if isPool(title) {
 			t.Errorf("%q is a talent pool", title)
+		}
+	}
+}
+
+// TestEveryPhraseOfAPoolIsSeen: each form of each phrase is found, whatever other words the title has.
+func TestEveryPhraseOfAPoolIsSeen(t *testing.T) {
+	phrases := []string{"work with us", "initiativbewerbung", "candidature spontanée", "send us your cv",
+		"register your interest", "register my interest", "register an interest", "expression of interest",
+		"expressions of interest", "don't see a role", "don’t find the job", "dont see your perfect fit",
+		"do not see an opportunity", "didn't find what you", "can't see the right position", "cannot find a dream vacancy",
+		"not seeing a suitable role", "not finding the job"}
+	for _, who := range []string{"talent", "candidate", "applicant"} {
+		for _, what := range []string{"pool", "community", "network", "banks", "pipeline"} {
+			phrases = append(phrases, who+" "+what, who+"-"+what)
+		}
+	}
+	for _, when := range []string{"future", "upcoming", "potential", "other", "general"} {
+		for _, what := range []string{"opportunity", "job opportunities", "career vacancy", "employment vacancies",
+			"work opening", "openings", "roles"} {
+			phrases = append(phrases, when+" "+what)
+		}
+	}
+	for _, how := range []string{"speculative", "spontaneous", "unsolicited", "general", "open", "prospective", "initiative"} {
+		for _, what := range []string{"application", "job applications", "applicant", "cv", "cvs", "candidate", "candidates",
+			"candidature", "submission"} {
+			phrases = append(phrases, how+" "+what)
+		}
+	}
+	for _, do := range []string{"join", "keep in touch with", "stay connected with", "stay in touch with", "connect with"} {
+		phrases = append(phrases, do+" our talent", do+" our team for future growth")
+	}
+	for _, title := range phrases {
+		if !isPool(title) || !isPool("Kent: "+strings.ToUpper(title)) {
+			t.Errorf("%q is a role", title)
 		}
 	}
 }

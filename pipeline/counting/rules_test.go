@@ -95,6 +95,22 @@ func TestSourcesOfManyAdverts(t *testing.T) {
 	}
 }
 
+// TestManyAdvertsOfTheFirstSource: a source is one of the 255, however often it comes.
+func TestManyAdvertsOfTheFirstSource(t *testing.T) {
+	l := NewDeduper(policy)
+	for range 300 {
+		l.Add(&AdvertFields{Source: "first"})
+	}
+	l.Add(&AdvertFields{Source: "second"})
+	var last string
+	for source := range l.Verdicts() {
+		last = source
+	}
+	if last != "second" {
+		t.Errorf("the last advert is from %q, want second", last)
+	}
+}
+
 // TestVerdictsMayBeLeftEarly: a loop over verdicts, or over adverts with one key, may end before the last.
 func TestVerdictsMayBeLeftEarly(t *testing.T) {
 	l := NewDeduper(policy)

@@ -18,7 +18,7 @@ type Places struct {
 	// slugs by number of the place; the slug of number 0, all places together, is empty
 	slugs    []string
 	boroughs int
-	number   map[string]uint16
+	number   map[string]uint16 // of "" and the boroughs
 	// for each borough, by number, the numbers of all places that contain it; for 0, only 0
 	holding [][]uint16
 	// for each place, by number, the numbers of the other places that contain it
@@ -49,7 +49,6 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 				p.holding[at] = append(p.holding[at], n)
 			}
 		}
-		p.number[a.Slug] = n
 		p.slugs, within = append(p.slugs, a.Slug), append(within, set)
 	}
 	p.above = placesAbove(within)
@@ -79,12 +78,7 @@ func (p *Places) Count() int { return len(p.slugs) }
 func (p *Places) BoroughCount() int { return p.boroughs }
 
 // BoroughNumber returns the place number of a borough, or 0 if the borough is not served.
-func (p *Places) BoroughNumber(slug string) uint16 {
-	if n := p.number[slug]; int(n) <= p.boroughs {
-		return n
-	}
-	return 0
-}
+func (p *Places) BoroughNumber(slug string) uint16 { return p.number[slug] }
 
 // Slug returns the slug of the place with the given number. It is "" for number 0, all places
 // together.

@@ -38,11 +38,8 @@ func ParseSOC(code string) SOC {
 
 func (s SOC) digits() int { return int(s) / perDigit }
 
-// group returns the occupation code without its last digit, or 0 if it has only one.
+// group returns the occupation code without its last digit, or 0 if it has only one. s must not be 0.
 func (s SOC) group() SOC {
-	if s.digits() <= 1 {
-		return 0
-	}
 	return SOC((s.digits()-1)*perDigit + int(s)%perDigit/10)
 }
 

@@ -10,8 +10,7 @@ import (
 
 // History holds the code changes of areas. The zero value has no changes: every code is current.
 type History struct {
-	// for each area code, the codes that directly replaced it (to) and that it replaced (from),
-	// sorted
+	// for each area code, the codes that directly replaced it (to) and that it replaced (from)
 	to, from map[string][]string
 	// codes of areas that kept their code while other areas were merged into them
 	grown map[string]bool
@@ -36,12 +35,6 @@ func NewHistory(changes []sources.CodeChange) *History {
 			h.to[c.From] = append(h.to[c.From], c.To)
 			h.from[c.To] = append(h.from[c.To], c.From)
 		}
-	}
-	for _, list := range h.to {
-		slices.Sort(list)
-	}
-	for _, list := range h.from {
-		slices.Sort(list)
 	}
 	return h
 }

@@ -40,6 +40,27 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// An area that kept its code in a year in which others were merged into it is not the area that was; one that kept its
+// code in another year, or by itself, is.
+func TestAreasThatKeptTheirCode(t *testing.T) {
+	change := func(from, to, edition string) sources.CodeChange {
+		return sources.CodeChange{From: from, To: to, Edition: edition}
+	}
+	for _, tt := range []struct {
+		name string
+		list []sources.CodeChange
+		want string
+	}{
+		{"merged into it", []sources.CodeChange{change("old", "new", "2019"), change("new", "new", "2019")}, "old"},
+		{"kept the year after", []sources.CodeChange{change("old", "new", "2019"), change("new", "new", "2020")}, "new"},
+		{"another was kept", []sources.CodeChange{change("old", "new", "2019"), change("other", "other", "2019")}, "new"},
+	} {
+		if got := NewHistory(tt.list).CodeIfRecoded("old"); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // Years of changes drawn at random, from codes of one year to codes of the next,
 // against sets that are carried forward year by year.
 func TestHistoryAgainstYears(t *testing.T) {

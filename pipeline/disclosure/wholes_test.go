@@ -1,0 +1,97 @@
+package disclosure
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPlainCountsAreExact: without rounding, a count from 5 on prints itself, whatever its key.
+func TestPlainCountsAreExact(t *testing.T) {
+	for people, want := range map[int64]string{0: "0", 1: "<5", 4: "<5", 5: "5", 6: "6", 9: "9", 23: "23"} {
+		for _, key := range []Key{0, ^Key(0)} {
+			if got := ProtectionPlain.Print(Count{people, key}).String(); got != want {
+				t.Errorf("%d with the key %d prints %s, want %s", people, key, got, want)
+			}
+		}
+	}
+}
+
+// TestKeysDoNotDependOnEarlierOnes: a record has the same key whichever records come before it.
+func TestKeysDoNotDependOnEarlierOnes(t *testing.T) {
+	keys := Secret{}.NewKeys()
+	first := keys.KeyOf("care-planning", "r-1")
+	other := keys.KeyOf("care-planning", "r-2")
+	if again := keys.KeyOf("care-planning", "r-1"); again != first || other == first {
+		t.Errorf("%#x, then %#x; another record %#x", first, again, other)
+	}
+}
+
+// TestAnAreaOfTheNameOfABorough: people of a borough count in it, also where an area has the same slug.
+func TestAnAreaOfTheNameOfABorough(t *testing.T) {
+	p := NewPlaces([]string{"camden", "hackney"}, []Area{{"hackney", []string{"camden"}}})
+	if got := p.BoroughNumber("hackney"); got != 2 {
+		t.Errorf("hackney has the number %d, want 2", got)
+	}
+}
+
+// TestWholesOfResidents holds which counts contain a count of residents: all residents of the same place, and in each
+// larger place all residents and those of the same levels.
+func TestWholesOfResidents(t *testing.T) {
+	p := NewPlaces([]string{"a", "b"}, []Area{{"area-a", []string{"a"}}, {"area-ab", []string{"a", "b"}}})
+	const everywhere, a, b, areaA, areaAB = 0, 1, 2, 3, 4
+	at := func(place, cell int) int { return place*perPlace + cell }
+	for _, c := range []struct {
+		place, cell int
+		want        []int
+	}{
+		{everywhere, allOf, nil},
+		{everywhere, belowOf + 2, []int{at(everywhere, allOf)}},
+		{areaAB, allOf, []int{at(everywhere, allOf)}},
+		{areaAB, rest + 5, []int{at(areaAB, allOf), at(everywhere, allOf), at(everywhere, rest+5)}},
+		{a, allOf, []int{at(everywhere, allOf), at(areaAB, allOf)}},
+		{a, belowOf + 1, []int{at(a, allOf), at(everywhere, allOf), at(everywhere, belowOf+1), at(areaAB, allOf),
+			at(areaAB, belowOf+1)}},
+		{b, rest + 1, []int{at(b, allOf), at(everywhere, allOf), at(everywhere, rest+1), at(areaAB, allOf),
+			at(areaAB, rest+1)}},
+		{areaA, rest + 3, []int{at(areaA, allOf), at(everywhere, allOf), at(everywhere, rest+3), at(areaAB, allOf),
+			at(areaAB, rest+3)}},
+	} {
+		var got []int
+		for _, whole := range p.aboveResidents(at(c.place, c.cell)) {
+			got = append(got, int(whole))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("count %d of place %d is in %v, want %v", c.cell, c.place, got, c.want)
+		}
+	}
+}
+
+// TestOccupationsOfEveryLength: a person with a code of four digits counts under each of its prefixes, and each of
+// these contains the longer ones.
+func TestOccupationsOfEveryLength(t *testing.T) {
+	s := &Skill{People: []Person{{Combination: Combination{SOC: ParseSOC("2134")}}}}
+	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces(nil, nil)}
+	rows, _ := rules.PrintSkill(s)
+	var values []string
+	for _, r := range rows {
+		values = append(values, r.Signature+" "+r.Value)
+	}
+	if got := strings.Join(values, ", "); got != "none , soc 2, soc 21, soc 213, soc 2134" {
+		t.Errorf("counted under %s", got)
+	}
+	soc := func(code string) filter { return filter{occupation, uint16(ParseSOC(code))} }
+	for _, c := range []struct {
+		part filter
+		want []filter
+	}{
+		{filter{}, nil}, {filter{sector, 3}, []filter{{}}}, {filter{level, 3}, []filter{{}}},
+		{filter{source, 3}, []filter{{}}}, {soc("2"), []filter{{}}}, {soc("21"), []filter{{}, soc("2")}},
+		{soc("2134"), []filter{{}, soc("213"), soc("21"), soc("2")}},
+		{soc("0012"), []filter{{}, soc("001"), soc("00"), soc("0")}},
+	} {
+		if got := c.part.above(); !slices.Equal(got, c.want) {
+			t.Errorf("%v is in %v, want %v", c.part, got, c.want)
+		}
+	}
+}
