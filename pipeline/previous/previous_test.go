@@ -174,3 +174,18 @@ func TestPublishedSnapshots(t *testing.T) {
 		t.Errorf("with a damaged index: %v, said %q", got, said.String())
 	}
 }
+
+// A file in place of the directory of snapshots is an error that says so, and not a directory without snapshots.
+func TestAFileInPlaceOfTheSnapshots(t *testing.T) {
+	data := t.TempDir()
+	if err := os.WriteFile(snapshots.SnapshotsDir(data), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, ofCurrent := Current(data)
+	_, ofPublished := PublishedSnapshots(data, slog.New(slog.DiscardHandler))
+	for name, err := range map[string]error{"Current": ofCurrent, "PublishedSnapshots": ofPublished, "CheckFormat": CheckFormat(data)} {
+		if err == nil || !strings.Contains(err.Error(), "is not a directory") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
