@@ -39,8 +39,10 @@ func TestJoin(t *testing.T) {
 	if err := errors.Join(fetch(1, "one", sum, archive.OutcomeFetched), fetch(1, "two", sum, archive.OutcomeFetched),
 		fetch(1, "three", gone, archive.OutcomeFetched),
 		fetch(2, "one", sum, archive.OutcomeSameBytes), fetch(2, "two", "", archive.OutcomeFailed),
+		a.AppendExtract(sources.Extract{Source: "boards", At: at(1), Objects: []sources.Object{object("one", true),
+			object("two", false)}}),
 		a.AppendExtract(sources.Extract{Source: "boards", At: at(3), Objects: []sources.Object{object("one", false),
-			object("two", true)}}),
+			object("two", true), object("four", true), object("not in the snapshot", true)}}),
 		fetch(4, "one", sum, archive.OutcomeNotModified), a.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -67,6 +69,67 @@ func TestJoin(t *testing.T) {
 	}
 	if inputs[3].Received != nil {
 		t.Errorf("four was never fetched: %+v", inputs[3].Received)
+	}
+}
+
+// TestPlainNamesWithAKey: a file that the manifest names by its plain hash is found whether there is a key or not. Without
+// one, a note says that those under a key cannot be looked for, if there are any.
+func TestPlainNamesWithAKey(t *testing.T) {
+	key := snapshots.Key("a key for tests only, known to all")
+	plain, keyed := trace.Input{Name: "one", SHA256: strings.Repeat("1", 64)}, trace.Input{Name: "one", HMACSHA256: "2"}
+	for _, tt := range []struct {
+		name     string
+		inputs   []trace.Input
+		key      snapshots.Key
+		noted    bool
+		received bool
+	}{
+		{"plain, without a key", []trace.Input{plain}, nil, false, true},
+		{"plain, with a key", []trace.Input{plain}, key, false, true},
+		{"keyed, without a key", []trace.Input{keyed}, nil, true, false},
+		{"keyed, with another key", []trace.Input{keyed}, key, false, false},
+		{"both, without a key", []trace.Input{plain, keyed}, nil, true, true},
+	} {
+		dir := filepath.Join(t.TempDir(), "archive")
+		a, err := archive.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = a.AppendFetchRecord(archive.FetchRecord{Source: "boards", Name: "one", Status: 200, SHA256: plain.SHA256,
+			Outcome: archive.OutcomeFetched})
+		got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: tt.inputs}}}
+		if err := errors.Join(err, a.Close(), trace.AddFetchRecords(got, dir, tt.key)); err != nil {
+			t.Fatal(err)
+		}
+		if noted := slices.Contains(got.Notes, trace.NoKey); noted != tt.noted || len(got.Notes) > 1 {
+			t.Errorf("%s: the notes are %q", tt.name, got.Notes)
+		}
+		if received := got.Sources[0].Inputs[0].Received != nil; received != tt.received {
+			t.Errorf("%s: received %t, want %t", tt.name, received, tt.received)
+		}
+	}
+}
+
+// TestArchivesThatCannotBeRead: each damaged journal is an error that names the source, but not of a source without inputs.
+func TestArchivesThatCannotBeRead(t *testing.T) {
+	for file, want := range map[string]string{
+		"fetches/boards.ndjson": "trace boards to the archive:", "extracts/boards.ndjson": "trace boards to the archive:",
+		"extracts.ndjson": "trace to the archive:",
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, file)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("{]\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		of := func(inputs ...trace.Input) *trace.Trace {
+			return &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: inputs}}}
+		}
+		if err := trace.AddFetchRecords(of(trace.Input{Name: "one"}), dir, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", file, err, want)
+		}
+		if err := trace.AddFetchRecords(of(), dir, nil); file != "extracts.ndjson" && err != nil {
+			t.Errorf("%s, without inputs: %v", file, err)
+		}
 	}
 }
 

@@ -17,15 +17,15 @@ var rowsSQL string
 // rows returns the number of rows of a table's file, and the sources that its rows name.
 func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named []string, err error) {
 	if _, err := os.Stat(path); err != nil {
-		return 0, nil, err
+		return n, nil, err
 	}
 	duckdb, err := engine.OpenDuckDB(ctx, engine.Limits{})
 	if err != nil {
-		return 0, nil, err
+		return n, nil, err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	if err := duckdb.ReadNumbered(ctx, t.Name, path, false); err != nil {
-		return 0, nil, err
+		return n, nil, err
 	}
 	columns := t.SourceColumns()
 	if len(columns) == 0 {
@@ -34,7 +34,7 @@ func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named [
 	question := strings.NewReplacer("{table}", t.Name, "{sources}", strings.Join(columns, ", ")).Replace(rowsSQL)
 	var keys string
 	if err := duckdb.QueryRow(ctx, question, &n, &keys); err != nil {
-		return 0, nil, err
+		return n, nil, err
 	}
 	return n, strings.FieldsFunc(keys, func(r rune) bool { return r == ',' }), nil
 }

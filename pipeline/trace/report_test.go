@@ -89,6 +89,10 @@ func TestRulesOfATable(t *testing.T) {
 			t.Errorf("%s has the rules %+v, want %d", name, got, want)
 		}
 	}
+	one := snapshots.Table{Name: "other", Columns: []snapshots.Column{{Name: "value"}, {Name: "value_status"}}}
+	if got := disclosureRules(one); len(got) != 1 || got[0].Name != "small_number" {
+		t.Errorf("a table with one count has the rules %+v", got)
+	}
 	for table, want := range map[string][2]bool{"jobs": {true, false}, "events": {true, false}, "adverts": {false, true},
 		"adverts_total": {false, true}, "demand": {false, true}, "trends": {false, true}, "reach": {false, true},
 		"people": {false, true}, "skills": {false, false}} {

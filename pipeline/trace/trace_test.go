@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -35,6 +37,55 @@ func of(t *testing.T, dir, table string) *trace.Trace {
 		t.Fatal(err)
 	}
 	return got
+}
+
+// TestSnapshotsThatLackAFile: a table that the snapshot lacks is not there; a report or corrections may lack; each other
+// file, and each that is damaged, is an error.
+func TestSnapshotsThatLackAFile(t *testing.T) {
+	dir := built(t)
+	table := snapshots.TableFileName
+	for _, tt := range []struct {
+		file, text string // no text: it is missing
+		want       string // no text: no error
+		missing    bool
+	}{
+		{snapshots.ManifestName, "", "trace: ", true},
+		{snapshots.ManifestName, "{", "trace: ", false},
+		{table("levels"), "", "has no table levels: ", true},
+		{table("levels"), "{", "trace: ", false},
+		{table("sources"), "", "trace: read the sources: ", true},
+		{table("sources"), "{", "trace: read the sources: ", false},
+		{table("corrections"), "", "", false},
+		{table("corrections"), "{", "trace: read the corrections: ", false},
+		{snapshots.ReportName, "", "", false},
+		{snapshots.ReportName, "{", "trace: ", false},
+	} {
+		copied := t.TempDir()
+		path := snapshots.JoinPath(copied, tt.file)
+		err := errors.Join(os.CopyFS(copied, os.DirFS(dir)), os.Chmod(filepath.Dir(path), 0o755), os.RemoveAll(path))
+		if tt.text != "" {
+			err = errors.Join(err, os.WriteFile(path, []byte(tt.text), 0o600))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := trace.TraceTable(context.Background(), copied, "levels")
+		if tt.want == "" && (err != nil || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "No source is named")) {
+			t.Errorf("%s %q: %+v, %v", tt.file, tt.text, got, err)
+		}
+		if tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, fs.ErrNotExist) != tt.missing) {
+			t.Errorf("%s %q: %v, want %s", tt.file, tt.text, err, tt.want)
+		}
+	}
+}
+
+// TestATraceThatIsCancelled: the database is not asked any more.
+func TestATraceThatIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := trace.TraceTable(ctx, built(t), "levels"); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
 }
 
 func keys(t *trace.Trace) []string {
