@@ -183,16 +183,12 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies an outline arc by arc. An outline that would lose too much is returned
-// unchanged.
+// simplify simplifies an outline arc by arc. At least three of its points are left.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {
 		kept := s.arc(a)
 		out = append(out, kept[:len(kept)-1]...) // the next arc begins with its end
-	}
-	if len(out) < 3 {
-		return r
 	}
 	return out
 }

@@ -150,6 +150,17 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 			t.Errorf("%s: the remark is %q, %v; want it with %q", c.name, got, err, c.has)
 		}
 	}
+	file := filepath.Join(data, "a file")
+	if err := os.MkdirAll(file, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(snapshots.SnapshotsDir(file), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = PlacesNotShownRemark(file, from, served)
+	if err == nil || !strings.Contains(err.Error(), "is not a directory") {
+		t.Errorf("a file in place of the snapshots: %v", err)
+	}
 	changed, err := ChangedPlaces(maker, smaller)
 	if err != nil || len(changed) != 1 || !changed["islington"] {
 		t.Errorf("changed are %v, %v; want islington", changed, err)

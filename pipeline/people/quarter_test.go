@@ -2,6 +2,8 @@ package people
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -104,6 +106,27 @@ func TestDamagedIndexIsAnError(t *testing.T) {
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
 	if got, err := NewestQuarter(a, archive.AllExtracts, none, asOf); err == nil {
 		t.Errorf("an index that is missing gives the quarter to %s", got.To)
+	}
+}
+
+// A journal of extracts that cannot be read stops the run.
+func TestDamagedExtractsAreAnError(t *testing.T) {
+	dir := t.TempDir()
+	a, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.AppendExtract(sources.Extract{Source: platform.Key, At: moment(11, 1, 0)}); err != nil {
+		t.Fatal(err)
+	}
+	journal := filepath.Join(dir, "extracts", platform.Key+".ndjson")
+	if err := errors.Join(a.Close(), os.WriteFile(journal, []byte("{]\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	none := func() ([]*previous.Snapshot, error) { return nil, nil }
+	if _, err := NewestQuarter(a, archive.AllExtracts, none, sources.Date{Year: 2026, Month: 11, Day: 20}); !errors.Is(err,
+		sources.ErrDamaged) {
+		t.Errorf("%v", err)
 	}
 }
 

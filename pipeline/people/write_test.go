@@ -1,6 +1,7 @@
 package people
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"labour/pipeline/cells"
 	"labour/pipeline/disclosure"
 	"labour/pipeline/staging"
+	"labour/pipeline/tablewriter"
 	"labour/pipeline/tablewriter/writertest"
 	"labour/snapshots"
 	"labour/sources"
@@ -39,8 +41,8 @@ func staged(s *staging.Stage) (err error) {
 	return err
 }
 
-// The four tables are written, sorted and without withdrawn figures. Where all are withdrawn, all are empty.
-func TestTablesOfAQuarterAreWritten(t *testing.T) {
+// openStaged returns a writer that counts the staged people, and the inputs of their figures.
+func openStaged(t *testing.T) (*tablewriter.Writer, Inputs) {
 	in := world(t)
 	in.Places = disclosure.NewPlaces([]string{"camden"}, nil)
 	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7}}
@@ -51,6 +53,35 @@ func TestTablesOfAQuarterAreWritten(t *testing.T) {
 		Skills:  []cells.Skill{{Slug: "care", Level: 2}, {Slug: "python", Level: 2}},
 		Sources: []snapshots.SourcesRow{{Key: platform.Key, Kind: string(sources.KindPlatform), AdvertsCounted: true}},
 	}, staged)
+	return w, in
+}
+
+// Where all figures are withdrawn, all four tables are empty.
+func TestAllWithdrawnFiguresAreInNoTable(t *testing.T) {
+	w, in := openStaged(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := Write(ended, w, in, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+	tally, err := Write(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: ""}})
+	if err := errors.Join(err, w.Finish()); err != nil || tally != (disclosure.Tally{}) {
+		t.Fatalf("the tally is %+v, %v", tally, err)
+	}
+	var written []string
+	for _, f := range w.Files() {
+		if written = append(written, f.Name); f.Rows != 0 {
+			t.Errorf("%s has %d rows, want none", f.Name, f.Rows)
+		}
+	}
+	if slices.Sort(written); !slices.Equal(written, []string{"candidates", "people", "residents", "s106_people"}) {
+		t.Errorf("written are %q", written)
+	}
+}
+
+// The four tables are written, sorted and without withdrawn figures.
+func TestTablesOfAQuarterAreWritten(t *testing.T) {
+	w, in := openStaged(t)
 	var steps []string
 	w.Step = func(name string) { steps = append(steps, name) }
 	tally, err := Write(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: "care"}})

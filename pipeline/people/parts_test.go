@@ -1,0 +1,128 @@
+package people
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"labour/pipeline/disclosure"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/sources"
+)
+
+// A person or an advert without a sector or a source counts under no sector and no source.
+func TestUnknownValuesAreNoFilter(t *testing.T) {
+	in, dir := world(t), t.TempDir()
+	rows := events()
+	for i := range rows {
+		if rows[i].Person%2 == 1 {
+			rows[i].Sector, rows[i].Source, rows[i].SOC, rows[i].Level = "", "", "", 0
+		}
+	}
+	in.QueryResults.People = answer(t, dir, "people", rows)
+	// 12 were turned down for the lack of care, 6 of them with an odd number.
+	_, people := built(t, in)
+	want := []string{"care level  2 6 null null\n", "care none   12 25 50\n", "care place camden  12 25 50\n",
+		"care place_level camden 2 6 null null\n", "care sector  care 6 null null\n", "care source  platform 6 null null\n"}
+	if !slices.Equal(people, want) {
+		t.Errorf("people\n%q, want\n%q", people, want)
+	}
+}
+
+// All residents are part of nothing: few of them print as "<5", and all parts of them are null.
+func TestFewResidentsOfAll(t *testing.T) {
+	for _, tt := range []struct {
+		all, seeking int64
+		want         string
+	}{
+		{3, 2, "all <5, seeking_work null, sector_sought care null"},
+		{5, 0, "all 5, seeking_work null, sector_sought care null"},
+		{10, 10, "all 10, seeking_work 10, sector_sought care null"},
+		{25, 5, "all 25, seeking_work 5, sector_sought care null"},
+		{25, 20, "all 25, seeking_work 20, sector_sought care <5"},
+		{0, 0, "all 0, seeking_work 0, sector_sought care 0"},
+	} {
+		cell := func(dimension, value string) candidateCell { return candidateCell{dimension, value} }
+		truth := map[candidateCell]disclosure.Count{
+			cell(snapshots.CandidatesTotal, ""):        {People: tt.all},
+			cell(snapshots.CandidatesSeekingWork, ""):  {People: tt.seeking},
+			cell(snapshots.CandidatesBySector, "care"): {People: min(1, tt.seeking)},
+		}
+		var got []string
+		care := []candidateCell{cell(snapshots.CandidatesBySector, "care")}
+		for _, r := range candidates(disclosure.ProtectionRounded, truth, care) {
+			printed := "null"
+			if c, err := r.Count(); err == nil && c.Status() != figure.StatusNotPublished {
+				printed = c.String()
+			}
+			got = append(got, strings.TrimSpace(r.Dimension+" "+r.Value)+" "+printed)
+		}
+		if text := strings.Join(got, ", "); text != tt.want {
+			t.Errorf("%d residents, %d seek work: %s, want %s", tt.all, tt.seeking, text, tt.want)
+		}
+	}
+}
+
+// A site counts from one job on; one that says less than none counts for nothing.
+func TestSmallSites(t *testing.T) {
+	in := world(t)
+	site := func(id string, jobs, started, employed int) sources.Development {
+		return sources.Development{ID: id, Borough: "camden", JobsCreated: jobs, ApprenticeshipsStarted: started,
+			LocalPeopleEmployed: employed}
+	}
+	for _, tt := range []struct {
+		sites []sources.Development
+		want  string
+	}{
+		{[]sources.Development{site("a", 1, 0, 0)}, "<5 0 0"},
+		{[]sources.Development{site("a", 4, 1, 0), site("b", 1, 0, -7)}, "5 <5 0"},
+		{[]sources.Development{site("a", 9, 9, 1), site("b", -4, -9, 4)}, "9 9 5"},
+	} {
+		in.Developments = tt.sites
+		row := s106(&disclosure.Rules{Protection: disclosure.ProtectionPlain, Places: in.Places}, &in)[1]
+		jobs, err1 := figure.ParseCount(row.JobsCreated, row.JobsCreatedStatus)
+		started, err2 := figure.ParseCount(row.ApprenticeshipsStarted, row.ApprenticeshipsStartedStatus)
+		employed, err3 := figure.ParseCount(row.LocalPeopleEmployed, row.LocalPeopleEmployedStatus)
+		got, err := fmt.Sprint(jobs, started, employed), errors.Join(err1, err2, err3)
+		if err != nil || got != tt.want || row.Place != "camden" {
+			t.Errorf("%+v print %s in %s, want %s", tt.sites, got, row.Place, tt.want)
+		}
+	}
+}
+
+// A row that cannot be read, and a caller that fails, end the reading of a skill.
+func TestRowsThatCannotBeRead(t *testing.T) {
+	damaged, full := errors.New("the file is damaged"), errors.New("the disk is full")
+	reader := func() *skillRows[askedRow] {
+		read := 0
+		r := &skillRows[askedRow]{skill: func(a *askedRow) string { return a.Skill }, stop: func() {}}
+		r.next = func() (askedRow, error, bool) {
+			if read++; read > 2 {
+				return askedRow{}, damaged, true
+			}
+			return askedRow{Skill: "care", Level: int8(read)}, nil, true
+		}
+		if err := r.advance(); err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	levels := []int8{}
+	note := func(a *askedRow) error {
+		levels = append(levels, a.Level)
+		return nil
+	}
+	r := reader()
+	if err := r.take("care", note); !errors.Is(err, damaged) || !slices.Equal(levels, []int8{1, 2}) {
+		t.Errorf("read the levels %d, %v", levels, err)
+	}
+	if err := r.take("care", note); err != nil || len(levels) != 2 {
+		t.Errorf("read again: the levels %d, %v", levels, err)
+	}
+	if err := reader().take("care", func(*askedRow) error { return full }); !errors.Is(err, full) {
+		t.Errorf("a caller that fails: %v", err)
+	}
+}
