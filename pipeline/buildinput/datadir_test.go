@@ -139,6 +139,31 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	}
 }
 
+// A light run whose current snapshot was replaced before it began does not begin, and leaves the store free.
+func TestALightRunOfAReplacedSnapshot(t *testing.T) {
+	data, other := t.TempDir(), t.TempDir()
+	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	folder, err := store.Open(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := dataDir(data, options.OnlyPlatform)
+	if _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) || !errors.Is(err, store.ErrNoCurrent) {
+		t.Errorf("where there is no current snapshot any more: %v", err)
+	}
+	snaptest.Build(t, other, "2026-11-19", snaptest.Content{PlatformName: "Works"})
+	if _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
+		t.Errorf("where another snapshot is current: %v", err)
+	}
+	w, err := folder.Begin(p.Options.AsOf.Time())
+	if err != nil {
+		t.Fatalf("after a run that did not begin: %v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A light run of a current snapshot without people describes the quarter that is due. Withdrawals that cannot be read
 // stop a run.
 func TestQuarterWithoutPeople(t *testing.T) {
@@ -161,6 +186,14 @@ func TestQuarterWithoutPeople(t *testing.T) {
 	q := people.QuarterDue(p.Options.AsOf)
 	if _, err := p.SnapshotWithPeople(secret, q, servedplaces.Served{}); err == nil {
 		t.Error("figures are carried although withdrawals cannot be read")
+	}
+	data = t.TempDir()
+	if err := os.WriteFile(snapshots.SnapshotsDir(data), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = dataDir(data, "").SnapshotWithPeople(secret, q, servedplaces.Served{})
+	if err == nil || !strings.Contains(err.Error(), "is not a directory") {
+		t.Errorf("a file in place of the snapshots: %v", err)
 	}
 }
 

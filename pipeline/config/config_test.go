@@ -63,6 +63,77 @@ func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
 	}
 }
 
+// A file that is not there, that cannot be read or that is not right is an error that says which it is.
+func TestFilesThatAreNoConfiguration(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "labour.yaml")
+	_, err := Load(file)
+	if err == nil || !strings.HasPrefix(err.Error(), "read configuration: ") || !strings.HasSuffix(err.Error(),
+		"; name the file with --config, or write one with labour init") {
+		t.Errorf("a missing file: %v", err)
+	}
+	_, err = Load(dir)
+	if err == nil || !strings.HasPrefix(err.Error(), "read configuration: ") || strings.Contains(err.Error(), "--config") {
+		t.Errorf("a folder: %v", err)
+	}
+	if err := os.WriteFile(file, []byte("contact: a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Load(file)
+	if err == nil || !strings.HasPrefix(err.Error(), "configuration "+file+": platform.name is missing") {
+		t.Errorf("a file without a name: %v", err)
+	}
+}
+
+// The platform's link is an address with a host, of http or https.
+func TestLinkOfThePlatform(t *testing.T) {
+	for link, ok := range map[string]bool{"https://works.example": true, "http://works.example/en": true,
+		"ftp://works.example": false, "works.example": false, "https://": false, "https:works.example": false,
+		"//works.example": false, "https://works.example:port": false, "": false} {
+		_, err := Parse([]byte(strings.Replace(sound, "https://works.example", link, 1)))
+		if (err == nil) != ok || !ok && err.Error() != "platform.link must be the platform's http(s) address" {
+			t.Errorf("%q: %v", link, err)
+		}
+	}
+}
+
+// What is right beside a fault is not complained of.
+func TestOneFaultIsOneError(t *testing.T) {
+	for _, tt := range []struct{ name, old, new, want string }{
+		{"an area without a name", "name: Central London", "name: ''", `served area "central-london": name is missing`},
+		{"an area without boroughs", "boroughs: [camden, islington]", "boroughs: []",
+			`served area "central-london": boroughs is empty`},
+		{"limits of one source that is there", "sources:", "drift: {employer_boards: {min_records: 1}}\nsources:", ""},
+		{"limits of the platform", "sources:", "drift: {platform: {min_records: 1}}\nsources:", ""},
+		{"limits of one source that is not there", "sources:", "drift: {bords: {min_records: 1}}\nsources:",
+			"drift.bords: no such source is configured; configured are platform, employer_boards"},
+		{"limits out of range", "sources:", "drift: {platform: {min_soc_pct: 101}}\nsources:",
+			"drift.platform: min_soc_pct must be 0 to 100"},
+		{"an area of one borough", "boroughs: [camden, islington]", "boroughs: [camden]", ""},
+	} {
+		_, err := Parse([]byte(strings.Replace(sound, tt.old, tt.new, 1)))
+		if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+	// Where the sources cannot be made, which of them have limits is not known; making them says why.
+	text := strings.Replace(sound, "vendor: ashby", "vendor: nobody", 1)
+	_, err := Parse([]byte(strings.Replace(text, "sources:", "drift: {bords: {min_records: 1}}\nsources:", 1)))
+	if err != nil {
+		t.Errorf("a source that cannot be made: %v", err)
+	}
+}
+
+// A key without a name, and one of a single hyphen, are keys of nothing.
+func TestKeysOfNothing(t *testing.T) {
+	for _, key := range []string{`""`, `"-"`} {
+		_, err := Parse([]byte(sound + key + ": 1\n"))
+		if err == nil || !strings.Contains(err.Error(), "unknown key ") {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}
+
 func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 	tests := []struct {
 		name, old, new string

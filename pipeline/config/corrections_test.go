@@ -76,3 +76,24 @@ func TestSkillsFile(t *testing.T) {
 		t.Errorf("a register without its columns: %v", err)
 	}
 }
+
+// TestSizeOfAFile: a file may have 16 MB and a hundred levels, and no more; brackets that are closed again are no levels.
+func TestSizeOfAFile(t *testing.T) {
+	const bytes, levels = "it has 16777217 bytes, more than 16777216", "it is nested more than 100 levels deep"
+	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
+	for _, tt := range []struct{ name, text, want string }{
+		{"16 MB, of which the first are read", strings.Repeat("[", 16<<20), levels},
+		{"a byte more, of which none is", strings.Repeat("[", 16<<20+1), bytes},
+		{"100 levels", nested(100), ""}, {"101 levels", nested(101), levels},
+		{"100 levels of both kinds", strings.Repeat("[{", 50), ""},
+		{"101 levels of both kinds", strings.Repeat("[{", 50) + "{", levels},
+		{"many lists one after the other", strings.Repeat("[{}]", 200), ""},
+		{"100 levels without indentation", strings.Repeat("- ", 100), ""},
+		{"101 levels without indentation", strings.Repeat("- ", 101), levels},
+	} {
+		err := bounded([]byte(tt.text))
+		if (err == nil) != (tt.want == "") || err != nil && err.Error() != "not a configuration: "+tt.want {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}

@@ -119,10 +119,11 @@ func (j *Journal) add(d Decision) error {
 	if err := d.check(); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(j.data, 0o755); err != nil {
-		return fmt.Errorf("record decision: %w", err)
+	err := os.MkdirAll(j.data, 0o755)
+	if err == nil {
+		err = errors.Join(j.lines.Append(d), j.lines.Sync(), j.lines.Close())
 	}
-	if err := errors.Join(j.lines.Append(d), j.lines.Sync(), j.lines.Close()); err != nil {
+	if err != nil {
 		return fmt.Errorf("record decision: %w", err)
 	}
 	j.decisions = append(j.decisions, d)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"labour/snapshots"
+	"labour/sources/journal"
 )
 
 var at = time.Date(2026, 11, 20, 9, 30, 15, 999, time.FixedZone("BST", 3600))
@@ -62,6 +63,32 @@ func TestDecisionsAreDurable(t *testing.T) {
 	}
 }
 
+// A decision stands as soon as it is recorded, at the full second in UTC; one that cannot be written does not.
+func TestADecisionStandsAtOnce(t *testing.T) {
+	data := t.TempDir()
+	j := read(t, data)
+	moment := time.Date(2026, 11, 20, 10, 30, 15, 999, time.FixedZone("", 3600))
+	if err := j.OpenDataset(moment, "demand", "https://works.example/", "Us"); err != nil {
+		t.Fatal(err)
+	}
+	d, ok := j.LatestDecision("demand")
+	if want := time.Date(2026, 11, 20, 9, 30, 15, 0, time.UTC); !ok || !d.Open || d.At != want {
+		t.Errorf("decided %t: %+v, want at %s", ok, d, want)
+	}
+	if again, _ := read(t, data).LatestDecision("demand"); again != d {
+		t.Errorf("%+v is read as %+v", d, again)
+	}
+	folder := t.TempDir()
+	if err := os.Mkdir(filepath.Join(folder, DatasetsFileName), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	j = &Journal{data: folder, lines: journal.New(filepath.Join(folder, DatasetsFileName), 0o644)}
+	err := j.OpenDataset(moment, "demand", "https://works.example/", "Us")
+	if _, ok := j.LatestDecision("demand"); err == nil || !strings.HasPrefix(err.Error(), "record decision: ") || ok {
+		t.Errorf("a folder in the place of the file: decided %t, %v", ok, err)
+	}
+}
+
 func TestRefused(t *testing.T) {
 	data := t.TempDir()
 	j := read(t, data)
@@ -82,6 +109,10 @@ func TestRefused(t *testing.T) {
 	if !errors.Is(j.CloseDataset(at, "demand", ""), ErrNotOpen) || !errors.Is(j.CloseDataset(at, "wages", ""),
 		ErrUnknownDataset) {
 		t.Error("the errors cannot be told apart")
+	}
+	const names = `"wages"; there are demand, trends, outlook, reach, signals, priorities`
+	if err := j.CloseDataset(at, "wages", ""); !strings.HasSuffix(err.Error(), names) {
+		t.Errorf("%v, want %s", err, names)
 	}
 	if _, err := os.Stat(filepath.Join(data, DatasetsFileName)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("something was written: %v", err)

@@ -56,11 +56,12 @@ func WithdrawPeople(data string, w snapshots.PeopleWithdrawal) error {
 	if err := checkWithdrawal(w); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(data, 0o755); err != nil {
-		return fmt.Errorf("record the withdrawal: %w", err)
+	err := os.MkdirAll(data, 0o755)
+	if err == nil {
+		lines := peopleJournal(data)
+		err = errors.Join(lines.Append(w), lines.Sync(), lines.Close())
 	}
-	lines := peopleJournal(data)
-	if err := errors.Join(lines.Append(w), lines.Sync(), lines.Close()); err != nil {
+	if err != nil {
 		return fmt.Errorf("record the withdrawal: %w", err)
 	}
 	return nil

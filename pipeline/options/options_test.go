@@ -3,6 +3,7 @@ package options
 import (
 	"bytes"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,27 @@ func TestPathsOfTheProtectedZone(t *testing.T) {
 		if got != want {
 			t.Errorf("the path is %s, want %s", got, want)
 		}
+	}
+}
+
+// Staged rows and true counts are removed, and nothing else; a folder that cannot be emptied is an error.
+func TestUnroundedCountsAreRemoved(t *testing.T) {
+	o := Options{DataDir: t.TempDir()}
+	for _, name := range []string{"staging", "truth", "archive"} {
+		if err := os.MkdirAll(o.ProtectedPath(name, "a folder"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := o.RemoveUnrounded(); err != nil {
+		t.Fatal(err)
+	}
+	left, err := os.ReadDir(o.ProtectedPath())
+	if err != nil || len(left) != 1 || left[0].Name() != "archive" {
+		t.Errorf("left are %v, %v", left, err)
+	}
+	o.DataDir = "a\x00b"
+	if err := o.RemoveUnrounded(); err == nil || !strings.HasPrefix(err.Error(), "remove staged rows: ") {
+		t.Errorf("a folder that cannot be: %v", err)
 	}
 }
 

@@ -14,7 +14,9 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
 	"labour/sources"
+	"labour/sources/all"
 	"labour/sources/archive"
+	"labour/sources/employerboards"
 	"labour/sources/platform"
 )
 
@@ -87,6 +89,36 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 	}
 	if _, err := RemoveUnneeded(t.Context(), o, []snapshots.ID{id}, true); err != nil {
 		t.Errorf("a snapshot that is to be removed needs nothing: %v", err)
+	}
+}
+
+// Nothing is removed where the configuration, the snapshots or the archive cannot be read.
+func TestWhatCannotBeReadStopsTheRemoval(t *testing.T) {
+	feed := platform.Config{Name: "Works", Link: "https://works.example", Feed: t.TempDir()}
+	for _, c := range []struct {
+		file   string // in place of a folder
+		source all.Config
+		want   string
+	}{
+		{"", all.Config{EmployerBoards: &employerboards.Config{}}, "configuration of the sources"},
+		{"snapshots", all.Config{}, "is not a directory"},
+		{"protected/archive/extracts.ndjson", all.Config{}, archive.ErrUnsupportedLayout.Error()},
+		{"protected/archive/extracts/platform.ndjson", all.Config{}, sources.ErrDamaged.Error()},
+	} {
+		data := t.TempDir()
+		path := filepath.Join(data, c.file)
+		if c.file != "" {
+			err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("{]\n"), 0o600))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		o := options.Options{DataDir: data, AsOf: sources.Date{Year: 2026, Month: 11, Day: 20}, Now: time.Now,
+			Log: slog.New(slog.DiscardHandler), Config: &config.Config{Platform: feed, Sources: c.source}}
+		got, err := RemoveUnneeded(t.Context(), o, nil, false)
+		if err == nil || !strings.Contains(err.Error(), c.want) || got != (archive.RemovalCounts{}) {
+			t.Errorf("%s %+v: %+v, %v, want %s", c.file, c.source, got, err, c.want)
+		}
 	}
 }
 

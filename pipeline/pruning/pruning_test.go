@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -57,8 +58,10 @@ func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...s
 		t.Fatal(err)
 	}
 	var all []string
-	for sha := range bodies {
-		all = append(all, names[sha])
+	for sha, keep := range bodies {
+		if keep {
+			all = append(all, names[sha])
+		}
 	}
 	slices.Sort(all)
 	return all
@@ -123,8 +126,10 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	for sha := range bodies {
-		got = append(got, names[sha])
+	for sha, keep := range bodies {
+		if keep {
+			got = append(got, names[sha])
+		}
 	}
 	slices.Sort(got)
 	if !slices.Equal(got, []string{"edition 1", "feed 1"}) {
@@ -138,5 +143,35 @@ func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	_, err := needed(sourcetest.OpenArchive(t), []store.Entry{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil, window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestDamagedExtractsStopTheRemoval: a journal that cannot be read may name any body, whether it is read for the next
+// build or for a snapshot.
+func TestDamagedExtractsStopTheRemoval(t *testing.T) {
+	dir := t.TempDir()
+	a, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := archived(t, a, "platform", "feed 1", "feed 2")
+	journal := filepath.Join(dir, "extracts", "platform.ndjson")
+	if err := errors.Join(a.Close(), os.WriteFile(journal, []byte("{]\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if bodies, err := needed(a, nil, nil, window); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
+		t.Errorf("needed are %d of %d bodies, %v", len(bodies), len(names), err)
+	}
+	m := snapshots.Manifest{Inputs: []snapshots.Input{{Source: "platform", Objects: []snapshots.Object{{Name: "list"}}}}}
+	bodies, err := builtFrom(a, []store.Entry{{ID: "2026-11-20.1", Manifest: m}})
+	if !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
+		t.Errorf("built from %d bodies, %v", len(bodies), err)
+	}
+	extracts := filepath.Join(dir, "extracts")
+	if err := errors.Join(os.RemoveAll(extracts), os.WriteFile(extracts, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if bodies, err := needed(a, nil, nil, window); err == nil || len(bodies) > 0 {
+		t.Errorf("a file in place of the extracts: needed are %d bodies, %v", len(bodies), err)
 	}
 }
