@@ -1,6 +1,9 @@
 package lists
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -58,8 +61,8 @@ func TestFreshnessOfEverySource(t *testing.T) {
 	}
 	known := func(x sources.Extract) bool { return !x.At.After(noon) }
 	err := WriteFreshness(w, FreshnessInputs{Archive: a, MayRead: known, Now: noon,
-		Sources: []sources.Source{whole{key: "names"}, whole{key: "never"},
-			parted{key: "boards", parts: []string{"ashby/acme", "ashby/other", "ashby/never"}}},
+		Sources: []sources.Source{parted{key: "boards", parts: []string{"ashby/acme", "ashby/other", "ashby/never"}},
+			whole{key: "names"}, whole{key: "never"}},
 		Imported: []sources.Info{{Key: "imported"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -75,6 +78,33 @@ func TestFreshnessOfEverySource(t *testing.T) {
 	none := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, Imported: []sources.Info{{Key: "imported"}}}
 	if rows, err := none.freshnessOf("imported"); err != nil || len(rows) != 1 || rows[0].LastSuccessAt == nil {
 		t.Errorf("an imported source has %+v, %v; want one row with a time", rows, err)
+	}
+}
+
+// A journal of extracts that cannot be read is an error of each source, and of the table.
+func TestFreshnessOfADamagedArchive(t *testing.T) {
+	dir := t.TempDir()
+	a, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"boards", "names", platform.Key} {
+		journal := filepath.Join(dir, "extracts", key+".ndjson")
+		if err := os.WriteFile(journal, []byte("{]\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, Sources: []sources.Source{whole{key: "names"}},
+		Imported: []sources.Info{{Key: "imported"}}, Now: noon}
+	for _, key := range []string{"boards", "names", "imported"} {
+		if _, err := in.freshnessOf(key); !errors.Is(err, sources.ErrDamaged) {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+	w := writertest.Open(t, asOf.Time())
+	w.Sources = []snapshots.SourcesRow{{Key: "names"}}
+	if err := WriteFreshness(w, in); !errors.Is(err, sources.ErrDamaged) {
+		t.Errorf("the table: %v", err)
 	}
 }
 

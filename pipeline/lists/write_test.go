@@ -1,6 +1,7 @@
 package lists
 
 import (
+	"context"
 	"errors"
 	"path/filepath"
 	"slices"
@@ -146,8 +147,13 @@ func TestJobsAreWritten(t *testing.T) {
 		{before, []string{"boards:9", "platform:1", "platforms:7"}},
 	} {
 		w := writerOver(t)
+		var steps []string
+		w.Step = func(name string) { steps = append(steps, name) }
 		if err := errors.Join(WriteJobs(t.Context(), w, c.before), w.Finish()); err != nil {
 			t.Fatal(err)
+		}
+		if !slices.Equal(steps, []string{"write the platform's records"}) {
+			t.Errorf("the steps are %q", steps)
 		}
 		var ids []string
 		for _, j := range writertest.Rows[snapshots.JobsRow](t, w, "jobs") {
@@ -160,6 +166,46 @@ func TestJobsAreWritten(t *testing.T) {
 	w := writerOver(t)
 	if err := WriteJobs(t.Context(), w, before+".none"); err == nil {
 		t.Error("previous jobs that cannot be read are no error")
+	}
+	checkEnded(t, w, before)
+}
+
+// checkEnded holds that a list which asks the database is not written once the run has ended.
+func checkEnded(t *testing.T, w *tablewriter.Writer, before string) {
+	t.Helper()
+	ended, end := context.WithCancel(t.Context())
+	end()
+	registers, err := coding.LoadRegisters(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := len(w.Files())
+	for name, err := range map[string]error{
+		"names":      WriteNames(ended, w, NamesInputs{Registers: registers, History: area.NewHistory(nil)}),
+		"jobs":       WriteJobs(ended, w, before),
+		"whole jobs": WriteJobs(ended, w, ""),
+		"events":     WriteEvents(ended, w, before),
+		"evidence":   WriteEvidence(ended, w, nil, nil),
+	} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(w.Files()) != files {
+		t.Errorf("written are %+v", w.Files())
+	}
+}
+
+// A boundary that is no outline stops the lists before anything is written.
+func TestABoundaryThatIsNoOutline(t *testing.T) {
+	w := writertest.Open(t, asOf.Time())
+	err := WriteNames(t.Context(), w, NamesInputs{History: area.NewHistory(nil),
+		Served: servedplaces.NewServed([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, nil),
+		Infos:  []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}},
+		Boundaries: []sources.Boundary{{Source: "open", Code: "E09000007",
+			GeoJSON: []byte(`{"type":"Point","coordinates":[0,51]}`)}}})
+	if err == nil || err.Error() != "boundary of E09000007: orb.Point is not a polygon" || len(w.Files()) > 0 {
+		t.Errorf("%v; written are %+v", err, w.Files())
 	}
 }
 

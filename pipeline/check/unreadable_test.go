@@ -1,0 +1,153 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
+)
+
+// TestPromotionsThatCannotBeChecked: a run that has ended, and each file that cannot be read, is an error and no
+// refusal.
+func TestPromotionsThatCannotBeChecked(t *testing.T) {
+	data := t.TempDir()
+	first := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	current := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	next := snaptest.Seal(t, data, "2026-11-22", snaptest.Default(t, "2026-11-22"))
+	snaptest.Unlock(t, data)
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	floor := defaults
+	floor.Tables = map[string]TableLimits{"regions": {MinRows: 1000}}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	root := snapshots.SnapshotsDir(data)
+	manifest := func(id snapshots.ID) string { return filepath.Join(root, string(id), snapshots.ManifestName) }
+	for _, tt := range []struct {
+		name   string
+		ctx    context.Context
+		file   string // is broken
+		limits Limits
+		want   string
+	}{
+		{"a run that has ended", ended, "", defaults, context.Canceled.Error()},
+		{"the report of the current one", t.Context(), filepath.Join(root, string(current), snapshots.ReportName), defaults,
+			"check the succession: "},
+		{"the manifest of the next one", t.Context(), manifest(next), defaults, string(next)},
+		{"every manifest", t.Context(), "", defaults, "find the snapshot that was published last: "},
+	} {
+		files := map[string][]byte{}
+		broken := []string{tt.file}
+		if tt.name == "every manifest" {
+			broken = []string{manifest(first), manifest(current), filepath.Join(root, snapshots.IndexName)}
+		}
+		for _, file := range broken {
+			if file == "" {
+				continue
+			}
+			before, err := os.ReadFile(file)
+			files[file] = before
+			err = errors.Join(err, os.Chmod(filepath.Dir(file), 0o700), os.Chmod(file, 0o600),
+				os.WriteFile(file, []byte("{"), 0o600))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, err := CheckPromotion(tt.ctx, folder, next, tt.limits, slog.New(slog.DiscardHandler))
+		var refused *RefusedError
+		if err == nil || errors.As(err, &refused) || !strings.Contains(err.Error(), tt.want) || p.expect != "" {
+			t.Errorf("%s: %+v, %v, want %s", tt.name, p, err, tt.want)
+		}
+		for file, text := range files {
+			if err := os.WriteFile(file, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	checkBack(t, folder, root, first, current)
+}
+
+// checkBack holds that without an index only the current snapshot itself is known to have been published.
+func checkBack(t *testing.T, folder *store.Store, root string, first, current snapshots.ID) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(root, snapshots.IndexName), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if back(folder, first, current) || !back(folder, current, current) {
+		t.Error("without an index an earlier snapshot is known to have been published, or the current one is not")
+	}
+}
+
+// TestRowsTakenOverNeedBothManifests: what cannot be compared is an error that has no faults.
+func TestRowsTakenOverNeedBothManifests(t *testing.T) {
+	data := t.TempDir()
+	there := snaptest.Seal(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}}
+	for _, pair := range [][2]snapshots.ID{{"2026-01-01.1", there}, {there, "2026-01-01.1"}} {
+		left, err := withoutTakenOver(folder, pair[0], pair[1], faults)
+		if !errors.Is(err, fs.ErrNotExist) || left != nil {
+			t.Errorf("from %s to %s: %v, %v", pair[0], pair[1], left, err)
+		}
+	}
+}
+
+// TestFiguresThatCannotBeRead: a report, and tables of people, that cannot be read are errors that say what for.
+func TestFiguresThatCannotBeRead(t *testing.T) {
+	if faults, err := checkReport(t.TempDir(), defaults); faults != nil || !errors.Is(err, fs.ErrNotExist) ||
+		!strings.HasPrefix(err.Error(), "check the report: ") {
+		t.Errorf("without a report: %v, %v", faults, err)
+	}
+	root := t.TempDir()
+	folder, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := copied(t, folder.Dir(snaptest.Seal(t, root, "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 1))))
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := readPrinted(ended, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("a run that has ended: %v", err)
+	}
+	people, candidates := snapshots.TablePath(dir, "people"), snapshots.TablePath(dir, "candidates")
+	if err := errors.Join(os.Remove(people), os.Link(candidates, people)); err != nil {
+		t.Fatal(err)
+	}
+	_, err = readPrinted(t.Context(), dir)
+	if err == nil || !strings.HasPrefix(err.Error(), "add up what is printed of people: ") {
+		t.Errorf("a table of other columns: %v", err)
+	}
+}
+
+// TestChecksThatCannotBeExcused: an exception of such a check is named with those that can be.
+func TestChecksThatCannotBeExcused(t *testing.T) {
+	const all = "platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, " +
+		"people, unknown"
+	for _, name := range []string{CheckVerify, CheckDate, CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
+		l := Limits{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B", Until: "2026-12-31"}}}
+		var said []string
+		l.validateExceptions(func(ok bool, format string, args ...any) {
+			if !ok {
+				said = append(said, fmt.Sprintf(format, args...))
+			}
+		})
+		want := fmt.Sprintf("checks.exceptions[0]: check %q cannot be excused; it must be one of %s", name, all)
+		if len(said) != 1 || said[0] != want {
+			t.Errorf("%q, want %s", said, want)
+		}
+	}
+}
