@@ -122,6 +122,9 @@ func TestSourceThatIsListedOnly(t *testing.T) {
 			t.Errorf("configured %t: %v, %v", configured, lost, err)
 		}
 	}
+	if lost, err := lostSources(before, before, next); err != nil || slices.Contains(checksOf(lost), "lost_source "+of) {
+		t.Errorf("a source of one record that was not read anew: %v, %v", lost, err)
+	}
 	if lost, err := lostSources(after, after, next); err != nil || slices.Contains(checksOf(lost), "lost_source "+of) {
 		t.Errorf("a source that had no records before either: %v, %v", lost, err)
 	}

@@ -88,9 +88,12 @@ func TestExceptionsOfAPromotion(t *testing.T) {
 		Reason: "so"},
 		{Check: CheckGrowth, Subject: "places"}, {Check: CheckPlatform}}}
 	faults := []Fault{{Check: CheckShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
-	silent := slog.New(slog.DiscardHandler)
 	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
-		p := promotion(m, faults, "2026-11-20.1", goesBack, silent)
+		var said strings.Builder
+		p := promotion(m, faults, "2026-11-20.1", goesBack, slog.New(slog.NewTextHandler(&said, nil)))
+		if warned := strings.Count(said.String(), "level=WARN"); warned != 1+len(idle) {
+			t.Errorf("going back %t: %d warnings: %s", goesBack, warned, &said)
+		}
 		if len(p.Acknowledged) != 1 || !strings.HasPrefix(p.Acknowledged[0], "it shrinks (acknowledged by me until ") ||
 			!slices.Equal(p.UnusedExceptions, idle) || p.expect != "2026-11-20.1" {
 			t.Errorf("going back %t: %+v, want the idle exceptions %q", goesBack, p, idle)

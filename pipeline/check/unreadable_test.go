@@ -151,3 +151,12 @@ func TestChecksThatCannotBeExcused(t *testing.T) {
 		}
 	}
 }
+
+// TestATableThatVanished is one fault, however many rows it had.
+func TestATableThatVanished(t *testing.T) {
+	was := snapshots.Manifest{Tables: []snapshots.TableFile{{Name: "regions", Rows: 1000}}}
+	faults := FindManifestFaults(was, snapshots.Manifest{}, defaults)
+	if len(faults) != 1 || faults[0].Check != CheckShrink || faults[0].Text != "table regions vanished" {
+		t.Errorf("%+v", faults)
+	}
+}
