@@ -19,7 +19,7 @@ var countries = sync.OnceValue(func() map[string]bool {
 	for a := 'A'; a <= 'Z'; a++ {
 		for b := 'A'; b <= 'Z'; b++ {
 			r, err := language.ParseRegion(string([]rune{a, b}))
-			if err == nil && r.IsCountry() && r.String() != "GB" {
+			if err == nil && r.IsCountry() && r.Canonicalize().String() != "GB" { // "UK" is GB
 				m[normalise(names.Name(r))] = true
 			}
 		}

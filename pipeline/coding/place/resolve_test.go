@@ -135,13 +135,18 @@ func TestTheNarrowestAreas(t *testing.T) {
 		nation bool
 		why    string
 	}{
-		{of("northshire"), "; Avon+Bree+Combe; either ", false, `"northshire" is the area northshire of 3 councils`},
-		{of("northshire", "wholeland"), "; Avon+Bree+Combe; either ", false, `"northshire" is the area northshire of 3 councils`},
-		{of("wholeland", "northshire"), "; Avon+Bree+Combe; either ", false, `"northshire" is the area northshire of 3 councils`},
-		{of("wholeland"), "; Avon+Bree+Combe+Dale+Esk+Forth; either ", true, `"wholeland" is the area wholeland of 6 councils`},
+		{of("northshire"), "; Avon+Bree+Combe; either ", false,
+			`"northshire" is the area northshire of 3 councils`},
+		{of("northshire", "wholeland"), "; Avon+Bree+Combe; either ", false,
+			`"northshire" is the area northshire of 3 councils`},
+		{of("wholeland", "northshire"), "; Avon+Bree+Combe; either ", false,
+			`"northshire" is the area northshire of 3 councils`},
+		{of("wholeland"), "; Avon+Bree+Combe+Dale+Esk+Forth; either ", true,
+			`"wholeland" is the area wholeland of 6 councils`},
 		{of("wholeland", "wholeland"), "; Avon+Bree+Combe+Dale+Esk+Forth; either ", true,
 			`"wholeland" is the area wholeland of 6 councils`},
-		{of("wholeland", "other land"), "; Dale+Esk+Forth; either ", true, `"other land" is the area other land of 3 councils`},
+		{of("wholeland", "other land"), "; Dale+Esk+Forth; either ", true,
+			`"other land" is the area other land of 3 councils`},
 		{of("northshire", "southshire"), "; Avon+Bree+Combe, Dale+Esk; either ", false,
 			`"northshire" is the area northshire of 3 councils; "southshire" is the area southshire of 2 councils`},
 		{of("northshire", "other land"), "; Avon+Bree+Combe, Dale+Esk+Forth; either ", false,
@@ -165,7 +170,8 @@ func TestReadingsAreAdded(t *testing.T) {
 	r.add(reading{sure: setOf(dale), either: setOf(esk), wide: []set{setOf(forth)}, why: []string{"b"}, by: "text",
 		unplaced: "y", country: CountryUK})
 	r.add(reading{by: "area"})
-	if got := tables.text(r); got != "Avon+Dale; Combe, Forth; either Bree+Esk" || !slices.Equal(r.why, []string{"a", "b"}) ||
+	if got := tables.text(r); got != "Avon+Dale; Combe, Forth; either Bree+Esk" ||
+		!slices.Equal(r.why, []string{"a", "b"}) ||
 		r.by != "text" || r.unplaced != "x" || r.country != CountryUnknown {
 		t.Errorf("%s: %+v", got, r)
 	}

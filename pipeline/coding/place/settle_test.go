@@ -157,7 +157,8 @@ func TestPlacesNearOthers(t *testing.T) {
 		spots []spot
 		want  []int
 	}{
-		{[]spot{inEsk, inForth, inCombe}, []int{4}}, {[]spot{inForth, inCombe}, []int{5}}, {[]spot{inCombe, inAvon}, []int{3}},
+		{[]spot{inEsk, inForth, inCombe}, []int{4}}, {[]spot{inForth, inCombe}, []int{5}},
+		{[]spot{inCombe, inAvon}, []int{3}},
 		{[]spot{inAvon, inBree}, nil},
 	} {
 		if got := sizes(tables.fitting(tt.spots, wide)); !slices.Equal(got, tt.want) {
@@ -166,8 +167,8 @@ func TestPlacesNearOthers(t *testing.T) {
 	}
 }
 
-// Several names are a list if "and" joins two that are apart, if all of four or more are apart, or all of three that are
-// well known. Otherwise they are one place.
+// Several names are a list if "and" joins two that are apart, if all of four or more are apart, or all of three that
+// are well known. Otherwise they are one place.
 func TestListsOfPlaces(t *testing.T) {
 	tables := madeUp()
 	large := func(c int) segment { return named("large", in(wellKnown, c)) }
