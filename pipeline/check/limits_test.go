@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"labour/snapshots"
+	"labour/snapshots/figure"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
@@ -163,7 +164,9 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 		return got
 	}
 	c := ofPeople(t, "2026-11-20", 1000, 600, 1)
-	want := [len(printed)]int64{1000, 600}
+	c.Candidates = append(c.Candidates, snapshots.CandidatesRow{Dimension: snapshots.CandidatesByLevel, Value: "2"})
+	c.Candidates[2].SetResidents(figure.CountOf(250))
+	want := [len(printed)]int64{1000, 850}
 	for _, r := range c.People {
 		if r.Signature == snapshots.FiltersNone {
 			want[2] += int64(*r.PeopleTurnedDown)

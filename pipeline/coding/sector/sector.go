@@ -52,7 +52,6 @@ func Load() *Register {
 	for _, row := range readTable(prefixesTSV) {
 		r.prefixes[row[0]] = row[1]
 	}
-	slices.SortFunc(r.sectors, func(a, b Sector) int { return strings.Compare(a.Slug, b.Slug) })
 	return r
 }
 

@@ -207,3 +207,36 @@ func BenchmarkBySOC(b *testing.B) {
 		reg.BySOC("2134")
 	}
 }
+
+// The slugs are those of the sectors, in order.
+func TestSlugsAreThoseOfTheSectors(t *testing.T) {
+	r := Load()
+	slugs := r.Slugs()
+	if !slices.IsSorted(slugs) || len(slugs) != len(r.Sectors()) || len(slugs) != 15 {
+		t.Fatalf("the slugs are %q", slugs)
+	}
+	for i, s := range r.Sectors() {
+		if slugs[i] != s.Slug {
+			t.Errorf("slug %d is %s, want %s", i, slugs[i], s.Slug)
+		}
+	}
+}
+
+// A code of two digits has a sector if all of its unit groups have that one; longer and shorter codes have none.
+func TestCodesOfEachLength(t *testing.T) {
+	for soc, want := range map[string]string{"23": "education-and-early-years", "22": "", "2": "", "": "", "22371": "",
+		"2237": "health-and-science", "223": "health-and-science"} {
+		if got, ok := Load().BySOC(soc); got != want || ok != (want != "") {
+			t.Errorf("%q is in %q, %t, want %q", soc, got, ok, want)
+		}
+	}
+}
+
+// A name is its letters and digits in lower case, from a to z and 0 to 9, with "and" for "&".
+func TestNamesAreFolded(t *testing.T) {
+	for name, want := range map[string]string{"A Z & a-z, 0 to 9": "azandaz0to9", "@[`{/:": "", "é": ""} {
+		if got := fold(name); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}
