@@ -1,6 +1,7 @@
 package embargoed
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -152,7 +153,17 @@ func TestDatasetsThatCannotBeWritten(t *testing.T) {
 	broken := errors.New("unreadable")
 	in := Inputs{Infos: infos(), FirstAt: func(string) (time.Time, error) { return time.Time{}, broken }}
 	in.Infos[0].ListsLiveOnly = true
-	if _, err := Build(t.Context(), writerOver(t), in); !errors.Is(err, broken) {
+	w = writerOver(t)
+	if _, err := Build(t.Context(), w, in); !errors.Is(err, broken) {
 		t.Errorf("a source whose first fetch is not known: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	d = &datasets{Writer: w, in: in}
+	if err := count[snapshots.DemandRow](ended, d, cells.QueryDemand); !errors.Is(err, context.Canceled) {
+		t.Errorf("a dataset of a run that has ended: %v", err)
+	}
+	if err := d.prepareShared(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("the vacancies of a run that has ended: %v", err)
 	}
 }

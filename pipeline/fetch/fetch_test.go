@@ -19,6 +19,7 @@ import (
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/employerboards"
 	"labour/sources/platform"
 	"labour/sources/sourcetest"
 )
@@ -217,6 +218,60 @@ func TestTheArchiveIsFilled(t *testing.T) {
 	}
 	if err := RequireArchived(options.Options{}); err == nil {
 		t.Error("options without a configuration are no error")
+	}
+}
+
+// A source that cannot be made, an archive that cannot be opened and one that cannot be read are errors that say so.
+func TestInputThatCannotBeRead(t *testing.T) {
+	today := sources.DateOf(noon)
+	for _, c := range []struct{ file, want string }{
+		{"", "configuration of the sources"},
+		{"protected/archive/extracts.ndjson", archive.ErrUnsupportedLayout.Error()},
+		{"protected/archive/extracts/platform.ndjson", "last extract of platform: "},
+	} {
+		data := t.TempDir()
+		o := optionsOf(data, today, data)
+		if c.file == "" {
+			o.Config.Sources.EmployerBoards = &employerboards.Config{}
+		} else {
+			path := filepath.Join(data, c.file)
+			err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("{]\n"), 0o600))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := RequireArchived(o); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.file, err, c.want)
+		}
+		if c.file == "protected/archive/extracts/platform.ndjson" {
+			continue // fetching reads no extract before it has the source
+		}
+		results, err := FetchSources(t.Context(), &o)
+		if results != nil || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: fetched are %v, %v, want %s", c.file, results, err, c.want)
+		}
+	}
+}
+
+// A source whose archive another run holds is not fetched.
+func TestASourceThatIsLocked(t *testing.T) {
+	dir := t.TempDir()
+	other, err := archive.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Lock("a"); err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	fetched := 0
+	ended, end := context.WithCancel(t.Context())
+	end()
+	r := run{Archive: dir, Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler),
+		Locks: locks.Waiter{Dir: t.TempDir(), Whole: true, Step: func(string) {}}, Detail: func(string, ...any) {}}
+	result := r.one(ended, source{key: "a", fetched: &fetched}, nil)
+	if result.Source != "a" || !strings.HasPrefix(result.Err, "wait for the archive of a: ") || fetched != 0 {
+		t.Errorf("fetched %d times: %+v", fetched, result)
 	}
 }
 

@@ -94,6 +94,14 @@ func TestFilesAreCompared(t *testing.T) {
 	if got, err := f.Compare(w, nil, nil); err != nil || len(got) != 2 {
 		t.Errorf("partners' files that are not stored here are not compared: %+v, %v", got, err)
 	}
+	demand := put(w.FilePath(snapshots.EmbargoedFileName("demand")), "demand")
+	f.manifest.Embargoed = []snapshots.EmbargoedState{{Name: "demand"}, {Name: "trends"}} // trends has no file
+	f.manifest.Files = []snapshots.File{{Path: snapshots.EmbargoedFileName("demand"), SHA256: "1"}}
+	got, err = f.Compare(w, nil, nil)
+	if want := (Result{Table: snapshots.EmbargoedName + "/demand", Was: "1", Is: demand}); err != nil || len(got) != 3 ||
+		!slices.Contains(got, want) {
+		t.Errorf("with an embargoed dataset: %+v, %v; want %+v", got, err, want)
+	}
 	f.manifest.Tables = append(f.manifest.Tables, snapshots.TableFile{Name: "levels"})
 	if _, err := f.Compare(w, nil, nil); err == nil {
 		t.Error("a missing file is no error")

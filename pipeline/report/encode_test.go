@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -115,5 +117,23 @@ func TestDatasetsAndChangesAreEntered(t *testing.T) {
 	s.AddUnknownSkill()
 	if s.UnknownSkills() != 2 || r.SourceEntry("boards") != s || len(r.Sources) != 1 {
 		t.Errorf("%d unknown skills, want 2", s.UnknownSkills())
+	}
+}
+
+// The rows of the embargoed datasets that were built are entered, and a report is read again from its folder.
+func TestEmbargoedDatasetsAreEntered(t *testing.T) {
+	r := &Report{Embargoed: map[string]int64{}}
+	r.AddEmbargoed([]snapshots.EmbargoedState{{Name: "demand", Rows: new(int64(7))}, {Name: "trends"},
+		{Name: "reach", Rows: new(int64(0))}})
+	if want := map[string]int64{"demand": 7, "reach": 0}; !maps.Equal(r.Embargoed, want) {
+		t.Errorf("entered are %v, want %v", r.Embargoed, want)
+	}
+	dir := t.TempDir()
+	text := []byte(`{"only": "platform", "embargoed": {"demand": 7}}`)
+	if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Read(dir); err != nil || got.Only != "platform" || got.Embargoed["demand"] != 7 {
+		t.Errorf("read is %+v, %v", got, err)
 	}
 }

@@ -23,9 +23,7 @@ func create(file string) (err error) {
 		return err
 	}
 	secret := make([]byte, 32)
-	if _, err := rand.Read(secret); err != nil {
-		return err
-	}
+	rand.Read(secret)                                                    // it never fails
 	f, err := os.CreateTemp(filepath.Dir(file), filepath.Base(file)+"-") // mode 0600
 	if err != nil {
 		return err

@@ -144,3 +144,16 @@ func TestUnfitSecretsAreErrors(t *testing.T) {
 		t.Error("a folder that cannot be made is no error")
 	}
 }
+
+// A folder in which nothing can be made is an error that says what was to be made.
+func TestSecretsThatCannotBeMade(t *testing.T) {
+	const nowhere = "/proc/nowhere" // nothing is there, and nobody may make it
+	if k, err := EnsureManifestKey(nowhere, nil); k != nil || err == nil ||
+		!strings.HasPrefix(err.Error(), "make the key of manifests: ") {
+		t.Errorf("the key is %q, %v", k, err)
+	}
+	if s, err := EnsureRoundingSecret(nowhere, nil); s != (disclosure.Secret{}) || err == nil ||
+		!strings.HasPrefix(err.Error(), "make the secret of people: ") {
+		t.Errorf("the secret is %v, %v", s, err)
+	}
+}

@@ -1,0 +1,122 @@
+package rebuild
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"labour/pipeline/options"
+	"labour/snapshots"
+	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
+	"labour/sources"
+	"labour/sources/archive"
+	"labour/sources/employerboards"
+)
+
+// Each input of a snapshot that cannot be read is an error that says which it is.
+func TestInputsThatCannotBeRead(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		spoil func(t *testing.T, o *options.Options, dir string)
+		want  string
+	}{
+		{"nothing", func(*testing.T, *options.Options, string) {}, ""},
+		{"the configuration", func(_ *testing.T, o *options.Options, _ string) {
+			o.Config.Sources.EmployerBoards = &employerboards.Config{}
+		}, "configuration of the sources"},
+		{"the manifest", func(t *testing.T, _ *options.Options, dir string) {
+			replace(t, filepath.Join(dir, snapshots.ManifestName), "{")
+		}, "2026-11-20.1"},
+		{"the report", func(t *testing.T, _ *options.Options, dir string) {
+			replace(t, filepath.Join(dir, snapshots.ReportName), "{")
+		}, "report"},
+		{"a short key", func(_ *testing.T, o *options.Options, _ string) {
+			o.Secrets = func(name string) (string, bool) { return "short", name == "LABOUR_MANIFEST_KEY" }
+		}, "the key of manifests must have at least 32 characters"},
+		{"no key", func(_ *testing.T, o *options.Options, _ string) { o.Secrets = nil },
+			"the platform's files are named under a key; set LABOUR_MANIFEST_KEY, or put it back at "},
+		{"a secret that others may read", func(t *testing.T, o *options.Options, _ string) {
+			file := o.ProtectedPath("people.secret")
+			replace(t, file, strings.Repeat("5e", 32))
+			if err := os.Chmod(file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}, "others may read the secret of people"},
+		{"the archive", func(t *testing.T, o *options.Options, _ string) {
+			replace(t, filepath.Join(options.ArchiveDir(o.DataDir), "extracts.ndjson"), "")
+		}, archive.ErrUnsupportedLayout.Error()},
+	} {
+		data := t.TempDir()
+		id := snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works"})
+		snaptest.Unlock(t, data)
+		folder, err := store.Open(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := optionsOf(data)
+		c.spoil(t, o, folder.Dir(id))
+		f, err := FindInputs(o, folder, id)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+		if c.want == "" && (f.AsOf() != sources.Date{Year: 2026, Month: 11, Day: 20} || f.Only != "") {
+			t.Errorf("%s: %+v", c.name, f)
+		}
+	}
+}
+
+func replace(t *testing.T, file, text string) {
+	t.Helper()
+	err := os.MkdirAll(filepath.Dir(file), 0o700)
+	os.Chmod(filepath.Dir(file), 0o700)
+	if remove := os.Remove(file); !errors.Is(remove, os.ErrNotExist) {
+		err = errors.Join(err, remove)
+	}
+	if err = errors.Join(err, os.WriteFile(file, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A journal and a table of corrections that cannot be read are errors, and so is a folder that cannot be made.
+func TestRebuildsThatCannotBegin(t *testing.T) {
+	data := t.TempDir()
+	f := &SealedInputs{dir: options.ArchiveDir(data), sealed: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",
+		Inputs: []snapshots.Input{{Source: "platform"}}}}
+	replace(t, filepath.Join(f.dir, "extracts", "platform.ndjson"), "{]\n")
+	o := optionsOf(data)
+	list, err := o.ConfiguredSources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.findExtracts(list); !errors.Is(err, sources.ErrDamaged) {
+		t.Errorf("a damaged journal: %v", err)
+	}
+	all, err := f.Corrections()
+	if all != nil || err == nil || !strings.HasPrefix(err.Error(), "read the corrections of the time: ") {
+		t.Errorf("without corrections: %v, %v", all, err)
+	}
+	blocked := t.TempDir()
+	replace(t, filepath.Join(blocked, "protected"), "")
+	o.DataDir = blocked
+	if again, remove, err := f.MakeScratchDir(*o); err == nil || remove != nil || again.DataDir != blocked {
+		t.Errorf("a file in place of the folder: %s, %v", again.DataDir, err)
+	}
+	for _, file := range []string{"snapshots", "snapshots/2026-11-20.1"} {
+		scratch := t.TempDir()
+		replace(t, filepath.Join(scratch, file), "")
+		if err := f.restore(scratch); err == nil {
+			t.Errorf("%s is there already, and that is no error", file)
+		}
+	}
+	o.DataDir = data
+	o.Config = nil // options that cannot be resolved
+	if _, _, err := f.MakeScratchDir(*o); err == nil {
+		t.Error("options without a configuration are no error")
+	}
+	if left, err := filepath.Glob(filepath.Join(data, "protected", "rebuild-*")); err != nil || len(left) > 0 {
+		t.Errorf("left are %v, %v", left, err)
+	}
+}
