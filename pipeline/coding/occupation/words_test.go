@@ -6,9 +6,12 @@ import (
 	"testing"
 )
 
-// A title is read as lower-case ASCII: without accents, with dashes and quotes of one form, and at most 300 bytes of it.
+// A title is read as lower-case ASCII: without accents, with dashes and quotes of one form, and at most 300 bytes of
+// it.
 func TestTitlesInASCII(t *testing.T) {
-	for text, want := range map[string]string{"Café Manager": "cafe manager", "a\tb\nc": "a b c", "A – B — C • D · E": "a  -  b  -  c  -  d  -  e", "co‐op co‑op": "co-op co-op", "children’s ‘x’": "children's 'x'", "日 x": "  x", "": "",
+	for text, want := range map[string]string{"Café Manager": "cafe manager", "a\tb\nc": "a b c",
+		"A – B — C • D · E": "a  -  b  -  c  -  d  -  e", "co‐op co‑op": "co-op co-op",
+		"children’s ‘x’": "children's 'x'", "日 x": "  x", "": "",
 		strings.Repeat("a", longestTitle+1):                strings.Repeat("a", longestTitle),
 		strings.Repeat("a", longestTitle):                  strings.Repeat("a", longestTitle),
 		strings.Repeat("a", longestTitle-1) + "é and more": strings.Repeat("a", longestTitle-1) + " "} {
@@ -20,7 +23,8 @@ func TestTitlesInASCII(t *testing.T) {
 
 // A word has the signs that belong to its name.
 func TestEndsOfWords(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "a": 1, "ab c": 2, " a": 0, "c++ x": 3, "c# x": 2, "cc+": 2, "c+": 2, "ac+": 2,
+	for text, want := range map[string]int{"": 0, "a": 1, "ab c": 2, " a": 0, "c++ x": 3, "c# x": 2, "cc+": 2,
+		"c+": 2, "ac+": 2,
 		".net x": 4, ".ne": 0, "7.5t": 4, "7.t": 1, "a.5": 1, "7.": 1, "o'neill": 7, "'a": 0, "a'": 2, "az09": 4, "a-b": 1,
 		"a/b": 1, "a:b": 1, "a`b": 1, "a{b": 1, "c+++": 4, "#a": 0} {
 		if got := wordEnd(text, 0); got != want {
@@ -34,7 +38,8 @@ func TestEndsOfWords(t *testing.T) {
 
 // The singular of a word.
 func TestSingulars(t *testing.T) {
-	for word, want := range map[string]string{"nurses": "nurse", "bus": "bus", "gas": "gas", "class": "class", "campus": "campus",
+	for word, want := range map[string]string{"nurses": "nurse", "bus": "bus", "gas": "gas", "class": "class",
+		"campus":   "campus",
 		"analysis": "analysis", "deputies": "deputy", "ties": "tie", "cars": "car", "cat": "cat", "as": "as", "": ""} {
 		if got := singular(word); got != want {
 			t.Errorf("%q is %q, want %q", word, got, want)
@@ -48,9 +53,12 @@ func TestWordsThatAreNear(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"manager", "manager", true}, {"manager", "manoger", true}, {"manager", "xanager", true}, {"manager", "managex", true},
-		{"manager", "amnager", true}, {"manager", "managre", true}, {"manager", "mnaager", true}, {"manager", "manage", false},
-		{"manager", "mxnxger", false}, {"manager", "rmanage", false}, {"manager", "managxx", false}, {"manager", "xxnager", false},
+		{"manager", "manager", true}, {"manager", "manoger", true}, {"manager", "xanager", true}, {"manager",
+			"managex", true},
+		{"manager", "amnager", true}, {"manager", "managre", true}, {"manager", "mnaager", true}, {"manager", "manage",
+			false},
+		{"manager", "mxnxger", false}, {"manager", "rmanage", false}, {"manager", "managxx", false}, {"manager",
+			"xxnager", false},
 		{"ab", "ba", true}, {"abc", "bad", false}, {"abc", "xba", false}, {"a", "b", true},
 	} {
 		if got := isNear(c.a, c.b); got != c.want {
@@ -76,7 +84,8 @@ func TestWordsThatArePutRight(t *testing.T) {
 	s := newSpelling(titles)
 	for word, want := range map[string]string{"manoger": "manager", "maanger": "manager", "manger": "manager",
 		"managers": "manager", "mamager": "manager", "managge": "managge", "manage": "manager", "mange": "mange",
-		"manager": "manager", "teachex": "teachex", "teache": "teache", "nursex": "nursex", "nurse": "nurse", "welderx": "welderx",
+		"manager": "manager", "teachex": "teachex", "teache": "teache", "nursex": "nursex", "nurse": "nurse",
+		"welderx":  "welderx",
 		"plumberz": "plumbers", "plumber": "plumbers", "": ""} {
 		words := segment{"x", word}
 		s.correct(words)
@@ -89,7 +98,8 @@ func TestWordsThatArePutRight(t *testing.T) {
 // A known title has its unit group, in any case and number.
 func TestUnitGroupsOfTitles(t *testing.T) {
 	reg := load(t)
-	for title, want := range map[string]string{"carer": "6135", "Carers": "6135", "Nurse": "2237", "xyzzy": "", "": "", "(!)": "",
+	for title, want := range map[string]string{"carer": "6135", "Carers": "6135", "Nurse": "2237", "xyzzy": "",
+		"": "", "(!)": "",
 		"carer xyzzy": ""} {
 		if got, ok := reg.UnitGroupOfTitle(title); got != want || ok != (want != "") {
 			t.Errorf("%q is %q, %t, want %q", title, got, ok, want)
@@ -100,7 +110,8 @@ func TestUnitGroupsOfTitles(t *testing.T) {
 // What a manager manages, and the forms of the titles that are looked for.
 func TestWhatIsManaged(t *testing.T) {
 	for title, want := range map[string]string{
-		"head of finance": "finance: head of", "director of finance": "finance: director", "finance director": "finance: director",
+		"head of finance": "finance: head of", "director of finance": "finance: director",
+		"finance director": "finance: director",
 		"director finance": "finance: director", "vp finance": "finance: director", "finance vp": "finance: director",
 		"head of": "", "of finance": "", "head": "", "director": "", "finance": "", "head of head": "",
 		"operations lead": "operations: manager", "nurse lead": "", "lead": "", "director head": "", "finance of head": "",

@@ -12,40 +12,43 @@ import (
 // words that look like them are left.
 func TestStatesAreSpeltOut(t *testing.T) {
 	for text, want := range map[string]string{
-		"Cambridge, MA":             "Cambridge, Massachusetts",
-		"Cambridge, ma":             "Cambridge, Massachusetts",
-		"Cambridge MA 02139":        "Cambridge, Massachusetts",
-		"Cambridge Mass.":           "Cambridge, Massachusetts",
-		"Cambridge, Mass":           "Cambridge, Massachusetts",
-		"Birmingham / AL":           "Birmingham, Alabama",
-		"Remote / OR":               "Remote / OR",
-		"Lincoln, OR":               "Lincoln, Oregon",
-		"Lincoln (or York)":         "Lincoln (or York)",
-		"Bognor, Ore":               "Bognor, Ore",
-		"Bognor, Ore.":              "Bognor, Oregon",
-		"Portland Ore.":             "Portland, Oregon",
-		"Richmond, Victoria 3121":   "Richmond, Victoria, postcode abroad",
-		"Richmond, Victoria":        "Richmond, Victoria",
-		"Salisbury Maryland":        "Salisbury, Maryland",
-		"Leeds and Maryland":        "Leeds and Maryland",
-		"Remote Maryland":           "Remote Maryland",
-		"Boston, MA, Cambridge, MA": "Boston, Massachusetts, Cambridge, Massachusetts",
-		"A MA, MA":                  "A, Massachusetts, Massachusetts",
-		"AL - Birmingham":           "US, Alabama, Birmingham",
-		"MA-Boston":                 "US, Massachusetts, Boston",
-		"AL, Birmingham":            "US, Alabama, Birmingham",
-		"ON-SITE":                   "ON-SITE",
-		"ON - London":               "US, Ontario, London",
-		"NE - Leeds":                "NE - Leeds",
-		"IN, Leeds":                 "IN, Leeds",
-		"US-MA-Cambridge":           "US, Massachusetts, Cambridge",
-		"Leeds 12345-6789":          "Leeds , postcode abroad",
-		"Leeds 123456":              "Leeds 123456",
-		"Toronto M5V 3L9":           "Toronto , postcode abroad",
-		"Dublin D02 X285":           "Dublin , postcode abroad",
-		"N10 PARK":                  "N10 PARK",
-		"Leeds":                     "Leeds",
-		"":                          "",
+		"Cambridge, MA":                "Cambridge, Massachusetts",
+		"Cambridge, ma":                "Cambridge, Massachusetts",
+		"Cambridge MA 02139":           "Cambridge, Massachusetts",
+		"Cambridge Mass.":              "Cambridge, Massachusetts",
+		"Cambridge, Mass":              "Cambridge, Massachusetts",
+		"Birmingham / AL":              "Birmingham, Alabama",
+		"Remote / OR":                  "Remote / OR",
+		"Lincoln, OR":                  "Lincoln, Oregon",
+		"Lincoln (or York)":            "Lincoln (or York)",
+		"An office, in or near Leeds":  "An office, in or near Leeds",
+		"An office, in and near Leeds": "An office, in and near Leeds",
+		"An office, IN or near Leeds":  "An office, Indiana or near Leeds",
+		"Bognor, Ore":                  "Bognor, Ore",
+		"Bognor, Ore.":                 "Bognor, Oregon",
+		"Portland Ore.":                "Portland, Oregon",
+		"Richmond, Victoria 3121":      "Richmond, Victoria, postcode abroad",
+		"Richmond, Victoria":           "Richmond, Victoria",
+		"Salisbury Maryland":           "Salisbury, Maryland",
+		"Leeds and Maryland":           "Leeds and Maryland",
+		"Remote Maryland":              "Remote Maryland",
+		"Boston, MA, Cambridge, MA":    "Boston, Massachusetts, Cambridge, Massachusetts",
+		"A MA, MA":                     "A, Massachusetts, Massachusetts",
+		"AL - Birmingham":              "US, Alabama, Birmingham",
+		"MA-Boston":                    "US, Massachusetts, Boston",
+		"AL, Birmingham":               "US, Alabama, Birmingham",
+		"ON-SITE":                      "ON-SITE",
+		"ON - London":                  "US, Ontario, London",
+		"NE - Leeds":                   "NE - Leeds",
+		"IN, Leeds":                    "IN, Leeds",
+		"US-MA-Cambridge":              "US, Massachusetts, Cambridge",
+		"Leeds 12345-6789":             "Leeds , postcode abroad",
+		"Leeds 123456":                 "Leeds 123456",
+		"Toronto M5V 3L9":              "Toronto , postcode abroad",
+		"Dublin D02 X285":              "Dublin , postcode abroad",
+		"N10 PARK":                     "N10 PARK",
+		"Leeds":                        "Leeds",
+		"":                             "",
 	} {
 		if got := spellOutStates(text); got != want {
 			t.Errorf("%q is %q, want %q", text, got, want)
@@ -140,7 +143,8 @@ func TestPostcodesOfSeveralCouncils(t *testing.T) {
 		c, why := g.Explain(&a)
 		if strings.Join(c.Councils, ",") != tt.councils || c.MatchedBy != tt.by || c.Country != CountryUK ||
 			strings.Join(why, "; ") != tt.why {
-			t.Errorf("%s %q: %+v because %q, want %q by %s because %s", tt.postcode, tt.text, c, why, tt.councils, tt.by, tt.why)
+			t.Errorf("%s %q: %+v because %q, want %q by %s because %s", tt.postcode, tt.text, c, why, tt.councils, tt.by,
+				tt.why)
 		}
 		if wide := tt.by == "postcode" && tt.councils == ""; (c.Precision == PrecisionArea) != wide {
 			t.Errorf("%s %q is known to %d", tt.postcode, tt.text, c.Precision)
@@ -181,6 +185,44 @@ func TestAdvertsOfAWholeNation(t *testing.T) {
 	england := g.areas["england"].members
 	if !england.within(nation) || england == nation || !slices.Equal(england.and(nation).numbers(), england.numbers()) {
 		t.Error("England is not a part of the United Kingdom")
+	}
+}
+
+// A location is in a country of many British names if it states one of these, or a state of it.
+func TestCountriesWithBritishNames(t *testing.T) {
+	g := testGazetteer(t)
+	for country, want := range map[string]bool{"US": true, "usa": true, "United States": true,
+		"United States of America": true,
+		"CA":                       true, "Canada": true, "AU": true, "Australia": true, "NZ": true, "New Zealand": true, "IE": true,
+		"Ireland": true,
+		"GB":      false, "": false, "France": false} {
+		if got := g.isInNewWorld(sources.Location{Country: country}); got != want {
+			t.Errorf("%q: %t", country, got)
+		}
+	}
+	for text, want := range map[string]bool{"Boston, MA": true, "Boston": false, "Ohio": true,
+		"Leeds; Cambridge, MA": true} {
+		if got := g.isInNewWorld(sources.Location{Text: text}); got != want {
+			t.Errorf("%q: %t", text, got)
+		}
+	}
+	bare := func(l sources.Location) bool {
+		return g.onlyBareTown(&sources.Advert{Locations: []sources.Location{l}})
+	}
+	for text, want := range map[string]bool{"Cambridge": true, "Cambridge, UK": false, "Cambridge; Leeds": false,
+		"London":  false,
+		"Nowhere": false, "Cambridge/Leeds": false, "Cambridge (UK)": false, "": false} {
+		if got := bare(sources.Location{Text: text}); got != want {
+			t.Errorf("%q is only a town: %t", text, got)
+		}
+	}
+	if bare(sources.Location{Text: "Cambridge", Country: "GB"}) || bare(sources.Location{Text: "Cambridge",
+		Postcode: "CB1"}) {
+		t.Error("a town with a country or a postcode is only a town")
+	}
+	two := []sources.Location{{Text: "Cambridge"}, {Text: "Cambridge"}}
+	if g.onlyBareTown(&sources.Advert{Locations: two}) || g.onlyBareTown(&sources.Advert{}) {
+		t.Error("two towns, or none, are only a town")
 	}
 }
 
