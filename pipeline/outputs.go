@@ -103,7 +103,7 @@ func (t *tables) carry(out Output) error {
 	}
 	for _, name := range out.Tables {
 		if err := t.carryTable(name); err != nil {
-			return fmt.Errorf("take over %s of %s: %w", name, t.previous.ID, err)
+			return fmt.Errorf("copy %s from %s: %w", name, t.previous.ID, err)
 		}
 		t.carried[name] = true
 	}

@@ -85,11 +85,11 @@ func (b *build) findQuarter(context.Context) (err error) {
 // councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build
-	b.o.ReportStep("take over people of " + t.previous.ID.String())
+	b.o.ReportStep("copy the figures of people from " + t.previous.ID.String())
 	t.quarter, b.report.Quarter = t.previous.People, t.previous.People
 	before, err := report.Read(t.previous.Dir)
 	if err != nil {
-		return fmt.Errorf("take over the totals of people: %w", err)
+		return fmt.Errorf("copy the totals of people: %w", err)
 	}
 	b.report.CopyPeople(before)
 	t.hidden.Places, err = people.ChangedPlaces(t.previous, b.served())

@@ -59,6 +59,6 @@ func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
 		}
 	}
 	return in, fmt.Errorf(
-		"the fetch of %s at %s, which snapshot %s rests on, is not in the archive, or is named under another key: %w",
+		"the fetch of %s at %s, from which snapshot %s was made, is not in the archive, or is named under another key: %w",
 		in.Source, in.FetchedAt.Format(time.RFC3339), from, previous.ErrWholeRun)
 }

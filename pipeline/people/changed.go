@@ -44,18 +44,16 @@ func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, sec
 
 // ProtectionChangedRemark returns a remark for the run's report if the setting people.protection
 // has changed since the copied counts of people were made. These counts stay as they are. It
-// returns "" if the setting is the same, or if the counts were plain and are all withdrawn.
+// returns "" if the setting is the same, or if all counts are withdrawn.
 func ProtectionChangedRemark(carried *snapshots.People, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) string {
-	_, nothing := snapshots.WithdrawalOf(withdrawn, "")
-	switch {
-	case carried.Protection == string(now):
+	_, allWithdrawn := snapshots.WithdrawalOf(withdrawn, "")
+	if allWithdrawn || carried.Protection == string(now) {
 		return ""
-	case now == disclosure.ProtectionPlain:
+	}
+	if now == disclosure.ProtectionPlain {
 		return fmt.Sprintf("people.protection is plain by now, and the figures of people to %s were made rounded: "+
 			"they are carried unchanged, and figures are exact from the next quarter on", carried.To)
-	case nothing:
-		return ""
 	}
 	return fmt.Sprintf("people.protection is %s by now, and the figures of people to %s are exact: they are carried "+
 		"unchanged, and figures are rounded from the next quarter on; labour people withdraw stops the exact "+

@@ -104,7 +104,7 @@ func TestChangedProtectionIsRemarkedOn(t *testing.T) {
 		{disclosure.ProtectionRounded, disclosure.ProtectionRounded, nil, ""},
 		{disclosure.ProtectionPlain, disclosure.ProtectionPlain, nil, ""},
 		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, nil, staysRounded},
-		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, all, staysRounded},
+		{disclosure.ProtectionRounded, disclosure.ProtectionPlain, all, ""},
 		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, nil, staysExact},
 		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, one, staysExact},
 		{disclosure.ProtectionPlain, disclosure.ProtectionRounded, all, ""},

@@ -235,7 +235,7 @@ func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 		t.Notes = append(t.Notes, "No source is named: the service keeps this list itself.")
 	default:
 		t.Notes = append(t.Notes,
-			"The inputs are all that were read of a source; a snapshot does not say which of them a row rests on.")
+			"The inputs are all that were read of a source; a snapshot does not record which of them a row was made from.")
 	}
 	if t.PeopleAsOf != nil {
 		t.Notes = append(t.Notes,
@@ -243,7 +243,7 @@ func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	}
 	if r.Only != "" && m.Previous != nil {
 		t.Notes = append(t.Notes,
-			fmt.Sprintf("Of this snapshot only %s was read anew; tables of other sources are those of %s.", r.Only,
+			fmt.Sprintf("Only %s was read for this snapshot; tables of other sources are those of %s.", r.Only,
 				m.Previous.ID))
 	}
 }

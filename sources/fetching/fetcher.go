@@ -108,8 +108,9 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// listOf returns the part of the source to which an object belongs: the object's name without its
-// last segment, and at most two segments. A name with one segment is a part.
+// listOf returns the part of the source that is incomplete without an object: the object's name
+// without its last segment, and at most two segments. A name with one segment is a part. The archive
+// has another rule for "a/b": there it is a part that was delivered, here one page of the list "a".
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
 	switch len(steps) {
