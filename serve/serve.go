@@ -90,7 +90,7 @@ type handler struct {
 	// them if the state database fails.
 	lastCounts *lru.Cache[string, usage.Counts]
 	slots      chan struct{} // semaphore that limits concurrent queries for requests with a key
-	// pageSlots limits concurrent queries for web pages. This limit is lower and separate, so that
+	// pageSlots limits concurrent queries for web pages. It is a quarter of the interface's limit, so that
 	// visitors and crawlers do not delay partners.
 	pageSlots chan struct{}
 	addresses *addressLimits // rate limits on requests without a valid key; nil = no limits

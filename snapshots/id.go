@@ -124,8 +124,8 @@ func (o Object) NameInManifest() string {
 // names in two snapshots.
 func (k Key) NameInManifest(id ID, sha256 string) string { return k.HMAC(string(id) + "\x00" + sha256) }
 
-// WithKeyedHash returns a copy of an archived file's entry for the manifest of snapshot id, in
-// which a keyed hash replaces the SHA-256.
+// WithKeyedHash returns a copy of an archived file's entry with a keyed hash in place of the SHA-256.
+// The manifest of the snapshot lists this copy.
 func (o Object) WithKeyedHash(k Key, id ID) Object {
 	return Object{Name: o.Name, HMACSHA256: k.NameInManifest(id, o.SHA256)}
 }

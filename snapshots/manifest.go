@@ -310,8 +310,8 @@ func (m Manifest) stated() []File {
 	return append(files, m.Files...)
 }
 
-// find returns the first item of list for which the function is returns true; ok is false if there
-// is none.
+// find returns the first item of a list for which a function returns true; ok is false if there is
+// none.
 func find[T any](list []T, is func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, is)
 	if i < 0 {

@@ -7,9 +7,9 @@ import (
 	"labour/sources"
 )
 
-// ExportDelay is how long after the end of a quarter the platform's feed must be fetched to count
-// as complete for that quarter. It applies only if the feed does not state up to when it is
-// complete.
+// ExportDelay is the least time between the end of a quarter and a fetch of the platform's feed for
+// which the quarter's records are taken as complete. It applies only if the feed does not state
+// until when it is complete.
 const ExportDelay = 24 * time.Hour
 
 // PeopleQuarter returns the period that counts of people describe on the day asOf: the twelve

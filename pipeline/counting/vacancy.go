@@ -39,7 +39,8 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	return groups
 }
 
-// keyedAdvert is an admitted advert with one of its hashes, by which it is sorted.
+// keyedAdvert is an advert that passed the exclusion rules, with one of the hashes by which its
+// vacancy is found. Adverts are sorted by this hash.
 type keyedAdvert struct {
 	key    Key
 	place  uint32 // position of the advert in the order of precedence, from 0

@@ -19,8 +19,8 @@ import (
 	"labour/sources/platform"
 )
 
-// atOnce is how many sources are fetched at the same time. Each publisher is still sent only the
-// requests for one source.
+// atOnce is the number of sources that are fetched at the same time. No publisher gets requests for
+// two sources at once.
 const atOnce = 4
 
 // FetchSources fetches every source of a run whose terms permit it, and archives the responses. It returns

@@ -20,7 +20,7 @@ const MarginResult = snapshots.ManifestName + " margin"
 // rates (MarginResult). For a file that was not rebuilt, it has the reason.
 type Result struct {
 	Table string `json:"table"`
-	// SHA-256 in the sealed manifest, in hex; for MarginResult the two error rates
+	// value in the sealed manifest: the SHA-256 in hex; for MarginResult the two coding error rates
 	Was string `json:"was"`
 	// SHA-256 of the rebuilt file, in hex; of the sealed file if it was not rebuilt
 	Is string `json:"is"`

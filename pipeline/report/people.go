@@ -27,7 +27,8 @@ func (r *Report) CopyPeople(from *Report) {
 	r.withholdNothing()
 }
 
-// SubtractPeople subtracts the counts of people that were copied but are no longer published.
+// SubtractPeople subtracts the counts of people that were copied from the previous snapshot and may
+// no longer be published.
 func (r *Report) SubtractPeople(t disclosure.Tally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers

@@ -266,8 +266,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.FindFiles(a.Store.Dir(id), m)
 }
 
-// markOf returns the progress after all events of a snapshot were published. Its time is that of
-// the last event, but not before the given time.
+// markOf returns the announcer's position after all events of a snapshot. Its time is that of the
+// last event or the given time, whichever is later.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {

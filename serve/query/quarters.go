@@ -18,8 +18,8 @@ type monthAsking struct{ Skill, Back, Adverts int32 }
 // quarterMonths is the length of a quarter in months.
 const quarterMonths = 3
 
-// SkillsUnmetByQuarter returns the calendar quarters that have enough adverts for the filters of q,
-// oldest first. A quarter's adverts are the sum over its months.
+// SkillsUnmetByQuarter returns one row for each calendar quarter in which enough adverts match the
+// filters of q, oldest first. A quarter's adverts are the sum over its months.
 func (s *Snapshot) SkillsUnmetByQuarter(ctx context.Context,
 	q api.SkillsUnmetQuery) (page api.Page[api.Quarter], err error) {
 	q.By, q.Window = api.ByMonth, cellMonths

@@ -109,9 +109,9 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// unrankedOf returns a sentence on which boroughs cannot be among the highest and lowest of a map;
-// "" if all can. ranked, coloured and all are the numbers of boroughs that can, that have a colour,
-// and in total.
+// unrankedOf returns a sentence on the boroughs that are left out of a map's highest and lowest, or
+// "" if none is. The argument ranked is the number of boroughs that are not left out, coloured the
+// number with a colour, and all the number on the map.
 func unrankedOf(ranked, coloured, all int) string {
 	switch {
 	case ranked < coloured:

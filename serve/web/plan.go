@@ -162,9 +162,10 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities sets the entries of local skills improvement plans that list a row's sector, skill or
-// occupation. Of each plan only the closest entry is set. All plans are read, because no source
-// says to which area a borough belongs. Nothing is set while this dataset is embargoed.
+// priorities finds, for each row of the table, the entries of local skills improvement plans that
+// list its sector, skill or occupation. Of each plan only the entry with the highest closeness is kept. All
+// plans are read, because no source says to which plan's area a borough belongs. Nothing is set
+// while this dataset is embargoed.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return

@@ -240,8 +240,8 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// calls records an API request that returns figures of the page, to be shown at its foot. what
-// describes the request in words. question is the query, a struct of package api.
+// calls records an API request whose figures the page shows. The foot of the page lists it: what
+// describes the figures, and question holds the parameters (a struct of package api).
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {

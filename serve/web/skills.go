@@ -209,8 +209,8 @@ func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) in
 	})
 }
 
-// licence is the kind of skill that has no levels: a person either holds the licence or check, or
-// does not.
+// licence is the kind of skill that has no levels, such as a driving licence or a criminal record
+// check: a person either has it or does not.
 const licence = "licence"
 
 func kindsOfSkill(s api.Snapshot, chosen string) []option {

@@ -77,7 +77,7 @@ func (s stamp) Publisher(key string) string {
 
 // call is an API request that returns figures of the page.
 type call struct {
-	What string // description of the figures in words
+	What string // what the figures are, for readers, such as "Courses in Camden"
 	URL  string // complete URL of the API request
 	Path string // path of the same figures, below /csv/ and /xlsx/
 }

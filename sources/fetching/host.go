@@ -43,7 +43,7 @@ func (h *host) stopReason() error {
 	return h.dead
 }
 
-// stop forbids further requests to the host in this run, for the reason why.
+// stop forbids further requests to the host in this run, and records the reason.
 func (h *host) stop(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -149,7 +149,8 @@ func (c *Cluster) RemoveSession(ctx context.Context) error {
 	return os.Remove(c.SessionFile)
 }
 
-// Read copies a Parquet file to the cluster and creates a view called name of its rows.
+// Read copies a Parquet file to the cluster and creates a view of its rows. The view gets the given
+// name.
 func (s *Spark) Read(ctx context.Context, name, file string) error {
 	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
 		return fmt.Errorf("copy it to the work directory: %w", err)

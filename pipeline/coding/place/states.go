@@ -62,8 +62,8 @@ var (
 	// "Cambridge, Mass.".
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
-	// stateBehindSpace matches a state abroad after a space, in capitals or with a full stop:
-	// "Birmingham AL 35203", "Cambridge Mass.".
+	// stateBehindSpace matches a space and the abbreviation of a foreign state, written in capitals
+	// or with a full stop, as in "Birmingham AL 35203" and "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
 	// stateBehindStroke matches the code of a state abroad after a slash, in capitals: "Birmingham

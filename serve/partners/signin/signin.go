@@ -65,7 +65,7 @@ func hash(token string) string {
 }
 
 // CreateInvitation makes a one-time sign-in link for a partner, given the partner's id. It returns
-// the token with which the link ends, and the time when the link expires.
+// the token, which is the last part of the link, and the time until which the link is valid.
 func (s *Store) CreateInvitation(ctx context.Context, partner string) (token string, until time.Time, err error) {
 	return s.link(ctx, s.db, partner, InvitationLifetime, 0)
 }
