@@ -93,7 +93,9 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 		s.NoText++
 	}
 	n.Sectors[c.Sector] = s
-	if c.SOC != "" && (c.Title.SOC == "" || len(c.SOC) == 4 && c.Title.Confidence >= surely) {
+	surelyCoded := len(c.SOC) == 4 && c.Title.Confidence >= surely
+	codedWithoutTitle := c.SOC != "" && c.Title.SOC == ""
+	if surelyCoded || codedWithoutTitle {
 		return
 	}
 	t := n.titles[a.Title]

@@ -170,7 +170,8 @@ func bare(words []string) []string {
 		words = words[:n]
 	}
 	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-		return w != "lead" && seniority[w] || terms[w] || places[w] || requisition(w)
+		isSeniority := w != "lead" && seniority[w]
+		return isSeniority || terms[w] || places[w] || requisition(w)
 	})
 	for len(out) > 0 && (out[len(out)-1] == "and" || out[len(out)-1] == "or") {
 		out = out[:len(out)-1]
@@ -211,7 +212,8 @@ func onlyLastLead(words []string) []string {
 // a word has three digits or more, or only digits. Exceptions are numbers that name a service or
 // machine, such as 999 and 360.
 func requisition(w string) bool {
-	if w == "999" || w == "111" || w == "360" || w == "365" {
+	switch w {
+	case "999", "111", "360", "365":
 		return false
 	}
 	n := 0
@@ -227,7 +229,8 @@ func requisition(w string) bool {
 // role is added to t.suffixes.
 func (t *reading) firstOfTwo() {
 	for i := 2; i < len(t.core)-1; i++ {
-		if w := t.core[i]; (w == "and" || w == "or") && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {
+		joinsTwo := t.core[i] == "and" || t.core[i] == "or"
+		if joinsTwo && roles[t.core[i-1]] && headOf(t.core[i+1:]) >= 0 {
 			t.suffixes = append(t.suffixes, t.core[i+1:])
 			t.main, t.base, t.core = t.core[:i], t.core[:i], t.core[:i]
 			return

@@ -80,7 +80,9 @@ func byPhrase(ix *index, t reading) Coding {
 		from, to, soc = ix.longest(words, head)
 	}
 	n := to - from
-	if n == 0 || n == 1 && head < 0 || n < len(words) && tooWide(words[from:to]) {
+	isVagueWord := n == 1 && head < 0
+	isVaguePart := n < len(words) && tooWide(words[from:to])
+	if n == 0 || isVagueWord || isVaguePart {
 		return Coding{}
 	}
 	share := float64(n) / float64(len(words))

@@ -38,7 +38,10 @@ func without(w string, i int) string { return w[:i] + w[i+1:] }
 // correct replaces misspelt words of a job title in place.
 func (s *spelling) correct(words segment) {
 	for i, w := range words {
-		if len(w) >= shortestMisspelt-1 && s.titles[w] == 0 && !seniority[w] && !terms[w] && !places[w] {
+		if len(w) < shortestMisspelt-1 {
+			continue
+		}
+		if isKnown := s.titles[w] != 0 || seniority[w] || terms[w] || places[w]; !isKnown {
 			words[i] = s.suggestion(w)
 		}
 	}

@@ -17,7 +17,8 @@ const namedText = 6_000
 // places in the text, the name of a school or council. If several councils are named, the advert
 // keeps the area.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
-	if found.country != CountryUK || found.nation || !found.sure.isEmpty() || len(found.wide) != 1 || isRemote(a) {
+	inOneArea := len(found.wide) == 1 && found.sure.isEmpty() && !found.nation
+	if found.country != CountryUK || !inOneArea || isRemote(a) {
 		return
 	}
 	text := a.Text[:min(len(a.Text), namedText)]
@@ -57,8 +58,10 @@ func isLocalEmployer(name string) bool {
 func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
-		if !isDigit(text[i]) || !isCapital(text[i+1]) || !isCapital(text[i+2]) || i+3 < len(text) &&
-			isWordByte(text[i+3]) {
+		if !isDigit(text[i]) || !isCapital(text[i+1]) || !isCapital(text[i+2]) {
+			continue
+		}
+		if i+3 < len(text) && isWordByte(text[i+3]) { // the word goes on
 			continue
 		}
 		from := i
@@ -120,7 +123,7 @@ func (t *tables) placeNamed(text string) string {
 	n := 0
 	for i := 0; n < len(words); n++ {
 		end := wordEnd(text, i)
-		for end < len(text) && (text[end] == '\'' || text[end] == '.' && end <= 2) { // "King's", "St. Albans"
+		for end < len(text) && isWithinName(text, end) {
 			end = wordEnd(text, end+1)
 		}
 		if end == i {
@@ -153,7 +156,8 @@ func (t *tables) placeNamed(text string) string {
 			next = string(key[ends[k] : ends[k+1]-1])
 		}
 		alone := k == 1 && (len(name) < 4 || plainWords[name] || isCapital(text[1]) || joiners[next])
-		if t.areas[name] != nil || roads[next] || lists["text"][name] || alone {
+		rarelyPlace := alone || roads[next] || lists["text"][name]
+		if rarelyPlace || t.areas[name] != nil {
 			return ""
 		}
 		return name
@@ -191,6 +195,9 @@ func (t *tables) indexHeads() {
 	delete(t.heads, "the") // it is in few names and in every sentence
 }
 
+// isWithinName reports whether the sign after a name's first words belongs to the name: "King's", "St. Albans".
+func isWithinName(text string, at int) bool { return text[at] == '\'' || text[at] == '.' && at <= 2 }
+
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
@@ -205,6 +212,11 @@ func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "united states of america": true,
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
+
+// isNamesakeAbroad reports whether an advert means the town abroad that has a British town's name.
+func (g *Gazetteer) isNamesakeAbroad(a *sources.Advert) bool {
+	return g.onlyBareTown(a) && containsPhrase(a, "sure sign") && !containsPhrase(a, "uk sign")
+}
 
 // onlyBareTown reports whether an advert's only place is the name of a small British town, without
 // any sign of the country.

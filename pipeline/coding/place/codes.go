@@ -47,6 +47,11 @@ var (
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
+// isPostcodeArea reports whether code is the letters at the start of British postcodes, such as "PL".
+func (t *tables) isPostcodeArea(code string) bool {
+	return len(code) == 2 && (t.postcodes[code+"1"] != nil || t.postcodes[code+"2"] != nil)
+}
+
 // withCountries returns s with country codes replaced by country names. A code stays as it is if
 // it is also a postcode area ("PL - Plymouth") or follows a British name ("Bangor, NI").
 func (t *tables) withCountries(s string) string {
@@ -54,8 +59,7 @@ func (t *tables) withCountries(s string) string {
 		return s
 	}
 	name := func(code string) string {
-		if t.known(strings.ToLower(code)) || len(code) == 2 &&
-			(t.postcodes[code+"1"] != nil || t.postcodes[code+"2"] != nil) {
+		if t.known(strings.ToLower(code)) || t.isPostcodeArea(code) {
 			return ""
 		}
 		return countryOfCode()[code]

@@ -39,6 +39,9 @@ func (t *tables) isForeign(p string) bool {
 	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
 }
 
+// isName reports whether p is the name of a place, British or not.
+func (t *tables) isName(p string) bool { return t.known(p) || t.isForeign(p) }
+
 // isDoubtful reports whether the name of a British place is not enough to show that the place is
 // in the United Kingdom, such as "Boston".
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }

@@ -191,8 +191,7 @@ func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {
 			found.why = append(found.why, "the advert wants people elsewhere")
 		}
 	}
-	if found.country == CountryUK && !british && g.onlyBareTown(a) && containsPhrase(a, "sure sign") &&
-		!containsPhrase(a, "uk sign") {
+	if found.country == CountryUK && !british && g.isNamesakeAbroad(a) {
 		found = reading{country: CountryAbroad,
 			why: append(found.why, "the advert wants people elsewhere, where a town has the name too")}
 	}

@@ -59,8 +59,7 @@ func (t *tables) resolve(found []segment) reading {
 func (t *tables) isList(places []segment) bool {
 	last, known, apart := len(places)-1, true, true
 	for i, s := range places {
-		if s.and && i > 0 && !sharesCouncil(places[i-1].spots, s.spots) &&
-			(i == last || len(t.relatedTo(places[i-1].spots, s.spots)) == 0) {
+		if t.isAlternative(places, i) {
 			return true
 		}
 		known = known && largest(s.spots).size >= wellKnown
@@ -68,6 +67,20 @@ func (t *tables) isList(places []segment) bool {
 			func(o segment) bool { return sharesCouncil(o.spots, s.spots) })
 	}
 	return apart && (last >= 3 || last == 2 && known)
+}
+
+// isAlternative reports whether "and" joins place i to a place elsewhere. A place before the last must
+// not even be near the one that it is joined to.
+func (t *tables) isAlternative(places []segment, i int) bool {
+	if i == 0 || !places[i].and {
+		return false
+	}
+	before, spots := places[i-1].spots, places[i].spots
+	if sharesCouncil(before, spots) {
+		return false
+	}
+	isLast := i == len(places)-1
+	return isLast || len(t.relatedTo(before, spots)) == 0
 }
 
 // resolveList returns the councils of all places in a list, with each place as context for the
@@ -83,7 +96,8 @@ func (t *tables) resolveList(places, found []segment) (all reading) {
 		all.add(t.resolvePlace(s))
 	}
 	for i, s := range found {
-		if s.area != nil && (joined(found, i-1) || joined(found, i)) && !all.sure.meets(s.area.members) {
+		inList := joined(found, i-1) || joined(found, i)
+		if s.area != nil && inList && !all.sure.meets(s.area.members) {
 			all.wide, all.why = append(all.wide, s.area.members),
 				append(all.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
 		}
@@ -111,8 +125,7 @@ func (t *tables) placesOf(found []segment) []segment {
 		}
 		spots, around, ruled := s.spots, set{}, false
 		for j, other := range found {
-			if j == i || other.around.isEmpty() || other.area == nil && j < i || max(i, j)-min(i, j) == 1 &&
-				joined(found, min(i, j)) {
+			if !isContext(found, j, i) {
 				continue
 			}
 			fit := t.fitting(spots, other)
@@ -125,7 +138,7 @@ func (t *tables) placesOf(found []segment) []segment {
 				around = narrower(around, other.area.members)
 			}
 		}
-		if ruled && around.isEmpty() && (largest(spots).size < wellKnown || len(spots) > 1) {
+		if ruled && around.isEmpty() && needsEvidence(spots) {
 			continue
 		}
 		s.spots, s.around = spots, around
@@ -133,6 +146,21 @@ func (t *tables) placesOf(found []segment) []segment {
 	}
 	return places
 }
+
+// isContext reports whether segment j says where the place of segment i is. A council says so only
+// if it follows the place, and a name that "and" joins to the place never does.
+func isContext(found []segment, j, i int) bool {
+	context := &found[j]
+	if j == i || context.around.isEmpty() {
+		return false
+	}
+	isCouncilBefore := context.area == nil && j < i
+	isJoined := max(i, j)-min(i, j) == 1 && joined(found, min(i, j))
+	return !isCouncilBefore && !isJoined
+}
+
+// needsEvidence reports whether a name means a small place, or one of several.
+func needsEvidence(spots []spot) bool { return largest(spots).size < wellKnown || len(spots) > 1 }
 
 // fitting returns the places in spots that are at least partly in the area a. If none is, it
 // returns the places near that area.

@@ -153,7 +153,8 @@ func withStates(s string) string {
 	s = replaceMatches(countryInFront, s,
 		func(m []string) string { return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[3] })
 	return replaceMatches(stateInFront, s, func(m []string) string {
-		if codesThatAreWords[m[2]] && (m[3] == "-" || m[3][0] == ',' || m[2] == "NE") {
+		readsAsWord := m[3] == "-" || m[3][0] == ',' // "ON-SITE"
+		if codesThatAreWords[m[2]] && (readsAsWord || m[2] == "NE") {
 			return m[0]
 		}
 		return m[1] + "US, " + stateOf[bare(m[2])] + ", " + m[4]
@@ -248,7 +249,11 @@ var statesThatAreTowns = map[string]bool{"washington": true, "victoria": true}
 // Victoria"), or if a British area follows it.
 func (t *tables) isStateBehind(parts []string, i int) bool {
 	p := parts[i]
-	if i == 0 || !lists["state"][p] && !statesThatAreTowns[p] || i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
+	isState := lists["state"][p] || statesThatAreTowns[p]
+	if i == 0 || !isState {
+		return false
+	}
+	if i+1 < len(parts) && t.isCounty(parts[len(parts)-1]) {
 		return false
 	}
 	for _, other := range parts[:i] {

@@ -57,11 +57,11 @@ func reorderIreland(parts []string) []string {
 func (t *tables) splitAnd(parts []string) [][]string {
 	for i, p := range parts {
 		left, right, ok := strings.Cut(p, " and ")
-		if !ok || t.known(p) || t.isForeign(p) {
+		if !ok || t.isName(p) {
 			continue
 		}
 		abroad := t.isForeign(left) && !t.known(left) || t.isForeign(right) && !t.known(right)
-		if abroad && (t.known(left) || t.isForeign(left)) && (t.known(right) || t.isForeign(right)) {
+		if abroad && t.isName(left) && t.isName(right) {
 			return [][]string{append(slices.Clone(parts[:i]), left), append([]string{right}, parts[i+1:]...)}
 		}
 	}
@@ -101,21 +101,27 @@ func stripNoise(p string) string {
 	for len(list) > 0 && noise[list[len(list)-1]] {
 		list = list[:len(list)-1]
 	}
-	for len(list) > 0 && (noise[list[0]] || list[0] == "in" || list[0] == "the") {
+	isNoiseInFront := func(w string) bool { return noise[w] || w == "in" || w == "the" }
+	for len(list) > 0 && isNoiseInFront(list[0]) {
 		list = list[1:]
 	}
 	return strings.Join(list, " ")
 }
 
+// countryPrefixes are the countries that splitCountryPrefix finds at the start of a part.
+var countryPrefixes = map[string]bool{"uk": true, "us": true, "usa": true, "gb": true, "canada": true}
+
 // splitCountryPrefix splits a part of a location that starts with a country, such as "uk london".
 // It keeps names such as "canada water".
 func (t *tables) splitCountryPrefix(p string) []string {
 	head, tail, ok := strings.Cut(p, " ")
-	if ok && !t.known(p) && !roads[tail] && (head == "uk" || head == "us" || head == "usa" || head == "gb" ||
-		head == "canada") {
-		return []string{head, stripNoise(tail)}
+	if !ok || !countryPrefixes[head] {
+		return []string{p}
 	}
-	return []string{p}
+	if t.known(p) || roads[tail] { // "canada water", "canada road"
+		return []string{p}
+	}
+	return []string{head, stripNoise(tail)}
 }
 
 // splitOffices splits a list of cities ("Dublin, London") into alternatives if one city is abroad
@@ -129,7 +135,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 		// "Buffalo, New York"
 		office := city &&
 			(len(parts) > 2 || slices.ContainsFunc(parts, func(o string) bool { return t.areas[o] != nil }))
-		if lists["state"][p] && !office || countries()[p] || lists["area"][p] {
+		isState := lists["state"][p] && !office
+		if isState || countries()[p] || lists["area"][p] {
 			return [][]string{parts}
 		}
 	}

@@ -72,12 +72,17 @@ func (t *tables) nameAt(p string, from int) (name string) {
 		}
 		n++
 		part := p[from:to]
-		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
-		plain := plainWords[part] && (from > 0 || t.areas[part] == nil || roads[next])
-		if !t.known(part) && !t.isForeign(part) || n == 1 && (len(part) < 4 || plain) && !shortCountries[part] {
+		if !t.isName(part) {
 			continue
 		}
-		if (roads[next] || n == 1 && joiners[next]) && t.areas[part] == nil {
+		next, _, _ := strings.Cut(strings.TrimPrefix(p[to:], " "), " ")
+		isPlain := plainWords[part] && (from > 0 || t.areas[part] == nil || roads[next])
+		isWord := n == 1 && (len(part) < 4 || isPlain)
+		if isWord && !shortCountries[part] {
+			continue
+		}
+		goesOn := roads[next] || n == 1 && joiners[next] // "Oxford Road", "Weston under Wetherley"
+		if goesOn && t.areas[part] == nil {
 			continue
 		}
 		name = part
@@ -89,7 +94,7 @@ func (t *tables) nameAt(p string, from int) (name string) {
 // parts name. One letter may be wrong, missing or extra, or two swapped.
 func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	for _, p := range parts {
-		if len(p) < shortestFuzzy || t.known(p) || t.isForeign(p) {
+		if len(p) < shortestFuzzy || t.isName(p) {
 			continue
 		}
 		meant := ""
@@ -128,7 +133,9 @@ func oneOff(a, b string) bool {
 	if i == len(a) {
 		return false
 	}
-	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	isChanged := a[i+1:] == b[i+1:]
+	isSwapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return isChanged || isSwapped
 }
 
 // nearShore is how far outside all council outlines a point may be, in degrees, to count for the

@@ -21,8 +21,8 @@ func (r *Register) addToo(s *Scratch) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
 			too := &r.patterns[p]
-			if too.title && int(s.tokens[h.start].start) >= s.title || too.weak && !r.hasRequired(s, h.start, h.end,
-				too.near) {
+			isOutsideTitle := too.title && int(s.tokens[h.start].start) >= s.title
+			if isOutsideTitle || too.weak && !r.hasRequired(s, h.start, h.end, too.near) {
 				continue
 			}
 			s.hits = append(s.hits, hit{pattern: p, start: h.start, end: h.end})

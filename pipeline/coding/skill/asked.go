@@ -102,7 +102,8 @@ func (r *Register) dropAfter(s *Scratch, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
 	start := from
-	if k := s.cues[i].kind; k == cueOwn || k == cueOpening || k == cuePresents || k == cueNotAfter {
+	switch s.cues[i].kind {
+	case cueOwn, cueOpening, cuePresents, cueNotAfter:
 		start = s.cues[i].start // "we work closely with" describes the employer, "not need to drive" excludes driving
 	}
 	for _, c := range s.cues[i+1:] {
@@ -128,7 +129,8 @@ func (s *Scratch) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)
 	for _, c := range s.cues[:i] {
-		if (c.kind == cueBreak || c.kind == cueNeed || c.kind == cueNotBefore) && c.end > from && c.end < to {
+		endsClause := c.kind == cueBreak || c.kind == cueNeed || c.kind == cueNotBefore
+		if endsClause && c.end > from && c.end < to {
 			from = c.end
 		}
 	}

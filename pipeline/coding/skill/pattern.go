@@ -96,7 +96,8 @@ func folded(text string) (words int, ok bool) {
 			}
 			end++
 		}
-		if end == begin || begin > 0 && end < len(text) && fillers[text[begin:end]] {
+		isFiller := begin > 0 && end < len(text) && fillers[text[begin:end]]
+		if end == begin || isFiller {
 			return 0, false
 		}
 		begin = end + 1

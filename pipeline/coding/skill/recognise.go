@@ -113,7 +113,8 @@ const headingWords = 9
 // closing are the separators before and after the sentence.
 func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	kind, titled := cueNone, int(s.tokens[0].start) < s.title
-	if !titled && opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0 && len(s.tokens) <= headingWords {
+	isWholeLine := opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0
+	if isWholeLine && !titled && len(s.tokens) <= headingWords {
 		kind = r.heading(text, s.tokens)
 	}
 	switch {
@@ -149,8 +150,11 @@ func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
 	}
 	for i := range s.hits {
 		h := &s.hits[i]
-		if h.dropped || !titled && !listed && r.skills[r.patterns[h.pattern].skill].Kind != transferable &&
-			!r.cues.fills(s.tokens, h.start, h.end) {
+		if h.dropped {
+			continue
+		}
+		mayBeOthersJob := !titled && !listed && r.skills[r.patterns[h.pattern].skill].Kind != transferable
+		if mayBeOthersJob && !r.cues.fills(s.tokens, h.start, h.end) {
 			continue
 		}
 		*list = append(*list, askedSkill{h.pattern, r.levelOf(text, s, h)})
@@ -176,7 +180,8 @@ func (r *Register) heading(text []byte, tokens []token) cueKind {
 			}
 			continue
 		}
-		if length > 0 && (cueKind(kind) == cueOn || i == 0 || i+length == len(tokens)) {
+		atEdge := i == 0 || i+length == len(tokens)
+		if length > 0 && (cueKind(kind) == cueOn || atEdge) {
 			return cueKind(kind)
 		}
 	}

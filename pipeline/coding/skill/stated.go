@@ -52,7 +52,9 @@ func hasWord(text, word string) bool {
 			return false
 		}
 		at, from = from+at, from+at+len(word)
-		if (at == 0 || text[at-1] == ' ') && (from == len(text) || text[from] == ' ') {
+		startsWord := at == 0 || text[at-1] == ' '
+		endsWord := from == len(text) || text[from] == ' '
+		if startsWord && endsWord {
 			return true
 		}
 	}
@@ -73,8 +75,10 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 			joined, i = true, i-1
 		}
 		if joined {
-			if head || i < 0 || r.cues.is(tokens[i].word, isHead) || !s.isHit(i) &&
-				!r.cues.is(tokens[i].word, isPhrase|isFiller) {
+			if head || i < 0 || r.cues.is(tokens[i].word, isHead) {
+				return LevelUnknown
+			}
+			if !s.isHit(i) && !r.cues.is(tokens[i].word, isPhrase|isFiller) {
 				return LevelUnknown
 			}
 			i, listed = s.startOfHit(i), true
@@ -89,7 +93,8 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 		}
 		if l, stop := r.levelAt(text, tokens, i, head); l != 0 || stop {
 			made := i > 0 && !head && r.cues.is(tokens[i-1].word, isMakes)
-			if made || listed && l < LevelWorking && !head { // "basic printing, Excel"
+			ofFirstOnly := listed && l < LevelWorking && !head // "basic printing, Excel"
+			if made || ofFirstOnly {
 				return LevelUnknown
 			}
 			return l
@@ -188,7 +193,8 @@ func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 			continue
 		}
 		scaled := k+1 < len(tokens) && r.cues.is(tokens[k+1].word, isScale)
-		if scaled || setOff && (k+1 == len(tokens) || tokens[k+1].gap != 0) {
+		endsPart := k+1 == len(tokens) || tokens[k+1].gap != 0
+		if scaled || setOff && endsPart {
 			return l
 		}
 		return LevelUnknown
