@@ -227,7 +227,8 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 // program, or too many columns are missing. The fault's message lists them.
 func (j *judge) unknown(s Source, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
-	if n == 0 || s.Records > 0 && s.Records < MinCompared || n*100 <= s.Records*int64(l.MaxUnknownPct) {
+	tooFewToJudge := s.Records > 0 && s.Records < MinCompared
+	if n == 0 || tooFewToJudge || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
 	j.breach(CheckUnknown, "max_unknown_pct",

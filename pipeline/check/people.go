@@ -42,8 +42,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 // newPeople reports whether the next snapshot has newly calculated counts of people, and the
 // previous one has counts to compare them with.
 func newPeople(previous, next snapshots.Manifest) bool {
-	if previous.People == nil || next.People == nil ||
-		previous.PeopleAsOf == nil || next.PeopleAsOf == nil || withdrawnSince(previous, next) {
+	if !hasPeople(previous) || !hasPeople(next) || withdrawnSince(previous, next) {
 		return false
 	}
 	return !previous.People.To.Equal(next.People.To.Time) || previous.People.Protection != next.People.Protection
@@ -66,6 +65,9 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 	}
 	return totals, nil
 }
+
+// hasPeople reports whether a snapshot has figures of people.
+func hasPeople(m snapshots.Manifest) bool { return m.People != nil && m.PeopleAsOf != nil }
 
 // withdrawnSince reports whether the two snapshots differ in which counts of people are withdrawn.
 func withdrawnSince(previous, next snapshots.Manifest) bool {

@@ -9,7 +9,6 @@ package decisions
 import (
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"unicode"
 
 	"labour/snapshots"
+	"labour/sources"
 	"labour/sources/journal"
 )
 
@@ -87,8 +87,7 @@ func (d Decision) check() error {
 	if !d.Open {
 		return nil
 	}
-	u, err := url.Parse(d.Evidence)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || len(d.Evidence) > longestField {
+	if !sources.IsWebAddress(d.Evidence) || len(d.Evidence) > longestField {
 		return fmt.Errorf("%w: evidence %q must be the http(s) address where it is recorded that the condition is met",
 			ErrInvalidDecision, d.Evidence)
 	}

@@ -128,7 +128,8 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 		return share(part, whole, 1)
 	}
 	s := Share(part, whole)
-	if p == ProtectionPlain || s == nil || *s < everybody || provesNearlyAll(of) {
+	saysEverybody := s != nil && *s >= everybody
+	if p == ProtectionPlain || !saysEverybody || provesNearlyAll(of) {
 		return s
 	}
 	most := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)

@@ -35,9 +35,12 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	seen := map[string]bool{}
 	for _, h := range headlines {
 		p, permitted := by[h.Source]
+		if !permitted || len(h.Topics) == 0 || h.Published.Time().After(asOf) {
+			continue
+		}
 		sum := sha256.Sum256([]byte(h.ID))
 		id := h.Source + ":" + hex.EncodeToString(sum[:8])
-		if !permitted || seen[id] || len(h.Topics) == 0 || h.Published.Time().After(asOf) {
+		if seen[id] {
 			continue
 		}
 		seen[id] = true

@@ -35,6 +35,14 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 	return asOf, nil
 }
 
+// isListedBy reports whether an advert is listed and was posted on the given day or before it.
+func isListedBy(a *sources.Advert, day sources.Date) bool {
+	return a.Listed && !a.Posted.IsZero() && !day.Before(a.Posted)
+}
+
+// isPastListing reports whether the extract is an older one of a source that lists only live adverts.
+func (s *stager) isPastListing() bool { return s.info.ListsLiveOnly && !s.newest }
+
 // job stages a live advert for the table jobs, if the terms of its source permit it. The counting
 // rules later decide whether the vacancy is published.
 //
@@ -43,7 +51,7 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	today := s.LightDay
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
-	if !a.Listed || closed || a.Posted.IsZero() || today.Before(a.Posted) || s.info.ListsLiveOnly && !s.newest {
+	if !isListedBy(a, today) || closed || s.isPastListing() {
 		return
 	}
 	terms, ok := s.shownUnder(a.Origin)
@@ -131,17 +139,17 @@ func (s *stager) event(e *sources.Event) {
 // listing showed it, at the latest the day before the date of the data.
 func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	terms, ok := s.shownUnder(a.Origin)
-	if !ok || !s.info.Terms.Republish || !a.Listed || a.Posted.IsZero() || s.AsOf.Before(a.Posted) {
+	if !ok || !s.info.Terms.Republish || !isListedBy(a, s.AsOf) {
 		return
 	}
 	until := s.AsOf
-	if s.info.ListsLiveOnly && !s.newest {
+	if s.isPastListing() {
 		until = calendar.LastShown(s.fetched, s.AsOf)
 		if until.Before(a.Posted) {
 			return
 		}
 	}
-	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.info.ListsLiveOnly || s.newest) {
+	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.isPastListing()) {
 		until = a.Closes
 	}
 	stage(s, s.reader.stage.Shared, staging.SharedAdvert{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),

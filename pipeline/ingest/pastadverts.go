@@ -110,7 +110,7 @@ func (p *PastAdverts) removeUnused() error {
 // gather then collects them while the extract is read.
 func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
 	s.gone = nil
-	if s.PastAdverts == nil || !s.info.ListsLiveOnly || s.newest || len(x.Objects) == 0 {
+	if s.PastAdverts == nil || !s.isPastListing() || len(x.Objects) == 0 {
 		return nil, false
 	}
 	if s.damaged { // the cache leaves out adverts that the damaged extract also has

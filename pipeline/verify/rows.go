@@ -125,7 +125,8 @@ func (s *subject) tables() []rowFile {
 	}
 	add(snapshots.ChangesTable(), snapshots.ChangesName)
 	for _, t := range snapshots.Tables() {
-		if !s.SkipCellRows || t.Name != "adverts" && t.Name != "adverts_total" && !snapshots.IsRankingTable(t.Name) {
+		isOfAdverts := t.Name == "adverts" || t.Name == "adverts_total" || snapshots.IsRankingTable(t.Name)
+		if !s.SkipCellRows || !isOfAdverts {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}

@@ -137,11 +137,16 @@ type Address struct {
 	TLS  bool
 }
 
+// isConnectAddress reports whether u has the scheme sc, a host, and neither a user nor a query.
+func isConnectAddress(u *url.URL) bool {
+	return u.Scheme == "sc" && u.Hostname() != "" && u.User == nil && u.RawQuery == ""
+}
+
 // ParseAddress parses an address such as sc://host:15002/;use_ssl=true. Other parameters are an
 // error: a token in an address would end up in logs.
 func ParseAddress(text string) (Address, error) {
 	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "sc" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" {
+	if err != nil || !isConnectAddress(u) {
 		return Address{}, fmt.Errorf("address %q: it must be sc://host:15002, with /;use_ssl=true for TLS", text)
 	}
 	a := Address{Host: u.Host}

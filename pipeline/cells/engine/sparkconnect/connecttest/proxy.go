@@ -122,7 +122,8 @@ func (p *Proxy) broken(method string) bool {
 	defer p.mu.Unlock()
 	name := method[strings.LastIndex(method, "/")+1:]
 	p.calls[name]++
-	if !strings.HasSuffix(name, "Execute") && name != "ExecutePlan" || name == "ReleaseExecute" || p.breaks == 0 {
+	hasStream := name == "ExecutePlan" || strings.HasSuffix(name, "Execute") && name != "ReleaseExecute"
+	if !hasStream || p.breaks == 0 {
 		return false
 	}
 	p.breaks--
