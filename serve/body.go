@@ -22,8 +22,9 @@ const maxBody = 64 << 10
 func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 	kind, parameters, err := mime.ParseMediaType(c.request.Header.Get("Content-Type"))
 	charset := parameters["charset"]
-	if err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") ||
-		c.request.Header.Get("Content-Encoding") != "" {
+	isJSON := err == nil && kind == "application/json"
+	isUTF8 := charset == "" || strings.EqualFold(charset, "utf-8")
+	if !isJSON || !isUTF8 || c.request.Header.Get("Content-Encoding") != "" {
 		return nil, &apiError{code: unsupportedMediaType,
 			message: "Send the body as JSON in UTF-8, not compressed, with Content-Type: application/json."}
 	}

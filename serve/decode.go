@@ -244,7 +244,8 @@ func integer(value string) int64 {
 
 func (p parameter) integerFault(value string) string {
 	n := integer(value)
-	if wholeNumber.MatchString(value) && (p.low == nil || n >= *p.low) && (p.high == nil || n <= *p.high) {
+	inRange := (p.low == nil || n >= *p.low) && (p.high == nil || n <= *p.high)
+	if inRange && wholeNumber.MatchString(value) {
 		return ""
 	}
 	switch {

@@ -54,7 +54,8 @@ func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	}
 	for _, c := range l.Columns {
 		_, there := rows[0][c.Name]
-		if there && !strings.HasSuffix(c.Name, statusEnding) && (l.own || c.Name != attribution) {
+		isOnOtherSheet := c.Name == attribution && !l.own
+		if there && !isOnOtherSheet && !strings.HasSuffix(c.Name, statusEnding) {
 			t.names = append(t.names, c.Name)
 		}
 	}

@@ -122,7 +122,9 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 // only events of that type are counted.
 func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 	for _, t := range s.eventTotals {
-		if (t.Partner == 0 || t.Partner == partner) && (of == "" || t.Type == of) {
+		maySee := t.Partner == 0 || t.Partner == partner
+		isAsked := of == "" || t.Type == of
+		if maySee && isAsked {
 			events += t.Events
 		}
 	}

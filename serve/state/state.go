@@ -108,7 +108,8 @@ func (db *DB) migrate(ctx context.Context) error {
 	}
 	for try := 1; ; try++ {
 		err := db.up(ctx, files)
-		if err == nil || errors.Is(err, ErrSchemaVersion) || try >= db.tries || ctx.Err() != nil {
+		mayRetry := try < db.tries && ctx.Err() == nil && !errors.Is(err, ErrSchemaVersion)
+		if err == nil || !mayRetry {
 			return err
 		}
 		select {

@@ -148,7 +148,8 @@ func regionGroups(v *request, chosen string) []optionGroup {
 	}
 	for _, name := range v.snapshot.Values(api.RegionNames) {
 		r, _ := v.snapshot.ResolveRegion("GB", name)
-		if r.Code == name && (r.Kind == "region" || r.Code == chosen && !found) {
+		mustList := r.Kind == "region" || r.Code == chosen && !found
+		if r.Code == name && mustList {
 			wider.Options = append(wider.Options, option{r.Code, r.Name, r.Code == chosen})
 		}
 	}

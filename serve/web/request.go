@@ -159,8 +159,11 @@ func occupationOfVisit(v *request) string {
 // placeOf returns the slug of the place whose slug, name or official code is the given text. Letter
 // case does not matter for names and codes. Any other text is returned unchanged.
 func placeOf(s api.Snapshot, text string) string {
+	if text == "" {
+		return ""
+	}
 	for _, n := range s.NamedValues(api.Places) {
-		if text != "" && (n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text)) {
+		if n.Value == text || strings.EqualFold(n.Name, text) || strings.EqualFold(n.Code, text) {
 			return n.Value
 		}
 	}

@@ -94,10 +94,12 @@ func (w *ways) pathways(v *request) {
 				func(r bucketRow) bool { return *r.Bucket == *step.SOC })
 		})
 	}
-	for _, direct := range []bool{true, false} {
+	isOtherOfSector := func(p api.PathwaysRow) bool {
+		return !leads(p) && w.Sector != nil && p.Sector == *w.Sector.Bucket
+	}
+	for _, belongs := range []func(api.PathwaysRow) bool{leads, isOtherOfSector} {
 		for _, p := range all {
-			if leads(p) == direct && (direct || w.Sector != nil && p.Sector == *w.Sector.Bucket) &&
-				len(w.Pathways) < mostWays {
+			if len(w.Pathways) < mostWays && belongs(p) {
 				w.Pathways = append(w.Pathways, p)
 			}
 		}
@@ -108,7 +110,8 @@ func (w *ways) pathways(v *request) {
 // adverts first. Rows of fewer than 20 adverts come last, because a share of 5 adverts is often 100
 // %. It returns nil if the filter already selects one occupation or sector.
 func mostAsking(v *request, f filter, skill string, by api.Breakdown) []bucketRow {
-	if by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != "" {
+	selectsOne := by == api.BySOC && f.SOC != "" || by == api.BySector && f.Sector != ""
+	if selectsOne {
 		return nil
 	}
 	rows := brokenDown(v, "Who asks for it, "+strings.ToLower(words.DisplayName("breakdown", string(by))), f, skill, by,

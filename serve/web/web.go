@@ -235,8 +235,11 @@ func (s *Site) readTemplates() error {
 // template is prefix followed by the path of its file.
 func (s *Site) readPages(frame *template.Template, from fs.FS, prefix string) error {
 	return fs.WalkDir(from, "templates", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || path.Base(name) == "frame.html" || strings.Contains(name, "/parts/") {
+		if err != nil || e.IsDir() {
 			return err
+		}
+		if isPart := path.Base(name) == "frame.html" || strings.Contains(name, "/parts/"); isPart {
+			return nil
 		}
 		page := prefix + strings.TrimSuffix(strings.TrimPrefix(name, "templates/"), ".html")
 		if s.templates[page], err = frame.Clone(); err == nil {

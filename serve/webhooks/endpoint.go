@@ -78,7 +78,9 @@ func (g guard) checkURL(text string) (string, error) {
 	if err != nil {
 		return fault("the host is not a name or an address")
 	}
-	if a, err := netip.ParseAddr(host); err == nil && g.check(a) != nil || !g.loopback && local(host) {
+	a, err := netip.ParseAddr(host)
+	isInnerIP := err == nil && g.check(a) != nil
+	if isInnerIP || !g.loopback && local(host) {
 		return fault("the host is not public")
 	}
 	switch u.Port() {

@@ -129,8 +129,10 @@ const longestName = 100
 // contain.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
-	if n == 0 || n > longestName || !utf8.ValidString(name) || strings.Trim(name, " ") != name ||
-		strings.ContainsFunc(name, hidden) {
+	if n == 0 || n > longestName {
+		return ErrInvalidPartnerName
+	}
+	if !utf8.ValidString(name) || strings.Trim(name, " ") != name || strings.ContainsFunc(name, hidden) {
 		return ErrInvalidPartnerName
 	}
 	return nil
