@@ -275,7 +275,8 @@ func DecodeManifest(b []byte) (Manifest, error) {
 	if err := d.Decode(&m); err != nil {
 		return Manifest{}, fmt.Errorf("decode manifest: %w", err)
 	}
-	if m.ID == "" || m.AsOf.IsZero() || m.Previous != nil && m.Previous.ID == "" {
+	lacksPreviousID := m.Previous != nil && m.Previous.ID == ""
+	if m.ID == "" || m.AsOf.IsZero() || lacksPreviousID {
 		return Manifest{}, errors.New("decode manifest: id, as_of or the id of the previous snapshot is missing")
 	}
 	return m, nil

@@ -297,7 +297,8 @@ func MostSimilar(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {
 		d := levenshtein.ComputeDistance(name, known)
-		if distance < 0 || d < distance || d == distance && known < best {
+		isEarlierOfEqual := d == distance && known < best
+		if distance < 0 || d < distance || isEarlierOfEqual {
 			best, distance = known, d
 		}
 	}

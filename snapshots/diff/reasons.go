@@ -154,7 +154,10 @@ func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 }
 
 func samePeriod(a, b *snapshots.Date) bool {
-	return a == nil && b == nil || a != nil && b != nil && a.Equal(b.Time)
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(b.Time)
 }
 
 // sources returns the keys of the sources of a row, sorted. If the row names no source, these are
@@ -269,7 +272,8 @@ func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 	if fresh == nil {
 		row, other = old, p.after
 	}
-	if p.column == "" || old != nil && fresh != nil || row[l.at(p.column)].Null {
+	isInBoth := old != nil && fresh != nil
+	if p.column == "" || isInBoth || row[l.at(p.column)].Null {
 		return false
 	}
 	var values []parquetio.Value

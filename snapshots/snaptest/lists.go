@@ -151,7 +151,9 @@ func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 		s.Level = s.ReferenceLevel
 		of := asked[s.Skill]
 		for _, level := range slices.Sorted(maps.Keys(of)) {
-			if of[level] > of[s.Level] || of[s.Level] == 0 || of[level] == of[s.Level] && level < s.Level {
+			most := of[s.Level]
+			isLowerOfEqual := of[level] == most && level < s.Level
+			if most == 0 || of[level] > most || isLowerOfEqual {
 				s.Level = level
 			}
 		}

@@ -154,7 +154,10 @@ func (s *Store) lastPublished() (snapshots.ID, error) {
 	}
 	var last IndexEntry
 	for _, e := range x.Snapshots {
-		if !e.Published() || e.Removed || e.Withdrawn != nil || s.Withdrawn(e.ID) {
+		if !e.Published() || e.Removed {
+			continue
+		}
+		if e.Withdrawn != nil || s.Withdrawn(e.ID) {
 			continue
 		}
 		if _, err := s.Manifest(e.ID); err != nil {
