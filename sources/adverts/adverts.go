@@ -76,7 +76,7 @@ func line(s string) string { return plaintext.MaskContacts(plaintext.CleanLine(s
 func webPage(s string) string {
 	s = strings.TrimSpace(s)
 	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil {
+	if err != nil || u.User != nil || !sources.IsWebAddress(s) {
 		return ""
 	}
 	if decoded, err := url.QueryUnescape(s); err != nil || plaintext.ContainsEmail(decoded) {
@@ -151,7 +151,8 @@ func ParsePublishersDay(field, s string) (sources.Date, error) {
 func ParseCoordinates(north, east string) (lat, lon float64) {
 	lat, errLat := strconv.ParseFloat(north, 64)
 	lon, errLon := strconv.ParseFloat(east, 64)
-	if errLat == nil && errLon == nil && math.Abs(lat) <= 90 && math.Abs(lon) <= 180 {
+	areNumbers := errLat == nil && errLon == nil
+	if areNumbers && math.Abs(lat) <= 90 && math.Abs(lon) <= 180 {
 		return lat, lon
 	}
 	return 0, 0

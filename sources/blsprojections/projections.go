@@ -125,7 +125,8 @@ func (l layout) projection(row []string, code string) (projection, error) {
 		}
 		*to = n
 	}
-	if p.base <= 0 || p.horizon < 0 || p.openings < 0 || math.Abs(p.horizon-p.base-p.net) > 0.25 {
+	hasNegative := p.base <= 0 || p.horizon < 0 || p.openings < 0
+	if hasNegative || math.Abs(p.horizon-p.base-p.net) > 0.25 {
 		return p, fmt.Errorf("%s: the change is not the difference of the years, or a figure is negative", code)
 	}
 	return p, nil

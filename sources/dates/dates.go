@@ -90,8 +90,8 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 // any other text.
 func monthOf(name string) string {
 	for m := time.January; m <= time.December; m++ {
-		if strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) || m == time.September &&
-			strings.EqualFold(name, "Sept") {
+		isSept := m == time.September && strings.EqualFold(name, "Sept")
+		if isSept || strings.EqualFold(name, m.String()) || strings.EqualFold(name, m.String()[:3]) {
 			return strconv.Itoa(int(m))
 		}
 	}

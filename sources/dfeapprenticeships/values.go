@@ -32,11 +32,14 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil { // as a spreadsheet writes it, or with a note mark
 		number, ok := sheets.Number(s)
-		if n = int64(number); ok && float64(n) == number && number < 1e15 && !strings.ContainsAny(s, "eE.") {
+		n = int64(number)
+		isWhole := ok && float64(n) == number && number < 1e15
+		if isWhole && !strings.ContainsAny(s, "eE.") {
 			err = nil
 		}
 	}
-	if err != nil || n < 0 || s[0] == '+' || s[0] == '-' {
+	hasSign := s[0] == '+' || s[0] == '-'
+	if err != nil || n < 0 || hasSign {
 		return 0, "", fmt.Errorf("%.40q is neither a count from 0 nor a known symbol", cell)
 	}
 	if n >= 1 && n <= 4 {

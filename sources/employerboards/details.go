@@ -27,7 +27,8 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	asked := map[string]bool{}
 	for _, row := range rows {
 		id := jsonrows.Read(row).Scalar(v.ID)
-		if v.Detail == "" || id == "" || asked[id] || strings.ContainsAny(id, "/\\?#%. ") {
+		fitsPath := id != "" && !strings.ContainsAny(id, "/\\?#%. ")
+		if v.Detail == "" || !fitsPath || asked[id] {
 			continue // Read reports this row
 		}
 		asked[id] = true

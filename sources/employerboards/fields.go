@@ -228,8 +228,8 @@ func workable(r jsonrows.Row, a *sources.Advert) {
 	for _, l := range r.Objects("locations") {
 		place := sources.Location{Text: adverts.JoinPlaceNames(l.Text("city"), l.Text("region")), Remote: remote,
 			Country: first(l.Text, "country|countryCode")}
-		if own.Country == "" && place.Country != "" && city != "" &&
-			strings.EqualFold(city, strings.TrimSpace(l.Text("city"))) {
+		isSameCity := city != "" && strings.EqualFold(city, strings.TrimSpace(l.Text("city")))
+		if isSameCity && own.Country == "" && place.Country != "" {
 			own = place
 		}
 		if !l.Bool("hidden") {

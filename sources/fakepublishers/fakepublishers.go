@@ -99,7 +99,8 @@ func NewGreenhouse(boards map[string][]json.RawMessage) http.Handler {
 		_, rest, _ := strings.Cut(r.URL.Path, "/v1/boards/")
 		token, ok := strings.CutSuffix(rest, "/jobs")
 		rows, known := byToken[strings.ToLower(token)]
-		if !ok || !known || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		isRead := r.Method == http.MethodGet || r.Method == http.MethodHead
+		if !ok || !known || !isRead {
 			answer(w, typeJSON, http.StatusNotFound, []byte(`{"status":404,"error":"Job board not found"}`))
 			return
 		}

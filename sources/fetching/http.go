@@ -101,7 +101,8 @@ func (g guarded) RoundTrip(req *http.Request) (*http.Response, error) {
 	host, err := netip.ParseAddr(first.URL.Hostname())
 	inside := err == nil && !isPublic(host)
 	proxy, err := http.ProxyFromEnvironment(req)
-	if req.URL.Host == first.URL.Host || inside || err == nil && proxy != nil {
+	isProxied := err == nil && proxy != nil
+	if req.URL.Host == first.URL.Host || inside || isProxied {
 		return g.plain.RoundTrip(req)
 	}
 	return g.public.RoundTrip(req)

@@ -110,7 +110,8 @@ func columnOf(kind string) func(heading string) string {
 // squeezed returns a heading in lower case, with only its letters and digits.
 func squeezed(heading string) string {
 	return strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+		isLetter, isDigit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
+		if isLetter || isDigit {
 			return r
 		}
 		return -1

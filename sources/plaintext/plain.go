@@ -44,7 +44,9 @@ func isPlain(s string) bool {
 	before := byte(' ')
 	for i := range len(s) {
 		c := s[i]
-		if c < ' ' || c >= 0x7f || c == '&' || c == ' ' && before == ' ' {
+		isPrintable := ' ' <= c && c < 0x7f
+		isSecondSpace := c == ' ' && before == ' '
+		if !isPrintable || c == '&' || isSecondSpace {
 			return false
 		}
 		before = c

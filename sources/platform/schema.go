@@ -265,7 +265,8 @@ func (s *schema) put(p *parser, text []byte, v reflect.Value) bool {
 // fits reports whether a text has the length and the form that the JSON schema requires.
 func (s *schema) fits(text []byte) bool {
 	n := utf8.RuneCount(text)
-	return n >= s.MinLength && (s.MaxLength == 0 || n <= s.MaxLength) && (s.pattern == nil || s.pattern.Match(text))
+	hasLength := n >= s.MinLength && (s.MaxLength == 0 || n <= s.MaxLength)
+	return hasLength && (s.pattern == nil || s.pattern.Match(text))
 }
 
 // integer reads a whole JSON number. 3.0 is one, as in JSON Schema.
@@ -296,7 +297,9 @@ func whole(raw string) (int64, bool) {
 	if strings.Trim(mantissa, "-0.") == "" {
 		return 0, true
 	}
-	if e, err := strconv.Atoi(exponent); exponent != "" && (err != nil || e > 1000 || e < -1000) || len(raw) > 1000 {
+	e, err := strconv.Atoi(exponent)
+	isExtreme := err != nil || e > 1000 || e < -1000
+	if len(raw) > 1000 || exponent != "" && isExtreme {
 		return 0, false // too large, or not whole
 	}
 	r, ok := new(big.Rat).SetString(raw)

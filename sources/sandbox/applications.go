@@ -139,7 +139,9 @@ func turnedDownFor(c chance, skills []sources.RequiredSkill) {
 	}
 	named := 0
 	for _, i := range c.Perm(len(skills)) {
-		if s := &skills[i]; s.HeldLevel < s.AskedLevel && named < 3 && (named == 0 || c.one(0.4)) {
+		s := &skills[i]
+		mayName := s.HeldLevel < s.AskedLevel && named < 3
+		if mayName && (named == 0 || c.one(0.4)) {
 			s.TurnedDownFor = true
 			named++
 		}

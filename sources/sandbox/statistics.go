@@ -93,10 +93,11 @@ func (w *World) table(last int, column string, size float64) []byte {
 		growth := 1 + 0.03*float64(year-last)
 		for _, p := range w.counted(c, size*growth) {
 			total := 0
+			hasMisprint := column == "starts" && year == last-1 && p.council == misprinted
 			for i, s := range texts.Subjects {
 				total += p.parts[i]
 				printed := symbol(c, p, p.parts[i])
-				if column == "starts" && year == last-1 && p.council == misprinted && s.Name == tooLarge {
+				if hasMisprint && s.Name == tooLarge {
 					printed += "0"
 				}
 				fmt.Fprintf(&b, "%s,%q,Total,Total,%s\n", p.prefix(year), s.Name, printed)

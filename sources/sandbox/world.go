@@ -80,8 +80,8 @@ func New(seed uint64, asOf sources.Date, size Size) (*World, error) {
 	if asOf.IsZero() || asOf.Year < 2000 || asOf.Year > 2099 {
 		errs = append(errs, errors.New("the date must be in the years 2000 to 2099"))
 	}
-	if size.Adverts < leastAdverts || size.Residents < leastResidents || size.Applications < 0 ||
-		size.Applications > mostEach*size.Residents {
+	tooSmall := size.Adverts < leastAdverts || size.Residents < leastResidents
+	if tooSmall || size.Applications < 0 || size.Applications > mostEach*size.Residents {
 		errs = append(errs,
 			fmt.Errorf("the size %+v: at least %d adverts and %d residents, and at most %d applications for each resident",
 				size, leastAdverts, leastResidents, mostEach))

@@ -31,7 +31,7 @@ func Text(cell string) string {
 			return strings.TrimSpace(inner)
 		}
 	}
-	if inner, ok := strings.CutPrefix(s, "'"); ok && inner != "" && inner[0] >= '0' && inner[0] <= '9' {
+	if inner, ok := strings.CutPrefix(s, "'"); ok && inner != "" && isDigit(inner[0]) {
 		return inner
 	}
 	return s
@@ -51,9 +51,13 @@ func Code(cell string) string {
 	return s
 }
 
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
 func unmarked(s string) string {
 	for s != "" {
-		if last := s[len(s)-1]; last >= '0' && last <= '9' || last >= 'A' && last <= 'z' && last != ']' {
+		last := s[len(s)-1]
+		isLetter := last >= 'A' && last <= 'z' && last != ']' // or a sign between Z and a
+		if isDigit(last) || isLetter {
 			return s
 		}
 		cut := note.ReplaceAllString(s, "")

@@ -76,8 +76,8 @@ func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, e
 	_, byLevel := t.Columns[levelColumn]
 	for i, row := range t.Rows {
 		code := strings.TrimSpace(strings.TrimPrefix(strings.ToUpper(t.Code(row, codeColumn)), "SOC"))
-		if code == "" || t.Cell(row, periodColumn) != latest || byLevel && !strings.EqualFold(t.Cell(row, levelColumn),
-			"National") {
+		isRegional := byLevel && !strings.EqualFold(t.Cell(row, levelColumn), "National")
+		if code == "" || t.Cell(row, periodColumn) != latest || isRegional {
 			continue
 		}
 		o, err := occupationOf(t, row, code, years, p)
@@ -132,7 +132,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 		if err := cmp.Or(errBase, errHorizon); err != nil {
 			return o, fmt.Errorf("SOC %s: %w", code, err)
 		}
-		if okBase && okHorizon && base > 0 && horizon >= 0 {
+		bothGiven := okBase && okHorizon
+		if bothGiven && base > 0 && horizon >= 0 {
 			if p.Unit == "people" {
 				base, horizon = base/1000, horizon/1000
 			}

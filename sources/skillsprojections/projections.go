@@ -83,7 +83,8 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	var n []float64
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		v, ok := l.Number(row, column)
-		if !ok || math.Abs(v) > 1e6 || column == l.base && v <= 0 || column == l.horizon && v < 0 {
+		tooLow := column == l.base && v <= 0 || column == l.horizon && v < 0
+		if !ok || tooLow || math.Abs(v) > 1e6 {
 			return o, fmt.Errorf("%s: column %d holds no number of thousands of people", label, l.Columns[column]+1)
 		}
 		n = append(n, v)
