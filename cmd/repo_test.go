@@ -67,6 +67,7 @@ type goFile struct {
 	imports   []string
 	functions []function
 	texts     []text
+	long      []condition // of more than mostTerms
 	lines     int
 	test      bool
 }
@@ -108,7 +109,8 @@ func goFiles(t *testing.T) []goFile {
 		}
 		g := goFile{path: rel, pkg: "labour/" + filepath.ToSlash(filepath.Dir(rel)),
 			lines: strings.Count(string(text), "\n"),
-			test:  strings.HasSuffix(rel, "_test.go"), texts: texts(set, f)}
+			test:  strings.HasSuffix(rel, "_test.go"), texts: texts(set, f),
+			long: longConditions(set, f)}
 		for _, d := range f.Decls {
 			if fn, ok := d.(*ast.FuncDecl); ok {
 				g.functions = append(g.functions,

@@ -43,6 +43,13 @@ func (a *app) setting(name string) string {
 	return ""
 }
 
+// isSiteAddress reports whether u is only the scheme and host of a website.
+func isSiteAddress(u *url.URL) bool {
+	isWeb := u.Scheme == "https" || u.Scheme == "http"
+	hasMore := u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != ""
+	return isWeb && u.Host != "" && !hasMore
+}
+
 // base returns the web address with which links to the service begin. set reports whether the
 // operator configured it.
 func (a *app) base() (base string, set bool, err error) {
@@ -51,8 +58,7 @@ func (a *app) base() (base string, set bool, err error) {
 		return initialBase, false, nil
 	}
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" ||
-		u.Fragment != "" || u.Path != "" {
+	if err != nil || !isSiteAddress(u) {
 		return "", true, cli.NewUsageError(fmt.Errorf("%s: give an address such as https://labour.example", publicURL))
 	}
 	return u.String(), true, nil
