@@ -58,20 +58,27 @@ type small struct {
 const dataSet = "1d419801-435d-c676-b428-1217e08290c3"
 
 func newSmall(t *testing.T) *small {
-	s := &small{t: t, clock: time.Date(2026, 11, 19, 6, 0, 0, 0, time.UTC), data: t.TempDir(), feed: map[string]string{}, boards: map[string]string{}}
+	s := &small{t: t, clock: time.Date(2026, 11, 19, 6, 0, 0, 0, time.UTC), data: t.TempDir(), feed: map[string]string{},
+		boards: map[string]string{}}
 	s.feed["boroughs.ndjson"] = `{"slug":"camden","name":"Camden","code":"E09000007"}` + "\n" + `{"slug":"hackney","name":"Hackney","code":"E09000012"}` + "\n"
 	var adverts strings.Builder
 	for i := range 9 {
-		fmt.Fprintf(&adverts, `{"id":"ad-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":"2026-09-%02d","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, i, i+1)
+		fmt.Fprintf(&adverts, `{"id":"ad-%d","imported_from":"platform","employer":"Employer %d","title":"Care `+
+			`assistant","kind":"job","posted_on":"2026-09-%02d","boroughs":["camden"],"skills":[{"skill":"teamwork",`+
+			`"level":2}]}`+"\n", i, i, i+1)
 	}
 	s.feed["adverts.ndjson"] = adverts.String()
 	s.feed["residents.ndjson"] = `{"id":"r-1","borough":"camden","seeking_work":true}` + "\n"
 	s.feed["applications.ndjson"] = ""
 	for _, token := range []string{"acme", "bolt"} {
-		s.boards[token] = fmt.Sprintf(`{"apiVersion":"1","jobs":[{"id":"%[1]s-1","title":"Software developer","location":"Camden, London","isListed":true,"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/%[1]s/1","applyUrl":"https://jobs.example/%[1]s/1/apply","descriptionPlain":"You know Python."}]}`, token)
+		s.boards[token] = fmt.Sprintf(`{"apiVersion":"1","jobs":[{"id":"%[1]s-1","title":"Software developer",`+
+			`"location":"Camden, London","isListed":true,"publishedAt":"2026-10-05T09:00:00Z",`+
+			`"jobUrl":"https://jobs.example/%[1]s/1","applyUrl":"https://jobs.example/%[1]s/1/apply",`+
+			`"descriptionPlain":"You know Python."}]}`, token)
 	}
 	s.csv = "time_period,time_identifier,geographic_level,country_code,country_name,ssa_t1_desc,starts\n" +
-		"202324,Academic year,National,E92000001,England,Total,1000\n202425,Academic year,National,E92000001,England,Total,1100\n"
+		"202324,Academic year,National,E92000001,England,Total,1000\n" +
+		"202425,Academic year,National,E92000001,England,Total,1100\n"
 	return s
 }
 
@@ -104,7 +111,8 @@ func (s *small) runOnly(only string) (Result, error) {
 		Title: "Starts", Version: version, CSV: []byte(s.csv)}))
 	mux.HandleFunc("/ashby/posting-api/job-board/{token}", func(w http.ResponseWriter, r *http.Request) {
 		body := s.boards[r.PathValue("token")]
-		w.Header().Set("Content-Type", map[bool]string{true: "text/html", false: "application/json"}[strings.HasPrefix(body, "<")])
+		w.Header().Set("Content-Type", map[bool]string{true: "text/html",
+			false: "application/json"}[strings.HasPrefix(body, "<")])
 		fmt.Fprint(w, body)
 	})
 	s.answers = mux
@@ -152,14 +160,16 @@ func (s *small) reference(mux *http.ServeMux, base string) string {
 			tables[name] = fakepublishers.ArcGISTable{Rows: rows}
 		}
 		mux.Handle("/ons/", http.StripPrefix("/ons", fakepublishers.NewArcGIS(tables)))
-		fmt.Fprintf(&blocks, "  ons_geography: {base_url: \"%s/ons\", services: [{service: LAD, areas: [council]}, {service: CHANGES, changes: council}]}\n", base)
+		fmt.Fprintf(&blocks, "  ons_geography: {base_url: \"%s/ons\", services: [{service: LAD, areas: [council]}, "+
+			"{service: CHANGES, changes: council}]}\n", base)
 	}
 	if s.classification != nil {
 		blocks.WriteString("  ons_soc2020:\n    files:\n")
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.classification)) {
 		mux.HandleFunc("/soc/"+kind, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, s.classification[kind]) })
-		fmt.Fprintf(&blocks, "      - {id: %s, kind: %s, url: \"%s/soc/%s\"}\n", strings.ReplaceAll(kind, "_", "-"), kind, base, kind)
+		fmt.Fprintf(&blocks, "      - {id: %s, kind: %s, url: \"%s/soc/%s\"}\n", strings.ReplaceAll(kind, "_", "-"), kind,
+			base, kind)
 	}
 	return blocks.String()
 }
@@ -195,7 +205,10 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 		{name: "a CSV with a new column", spoil: func(s *small) {
 			s.csv = strings.ReplaceAll(strings.Replace(s.csv, "starts\n", "shoe_size,starts\n", 1), "Total,1", "Total,Total,1")
 		}, source: "dfe_apprenticeships", code: sources.FaultColumnUnknown, fetch: true, adverts: 11, starts: 2},
-		{name: "a CSV without a column", spoil: func(s *small) { s.csv = strings.Replace(s.csv, "starts\n", "achievements\n", 1) },
+		{name: "a CSV without a column", spoil: func(s *small) {
+			s.csv = strings.Replace(s.csv, "starts\n",
+				"achievements\n", 1)
+		},
 			source: "dfe_apprenticeships", code: sources.FaultColumnMissing, fetch: true, adverts: 11, starts: 2},
 	}
 	s := newSmall(t)
@@ -214,7 +227,8 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 				}
 			}
 			if counted != tt.adverts || result.Report.Tables["course_demand"] != tt.starts {
-				t.Errorf("%d adverts counted and %d figures on courses, want %d and %d", counted, result.Report.Tables["course_demand"], tt.adverts, tt.starts)
+				t.Errorf("%d adverts counted and %d figures on courses, want %d and %d", counted,
+					result.Report.Tables["course_demand"], tt.adverts, tt.starts)
 			}
 		})
 	}
@@ -248,26 +262,29 @@ func TestTruncatedArchive(t *testing.T) {
 	s := newSmall(t)
 	first := s.run()
 	cut := 0
-	err := filepath.WalkDir(filepath.Join(options.ArchiveDir(s.data), "sha256"), func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		body, err := os.ReadFile(path)
-		if err != nil || cut > 0 {
-			return err
-		}
-		if info, err := e.Info(); err == nil && info.Size() > 20 && holdsBoard(t, path) {
-			cut++
-			return errors.Join(os.Chmod(path, 0o600), os.WriteFile(path, body[:len(body)/2], 0o600))
-		}
-		return nil
-	})
+	err := filepath.WalkDir(filepath.Join(options.ArchiveDir(s.data), "sha256"),
+		func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			body, err := os.ReadFile(path)
+			if err != nil || cut > 0 {
+				return err
+			}
+			if info, err := e.Info(); err == nil && info.Size() > 20 && holdsBoard(t, path) {
+				cut++
+				return errors.Join(os.Chmod(path, 0o600), os.WriteFile(path, body[:len(body)/2], 0o600))
+			}
+			return nil
+		})
 	if err != nil || cut != 1 {
 		t.Fatalf("%d objects cut: %v", cut, err)
 	}
 	o := Options{DataDir: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
-	c, err := config.Parse([]byte(`{platform: {name: Small Works, link: "https://works.example"}, contact: data@works.example, sources: {employer_boards: {boards: [{vendor: ashby, token: acme, employer: Acme}, {vendor: ashby, token: bolt, employer: Bolt}]}}}`))
+	c, err := config.Parse([]byte(`{platform: {name: Small Works, link: "https://works.example"}, contact: ` +
+		`data@works.example, sources: {employer_boards: {boards: [{vendor: ashby, token: acme, employer: Acme}, {vendor: ` +
+		`ashby, token: bolt, employer: Bolt}]}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -278,7 +295,8 @@ func TestTruncatedArchive(t *testing.T) {
 	}
 	boards := built.Report.SourceEntry("employer_boards")
 	if boards.Faults[sources.FaultDamaged] != 1 || boards.Records != 1 {
-		t.Errorf("faults %v and %d records, want the damaged object named and the other board's advert", boards.Faults, boards.Records)
+		t.Errorf("faults %v and %d records, want the damaged object named and the other board's advert", boards.Faults,
+			boards.Records)
 	}
 	again := s.run()
 	counted := func(r Result) int64 { return r.Report.SourceEntry("employer_boards").Adverts.Counted }

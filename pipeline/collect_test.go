@@ -36,7 +36,9 @@ func TestCollectArchive(t *testing.T) {
 	s := newSmall(t)
 	first := s.run()
 	s.feed["residents.ndjson"] += `{"id":"r-2","borough":"camden","seeking_work":true}` + "\n"
-	s.boards["acme"] = `{"apiVersion":"1","jobs":[{"id":"acme-2","title":"Data analyst","location":"Camden, London","isListed":true,"publishedAt":"2026-11-05T09:00:00Z","jobUrl":"https://jobs.example/acme/2","applyUrl":"https://jobs.example/acme/2/apply","descriptionPlain":"You know SQL."}]}`
+	s.boards["acme"] = `{"apiVersion":"1","jobs":[{"id":"acme-2","title":"Data analyst","location":"Camden, London",` +
+		`"isListed":true,"publishedAt":"2026-11-05T09:00:00Z","jobUrl":"https://jobs.example/acme/2",` +
+		`"applyUrl":"https://jobs.example/acme/2/apply","descriptionPlain":"You know SQL."}]}`
 	second := s.run()
 	before := bodies(t, s.data)
 	collect := func(dry bool) (kept, removed int) {

@@ -121,7 +121,8 @@ func newHostile(t *testing.T) *hostile {
 		n := strings.Count("12", r.URL.Query().Get("PageNumber")) * strings.Index("12", r.URL.Query().Get("PageNumber"))
 		w.Write(pages[n])
 	})
-	csv := "time_period,time_identifier,geographic_level,country_code,region_code,starts,region_name\n202425,Academic year,National,E92000001,,1100,\n"
+	csv := "time_period,time_identifier,geographic_level,country_code,region_code,starts,region_name\n" +
+		"202425,Academic year,National,E92000001,,1100,\n"
 	for i, name := range []string{"North East", "North West", "Yorkshire and The Humber", "East Midlands",
 		"West Midlands", "East of England"} {
 		csv += fmt.Sprintf("202425,Academic year,Regional,E92000001,E1200000%d,%d,%s\n", i+1, 100*(i+1),

@@ -26,7 +26,8 @@ func (s *small) turnedDown(n int) {
 		fmt.Fprintf(&residents,
 			`{"id":"p-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"teamwork","level":1}]}`+"\n", i)
 		fmt.Fprintf(&applications,
-			`{"id":"ap-%[1]d","resident":"p-%[1]d","advert":"ad-%[2]d","applied_at":"2026-07-01T09:00:00Z","outcome":"turned_down","outcome_recorded_at":"2026-08-01T09:00:00Z",`+
+			`{"id":"ap-%[1]d","resident":"p-%[1]d","advert":"ad-%[2]d","applied_at":"2026-07-01T09:00:00Z",`+
+				`"outcome":"turned_down","outcome_recorded_at":"2026-08-01T09:00:00Z",`+
 				`"skills":[{"skill":"teamwork","asked_level":2,"held_level":1,"turned_down_for":true}]}`+"\n", i, i%9)
 	}
 	s.feed["residents.ndjson"], s.feed["applications.ndjson"] = residents.String(), applications.String()
@@ -141,7 +142,8 @@ func TestOldFaultsAreNotCountedAgain(t *testing.T) {
 	s := newSmall(t)
 	good := s.boards["acme"]
 	s.boards["acme"] = strings.Replace(good, `"jobs":[`,
-		`"jobs":[{"id":"acme-0","title":"","location":"Camden, London","isListed":true,"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/acme/0"},`, 1)
+		`"jobs":[{"id":"acme-0","title":"","location":"Camden, London","isListed":true,`+
+			`"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/acme/0"},`, 1)
 	if first := sourceReport(t, s.run(), "employer_boards"); first.Faults[sources.FaultSchema] != 1 ||
 		first.Adverts.Counted != 2 {
 		t.Fatalf("%+v", first)

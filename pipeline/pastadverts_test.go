@@ -16,7 +16,9 @@ func jobs(token string, numbers ...int) string {
 	var rows []string
 	for _, n := range numbers {
 		rows = append(rows,
-			fmt.Sprintf(`{"id":"%[1]s-%[2]d","title":"Developer of kind %[2]d","location":"Camden, London","isListed":true,"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/%[1]s/%[2]d","applyUrl":"https://jobs.example/%[1]s/%[2]d/apply","descriptionPlain":"You know Python."}`, token, n))
+			fmt.Sprintf(`{"id":"%[1]s-%[2]d","title":"Developer of kind %[2]d","location":"Camden, London","isListed":true,`+
+				`"publishedAt":"2026-10-05T09:00:00Z","jobUrl":"https://jobs.example/%[1]s/%[2]d",`+
+				`"applyUrl":"https://jobs.example/%[1]s/%[2]d/apply","descriptionPlain":"You know Python."}`, token, n))
 	}
 	return `{"apiVersion":"1","jobs":[` + strings.Join(rows, ",") + `]}`
 }

@@ -58,7 +58,8 @@ func TestJobsAreWhatMayBeShown(t *testing.T) {
 	s := newSmall(t)
 	s.feed["adverts.ndjson"] = strings.Join([]string{
 		advertLine("shown",
-			`"closes_on":"2026-11-30","salary_text":"£20,000","link":"https://works.example/shown","sector":"digital","soc":"2134"`),
+			`"closes_on":"2026-11-30","salary_text":"£20,000","link":"https://works.example/shown","sector":"digital",`+
+				`"soc":"2134"`),
 		advertLine("closes-today", `"closes_on":"2026-11-19"`),
 		advertLine("closed", `"closes_on":"2026-11-18"`),
 		advertLine("tomorrow", `"posted_on":"2026-11-20"`),
@@ -131,7 +132,8 @@ func TestEventsPathwaysAndDevelopments(t *testing.T) {
 	s.feed["pathways.ndjson"] = `{"id":"pw-1","slug":"b","title":"B","sector":"digital","updated_on":"2026-01-02","steps":[{"order":2,"title":"second","level":3},{"order":1,"title":"first","soc":"2134"},{"order":2,"title":"third"}],"apprenticeship_standards":[{"code":"ST2","title":"Two","level":3},{"code":"ST1","title":"One","level":2},{"code":"ST2","title":"Again","level":4}]}
 {"id":"pw-0","slug":"a","title":"A","summary":"About A.","sector":"digital","updated_on":"2026-01-03","steps":[]}
 `
-	site := `{"id":"site-%[1]d","borough":%[2]q,"obligations":2,"jobs_created":%[3]d,"apprenticeships_started":%[3]d,"local_people_employed":%[4]d,"training_places":5,"contributions_gbp":6}` + "\n"
+	site := `{"id":"site-%[1]d","borough":%[2]q,"obligations":2,"jobs_created":%[3]d,"apprenticeships_started":%[3]d,` +
+		`"local_people_employed":%[4]d,"training_places":5,"contributions_gbp":6}` + "\n"
 	s.feed["s106.ndjson"] = fmt.Sprintf(site, 1, "camden", 5, 30) + fmt.Sprintf(site, 2, "hackney", 4, 2) + fmt.Sprintf(
 		site, 3, "camden", 5, 8)
 	r := s.run()

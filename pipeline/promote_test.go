@@ -19,7 +19,8 @@ func careAdverts(n int, title string) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b,
-			`{"id":"ad-%[1]d","imported_from":"platform","employer":"Employer %[1]d","title":%[2]q,"kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, title)
+			`{"id":"ad-%[1]d","imported_from":"platform","employer":"Employer %[1]d","title":%[2]q,"kind":"job",`+
+				`"posted_on":"2026-10-01","boroughs":["camden"],"skills":[{"skill":"teamwork","level":2}]}`+"\n", i, title)
 	}
 	return b.String()
 }
@@ -79,7 +80,8 @@ func TestDriftIsRefused(t *testing.T) {
 		refused     string // part of the sentence; empty: promoted
 	}{
 		{name: "half the rows", change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") },
-			refused: "source platform: records fall from 152 to 77, by more than 40 %; look at what the publisher changed; if that is right, set drift.platform.max_fall_pct"},
+			refused: "source platform: records fall from 152 to 77, by more than 40 %; look at what the publisher changed; " +
+				"if that is right, set drift.platform.max_fall_pct"},
 		{name: "half the rows, and the operator says that is right", drift: "drift: {platform: {max_fall_pct: 60}}\n",
 			change: func(s *small) { s.feed["adverts.ndjson"] = careAdverts(75, "Care assistant") }},
 		{name: "half the rows, and somebody has acknowledged it", drift: acknowledged("2026-11-20"),

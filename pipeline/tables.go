@@ -142,7 +142,8 @@ func (t *tables) carrySources() error {
 func (t *tables) lists(ctx context.Context) error {
 	b := t.build
 	b.report.AddFaults(lists.UnappliedCorrections(b.corrections))
-	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, Served: b.served(), Infos: b.infos,
+	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, Served: b.served(),
+		Infos: b.infos,
 		Areas: b.staged.Areas, History: b.staged.History, Boundaries: b.staged.Boundaries, Corrections: b.corrections})
 }
 

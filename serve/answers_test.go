@@ -94,9 +94,11 @@ func TestNotes(t *testing.T) {
 		"skills-gaps?region=e09999907":   "The code E09999907 was replaced by E12000007, which answers.",
 		"evidence?region=e09999907":      "The code E09999907 was replaced by E12000007, which answers.",
 		"course-demand?region=e12000007": "", "course-demand?region=local-london": "", "course-demand": "",
-		"skills-unmet":                          "",
-		"skills-unmet?place=hackney":            "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window.",
-		"skills-unmet?place=hackney&skill=care": "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window.",
+		"skills-unmet": "",
+		"skills-unmet?place=hackney": "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, " +
+			"match these filters, so no figures are shown. Leave out a filter, or ask for a longer window.",
+		"skills-unmet?place=hackney&skill=care": "No matching advert asks for this skill, or fewer than 5 counted " +
+			"adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window.",
 	} {
 		res := s.get(t, "/v1/labour/"+target)
 		var e struct{ Meta struct{ Note string } }

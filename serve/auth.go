@@ -202,7 +202,8 @@ func (a *handler) takeDownload(c *call) error {
 	c.overLimit = true
 	return &apiError{code: tooManyRequests, retryAfter: int64(time.Hour.Seconds() / downloadsAnHour),
 		message: fmt.Sprintf(
-			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.", downloadsAnHour)}
+			"This address has had the %d files an hour that need no key. Wait for retry_after_seconds, or ask for a key.",
+			downloadsAnHour)}
 }
 
 // refusedBy returns the error for a request that exceeds the hourly or monthly limit of its key, or
@@ -215,7 +216,8 @@ func refusedBy(d usage.Decision) error {
 	case usage.QuotaExceeded:
 		return &apiError{code: quotaExceeded, retryAfter: d.RetryAfter,
 			message: fmt.Sprintf(
-				"This key has made its %d calls of this calendar month. Wait for the next month, or ask the operator for a larger plan.", d.QuotaLimit)}
+				"This key has made its %d calls of this calendar month. Wait for the next month, or ask the operator for a "+
+					"larger plan.", d.QuotaLimit)}
 	}
 	return nil
 }

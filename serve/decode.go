@@ -110,7 +110,8 @@ func (p parameters) decode(c *call, raw string, input any) {
 	values, err := url.ParseQuery(raw)
 	if err != nil {
 		c.add(invalidParameter, "",
-			"The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate parameters with &.")
+			"The query is not properly encoded: escape special characters with % and two hexadecimal digits, and separate "+
+				"parameters with &.")
 	}
 	names := slices.Sorted(maps.Keys(values))
 	for i, name := range names {

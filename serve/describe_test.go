@@ -206,13 +206,16 @@ func contentOf(doc *huma.OpenAPI, t reflect.Type) map[string]*huma.MediaType {
 
 // rowsResponse describes an answer of rows in every format. b is the JSON answer.
 func rowsResponse(doc *huma.OpenAPI, b reflect.Type, columns []snapshots.Column) *huma.Response {
-	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers but those of the limits are on csv and parquet only, where they say what the envelope says beside the rows; a value that is null there is left out here. Link and X-Next-Cursor are there when another page follows.",
+	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers but those of the limits are on csv " +
+		"and parquet only, where they say what the envelope says beside the rows; a value that is null there is left out " +
+		"here. Link and X-Next-Cursor are there when another page follows.",
 		Headers: map[string]*huma.Header{}, Content: contentOf(doc, b)}
 	csv, _, _ := strings.Cut(typeCSV, ";")
 	r.Content[csv] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString,
 		Description: "With format=csv: RFC 4180 in UTF-8, one line of column names. " + columnWords(columns)}}
 	r.Content[typeParquet] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary",
-		Description: "With format=parquet: Apache Parquet, with the licence, the statements, the sources, the metadata and the meaning of each column in its key-value metadata (labour.*). " + columnWords(columns)}}
+		Description: "With format=parquet: Apache Parquet, with the licence, the statements, the sources, the metadata " +
+			"and the meaning of each column in its key-value metadata (labour.*). " + columnWords(columns)}}
 	names := []string{"ETag", "Cache-Control", "Content-Disposition", "Link", "X-Attribution-Notice"}
 	meta, _ := b.FieldByName("Meta") // every answer of rows has one
 	for _, f := range reflect.VisibleFields(meta.Type) {

@@ -39,7 +39,8 @@ func TestDocumentIsAsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("the OpenAPI document changed. If partners should see that, raise interfaceVersion, write it into CHANGES.md, and run the test with -update:\n%s", diff)
+		t.Errorf("the OpenAPI document changed. If partners should see that, raise interfaceVersion, write it into "+
+			"CHANGES.md, and run the test with -update:\n%s", diff)
 	}
 }
 

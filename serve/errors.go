@@ -116,7 +116,8 @@ var shownErrors = []struct {
 }{
 	{api.ErrSnapshotWithdrawn,
 		apiError{code: cursorExpired,
-			message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and drop the pages that you have."}},
+			message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and " +
+				"drop the pages that you have."}},
 	{api.ErrSnapshotGone,
 		apiError{code: cursorExpired,
 			message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}},

@@ -215,7 +215,8 @@ func (s *fakeSnapshot) People() api.People {
 		Protection: "rounded", RoundedTo: 5, Published: true}
 }
 
-func (s *fakeSnapshot) SkillsUnmetByQuarter(ctx context.Context, q api.SkillsUnmetQuery) (p api.Page[api.Quarter], err error) {
+func (s *fakeSnapshot) SkillsUnmetByQuarter(ctx context.Context, q api.SkillsUnmetQuery) (p api.Page[api.Quarter],
+	err error) {
 	return p, s.note(ctx, q)
 }
 

@@ -145,9 +145,11 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 // whyEmpty returns a note for clients that explains why a list of unmet skills is empty.
 func whyEmpty(q api.SkillsUnmetQuery) string {
 	if q.Skill != "" {
-		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window."
+		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 " +
+			"employers, match. Leave out a filter, or ask for a longer window."
 	}
-	return "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window."
+	return "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures " +
+		"are shown. Leave out a filter, or ask for a longer window."
 }
 
 func (a *handler) skillsGaps(c *call, in *skillsGapsInput) error {
@@ -299,7 +301,8 @@ func (c *call) area(s api.Snapshot, in AreaInput) string {
 	r, ok := s.ResolveRegion(country, region)
 	if !ok {
 		c.add(unknownRegion, "region",
-			fmt.Sprintf("There is no region %s. It takes a national-statistics code or the slug of a local skills improvement plan area; /v1/labour/regions lists them.", quote(region)),
+			fmt.Sprintf("There is no region %s. It takes a national-statistics code or the slug of a local skills "+
+				"improvement plan area; /v1/labour/regions lists them.", quote(region)),
 			nearest(region, s.Values(api.RegionNames), 3)...)
 	}
 	if ok && !slices.ContainsFunc(s.Values(api.RegionNames),

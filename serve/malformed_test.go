@@ -140,7 +140,8 @@ func TestBodiesAreNoRequests(t *testing.T) {
 	body := "GET /" + strings.Repeat("%", 60) + " HTTP/1.1\r\n"
 	post := func(more string) string {
 		return fmt.Sprintf(
-			"POST /v1/compliance-export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", s.secret, more, len(body))
+			"POST /v1/compliance-export HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n"+
+				"Content-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", s.secret, more, len(body))
 	}
 	next := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 	for name, parts := range map[string][]string{

@@ -70,7 +70,8 @@ func examples() (s exampleSet, err error) {
 		s.Operations[d.Name] = example{Tag: "Datasets not yet open", Summary: strings.ToUpper(d.Name[:1]) + d.Name[1:] +
 			" (embargoed)", Call: "/v1/labour/" + d.Name + "?limit=2", Faults: []int{304, 400},
 			Description: fmt.Sprintf(
-				"%s. Built but not available until the operator records that its condition is met; until then every call answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Embargoed[d.Name])}
+				"%s. Built but not available until the operator records that its condition is met; until then every call "+
+					"answers 403 dataset_not_open. It waits on: %s. Paged. %s", d.Content, d.Condition, s.Embargoed[d.Name])}
 	}
 	return s, err
 }

@@ -124,7 +124,8 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	meta := api.EventsMeta{SnapshotMeta: c.snapshotMeta(s), Page: q.Page, Limit: q.Limit, Returned: len(page.Rows),
 		Total: page.Total}
 	if page.OwnMissing {
-		meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which server has them."
+		meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which " +
+			"server has them."
 	}
 	return c.send(http.StatusOK, api.ListResponse[api.EventsRow, api.EventsMeta]{Data: listOf(page.Rows), Meta: meta})
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // notOurs is the error message about a cursor that this API has not issued for this request.
-const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, or start again without cursor."
+const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, " +
+	"or start again without cursor."
 
 // open returns the snapshot for a request: that of the cursor, else the one with the given id, else
 // the current one. after points to the pointer that receives the cursor's position. For an invalid
@@ -41,7 +42,8 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 			c.add(cursorExpired, of, apiErrorOf(c, err).message)
 		} else {
 			c.add(invalidParameter, of,
-				fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those that are kept.", quote(name)))
+				fmt.Sprintf("There is no published snapshot %s here: it may be pruned or withdrawn. /snapshots lists those "+
+					"that are kept.", quote(name)))
 		}
 		s, err = a.current(c)
 	}

@@ -116,10 +116,12 @@ func Tables() []Table { return slices.Clone(tables) }
 
 var tables = []Table{
 	table[AdvertsRow]("adverts", fromAdverts,
-		"Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not themselves published.",
+		"Counted adverts that ask for a skill, per cell. Adverts are not people; the counts serve shares and are not "+
+			"themselves published.",
 		"area_kind", "place", "skill", "level", "sector", "soc", "source", "month"),
 	table[AdvertsTotalRow]("adverts_total", fromAdverts,
-		"Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a list of skills are left out.",
+		"Counted adverts per cell, whatever they ask for: the denominators of the shares. Adverts without a text or a "+
+			"list of skills are left out.",
 		"area_kind", "place", "sector", "soc", "source", "month"),
 	table[CandidatesRow]("candidates", "platform",
 		"Printed counts of residents: the total, and what it is broken down by. Made once a quarter.",
@@ -131,22 +133,27 @@ var tables = []Table{
 		"What people are training for, with the change on the year before.",
 		"country", "region_code", "metric", "subject_area", "period_end"),
 	table[EventsRow]("events", "platform",
-		"What every partner is told of. Events of a partner are kept outside the snapshot, in files of these columns. No event names a person or a pseudonym.",
+		"What every partner is told of. Events of a partner are kept outside the snapshot, in files of these columns. No "+
+			"event names a person or a pseudonym.",
 		"occurred_at", "id"),
 	table[EvidenceRow]("evidence", "statistics projections", "The published evidence behind the figures.",
 		"published_on", "id"),
 	table[FreshnessRow]("freshness", "", "When each part of each source was last received, as a board or a data set.",
 		"source_key", "part"),
 	table[JobsRow]("jobs", "platform apprenticeships",
-		"Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms of origin permit republishing.",
+		"Live adverts that may be shown as they are: of vacancies that the counting rules keep, each once, whose terms "+
+			"of origin permit republishing.",
 		"posted_at", "id"),
 	table[LevelsRow]("levels", "", "The five levels of a skill.", "level"),
 	table[FilterCombinationsRow]("lists", fromAdverts,
-		"Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers, each in the window, month or quarter as a whole. Single months and quarters have no rankings: adverts has what they ask for.",
+		"Combinations of filters that are shown: those that match at least 5 counted adverts, of at least 3 employers, "+
+			"each in the window, month or quarter as a whole. Single months and quarters have no rankings: adverts has what "+
+			"they ask for.",
 		"window_months", "month", "source", "soc", "sector", "place"),
 	table[OccupationsRow]("occupations", "", "SOC 2020 groups.", "soc"),
 	table[OutlinesRow]("outlines", "geography",
-		"Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders that neighbours share kept equal. A "+
+		"Outlines of the boroughs, simplified for a map of all of them that is 600 pixels wide or high, with the borders "+
+			"that neighbours share kept equal. A "+
 			"borough that is not here has no outline among the sources.",
 		"place"),
 	table[PathwayStandardsRow]("pathway_standards", "platform", "Apprenticeship standards on the pathways.", "pathway",
@@ -154,7 +161,8 @@ var tables = []Table{
 	table[PathwayStepsRow]("pathway_steps", "platform", "The steps of the pathways.", "pathway", "position"),
 	table[PathwaysRow]("pathways", "platform", "Published careers pathways.", "slug", "id"),
 	table[PeopleRow]("people", "platform",
-		"Printed counts and shares of people in the twelve months of the quarter, one row per skill and published combination of filters. What is not here is not published. Made once a quarter.",
+		"Printed counts and shares of people in the twelve months of the quarter, one row per skill and published "+
+			"combination of filters. What is not here is not published. Made once a quarter.",
 		"signature", "place", "value", "skill"),
 	table[PlaceMembersRow]("place_members", "platform", "The boroughs of each served area.", "area", "borough"),
 	table[PlacesRow]("places", "platform geography", "What `place` may name.", "place"),
@@ -168,7 +176,8 @@ var tables = []Table{
 	table[S106Row]("s106", "platform",
 		"Headline counts of section 106 obligations, for the whole platform and for each place.", "place"),
 	table[S106PeopleRow]("s106_people", "platform",
-		"Printed counts of jobs and people of section 106 obligations, for the whole platform and for each place. Made once a quarter.", "place"),
+		"Printed counts of jobs and people of section 106 obligations, for the whole platform and for each place. Made "+
+			"once a quarter.", "place"),
 	table[SectorsRow]("sectors", "", "The sectors: the 15 apprenticeship routes.", "sector"),
 	table[SkillsRow]("skills", "", "The register of skills.", "skill"),
 	table[SkillsGapsRow]("skills_gaps", "projections", "Forecast skills gaps by occupation.",

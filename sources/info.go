@@ -92,7 +92,8 @@ const (
 	StatementBLS Statement = "Source: U.S. Bureau of Labor Statistics."
 	// StatementONS is the attribution for data of the Office for National Statistics. It names the
 	// office, the licence and the map-data copyright.
-	StatementONS Statement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. Contains OS data © Crown copyright and database right <year of as_of>."
+	StatementONS Statement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. " +
+		"Contains OS data © Crown copyright and database right <year of as_of>."
 	// StatementOwn is the attribution for figures that this service computes itself.
 	StatementOwn Statement = "Source: <platform_name>."
 )

@@ -89,7 +89,11 @@ func newDataCmd() *cobra.Command {
 			}
 			return err
 		})
-	c.Long = "Make data to measure with: the connectors fetch the platform's feed and what the\nother publishers answer, in the real formats, into an archive. The same seed, size and\ndate give the same bodies. Sizes: city (50 thousand adverts, 100 thousand residents,\n300 thousand applications), nation (1 million, 1 million, 5 million), continent (10\nmillion, 10 million, 50 million). Records are made one by one: memory stays bounded.\n\n" + cli.ExitHelp
+	c.Long = "Make data to measure with: the connectors fetch the platform's feed and what the\n" +
+		"other publishers answer, in the real formats, into an archive. The same seed, size and\n" +
+		"date give the same bodies. Sizes: city (50 thousand adverts, 100 thousand residents,\n" +
+		"300 thousand applications), nation (1 million, 1 million, 5 million), continent (10\n" +
+		"million, 10 million, 50 million). Records are made one by one: memory stays bounded.\n\n" + cli.ExitHelp
 	return c
 }
 

@@ -36,7 +36,11 @@ type serveOptions struct {
 func newServeCmd() *cobra.Command {
 	c := cli.NewCommand("serve", "Measure the service over loopback, beside what one would otherwise choose",
 		cli.ExactArgs(0), serveOptions{}, measureServer)
-	c.Long = "Start the real server on the current snapshot of a data directory in a process of\nits own, and call it over loopback with several keys: every shape of filter of\nskills-unmet, the other endpoints, and a realistic mix, with and without\ncompression. In the same run: the\nquestion asked of row-level tables in Parquet with DuckDB and in PostgreSQL, where\none is installed.\n\n" + cli.ExitHelp
+	c.Long = "Start the real server on the current snapshot of a data directory in a process of\n" +
+		"its own, and call it over loopback with several keys: every shape of filter of\n" +
+		"skills-unmet, the other endpoints, and a realistic mix, with and without\n" +
+		"compression. In the same run: the question asked of row-level tables in Parquet\n" +
+		"with DuckDB and in PostgreSQL, where one is installed.\n\n" + cli.ExitHelp
 	return c
 }
 

@@ -170,7 +170,8 @@ func (w *attackedWorld) feed(t *testing.T, dir string) {
 		fmt.Fprintf(&areas, "  - {slug: %s, name: %s, boroughs: [%s]}\n", slug, slug, strings.Join(boroughs, ", "))
 	}
 	w.write(t, dir, "labour.yaml",
-		fmt.Sprintf("platform: {name: Attacked Works, link: \"https://works.example\", feed: feed}\ncontact: data@works.example\nserved_areas:\n%s%s", areas.String(), w.settings))
+		fmt.Sprintf("platform: {name: Attacked Works, link: \"https://works.example\", feed: feed}\n"+
+			"contact: data@works.example\nserved_areas:\n%s%s", areas.String(), w.settings))
 }
 
 func (w *attackedWorld) write(t *testing.T, dir, name, text string) {

@@ -83,7 +83,8 @@ func newCrash(t *testing.T) *crash {
 		key:    filepath.Join(dir, "key"),
 		random: rand.New(rand.NewPCG(20, 25)), whole: map[snapshots.ID]bool{}}
 	c.write("labour.yaml",
-		fmt.Sprintf("platform: {name: Crash Works, link: \"https://works.example\", feed: %q}\ncontact: data@works.example\n", filepath.Join(dir, "feed")))
+		fmt.Sprintf("platform: {name: Crash Works, link: \"https://works.example\", feed: %q}\n"+
+			"contact: data@works.example\n", filepath.Join(dir, "feed")))
 	return c
 }
 
@@ -114,16 +115,20 @@ func (c *crash) feed(i int) {
 	for n := range 20 {
 		back := date.AddDate(0, -n%12, -n)
 		fmt.Fprintf(&adverts,
-			`{"id":"a-%d-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job","posted_on":%q,"boroughs":["camden"],"skills":[{"skill":"customer-care","level":3}]}`+"\n",
+			`{"id":"a-%d-%d","imported_from":"platform","employer":"Employer %d","title":"Care assistant","kind":"job",`+
+				`"posted_on":%q,"boroughs":["camden"],"skills":[{"skill":"customer-care","level":3}]}`+"\n",
 			i, n, n%7, back.Format(time.DateOnly))
 		fmt.Fprintf(&residents,
 			`{"id":"r-%d","borough":"camden","seeking_work":true,"skills":[{"skill":"customer-care","level":2}]}`+"\n",
 			n)
 		fmt.Fprintf(&applications,
-			`{"id":"p-%[1]d-%[2]d","resident":"r-%[2]d","advert":"a-%[1]d-%[2]d","applied_at":%[3]q,"outcome":"turned_down","outcome_recorded_at":%[3]q,"skills":[{"skill":"customer-care","asked_level":3,"held_level":2,"turned_down_for":true}]}`+"\n",
+			`{"id":"p-%[1]d-%[2]d","resident":"r-%[2]d","advert":"a-%[1]d-%[2]d","applied_at":%[3]q,"outcome":"turned_down",`+
+				`"outcome_recorded_at":%[3]q,"skills":[{"skill":"customer-care","asked_level":3,"held_level":2,`+
+				`"turned_down_for":true}]}`+"\n",
 			i, n, back.Format(time.RFC3339))
 		fmt.Fprintf(&events,
-			`{"id":"e-%[1]d-%[2]d","type":"application.created","occurred_at":%[3]q,"partner":"Partner %[4]d","advert":"a-%[1]d-%[2]d"}`+"\n",
+			`{"id":"e-%[1]d-%[2]d","type":"application.created","occurred_at":%[3]q,"partner":"Partner %[4]d",`+
+				`"advert":"a-%[1]d-%[2]d"}`+"\n",
 			i, n, back.Format(time.RFC3339), n%3)
 	}
 	c.write("feed/boroughs.ndjson", `{"slug":"camden","name":"Camden","code":"E09000007"}`+"\n")

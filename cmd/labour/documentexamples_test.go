@@ -63,7 +63,8 @@ func TestDocumentShowsTrueAnswers(t *testing.T) {
 		if err := json.Compact(&shown, o.shown); err != nil {
 			t.Errorf("%s shows no answer: %v", o.id, err)
 		} else if changed := diff.Diff(shown.String(), string(answer)); changed != "" {
-			t.Errorf("%s: the document shows another answer than the server gives to %s %s; run this test with -update and then those of the document:\n%s",
+			t.Errorf("%s: the document shows another answer than the server gives to %s %s; run this test with -update and "+
+				"then those of the document:\n%s",
 				o.id, o.method, o.call, changed)
 		}
 		// A world as small as this one has no trend that is more than chance.

@@ -115,7 +115,8 @@ func (f *fleet) complete(kills int) {
 func (f *fleet) counted(kills int64) {
 	f.t.Helper()
 	var hour, month int64
-	const ask = `SELECT SUM(CASE span WHEN 'hour' THEN calls ELSE 0 END), SUM(CASE span WHEN 'month' THEN calls ELSE 0 END) FROM usage_counts WHERE key_id = $1`
+	const ask = `SELECT SUM(CASE span WHEN 'hour' THEN calls ELSE 0 END), SUM(CASE span WHEN 'month' THEN calls ELSE ` +
+		`0 END) FROM usage_counts WHERE key_id = $1`
 	if err := f.db.QueryRow(ask, f.keyID).Scan(&hour, &month); err != nil {
 		f.t.Fatal(err)
 	}

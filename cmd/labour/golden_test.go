@@ -26,7 +26,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func (p *published) sameTables(id snapshots.ID, golden string) {
 	p.t.Helper()
 	if runtime.GOARCH != "amd64" {
-		p.t.Logf("nothing is compared with testdata/golden, which was made on amd64: %s rounds sums of products otherwise", runtime.GOARCH)
+		p.t.Logf("nothing is compared with testdata/golden, which was made on amd64: %s rounds sums of products otherwise",
+			runtime.GOARCH)
 		return
 	}
 	sums, err := os.ReadFile(filepath.Join(p.data, "snapshots", string(id), snapshots.SumsName))
@@ -60,7 +61,8 @@ func (p *published) sameTables(id snapshots.ID, golden string) {
 		}
 	}
 	if slices.Sort(differ); len(differ) > 0 {
-		p.t.Errorf("other bytes than in cmd/labour/%s:\n\t%s\nIf that is meant, `go test ./cmd/labour -run '^%s$' -update` keeps the new ones; say in the commit which tables changed, and why",
+		p.t.Errorf("other bytes than in cmd/labour/%s:\n\t%s\nIf that is meant, `go test ./cmd/labour -run '^%s$' "+
+			"-update` keeps the new ones; say in the commit which tables changed, and why",
 			file, strings.Join(differ, "\n\t"), p.t.Name())
 	}
 }

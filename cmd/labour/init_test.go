@@ -23,7 +23,8 @@ func TestInitMakesASiteWithFigures(t *testing.T) {
 	t.Cleanup(func() { unlock(t, site) })
 	a := &app{stdout: io.Discard, stderr: io.Discard, now: time.Now, random: rand.Reader,
 		getenv: func(string) (string, bool) { return "", false }, version: "test"}
-	for _, command := range [][]string{{"init", "--link", "https://works.london", site}, {"feed", "check", filepath.Join(site, "feed")},
+	for _, command := range [][]string{{"init", "--link", "https://works.london", site},
+		{"feed", "check", filepath.Join(site, "feed")},
 		{"run", "--config", filepath.Join(site, configName), "--data", data}} {
 		if status := run(command, a); status != cli.ExitDone {
 			t.Fatalf("labour %s ended with status %d", strings.Join(command, " "), status)

@@ -93,7 +93,8 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 	places := []string{""}
 	for slug, boroughs := range o.areas {
 		within := func(b string) bool { return slices.Contains(boroughs, b) }
-		if own := o.areas[c.Place]; c.Place != "" && len(own) < len(boroughs) && !slices.ContainsFunc(own, func(b string) bool { return !within(b) }) {
+		if own := o.areas[c.Place]; c.Place != "" && len(own) < len(boroughs) &&
+			!slices.ContainsFunc(own, func(b string) bool { return !within(b) }) {
 			places = append(places, slug)
 		}
 	}
@@ -140,8 +141,10 @@ func (o *oracle) askable(c disclosure.Cell) bool {
 	adverts, employers := 0, map[string]bool{}
 	for i := range o.vacancies {
 		v := &o.vacancies[i]
-		if v.month < monthNumber(o.from) || v.month > monthNumber(o.to) || c.Place != "" && !slices.Contains(o.placesOf(v), c.Place) ||
-			filter == snapshots.FiltersSector && v.sector != c.Value || filter == snapshots.FiltersSource && v.source != c.Value ||
+		if v.month < monthNumber(o.from) || v.month > monthNumber(o.to) ||
+			c.Place != "" && !slices.Contains(o.placesOf(v), c.Place) ||
+			filter == snapshots.FiltersSector && v.sector != c.Value ||
+			filter == snapshots.FiltersSource && v.source != c.Value ||
 			filter == snapshots.FiltersSOC && !strings.HasPrefix(v.soc, c.Value) {
 			continue
 		}
@@ -245,7 +248,8 @@ func (t *truth) add(measure string, had bool) {
 // cellsOf lists the published combinations in which a vacancy asks for a skill
 // in some places.
 func (o *oracle) cellsOf(places []string, v *vacancy, level int) []disclosure.Cell {
-	values := [][2]string{{snapshots.FiltersNone, ""}, {snapshots.FiltersSector, v.sector}, {snapshots.FiltersSource, v.source}}
+	values := [][2]string{{snapshots.FiltersNone, ""}, {snapshots.FiltersSector, v.sector},
+		{snapshots.FiltersSource, v.source}}
 	if level > 0 {
 		values = append(values, [2]string{snapshots.FiltersLevel, fmt.Sprint(level)})
 	}

@@ -50,7 +50,8 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	first := snaptest.Build(t, data, "2026-11-20", empty)
 	a := &app{now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }}
 	roots := receiver.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	s, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, Loopback: true, roots: roots}, slog.New(slog.DiscardHandler))
+	s, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, Loopback: true,
+		roots: roots}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,8 @@ func (a *app) withdrawPeople(_ context.Context, o *withdrawPeopleOptions, _ []st
 	if o.Skill != "" {
 		of = " of " + o.Skill
 	}
-	return a.say("the figures of people%s are recorded as withdrawn; the snapshot of the next whole run does not have them.\n", of)
+	return a.say("the figures of people%s are recorded as withdrawn; the snapshot of the next whole run does not have "+
+		"them.\n", of)
 }
 
 // knownSkill returns a usage error if the current snapshot does not have the skill. An empty skill

@@ -80,7 +80,8 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
 		return pipeline.Options{},
 			cli.NewUsageError(fmt.Errorf(
-				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it", asOf))
+				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it",
+				asOf))
 	}
 	cli.TuneGC(a.getenv)
 	return pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,

@@ -227,7 +227,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 		return fmt.Errorf("serve the publishers where %s looks for them: %w", file, err)
 	}
 	fmt.Fprintf(a.stdout,
-		"The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\nStop with Ctrl-C.\n",
+		"The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\n"+
+			"Stop with Ctrl-C.\n",
 		address, sandbox.APIKeyEnv, sandbox.Key, self(), file, data)
 	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }

@@ -230,7 +230,8 @@ func (s *service) close() error {
 func openData(dir string) (*store.Store, error) {
 	if info, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
 		return nil, cli.NewUsageError(
-			fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot pull", dir))
+			fmt.Errorf("there is no data directory %s; name it with --data, or make it with labour run or labour snapshot "+
+				"pull", dir))
 	}
 	_, err := os.Stat(snapshots.SnapshotsDir(dir))
 	if err := ofAnotherUser(dir, err); err != nil {
@@ -247,7 +248,8 @@ func ofAnotherUser(dir string, err error) error {
 		return nil
 	}
 	return cli.NewUsageError(
-		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s", err, os.Getuid(), dir))
+		fmt.Errorf("%w: the data directory is another user's; run both as one user, or give it to this one: chown -R %d %s",
+			err, os.Getuid(), dir))
 }
 
 // stateAddress returns the address of the state database: the value of its flag or, if that is

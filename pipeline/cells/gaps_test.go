@@ -187,8 +187,11 @@ func TestEvidenceIsStated(t *testing.T) {
 			" | "))
 	}
 	want := []string{"a:1-- |  | S | report | gap | A | https://r.example/",
-		"a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05 | Apprenticeship starts in London | Apprenticeship starts in London, Health & Care, period to 5 July 2025: 1,234,567. | statistic | none | A | https://a.example/",
-		"a:apprenticeship_starts:E12000007:total:academic-year:2025-07-05 | Apprenticeship starts in London | Apprenticeship starts in London, period to 5 July 2025: <5. | statistic | none | A | https://a.example/",
+		"a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05 | Apprenticeship starts in London | " +
+			"Apprenticeship starts in London, Health & Care, period to 5 July 2025: 1,234,567. | statistic | none | A | " +
+			"https://a.example/",
+		"a:apprenticeship_starts:E12000007:total:academic-year:2025-07-05 | Apprenticeship starts in London | " +
+			"Apprenticeship starts in London, period to 5 July 2025: <5. | statistic | none | A | https://a.example/",
 		"a:x-y | News of An office | News. | news | none | A | https://n.example/"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(- want, + got):\n%s", diff)

@@ -53,7 +53,8 @@ func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 		faults = append(faults,
 			Fault{Check: CheckDate,
 				Text: fmt.Sprintf(
-					"as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, labour promote ID",
+					"as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, "+
+						"labour promote ID",
 					previous.AsOf, next.AsOf, previous.AsOf)})
 	}
 	if next.PlatformName != previous.PlatformName {

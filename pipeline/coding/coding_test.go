@@ -82,7 +82,8 @@ func BenchmarkCode(b *testing.B) {
 	}
 	c := &Coder{Registers: registers, Places: places}
 	a := sources.Advert{Title: "Senior data analyst", Wanted: []sources.ListedSkill{{Skill: "sql", Level: 3}},
-		Text: "We are looking for an analyst. You have strong Python and working knowledge of Excel.\nBenefits\nWe use Slack.\n"}
+		Text: "We are looking for an analyst. You have strong Python and working knowledge of Excel.\nBenefits\n" +
+			"We use Slack.\n"}
 	b.ReportAllocs()
 	for b.Loop() {
 		c.CodeAdvert(&a)

@@ -164,14 +164,18 @@ func TestFaultsAreNamedAllAtOnce(t *testing.T) {
 			[]string{"drift.employer_bords: no such source is configured; configured are",
 				"drift.employer_boards: min_soc_pct must be 0 to 100"}},
 		{"exceptions that say too little", "sources:",
-			"checks: {min_rows: 1, exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
+			"checks: {min_rows: 1, exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: " +
+				"2026-12-31}]}\nsources:",
 			[]string{"min_rows"}},
 		{"exceptions that say too little", "sources:",
-			"checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: 2026-12-31}]}\nsources:",
+			"checks: {exceptions: [{check: verify, of: x, until: soon}, {check: shrink, who: A, why: B, until: " +
+				"2026-12-31}]}\nsources:",
 			[]string{`check "verify" cannot be excused`, "exceptions[0]: who and why must be given",
 				"exceptions[0]: until must be a date", "exceptions[1]: of must name"}},
 		{"exceptions of nothing, and twice", "sources:",
-			"checks: {exceptions: [{check: shrink, of: advert, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: C, why: D, until: 2027-12-31}]}\nsources:",
+			"checks: {exceptions: [{check: shrink, of: advert, who: A, why: B, until: 2026-12-31}, {check: coded, of: " +
+				"platform, who: A, why: B, until: 2026-12-31}, {check: coded, of: platform, who: C, why: D, until: " +
+				"2027-12-31}]}\nsources:",
 			[]string{`exceptions[0]: there is no table "advert"`,
 				`exceptions[2]: there is another for coded of "platform"`}},
 		{"limits out of range", "sources:",

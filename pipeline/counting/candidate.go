@@ -167,17 +167,22 @@ func applyAddress(raw string) string {
 // excepts.
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
-	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|vacanc(?:y|ies)|openings?|roles)\b|` +
-	`(?:speculative|spontaneous|unsolicited|general|open|prospective|initiative)[ -](?:job )?(?:applications?|applicants?|cvs?|candidat(?:e|es|ure)|submissions?)\b|` +
+	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|` +
+	`vacanc(?:y|ies)|openings?|roles)\b|` +
+	`(?:speculative|spontaneous|unsolicited|general|open|prospective|initiative)[ -](?:job )?(?:applications?|` +
+	`applicants?|cvs?|candidat(?:e|es|ure)|submissions?)\b|` +
 	`expressions? of interest\b|register (?:your|my|an) interest\b|` +
-	`(?:don['’]?t|do not|didn['’]?t|can['’]?t|cannot|not) (?:see|find|seeing|finding) (?:a |the |your |an )?(?:right |perfect |suitable |dream )?(?:role|job|position|vacancy|fit|opportunity|what you)|` +
-	`(?:join|keep in touch|stay connected|stay in touch|connect)(?: with)? our (?:talent|team for future)|send us your cv\b|work with us\s*$|` +
+	`(?:don['’]?t|do not|didn['’]?t|can['’]?t|cannot|not) (?:see|find|seeing|finding) (?:a |the |your |an )?` +
+	`(?:right |perfect |suitable |dream )?(?:role|job|position|vacancy|fit|opportunity|what you)|` +
+	`(?:join|keep in touch|stay connected|stay in touch|connect)(?: with)? our (?:talent|team for future)|send us ` +
+	`your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
 // poolWorkers matches job titles such as "manager". After "talent pool" and the like, they show
 // that the advert is for a real job.
 var poolWorkers = regexp.MustCompile(
-	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
+	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|` +
+		`recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
 // poolHints are short texts. Every title that pool matches contains one of them, so that most
 // titles need no test with the slower pool.

@@ -207,14 +207,16 @@ type Rule struct {
 	Sentence string
 }
 
-const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own applicant-tracking boards, and from a national apprenticeship vacancy service."
+const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own " +
+	"applicant-tracking boards, and from a national apprenticeship vacancy service."
 
 // CountingRules returns all rules for not counting an advert, in the order in which they are
 // applied. An advert that breaks several rules gets the reason of the first.
 func CountingRules() []Rule {
 	return []Rule{
 		{ReasonImportedListing,
-			"Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms forbid passing on vacancy counts."},
+			"Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms " +
+				"forbid passing on vacancy counts."},
 		{ReasonUnknownOrigin, onlyFrom + " Where it was first posted is not known, so it is not counted."},
 		{ReasonTermsForbid, onlyFrom + " The terms of the source that delivered it do not permit counting."},
 		{ReasonNotListed, onlyFrom + " A prospect post or a direct link is not a role on the board."},
@@ -226,6 +228,8 @@ func CountingRules() []Rule {
 		{ReasonFutureDated, "The date the data describes: a role posted after it is not counted yet."},
 		{ReasonBeforeWindow, "window: one of 3, 6, 12, 24 (months). It was posted before the longest window."},
 		{ReasonDuplicateVacancy,
-			"The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or the same employer, place and fortnight) is counted once. Two requisition numbers are two vacancies; a requisition without a digit, or an apply address that several titles share, tells nothing."},
+			"The same vacancy seen twice (same title, with the same employer and requisition, the same apply address, or " +
+				"the same employer, place and fortnight) is counted once. Two requisition numbers are two vacancies; a " +
+				"requisition without a digit, or an apply address that several titles share, tells nothing."},
 	}
 }

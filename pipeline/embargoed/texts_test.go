@@ -60,7 +60,8 @@ func TestPrioritiesAreNamedFromOurLists(t *testing.T) {
 	rows := priorities([]sources.Priority{p("skill", "sql", ""), p("occupation", "2231", "14"),
 		p("occupation", "2231", "15"), p("occupation", "9999", "1"), p("sector", "digital", "iv"), other},
 		publishersByKey(), name, func(p sources.Priority) { unknown = append(unknown, p.Code) })
-	want := []string{"The plan for Exampleshire (Office for Examples, 2025) lists Nurses (SOC 2020 2231) as in demand, page 14.",
+	want := []string{"The plan for Exampleshire (Office for Examples, 2025) lists Nurses (SOC 2020 2231) as in " +
+		"demand, page 14.",
 		"The plan for Exampleshire (Office for Examples, 2025) lists the sector Digital as in demand, page iv.",
 		"The plan for Exampleshire (Office for Examples, 2025) lists the skill SQL as in demand."}
 	if len(rows) != len(want) || len(unknown) != 1 || unknown[0] != "9999" {

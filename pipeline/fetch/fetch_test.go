@@ -89,7 +89,8 @@ func TestASourceThatFailsDoesNotStopTheOthers(t *testing.T) {
 	var steps []string
 	forbidden := 0
 	r := run{Archive: dir, Now: func() time.Time { return noon }, Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Locks: locks.Waiter{Dir: t.TempDir(), Whole: true, Step: func(string) {}}, UserAgent: "labour/test (us@works.example)", Attempts: 1,
+		Locks:     locks.Waiter{Dir: t.TempDir(), Whole: true, Step: func(string) {}},
+		UserAgent: "labour/test (us@works.example)", Attempts: 1,
 		Step: func(name string) { steps = append(steps, name) }, Detail: func(string, ...any) {},
 		Sources: []sources.Source{source{key: "good", url: url}, source{key: "closed", forbidden: true, fetched: &forbidden},
 			source{key: "fails", err: errors.New("no answer")}, source{key: "new", err: errors.New("no answer")},

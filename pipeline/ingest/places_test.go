@@ -22,8 +22,10 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	var boroughs []sources.Borough
 	var all []string
 	for i, name := range strings.Split(
-		"City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|Haringey|"+
-			"Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|Southwark|Sutton|"+
+		"City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|"+
+			"Hammersmith and Fulham|Haringey|"+
+			"Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|"+
+			"Merton|Newham|Redbridge|Richmond upon Thames|Southwark|Sutton|"+
 			"Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|") {
 		slug := strings.ReplaceAll(strings.ToLower(name), " ", "-")
 		boroughs = append(boroughs, sources.Borough{Slug: slug, Name: name, Code: "E0900" + string(rune('A'+i))})

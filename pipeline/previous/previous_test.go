@@ -170,7 +170,8 @@ func TestPublishedSnapshots(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) || !strings.Contains(said.String(), "index cannot be read") {
+	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) ||
+		!strings.Contains(said.String(), "index cannot be read") {
 		t.Errorf("with a damaged index: %v, said %q", got, said.String())
 	}
 }

@@ -164,7 +164,8 @@ func (f *SealedInputs) MayRead(x sources.Extract) bool {
 // Extracts returns the extracts (fetches) of a source that the sealed snapshot was built from. For
 // a source that is not a listing it returns only the newest: the others are inputs of copied
 // tables.
-func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract, []sources.Fault, error) {
+func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract,
+	[]sources.Fault, error) {
 	newestFirst := f.found[info.Key]
 	if !info.ListsLiveOnly && len(newestFirst) > 1 {
 		newestFirst = newestFirst[:1]

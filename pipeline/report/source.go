@@ -70,5 +70,6 @@ func (c CarriedPart) Advice() string {
 		}
 		since = fmt.Sprintf("last fetched %s ago", days)
 	}
-	return since + "; that copy is still counted. If it is gone for good, remove it from the configuration (a board: retired: true)"
+	return since + "; that copy is still counted. If it is gone for good, remove it from the configuration (a board: " +
+		"retired: true)"
 }

@@ -14,11 +14,13 @@ import (
 )
 
 // NoArchive is the note that a trace has if no archive was found.
-const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, cannot be said."
+const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, " +
+	"cannot be said."
 
 // NoKey is the note in a trace if the archive cannot be searched for the platform's files, because
 // the secret key of their hashes in the manifest is missing.
-const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive records of them cannot be said."
+const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive " +
+	"records of them cannot be said."
 
 // AddFetchRecords adds to each input of the trace what the archive in dir recorded about its
 // fetch. key is the secret key for hashes in manifests, or nil if there is none. If the archive

@@ -152,7 +152,8 @@ func TestJoinUnderAKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, found := range map[snapshots.ID]bool{"2026-11-20.1": true, "2026-11-20.2": false} {
-		in := trace.Input{Name: "s106.ndjson", HMACSHA256: key.NameInManifest("2026-11-20.1", sum), FirstUsed: at, LastUsed: at}
+		in := trace.Input{Name: "s106.ndjson", HMACSHA256: key.NameInManifest("2026-11-20.1", sum), FirstUsed: at,
+			LastUsed: at}
 		got := &trace.Trace{Snapshot: id, Sources: []trace.Source{{Key: "platform", Inputs: []trace.Input{in}}}}
 		if err := trace.AddFetchRecords(got, dir, key); err != nil || (got.Sources[0].Inputs[0].Received != nil) != found {
 			t.Errorf("as %s names it: %v, received %+v", id, err, got.Sources[0].Inputs[0].Received)

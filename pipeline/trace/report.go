@@ -97,11 +97,14 @@ const SmallNumbers = "A count of people from 1 to 4 is never a number and never 
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", SmallNumbers},
-		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, which a fair draw decides, unless the manifest has protection plain."},
-		{"below_a_small_group", "Below a figure that is \"<5\" or less than 10 nothing is shown, zeros neither; below 10 or 15 nothing that is less than 10."},
+		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, which a fair draw " +
+			"decides, unless the manifest has protection plain."},
+		{"below_a_small_group", "Below a figure that is \"<5\" or less than 10 nothing is shown, zeros neither; below 10 " +
+			"or 15 nothing that is less than 10."},
 		{"share", "A share is worked out from the printed counts, and only of 20 people or more."},
 		{"floor_of_adverts",
-			"A filter of fewer than 5 counted adverts, or of fewer than 3 employers, in the twelve months has no figures of people."},
+			"A filter of fewer than 5 counted adverts, or of fewer than 3 employers, in the twelve months has no figures of " +
+				"people."},
 	}
 }
 

@@ -105,7 +105,8 @@ func TestRulesOfATable(t *testing.T) {
 // The notes say what a reader must know of this table and this snapshot, and nothing else.
 func TestNotesOfATrace(t *testing.T) {
 	const single, none, inputs = "A row of this table is about one advert", "No source is named", "The inputs are all that"
-	const quarter, light = "the year to 2026-09-30", "Only platform was read for this snapshot; tables of other sources are those of " +
+	const quarter, light = "the year to 2026-09-30", "Only platform was read for this snapshot; tables of other " +
+		"sources are those of " +
 		"2026-11-20.1."
 	to, _ := snapshots.ParseDate("2026-09-30")
 	n := int64(7)

@@ -239,7 +239,8 @@ func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 	}
 	if t.PeopleAsOf != nil {
 		t.Notes = append(t.Notes,
-			fmt.Sprintf("Figures of people describe the year to %s and are carried unchanged until the next quarter: the inputs may be later than what they were made of.", t.PeopleAsOf))
+			fmt.Sprintf("Figures of people describe the year to %s and are carried unchanged until the next quarter: the "+
+				"inputs may be later than what they were made of.", t.PeopleAsOf))
 	}
 	if r.Only != "" && m.Previous != nil {
 		t.Notes = append(t.Notes,

@@ -171,8 +171,10 @@ func TestReportOfASource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `"adverts":{"counted":20,"excluded":[{"rule":"duplicate","sentence":"D.","adverts":6},{"rule":"not_listed","sentence":"N.","adverts":"fewer than 5"},` +
-		`{"rule":"undated","sentence":"U.","adverts":"fewer than 5"}]},"faults":[{"code":"bad_value","records":"fewer than 5"},{"code":"schema","records":7}],"carried":["ashby/acme"]`
+	want := `"adverts":{"counted":20,"excluded":[{"rule":"duplicate","sentence":"D.","adverts":6},` +
+		`{"rule":"not_listed","sentence":"N.","adverts":"fewer than 5"},` +
+		`{"rule":"undated","sentence":"U.","adverts":"fewer than 5"}]},"faults":[{"code":"bad_value","records":"fewer ` +
+		`than 5"},{"code":"schema","records":7}],"carried":["ashby/acme"]`
 	if !strings.Contains(string(b), want) {
 		t.Errorf("%s\nlacks %s", b, want)
 	}
@@ -180,7 +182,8 @@ func TestReportOfASource(t *testing.T) {
 		strings.Contains(string(b), "The employer told us") {
 		t.Errorf("%s names a single advert", b)
 	}
-	if c := got.Sources[slices.Index(keys(got), "employer_boards")].Corrections; len(c) != 1 || c[0].Record != nil || c[0].Field != "soc" {
+	if c := got.Sources[slices.Index(keys(got), "employer_boards")].Corrections; len(c) != 1 || c[0].Record != nil ||
+		c[0].Field != "soc" {
 		t.Errorf("corrections %+v", c)
 	}
 }

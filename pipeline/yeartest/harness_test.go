@@ -66,7 +66,8 @@ func (s *service) config() *config.Config {
 		s.write("corrections.yaml", s.corrections)
 	}
 	fmt.Fprintf(&b,
-		"checks: {max_shrink_pct: 100, max_growth_pct: 100000, max_revised_pct: 100, tables: {course_demand: {min_rows: %d}}}\n", s.minCourses)
+		"checks: {max_shrink_pct: 100, max_growth_pct: 100000, max_revised_pct: 100, tables: {course_demand: {min_rows: "+
+			"%d}}}\n", s.minCourses)
 	b.WriteString("sources:\n  employer_boards:\n")
 	fmt.Fprintf(&b, "    vendors: {greenhouse: {base_url: %s/greenhouse}}\n    boards:\n", s.site.URL)
 	for _, token := range append(s.tokens, s.retired...) {

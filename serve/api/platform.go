@@ -183,7 +183,8 @@ type ComplianceData struct {
 }
 
 // ComplianceNotice is the notice in every compliance export that its figures are not live.
-const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no place, employer or person."
+const ComplianceNotice = "These are fixed preview figures for building against. They are not live and describe no " +
+	"place, employer or person."
 
 // NewCompliancePreview returns the response to a request for a compliance export, with fixed
 // example figures. The specification says: "It serves fixed preview data, so the figures are not

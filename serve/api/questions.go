@@ -6,7 +6,8 @@ import (
 
 // AttributionNotice tells users how to attribute the data. It is in every response of an endpoint
 // under /v1/labour.
-const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
+const AttributionNotice = "Wherever a figure is shown, republished or passed on, show the attribution_statement of " +
+	"every source it came from, word for word. Anyone you give the data to takes on the same rule."
 
 // Envelope is the JSON response of an endpoint under /v1/labour: rows, sources, the attribution
 // notice and metadata.

@@ -22,7 +22,8 @@ func (s *server) publish(t *testing.T, asOf string) map[string]bool {
 		title := fmt.Sprintf("Care worker of round %d, number %d", s.own.published, i+1)
 		titles[title] = true
 		fmt.Fprintf(&adverts,
-			`{"id": "%c-conformance-%d", "imported_from": "platform", "employer": "Conformance %d Ltd", "title": %q, "kind": "job", "posted_on": %q, "boroughs": [%q]}`+"\n",
+			`{"id": "%c-conformance-%d", "imported_from": "platform", "employer": "Conformance %d Ltd", "title": %q, `+
+				`"kind": "job", "posted_on": %q, "boroughs": [%q]}`+"\n",
 			"0mz"[i], s.own.published, i, title, asOf, borough)
 	}
 	for _, event := range eventTypes {

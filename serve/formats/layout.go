@@ -102,7 +102,8 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 		c.Doc += " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5."
 		return []snapshots.Column{c, {Name: name + statusEnding, Type: snapshots.TypeText,
 			Doc: "number: " + name +
-				" is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is never zero."}}, nil
+				" is the count. under_5: it is a count of people from 1 to 4. not_published: there is no figure, which is " +
+				"never zero."}}, nil
 	}
 	base := f.Type
 	if base.Kind() == reflect.Pointer {

@@ -22,7 +22,8 @@ func TestWhatFindsWhat(t *testing.T) {
 		{"zoo", "Zookeeper", true}, {"zoo", "A Zookeeper", true}, {"9", "Band 9", true}, {"9", "Band 8", false},
 		{"0", "Band 0", true}, {"a", "Band 0", false}, {"a", "A-level", true}, {"a:", "Band A", true},
 		{"лон", "Лондон", true}, {"лон", "Париж", false}, {"٣", "Level ٣", true}, {"٣", "Level ٤", false},
-		{"z", "Anna", false}, {"2", "Level 2", true}, {"caerdydd", "Caerdydd", true}, {"ffestiniog", "Blaenau Ffestiniog", true},
+		{"z", "Anna", false}, {"2", "Level 2", true}, {"caerdydd", "Caerdydd", true},
+		{"ffestiniog", "Blaenau Ffestiniog", true},
 	} {
 		if ParseSearch(c.search).Matches(NewName(c.name)) != c.finds {
 			t.Errorf("%q finds %q: %v", c.search, c.name, !c.finds)

@@ -73,7 +73,8 @@ func TestNextOccupations(t *testing.T) {
 	if n := nextOccupationsFound(t, carersWhoPlan(t)); n != 0 {
 		t.Errorf("%d next jobs share only what is asked for nearly everywhere", n)
 	}
-	if nextOccupationsFound(t, carersWhoPlan(t).OnlyAskedBy([]string{"6135", "5319"}, "project-management", "customer-service")) == 0 {
+	if nextOccupationsFound(t, carersWhoPlan(t).OnlyAskedBy([]string{"6135", "5319"}, "project-management",
+		"customer-service")) == 0 {
 		t.Error("no next job was compared")
 	}
 }

@@ -68,7 +68,8 @@ func BenchmarkPlatform(b *testing.B) {
 	}
 	since := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	for name, q := range map[string]api.EventsQuery{
-		"events/newest": {Page: 1, Limit: 50}, "events/last": {Page: 500, Limit: 50}, "events/since": {Page: 3, Limit: 200, Since: &since,
+		"events/newest": {Page: 1, Limit: 50}, "events/last": {Page: 500, Limit: 50},
+		"events/since": {Page: 3, Limit: 200, Since: &since,
 			Partner: "south-works"},
 	} {
 		b.Run(name, func(b *testing.B) {

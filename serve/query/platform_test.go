@@ -207,9 +207,10 @@ func TestCandidates(t *testing.T) {
 	}
 	for got, want := range map[string]string{
 		c.Residents.String() + " " + c.SeekingWork.String(): "120 70",
-		places:  "camden (Camden) null; islington (Islington) 60; westminster (Westminster) <5; ",
-		levels:  "1 (Aware (1)) 0; 2 (Working (2)) 50; 3 (Practitioner (3)) 30; 4 (Expert (4)) 10; 5 (Leading (5)) 0; ",
-		sectors: "care-services (Care services) 40; construction-and-the-built-environment (Construction and the built environment) null; digital (Digital) <5; ",
+		places: "camden (Camden) null; islington (Islington) 60; westminster (Westminster) <5; ",
+		levels: "1 (Aware (1)) 0; 2 (Working (2)) 50; 3 (Practitioner (3)) 30; 4 (Expert (4)) 10; 5 (Leading (5)) 0; ",
+		sectors: "care-services (Care services) 40; construction-and-the-built-environment (Construction and the built " +
+			"environment) null; digital (Digital) <5; ",
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)

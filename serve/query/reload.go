@@ -103,7 +103,8 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 	if err == nil {
 		l.refused = ""
 		if s != nil && s.withoutPartners {
-			l.log.Warn("the events of partners are not in the data directory, so no partner sees its own; copy partners/ before the snapshot", "snapshot", id)
+			l.log.Warn("the events of partners are not in the data directory, so no partner sees its own; copy partners/ "+
+				"before the snapshot", "snapshot", id)
 		}
 		return s, nil
 	}

@@ -169,9 +169,11 @@ func dump(t *testing.T, db *state.DB) map[string][]string {
 // tablesOf are the tables of a database but the one in which migrations are noted.
 func tablesOf(t *testing.T, db *state.DB) []string {
 	t.Helper()
-	question := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'goose_%' ORDER BY name`
+	question := `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE ` +
+		`'goose_%' ORDER BY name`
 	if db.Kind == state.Postgres {
-		question = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'goose_%' ORDER BY tablename`
+		question = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'goose_%' ORDER ` +
+			`BY tablename`
 	}
 	names, err := state.QueryAll(t.Context(), db, question, func(scan func(...any) error) (name string, err error) {
 		err = scan(&name)

@@ -87,7 +87,8 @@ func TestStatementsOfOneReaderAgree(t *testing.T) {
 		of   string
 		also []string
 	}{
-		{"partners/access/sql/key_by_secret.sql", []string{"partners/access/sql/key_by_id.sql", "partners/access/sql/keys.sql",
+		{"partners/access/sql/key_by_secret.sql", []string{"partners/access/sql/key_by_id.sql",
+			"partners/access/sql/keys.sql",
 			"partners/access/sql/keys_of_partner.sql"}},
 		{"webhooks/sql/endpoint.sql", []string{"webhooks/sql/endpoints.sql"}},
 		{"webhooks/sql/deliveries.sql", []string{"webhooks/sql/repeatable_delivery.sql"}},

@@ -170,7 +170,8 @@ func TestTypingInAList(t *testing.T) {
 	run(t, b, chromedp.Evaluate[string](`press("westminster"); ""`))
 	run(t, b, chromedp.Poll[bool](`document.querySelector("h1").textContent.includes("Westminster")`))
 	if asked := run(t, b,
-		chromedp.Evaluate[string](`window.asked.join(" ")`)); asked != "/skills?place=central-london&window=12 /skills?place=westminster&window=12" {
+		chromedp.Evaluate[string](`window.asked.join(" ")`)); asked != "/skills?place=central-london&window=12 "+
+		"/skills?place=westminster&window=12" {
 		t.Errorf("the list asked for %s", asked)
 	}
 	if !run(t, b, chromedp.Evaluate[bool](`document.querySelector("#f-place") === list && document.activeElement === list && list.value === "westminster"`)) {

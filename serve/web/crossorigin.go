@@ -17,7 +17,8 @@ func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	h := w.Header()
 	h.Set("Access-Control-Allow-Origin", "*")
 	h.Set("Access-Control-Expose-Headers",
-		"Accept-Ranges, Content-Length, Content-Range, ETag, Last-Modified, Retry-After, X-As-Of, X-Attribution-Notice, X-Snapshot")
+		"Accept-Ranges, Content-Length, Content-Range, ETag, Last-Modified, Retry-After, X-As-Of, X-Attribution-Notice, "+
+			"X-Snapshot")
 	if r.Method != http.MethodOptions || r.Header.Get("Access-Control-Request-Method") == "" {
 		return false
 	}

@@ -96,7 +96,8 @@ func (s *Site) programs(v *request) []sample {
 		q = url.Values{}
 	}
 	q.Set("format", "csv")
-	put := strings.NewReplacer(samples.BaseURL+samples.CallPathCSV, v.base+address(endpoint, q), samples.BaseURL+samples.CallPath,
+	put := strings.NewReplacer(samples.BaseURL+samples.CallPathCSV, v.base+address(endpoint, q),
+		samples.BaseURL+samples.CallPath,
 		v.base+call)
 	var list []sample
 	for _, one := range s.callers {

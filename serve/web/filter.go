@@ -100,11 +100,13 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	case p.Protection == "hidden" && p.To.T == nil:
 		return "This snapshot has no figures about people."
 	case f.Source != "" && f.Source != "platform":
-		return "People are known only where they applied on the platform, so figures about people are not published for adverts of this source."
+		return "People are known only where they applied on the platform, so figures about people are not published for " +
+			"adverts of this source."
 	case by == api.ByMonth:
 		return "Figures about people are of one period, the year to the end of the last quarter, and of no month."
 	}
-	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."
+	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a " +
+		"filter. Take a filter away to see them."
 }
 
 // namedOf returns a value of a vocabulary (list of allowed values, such as all places) with its

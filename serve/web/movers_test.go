@@ -60,7 +60,8 @@ func TestMovers(t *testing.T) {
 		words := s.wordsOf(t, path)
 		for _, want := range []string{"Asked for more oftenPython +10 20% to 30%",
 			"Asked for less oftenProject management −10 30% to 20%",
-			"Share of the adverts of July to September 2026 (1,000 adverts or more) against July to September 2025 (1,000 adverts or more)",
+			"Share of the adverts of July to September 2026 (1,000 adverts or more) against July to September 2025 (1,000 " +
+				"adverts or more)",
 			"No clear change: 1 other skill."} {
 			if !strings.Contains(words, want) {
 				t.Errorf("%s has no %q: %s", path, want, words)

@@ -28,7 +28,8 @@ var notCovered = []elsewhere{
 		"Unemployment and benefits are not covered here. Nomis has them for every place:",
 		link{"Nomis", "https://www.nomisweb.co.uk/"}},
 	{[]string{"job", "vacancy", "vacancie"},
-		"A list of jobs to apply for is not given here; the page of an occupation shows a few. The Department for Work and Pensions has:",
+		"A list of jobs to apply for is not given here; the page of an occupation shows a few. The Department for Work " +
+			"and Pensions has:",
 		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
 }
 
@@ -44,7 +45,8 @@ func absentOf(asked string) (list []elsewhere) {
 }
 
 // asides are words without meaning for a search, such as articles and question words.
-var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how much many " +
+var asides = strings.Fields("a an the of in on at for to and or do does is are can could i my me you we it how " +
+	"much many " +
 	"what which where who when there with about need get")
 
 // essential returns the search without words such as articles and without words about subjects that

@@ -78,7 +78,8 @@ func TestPrioritiesNameTheirArea(t *testing.T) {
 	if strings.Count(listed, ": Digital") != 2 || strings.Contains(listed, "Professionals") {
 		t.Errorf("Camden's digital sector is listed by %q", listed)
 	}
-	if csv := s.get(t, "/plan.csv?place=camden").Body.String(); !strings.Contains(csv, "https://chamber.example/E69000040") {
+	if csv := s.get(t, "/plan.csv?place=camden").Body.String(); !strings.Contains(csv,
+		"https://chamber.example/E69000040") {
 		t.Errorf("the CSV lists %s", csv)
 	}
 }

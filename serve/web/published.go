@@ -69,7 +69,8 @@ func regionOf(v *request) api.Region {
 	r, ok := v.snapshot.ResolveRegion("GB", name)
 	if !ok {
 		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region",
-			words:   fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short name of a skills improvement plan area.", serve.Shorten(name)),
+			words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short "+
+				"name of a skills improvement plan area.", serve.Shorten(name)),
 			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r

@@ -221,7 +221,8 @@ func (s *Site) failed(v *request, p page, err error) view {
 			words: "The service has no data loaded yet. Please try again in a few minutes."}
 	case errors.Is(err, api.ErrSnapshotGone), errors.Is(err, cursor.ErrInvalid):
 		f = &fault{status: http.StatusBadRequest, parameter: "cursor", title: "This page of the list is gone",
-			words:   "The list that you were turning the pages of has been replaced by newer data. Start again from its first page.",
+			words: "The list that you were turning the pages of has been replaced by newer data. Start again from its " +
+				"first page.",
 			nearest: []link{{"First page", v.with("cursor", "")}}}
 	case errors.Is(err, serve.ErrBusy), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		f = &fault{status: http.StatusServiceUnavailable, title: "Too busy at this moment",

@@ -11,7 +11,8 @@ import (
 
 // pageNotice is the attribution rule in words for visitors of the pages. API responses have
 // api.AttributionNotice instead.
-const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it came from, word for word. Anyone you give the data to takes on the same rule."
+const pageNotice = "Wherever a figure is shown, republished or passed on, show the statement of every source it " +
+	"came from, word for word. Anyone you give the data to takes on the same rule."
 
 // stamp describes the origin of the figures on a page, with links to the same figures in other
 // formats. It is printed at the foot of the page.

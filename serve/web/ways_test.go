@@ -54,7 +54,8 @@ func TestStatusSaysThatAQuarterIsOverdue(t *testing.T) {
 func TestSkillLeadsToPathways(t *testing.T) {
 	s := newSite(t)
 	for skill, want := range map[string]string{"sql": "Into software",
-		"care-planning": "Into careApprenticeship standards: Adult care worker (ST0005, level 2); Leader in adult care (ST0008, level 5)"} {
+		"care-planning": "Into careApprenticeship standards: Adult care worker (ST0005, level 2); Leader in adult care " +
+			"(ST0008, level 5)"} {
 		page := text(s.page(t, "/skills/"+skill))
 		if _, learned, _ := strings.Cut(page, "Careers pathways and apprenticeship standards"); !strings.Contains(
 			learned, want) {

@@ -192,7 +192,8 @@ func (s *Site) sitemap(w http.ResponseWriter, r *http.Request) {
 
 // policy is the Content-Security-Policy of most pages. It permits styles, scripts and images only
 // from this host, and nothing inline.
-const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func (s *Site) secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

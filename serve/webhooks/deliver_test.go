@@ -45,7 +45,8 @@ func TestMessageIsWhatTheContractSays(t *testing.T) {
 	if len(got) != 1 {
 		t.Fatalf("%d messages", len(got))
 	}
-	want := `{"id":"ev-1","type":"outcome.recorded","timestamp":"2026-10-20T08:00:00Z","data":{"advert":"ad<1>","borough":"camden","outcome":"turned_down"}}`
+	want := `{"id":"ev-1","type":"outcome.recorded","timestamp":"2026-10-20T08:00:00Z","data":{"advert":"ad<1>",` +
+		`"borough":"camden","outcome":"turned_down"}}`
 	if diff := cmp.Diff(want, got[0].body); diff != "" {
 		t.Error(diff)
 	}

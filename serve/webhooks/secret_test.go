@@ -139,7 +139,8 @@ func TestDamagedSecret(t *testing.T) {
 	f := newFixture(t, address, with)
 	bad, _ := f.endpoint(r.URL + "/bad")
 	good, secret := f.endpoint(r.URL + "/good")
-	const swap = `UPDATE webhook_secrets SET secret = (SELECT secret FROM webhook_secrets WHERE endpoint_id = $1) WHERE endpoint_id = $2`
+	const swap = `UPDATE webhook_secrets SET secret = (SELECT secret FROM webhook_secrets WHERE endpoint_id = $1) ` +
+		`WHERE endpoint_id = $2`
 	if _, err := f.db.Exec(swap, good.ID, bad.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,8 @@ func newFixture(t testing.TB, address string, change func(*Options)) *fixture {
 func fixtureOn(t testing.TB, db *state.DB, change func(*Options)) *fixture {
 	t.Helper()
 	f := &fixture{t: t, db: db, clock: newClock(), log: &notes{}}
-	const insert = `INSERT INTO partners (id, name, created_at) VALUES ('ptn_a', 'Partner A', 0), ('ptn_b', 'Partner B', 0) ON CONFLICT (id) DO NOTHING`
+	const insert = `INSERT INTO partners (id, name, created_at) VALUES ('ptn_a', 'Partner A', 0), ('ptn_b', 'Partner ` +
+		`B', 0) ON CONFLICT (id) DO NOTHING`
 	if _, err := f.db.Exec(insert); err != nil {
 		t.Fatal(err)
 	}

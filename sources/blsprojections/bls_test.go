@@ -61,7 +61,8 @@ func TestSuite(t *testing.T) {
 				Published: sources.Date{Year: 2025, Month: 8, Day: 28},
 				Title:     "Employment projections 2024–34: Lighthouse inspectors", Kind: "projection", Signal: "gap",
 				SOC: "19-9001", Class: "SOC2018-US",
-				Statement: "Lighthouse inspectors (US SOC 2018 19-9001): employment 57.0 thousand in 2024, projected 60.1 thousand in 2034 (+5.5 per cent); " +
+				Statement: "Lighthouse inspectors (US SOC 2018 19-9001): employment 57.0 thousand in 2024, projected 60.1 " +
+					"thousand in 2034 (+5.5 per cent); " +
 					"6.3 thousand openings a year on average.",
 				Occupation: "Lighthouse inspectors", Country: "US",
 				Link:     "https://www.bls.gov/emp/tables/emp-by-detailed-occupation.htm",
@@ -125,10 +126,11 @@ func TestRefused(t *testing.T) {
 		text string
 		want sources.FaultCode
 	}{
-		"no code":       {strings.ReplaceAll(good, "-", " "), sources.FaultSchema},
-		"one year":      {strings.Replace(good, "Employment 2034", "Workers 2034", 1), sources.FaultColumnMissing},
-		"no openings":   {strings.Replace(good, "Occupational Openings", "Vacancies", 1), sources.FaultColumnMissing},
-		"nothing left":  {"Title,Code,Employment 2024,Employment 2034,Change,Percent Change,Openings\nAll,43-0000,1,1,0,0,1\n", sources.FaultSuddenlyEmpty},
+		"no code":     {strings.ReplaceAll(good, "-", " "), sources.FaultSchema},
+		"one year":    {strings.Replace(good, "Employment 2034", "Workers 2034", 1), sources.FaultColumnMissing},
+		"no openings": {strings.Replace(good, "Occupational Openings", "Vacancies", 1), sources.FaultColumnMissing},
+		"nothing left": {"Title,Code,Employment 2024,Employment 2034,Change,Percent Change,Openings\n" +
+			"All,43-0000,1,1,0,0,1\n", sources.FaultSuddenlyEmpty},
 		"no table":      {"", sources.FaultSchema},
 		"other country": {"Title,SOC 2020\nBricklayers,5313\n", sources.FaultSchema},
 	} {

@@ -53,7 +53,8 @@ func TestEvidenceOfAnOccupation(t *testing.T) {
 		t.Fatalf("a change of %v, openings %v", e.ChangePct, e.Openings)
 	}
 	e.ChangePct, e.Openings = nil, nil
-	want := sources.Evidence{Source: "bls_employment_projections", ID: "projections/35-1011", Published: day, Kind: "projection",
+	want := sources.Evidence{Source: "bls_employment_projections", ID: "projections/35-1011", Published: day,
+		Kind:   "projection",
 		Signal: "gap", Title: "Employment projections 2099–09: Chefs",
 		Statement: "Chefs (US SOC 2018 35-1011): employment 1,234.5 thousand in 2099, projected 1,300.0 thousand in 2109 " +
 			"(+5.3 per cent); 12.3 thousand openings a year on average.", SOC: "35-1011", Class: "SOC2018-US",

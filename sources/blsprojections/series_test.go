@@ -18,16 +18,18 @@ import (
 
 // TestAnswers: the API sends its failures with status 200.
 func TestAnswers(t *testing.T) {
-	const data = `{"series":[{"seriesID":"XXS1","data":[{"year":"2025","period":"A01","periodName":"Annual","value":"1.5"}]}]}`
+	const data = `{"series":[{"seriesID":"XXS1","data":[{"year":"2025","period":"A01","periodName":"Annual",` +
+		`"value":"1.5"}]}]}`
 	for name, c := range map[string]struct {
 		text string
 		want sources.FaultCode // "" = one value
 	}{
 		"success":           {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":` + data + `}`, ""},
 		"results in a list": {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[` + data + `]}`, ""},
-		"unknown series":    {`{"status":"REQUEST_SUCCEEDED","message":["Series does not exist for Series XXS1"],"Results":{}}`, sources.FaultSuddenlyEmpty},
-		"empty list":        {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[]}`, sources.FaultSuddenlyEmpty},
-		"no results":        {`{"status":"REQUEST_SUCCEEDED"}`, sources.FaultSuddenlyEmpty},
+		"unknown series": {`{"status":"REQUEST_SUCCEEDED","message":["Series does not exist for Series XXS1"],` +
+			`"Results":{}}`, sources.FaultSuddenlyEmpty},
+		"empty list": {`{"status":"REQUEST_SUCCEEDED","message":[],"Results":[]}`, sources.FaultSuddenlyEmpty},
+		"no results": {`{"status":"REQUEST_SUCCEEDED"}`, sources.FaultSuddenlyEmpty},
 		"another series": {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "XXS1", "XXS2", 1) +
 			`}`, sources.FaultSuddenlyEmpty},
 		"value missing": {`{"status":"REQUEST_SUCCEEDED","Results":` + strings.Replace(data, "1.5", "-", 1) + `}`,
@@ -94,7 +96,8 @@ func fetchFrom(t *testing.T, answer string, asked *int, secret string,
 func TestLimit(t *testing.T) {
 	asked := 0
 	faults, _, err := fetchFrom(t,
-		`{"status":"REQUEST_NOT_PROCESSED","responseTime":1,"message":["Request could not be serviced, as the daily threshold has been reached."],"Results":{}}`,
+		`{"status":"REQUEST_NOT_PROCESSED","responseTime":1,"message":["Request could not be serviced, as the daily `+
+			`threshold has been reached."],"Results":{}}`,
 		&asked, "", Series{ID: "XXS1", Title: "a"}, Series{ID: "XXS2", Title: "b"})
 	if err == nil || asked != 1 || len(faults) < 2 {
 		t.Fatalf("asked %d times, %v, %+v", asked, err, faults)

@@ -15,7 +15,8 @@ import (
 // Patterns for the parts of a date. A time may be on the 12-hour clock and may have a time zone.
 const (
 	clock = `(?:\s*,?\s*(?:at\s+)?|[Tt])(?:[01]?[0-9]|2[0-4])[:.][0-5]?[0-9](?:[:.][0-6]?[0-9](?:[.,][0-9]{1,9})?)?` +
-		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,40}\))?)?`
+		`(?:\s*[AaPp]\.?[Mm]\.?)?(?:\s*(?:[Zz]|[A-Za-z]{2,5}|(?:UTC|GMT)?[+-][0-9]{2}:?(?:[0-9]{2})?)(?:\s*\([A-Za-z ]{1,` +
+		`40}\))?)?`
 	weekday = `(?:[A-Za-z]{2,9}\.?,?\s+)?`
 	ordinal = `([0-9]{1,2})(?:st|nd|rd|th)?`
 	month   = `([A-Za-z]{3,9})\.?,?`

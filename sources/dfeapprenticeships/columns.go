@@ -157,7 +157,8 @@ func (t *table) findFilters(header []string) {
 		default:
 			t.refuse("column "+name,
 				sources.Errorf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
-					"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it holds figures", name))
+					"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it "+
+					"holds figures", name))
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(given)) {

@@ -90,7 +90,8 @@ func TestConfiguredColumns(t *testing.T) {
 	if len(rows) != 1 || len(faults) != 0 || rows[0].Value != 1174940 || rows[0].SubjectArea != "Total" {
 		t.Fatalf("%+v %q", rows, faults)
 	}
-	if want := "learners participating, full academic year, provision_type=Education and Training, shoe_size=All sizes"; rows[0].Series != want {
+	if want := "learners participating, full academic year, provision_type=Education and Training, shoe_size=All " +
+		"sizes"; rows[0].Series != want {
 		t.Errorf("series %q, want %q", rows[0].Series, want)
 	}
 	d.Filters["hat_size"] = "All"
@@ -283,7 +284,8 @@ func TestMeasuresSomethingElse(t *testing.T) {
 // A file that gives no figure says which rows were passed over, and why.
 func TestNoFigureIsAFault(t *testing.T) {
 	text := "time_period,time_identifier,geographic_level,country_code,country_name,sex,ssa_t1_desc,starts\n" +
-		"202324,Academic year,National,E92000001,England,Female,Total,10\n202324,Academic year,National,E92000001,England,Male,Total,20\n"
+		"202324,Academic year,National,E92000001,England,Female,Total,10\n" +
+		"202324,Academic year,National,E92000001,England,Male,Total,20\n"
 	rows, faults := scanAll(t, text, DataSet{Metric: MetricApprenticeships})
 	if len(rows) != 0 || len(faults) != 1 ||
 		!strings.Contains(faults[0], "of 2 rows none is a figure that is asked for: 2 for a part of the learners") {

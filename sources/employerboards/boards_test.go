@@ -111,9 +111,14 @@ func checkSamples(t *testing.T, records []sources.Record) {
 		t.Errorf("adverts (-want +got):\n%s", d)
 	}
 	for id, want := range map[string]string{
-		"greenhouse/northstreet/7000001":                            "About us\nNorthstreet Health runs clinics.\nYou will\nWrite SQL every day\nBuild reports in Power BI\nQuestions? Write to [removed] or ring [removed].\nR&D experience is welcome.",
-		"lever/brightbarrow/0b7e3a0e-0002-4c1e-9a55-1f1b2c3d4e02":   "Brightbarrow moves parcels.\nWhat you'll do\nPlan routes\nUse Excel & a warehouse management system\nWho you are\nYou hold a forklift licence\nCall [removed] or see [removed]",
-		"ashby/Quill Robotics/11111111-0000-4000-8000-000000000001": "About Quill\nWe build arms in Go and C++.\nAsk [removed]",
+		"greenhouse/northstreet/7000001": "About us\nNorthstreet Health runs clinics.\n" +
+			"You will\nWrite SQL every day\nBuild reports in Power BI\nQuestions? Write to [removed] or ring [removed].\n" +
+			"R&D experience is welcome.",
+		"lever/brightbarrow/0b7e3a0e-0002-4c1e-9a55-1f1b2c3d4e02": "Brightbarrow moves parcels.\nWhat you'll do\n" +
+			"Plan routes\nUse Excel & a warehouse management system\nWho you are\nYou hold a forklift licence\n" +
+			"Call [removed] or see [removed]",
+		"ashby/Quill Robotics/11111111-0000-4000-8000-000000000001": "About Quill\nWe build arms in Go and C++.\n" +
+			"Ask [removed]",
 		"ashby/Quill Robotics/11111111-0000-4000-8000-000000000003": "ABOUT QUILL\nWe build arms in Go and C++.",
 	} {
 		if d := cmp.Diff(want, texts[id]); d != "" {

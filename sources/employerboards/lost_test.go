@@ -27,7 +27,8 @@ func TestListThatLostWhatItHad(t *testing.T) {
 		return "[" + strings.Join(all, ",") + "]"
 	}
 	const (
-		whole    = `{"id":"p%d","text":"Job","createdAt":1793982000000,"categories":{"location":"Leeds"},"descriptionPlain":"Words"}`
+		whole = `{"id":"p%d","text":"Job","createdAt":1793982000000,"categories":{"location":"Leeds"},` +
+			`"descriptionPlain":"Words"}`
 		noPlace  = `{"id":"p%d","text":"Job","createdAt":1793982000000,"descriptionPlain":"Words"}`
 		noDay    = `{"id":"p%d","text":"Job","categories":{"location":"Leeds"},"descriptionPlain":"Words"}`
 		noText   = `{"id":"p%d","text":"Job","createdAt":1793982000000,"categories":{"location":"Leeds"}}`

@@ -10,19 +10,26 @@ import (
 func TestPlacesOfFields(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ vendor, row, want string }{
-		{"workable", `{"country":"","city":"","locations":[{"country":"","countryCode":"US","city":"Birmingham","region":null}]}`, "Birmingham [US]"},
-		{"workable", `{"country":"","city":"London","locations":[{"country":"Canada","countryCode":"CA","city":"London","region":"Ontario"}]}`, "London, Ontario [Canada]"},
-		{"workable", `{"city":"London","locations":[{"country":"Canada","city":"london","region":"Ontario","hidden":true}]}`, "london, Ontario [Canada]"},
-		{"workable", `{"country":"United Kingdom","city":"London","locations":[{"country":"Canada","city":"London","region":"Ontario"}]}`,
+		{"workable", `{"country":"","city":"","locations":[{"country":"","countryCode":"US","city":"Birmingham",` +
+			`"region":null}]}`, "Birmingham [US]"},
+		{"workable", `{"country":"","city":"London","locations":[{"country":"Canada","countryCode":"CA","city":"London",` +
+			`"region":"Ontario"}]}`, "London, Ontario [Canada]"},
+		{"workable", `{"city":"London","locations":[{"country":"Canada","city":"london","region":"Ontario",` +
+			`"hidden":true}]}`, "london, Ontario [Canada]"},
+		{"workable", `{"country":"United Kingdom","city":"London","locations":[{"country":"Canada","city":"London",` +
+			`"region":"Ontario"}]}`,
 			"London [United Kingdom]; London, Ontario [Canada]"},
 		{"workable", `{"city":"Leeds","locations":[{"countryCode":"GB","city":"York"}]}`, "Leeds []; York [GB]"},
-		{"ashby", `{"location":"Newcastle","address":{"postalAddress":{"addressLocality":"Newcastle","addressRegion":"New South Wales"}}}`, "Newcastle, New South Wales []"},
+		{"ashby", `{"location":"Newcastle","address":{"postalAddress":{"addressLocality":"Newcastle",` +
+			`"addressRegion":"New South Wales"}}}`, "Newcastle, New South Wales []"},
 		{"ashby", `{"location":"Leeds","address":{"postalAddress":{"addressRegion":"England","addressCountry":"UK"}}}`,
 			"Leeds [UK]"},
 		{"ashby", `{"location":"Remote","isRemote":true,"address":{"postalAddress":{"addressRegion":"MA"}}}`,
 			"Remote []"},
-		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"Worcester","addressRegion":"MA"}}]}}`, "Worcester, MA []"},
-		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"York","addressRegion":"England","addressCountry":"GB"}}]}}`, "York [GB]"},
+		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"Worcester","addressRegion":"MA"}}]}}`,
+			"Worcester, MA []"},
+		{"teamtailor", `{"_jobposting":{"jobLocation":[{"address":{"addressLocality":"York","addressRegion":"England",` +
+			`"addressCountry":"GB"}}]}}`, "York [GB]"},
 		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales"}`, "Newcastle, New South Wales []"},
 		{"recruitee", `{"location":"Newcastle","state_name":"New South Wales","country_code":"AU"}`, "Newcastle [AU]"},
 		{"recruitee", `{"locations":[{"name":"Office","city":"Worcester","state":"Massachusetts"}]}`,

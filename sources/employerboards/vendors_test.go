@@ -88,13 +88,15 @@ func TestSmartRecruiters(t *testing.T) {
 	}
 	a, b := records[0].(sources.Advert), records[1].(sources.Advert)
 	if got, want := outline(
-		a), "smartrecruiters/harbourline/743999000000001 | Harbourline | Marine Welder | 2026-11-08 | Bristol, England, United Kingdom [gb] (BS1 0AA) | dep=Ships req=REF30D pay="; got != want {
+		a), "smartrecruiters/harbourline/743999000000001 | Harbourline | Marine Welder | 2026-11-08 | Bristol, England, "+
+		"United Kingdom [gb] (BS1 0AA) | dep=Ships req=REF30D pay="; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	if a.Locations[0].Latitude != 51.45 || a.Locations[0].Longitude != -2.59 {
 		t.Errorf("coordinates %+v", a.Locations[0])
 	}
-	if want := "Job Description\nMIG welding, write to [removed]\nQualifications\nLevel 3 welding\nCompany Description\nWe mend ships."; a.Text != want {
+	if want := "Job Description\nMIG welding, write to [removed]\nQualifications\nLevel 3 welding\n" +
+		"Company Description\nWe mend ships."; a.Text != want {
 		t.Errorf("text %q, want %q", a.Text, want)
 	}
 	if a.Link != "https://jobs.example.org/Harbourline/743999000000001-marine-welder" {

@@ -134,9 +134,11 @@ func NewApprenticeshipService(key string, rows []json.RawMessage, others int) ht
 		switch {
 		case key == "" || r.Header.Get("Ocp-Apim-Subscription-Key") != key:
 			w.Header().Set("WWW-Authenticate",
-				`AzureApiManagementKey realm="https://api.apprenticeships.education.gov.uk/vacancies",name="Ocp-Apim-Subscription-Key",type="header"`)
+				`AzureApiManagementKey realm="https://api.apprenticeships.education.gov.uk/vacancies",`+
+					`name="Ocp-Apim-Subscription-Key",type="header"`)
 			writeJSON(w, "application/json", http.StatusUnauthorized, map[string]any{"statusCode": 401,
-				"message": "Access denied due to missing subscription key. Make sure to include subscription key when making requests to an API."})
+				"message": "Access denied due to missing subscription key. Make sure to include subscription key when making " +
+					"requests to an API."})
 		case r.Header.Get("X-Version") != "2", !strings.HasSuffix(r.URL.Path, "/vacancy"):
 			w.WriteHeader(http.StatusNotFound)
 		default:

@@ -86,7 +86,8 @@ func (s *VacancySource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	key, ok := f.Secret(s.keyEnv)
 	if !ok || key == "" {
 		return fmt.Errorf(
-			"%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it there", Key, s.keyEnv)
+			"%s: the secret %s is not set; get a subscription key at developer.apprenticeships.education.gov.uk and put it "+
+				"there", Key, s.keyEnv)
 	}
 	page := func(ctx context.Context, n, _ int) (paging.Page, error) { return s.page(ctx, f, key, n) }
 	if err := (paging.List{NamePrefix: listName, MaxPages: maxPages, FetchPage: page}).Fetch(ctx, f); err != nil {
@@ -111,7 +112,8 @@ func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string,
 	})
 	if err != nil && n == 0 {
 		return p, fmt.Errorf(
-			"first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)", err, s.keyEnv)
+			"first page: %w (404 with an empty body: the service refused the header \"X-Version: 2\"; 401: the key in %s)",
+			err, s.keyEnv)
 	}
 	var l listing
 	if err == nil {

@@ -97,7 +97,8 @@ func checkSamples(t *testing.T, records []sources.Record) {
 		t.Errorf("adverts (-want +got):\n%s", d)
 	}
 	first := records[0].(sources.Advert)
-	const text = "Short words about the work.\nYou will:\nwrite Python\nanswer [removed] on [removed]\nOne day a week at college.\nEarly starts."
+	const text = "Short words about the work.\nYou will:\nwrite Python\nanswer [removed] on [removed]\n" +
+		"One day a week at college.\nEarly starts."
 	if first.Text != text {
 		t.Errorf("text is %q, want %q", first.Text, text)
 	}

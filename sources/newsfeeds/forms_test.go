@@ -14,7 +14,8 @@ import (
 // item is a feed of one item that is about a topic.
 func item(date, rest string) string {
 	return fmt.Sprintf(
-		`<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel><title>T</title><item><title>Apprenticeships%s</title>`+
+		`<?xml version="1.0" encoding="utf-8"?><rss `+
+			`version="2.0"><channel><title>T</title><item><title>Apprenticeships%s</title>`+
 			`<link>https://office.example/1</link><guid>1</guid><pubDate>%s</pubDate></item></channel></rss>`, rest,
 		date)
 }

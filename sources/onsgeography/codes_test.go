@@ -95,8 +95,9 @@ func TestOutline(t *testing.T) {
 	}{
 		"polygon": {square, true},
 		"several": {`{"type":"MultiPolygon","coordinates":[[[[-1,51],[0,51],[0,52],[-1,51]]]]}`, true},
-		"metres":  {`{"type":"Polygon","coordinates":[[[530000,180000],[530100,180000],[530100,180100],[530000,180000]]]}`, false},
-		"point":   {`{"type":"Point","coordinates":[-0.1,51.5]}`, false}, "null": {`null`, false},
+		"metres": {`{"type":"Polygon","coordinates":[[[530000,180000],[530100,180000],[530100,180100],[530000,180000]]]}`,
+			false},
+		"point": {`{"type":"Point","coordinates":[-0.1,51.5]}`, false}, "null": {`null`, false},
 		"nothing": {``, false},
 		"empty":   {`{"type":"Polygon","coordinates":[]}`, false}, "no type": {`{"coordinates":[]}`, false},
 		"text":   {`"x"`, false},
@@ -125,8 +126,10 @@ func TestErrorsOfThePortal(t *testing.T) {
 }
 
 func FuzzAnswer(f *testing.F) {
-	f.Add([]byte(`{"objectIdFieldName":"FID","fields":[{"name":"LAD25CD"}],"features":[{"attributes":{"FID":1,"LAD25CD":"E09000007","LAD25NM":"Camden"}}]}`))
-	f.Add([]byte(`{"type":"FeatureCollection","properties":{"exceededTransferLimit":true},"features":[{"id":1,"properties":{"LAD25CD":"E09000007"},"geometry":` + square + `}]}`))
+	f.Add([]byte(`{"objectIdFieldName":"FID","fields":[{"name":"LAD25CD"}],"features":[{"attributes":{"FID":1,` +
+		`"LAD25CD":"E09000007","LAD25NM":"Camden"}}]}`))
+	f.Add([]byte(`{"type":"FeatureCollection","properties":{"exceededTransferLimit":true},"features":[{"id":1,` +
+		`"properties":{"LAD25CD":"E09000007"},"geometry":` + square + `}]}`))
 	f.Add([]byte(`{"error":{"code":400}}`))
 	f.Add([]byte(`{"features":[{"geometry":{"type":"GeometryCollection","geometries":[{}]}}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {

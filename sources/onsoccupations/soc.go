@@ -63,12 +63,13 @@ func (f *File) check() error {
 
 // info describes the source. Its kind is "statistics" because there is no kind for classifications.
 var info = sources.Info{
-	Key:         Key,
-	Publisher:   "Office for National Statistics",
-	Title:       "Standard Occupational Classification 2020: structure, job titles and coding index",
-	Kind:        sources.KindStatistics,
-	Licence:     "Open Government Licence v3.0",
-	Link:        "https://www.ons.gov.uk/methodology/classificationsandstandards/standardoccupationalclassificationsoc/soc2020",
+	Key:       Key,
+	Publisher: "Office for National Statistics",
+	Title:     "Standard Occupational Classification 2020: structure, job titles and coding index",
+	Kind:      sources.KindStatistics,
+	Licence:   "Open Government Licence v3.0",
+	Link: "https://www.ons.gov.uk/methodology/classificationsandstandards/" +
+		"standardoccupationalclassificationsoc/soc2020",
 	Statement:   sources.StatementOGL,
 	Cadence:     sources.Annual,
 	Terms:       sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},

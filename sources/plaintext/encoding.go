@@ -143,7 +143,8 @@ var (
 	declaration = regexp.MustCompile(`^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:-]{1,40})["']`)
 	// illegalReference matches a reference, such as &#0;, to a character that XML forbids.
 	illegalReference = regexp.MustCompile(
-		`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|[fF]{3}[eEfF]));`)
+		`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[dD][89a-fA-F][0-9a-fA-F]{2}|` +
+			`[fF]{3}[eEfF]));`)
 )
 
 // reference matches a character or entity reference, such as &#65; or &amp;, or an "&" that begins

@@ -63,7 +63,8 @@ var breaks = func() map[string]string {
 	breaks := map[string]string{"td": " ", "th": " ", "img": " ", "option": " "}
 	for block := range strings.FieldsSeq(
 		"address article aside blockquote body br caption dd details dialog div dl dt fieldset figcaption " +
-			"figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav ol p pre section summary table tbody tfoot " +
+			"figure footer form h1 h2 h3 h4 h5 h6 head header hr html legend li main menu nav ol p pre section summary " +
+			"table tbody tfoot " +
 			"thead title tr ul script style iframe object") {
 		breaks[block] = "\n"
 	}

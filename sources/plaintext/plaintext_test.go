@@ -36,7 +36,8 @@ func TestFromHTML(t *testing.T) {
 }
 
 func TestFromEscapedHTML(t *testing.T) {
-	in := "&lt;div class=&quot;intro&quot;&gt;&lt;p&gt;R&amp;amp;D in C++,&amp;nbsp;daily&lt;/p&gt;&lt;/div&gt;&lt;p&gt;Go&lt;/p&gt;"
+	in := "&lt;div class=&quot;intro&quot;&gt;&lt;p&gt;R&amp;amp;D in " +
+		"C++,&amp;nbsp;daily&lt;/p&gt;&lt;/div&gt;&lt;p&gt;Go&lt;/p&gt;"
 	if got, want := FromEscapedHTML(in), "R&D in C++, daily\nGo"; got != want {
 		t.Errorf("EscapedHTML = %q, want %q", got, want)
 	}
@@ -180,7 +181,8 @@ func FuzzHTML(f *testing.F) {
 
 func benchmarkText() string {
 	return strings.Repeat(
-		"<p>We look for a <strong>data analyst</strong> with SQL &amp; Excel, 3+ years, £30,000 - £35,000.</p>\n<ul><li>Call 020 7946 0018</li><li>jobs@example.org</li></ul>", 40)
+		"<p>We look for a <strong>data analyst</strong> with SQL &amp; Excel, 3+ years, £30,000 - £35,000.</p>\n"+
+			"<ul><li>Call 020 7946 0018</li><li>jobs@example.org</li></ul>", 40)
 }
 
 func BenchmarkHTML(b *testing.B) {

@@ -20,7 +20,8 @@ func application(i int) string {
 				r.IntN(400), 1+r.IntN(5), r.IntN(6), r.IntN(3) == 0))
 	}
 	return fmt.Sprintf(
-		`{"id":"ap-%d","resident":"r-%x","advert":"ad-%d","applied_at":"2026-%02d-%02dT%02d:30:00Z","outcome":"turned_down","outcome_recorded_at":"2026-11-0%dT08:00:00Z","skills":[%s]}`,
+		`{"id":"ap-%d","resident":"r-%x","advert":"ad-%d","applied_at":"2026-%02d-%02dT%02d:30:00Z",`+
+			`"outcome":"turned_down","outcome_recorded_at":"2026-11-0%dT08:00:00Z","skills":[%s]}`,
 		i, r.IntN(300_000), r.IntN(50_000), 1+r.IntN(10), 1+r.IntN(28), r.IntN(24), 1+r.IntN(9),
 		strings.Join(skills, ","))
 }
@@ -45,8 +46,10 @@ func advert(i int) string {
 	}
 	text := strings.Repeat(`You work with others, and learn what is new.\n- Good \"record keeping\"\n\n`, 4+r.IntN(16))
 	return fmt.Sprintf(
-		`{"id":"ad-%06d","imported_from":"platform","employer":"Example %d Ltd","title":"Care worker","apply_url":"https://works.example/apply/%d",`+
-			`"link":"https://works.example/jobs/%d","kind":"job","posted_on":"2026-%02d-%02d","boroughs":["borough-%d"],"sector":"care","soc":"6135",`+
+		`{"id":"ad-%06d","imported_from":"platform","employer":"Example %d Ltd","title":"Care worker",`+
+			`"apply_url":"https://works.example/apply/%d",`+
+			`"link":"https://works.example/jobs/%d","kind":"job","posted_on":"2026-%02d-%02d","boroughs":["borough-%d"],`+
+			`"sector":"care","soc":"6135",`+
 			`"salary_text":"£%d,000 a year","skills":[%s],"text":"%s"}`,
 		i, r.IntN(3000), i, i, 1+r.IntN(10), 1+r.IntN(28), r.IntN(33), 20+r.IntN(30), strings.Join(skills, ","), text)
 }

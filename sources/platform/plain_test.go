@@ -72,7 +72,8 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 
 // The month of an outcome is the one that the feed prints; a moment stays a moment.
 func TestOutcomeIsOfThePrintedDay(t *testing.T) {
-	line := `{"id":"ap-1","resident":"r-1","advert":"ad-1","applied_at":"2026-08-01T00:30:00+01:00","outcome":"hired","outcome_recorded_at":"2026-08-01T00:30:00+01:00"}`
+	line := `{"id":"ap-1","resident":"r-1","advert":"ad-1","applied_at":"2026-08-01T00:30:00+01:00","outcome":"hired",` +
+		`"outcome_recorded_at":"2026-08-01T00:30:00+01:00"}`
 	r, _, err := decoded(KindApplications, line)
 	if err != nil {
 		t.Fatal(err)

@@ -146,7 +146,8 @@ func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sourc
 		for _, file := range listed.Files {
 			if _, ok := KindOfFile(file); !ok && file != IndexObjectName {
 				fault(sources.FaultWrongFormat,
-					fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take it out", file))
+					fmt.Sprintf("the feed has no file like %q; name it after its kind, like adverts-2026-10.ndjson.zst, or take "+
+						"it out", file))
 			}
 		}
 	}

@@ -281,7 +281,8 @@ func longest(lines []string) string {
 func TestHiddenLinksAndNamesAreRefused(t *testing.T) {
 	link := func(text string) string {
 		return fmt.Sprintf(
-			`{"id":"a-1","imported_from":"platform","employer":"One","title":"Cook","kind":"job","posted_on":"2026-10-01","boroughs":["camden"],"link":%q}`, text)
+			`{"id":"a-1","imported_from":"platform","employer":"One","title":"Cook","kind":"job","posted_on":"2026-10-01",`+
+				`"boroughs":["camden"],"link":%q}`, text)
 	}
 	partner := func(name string) string {
 		return fmt.Sprintf(`{"id":"e-1","type":"click.recorded","occurred_at":"2026-10-01T07:00:00Z","partner":"%s"}`,

@@ -318,7 +318,8 @@ func (w *World) CorrectionsFile() []byte {
 			right, reason = strings.TrimSuffix(row[1], "0"), "The publisher printed a digit too many."
 		}
 		fmt.Fprintf(&b,
-			"  - {source: dfe_apprenticeships, kind: statistic, record: \"apprenticeship_starts %s %d-07-31 %s\", field: value, old: \"%s\", new: \"%s\", reason: %s, by: Sandbox, decided: %s}\n",
+			"  - {source: dfe_apprenticeships, kind: statistic, record: \"apprenticeship_starts %s %d-07-31 %s\", field: "+
+				"value, old: \"%s\", new: \"%s\", reason: %s, by: Sandbox, decided: %s}\n",
 			misprinted, last, subject, row[1], right, reason, w.asOf)
 	}
 	return b.Bytes()

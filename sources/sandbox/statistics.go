@@ -66,7 +66,8 @@ func (w *World) lastStatistics() int {
 func (w *World) bootcamps(last int) []byte {
 	c := w.chance(streamStatistics + 1)
 	var b bytes.Buffer
-	b.WriteString("time_period,time_identifier,geographic_level,country_name,country_code,sex,sector,delivery_phase,start_total\n")
+	b.WriteString("time_period,time_identifier,geographic_level,country_name,country_code,sex,sector," +
+		"delivery_phase,start_total\n")
 	for year := last - 4; year < last-1; year++ {
 		sum := 0
 		for _, sector := range []string{"Construction", "Digital", "Engineering", "Green Skills", "Heavy Goods Vehicle",
@@ -87,7 +88,8 @@ func (w *World) bootcamps(last int) []byte {
 func (w *World) table(last int, column string, size float64) []byte {
 	c := w.chance(streamStatistics + uint64(len(column))<<8)
 	var b bytes.Buffer
-	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name,lsip_code,lsip_name," +
+	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name," +
+		"region_code,region_name,lad_code,lad_name,lsip_code,lsip_name," +
 		"ssa_tier_1,apprenticeship_level,age_group," + column + "\n")
 	for year := last - 3; year < last; year++ {
 		growth := 1 + 0.03*float64(year-last)

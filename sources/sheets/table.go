@@ -71,7 +71,8 @@ func unmarked(s string) string {
 
 // figure matches a printed number, with commas, spaces, apostrophes or nothing between thousands.
 var figure = regexp.MustCompile(
-	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
+	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|` +
+		`[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
 // Number returns the number in a cell. The second result is false if there is none. The number may
 // have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols and
@@ -265,7 +266,8 @@ func find(sheet Sheet, name func(heading string) string,
 	parted := ""
 	if sheet.Separator != 0 {
 		parted = fmt.Sprintf(
-			" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)", sheet.Separator)
+			" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)",
+			sheet.Separator)
 	}
 	return 0, nil, sources.Errorf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows,
 		strings.Join(missing, ", "), parted)

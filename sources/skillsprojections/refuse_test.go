@@ -101,7 +101,8 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 	}
 	p := publication("https://x.example", "p", KindPriority, "x.csv")
 	p.Unit = "people"
-	text := head + "Digital,2136,Programmers,400000,460000\nCare,6135,Care workers,some 800k,900000\nCare,2231,Nurses,[x],310000\n"
+	text := head + "Digital,2136,Programmers,400000,460000\nCare,6135,Care workers,some 800k,900000\n" +
+		"Care,2231,Nurses,[x],310000\n"
 	rows, faults, err := parse(context.Background(), []byte(text), p)
 	if err != nil || len(rows) != 2 || rows[1].figures != nil || len(faults) != 1 || faults[0].Where != "line 3" ||
 		!strings.Contains(faults[0].Detail, "cell 4") {

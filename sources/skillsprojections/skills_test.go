@@ -152,7 +152,8 @@ func TestProjections(t *testing.T) {
 	if len(got) != 7 {
 		t.Errorf("%d records: 63, with 9.9 thousand people in the base year, must give none", len(got))
 	}
-	want := "Corporate managers and directors (SOC 2020 11): employment 100.0 thousand in 2020, projected 110.0 thousand in 2035 (+10.0 per cent); " +
+	want := "Corporate managers and directors (SOC 2020 11): employment 100.0 thousand in 2020, projected 110.0 " +
+		"thousand in 2035 (+10.0 per cent); " +
 		"70.0 thousand people needed over the period, leavers replaced."
 	if e := got["p/11"]; e.Statement != want ||
 		e.Title != "Labour market and skills projections 2025: Corporate managers and directors" {

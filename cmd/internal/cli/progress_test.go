@@ -22,7 +22,8 @@ func TestPlainProgress(t *testing.T) {
 	later := NewProgress(&out, func() time.Time { return at }, false)
 	at = at.Add(2 * time.Second)
 	later.Step("read") // nothing was named before it
-	want := "   0.0s  fetch\n  10.0s  xxxxxxxxxx\n  20.0s  xxxxxxxxxxxxxxxxxxxx\n  25.0s  read  (25.0s after fetch)\n  25.0s  count\n   2.0s  read\n"
+	want := "   0.0s  fetch\n  10.0s  xxxxxxxxxx\n  20.0s  xxxxxxxxxxxxxxxxxxxx\n  25.0s  read  (25.0s after fetch)\n" +
+		"  25.0s  count\n   2.0s  read\n"
 	if out.String() != want {
 		t.Errorf("got\n%swant\n%s", out.String(), want)
 	}

@@ -137,7 +137,8 @@ func TestCodeTitleInContext(t *testing.T) {
 		{"Kratom", Context{}, ""},
 		{"Assistant Manager", Context{}, "12"},
 		{"Assistant Manager",
-			Context{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy restaurant kitchen.", Employer: "The Harbour Restaurant"}, "1222"},
+			Context{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy " +
+				"restaurant kitchen.", Employer: "The Harbour Restaurant"}, "1222"},
 	}
 	for _, tt := range tests {
 		if got := reg.CodeTitleInContext(tt.title, tt.in); got.SOC != tt.want {

@@ -77,14 +77,17 @@ func codeText(g *Gazetteer, text string) Coding {
 }
 
 var londonBoroughs = strings.Split(
-	"City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|Hammersmith and Fulham|"+
-		"Haringey|Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|"+
+	"City of London|Barking and Dagenham|Barnet|Bexley|Brent|Bromley|Camden|Croydon|Ealing|Enfield|Greenwich|Hackney|"+
+		"Hammersmith and Fulham|"+
+		"Haringey|Harrow|Havering|Hillingdon|Hounslow|Islington|Kensington and Chelsea|Kingston upon Thames|Lambeth|"+
+		"Lewisham|Merton|Newham|Redbridge|Richmond upon Thames|"+
 		"Southwark|Sutton|Tower Hamlets|Waltham Forest|Wandsworth|Westminster", "|")
 
 // An area counts for every served area that holds it whole, and for no borough.
 func TestAreasThatAreServed(t *testing.T) {
 	kent := strings.Split(
-		"Ashford|Canterbury|Dartford|Dover|Folkestone and Hythe|Gravesham|Maidstone|Medway|Sevenoaks|Swale|Thanet|Tonbridge and Malling|Tunbridge Wells", "|")
+		"Ashford|Canterbury|Dartford|Dover|Folkestone and Hythe|Gravesham|Maidstone|Medway|Sevenoaks|Swale|Thanet|"+
+			"Tonbridge and Malling|Tunbridge Wells", "|")
 	g := nationGazetteer(t, ServedArea{"capital", "The capital", londonBoroughs},
 		ServedArea{"centre", "Central London", []string{"Camden", "Westminster"}}, // the operator's own idea of it
 		ServedArea{"most", "Most of London", londonBoroughs[1:]},

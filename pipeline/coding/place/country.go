@@ -114,7 +114,8 @@ var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|
 // otherMoney matches an amount in a foreign currency. A code without an amount does not match:
 // "CAD" also means computer-aided design.
 var otherMoney = regexp.MustCompile(
-	`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|NZD|INR|EUR)\b`)
+	`\b(?:USD|CAD|AUD|NZD|INR|EUR)\s?\$?(?:[0-9]{1,3},[0-9]{3}|[0-9]{2,3}[kK]\b|[0-9]{5})|[0-9][kK]?\s?(?:USD|CAD|AUD|` +
+		`NZD|INR|EUR)\b`)
 
 // postcode matches a full postcode or its first half ("BS4") as a word of normalised text.
 var postcode = regexp.MustCompile(`\b([a-z]{1,2}[0-9][a-z0-9]?)(?:\s*([0-9])[a-z]{2})?\b`)

@@ -77,7 +77,8 @@ var (
 	nameBehindSpace = regexp.MustCompile(`(?i)(\pL+)\s+(` + namesOfStates + `)` + postalCode + placeEnds)
 	// stateInFront matches the code of a state abroad before its town: "AL - Birmingham",
 	// "MA-Boston".
-	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates + `)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
+	stateInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(` + codesOfStates +
+		`)(\s+[-–—]\s*|\s*[-–—]\s+|-|,\s+)(\pL{3})`)
 	// countryInFront matches the codes of a country and a state before a town: "US-MA-Cambridge",
 	// "CA-ON-London".
 	countryInFront = regexp.MustCompile(`(^|[;|/\n•]\s*)(?:USA?|CAN?|AUS?)\s*[-–—]\s*(` + codesOfStates +
@@ -208,7 +209,8 @@ func mayNameState(s string) bool {
 
 // foreignField matches a text that is a foreign postal code and nothing else.
 var foreignField = regexp.MustCompile(
-	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ -]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
+	`(?i)^\s*(?:(?:[A-Z]{1,2}-)?[0-9]{4,7}|[0-9]{4} ?[A-Z]{2}|[0-9]{2,5}[- ][0-9]{2,4}|[ABCEGHJ-NPRSTVXY][0-9][A-Z][ ` +
+		`-]?[0-9][A-Z][0-9]|(?:[AC-FHKNPRTV-Y][0-9]{2}|D6W) ?[AC-FHKNPRTV-Y][0-9AC-FHKNPRTV-Y]{3})\s*$`)
 
 // isForeignPostcode reports whether an advert's postcode field is a postal code of another
 // country. A field of zeros is not, since forms use it for an empty field.

@@ -74,7 +74,8 @@ func (t *tables) splitAnd(parts []string) [][]string {
 // motorway matches the name of a motorway, such as "M4 motorway", whose number looks like a
 // postcode district of Manchester.
 var motorway = regexp.MustCompile(
-	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ (?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
+	`(?i)\b(?:(?:within|inside|outside|off|near|along|around|beyond) (?:the )?|the )M[0-9]+\b( corridor\b)?|\bM[0-9]+ ` +
+		`(?:motorway|area|region|belt|junction|j[0-9]+)\b|\bM25\b(?:\s*[0-9][a-z]{2}\b)?`)
 
 // withoutMotorways returns a location text without motorways. A named corridor, such as "M4
 // corridor", is kept, since it is an area.

@@ -8,7 +8,8 @@ import (
 func TestParseCSV(t *testing.T) {
 	r, err := ParseRegister(
 		strings.NewReader(
-			"name,slug,level,kind,patterns\n\"Cheese making\",cheese-making,2,hospitality,\"{cheese,curd} making|cheesemak{er,ing}\"\n"), ',')
+			"name,slug,level,kind,patterns\n\"Cheese making\",cheese-making,2,hospitality,\"{cheese,curd} making|"+
+				"cheesemak{er,ing}\"\n"), ',')
 	if err != nil {
 		t.Fatal(err)
 	}

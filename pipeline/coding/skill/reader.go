@@ -92,8 +92,8 @@ func (rd *reader) ampersand(i int, t *token) bool {
 // wideGap returns the separator that a non-ASCII character is, such as a bullet or a dash.
 func wideGap(r rune) gap {
 	switch r {
-	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖', '\uf0b7', '\uf0a7', '\uf0d8',
-		'\uf0fc':
+	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖',
+		'\uf0b7', '\uf0a7', '\uf0d8', '\uf0fc':
 		return gapLine | gapStop | gapBullet
 	case '\u2028', '\u2029', '\u0085':
 		return gapLine | gapStop

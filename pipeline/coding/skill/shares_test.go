@@ -99,7 +99,8 @@ func TestPrintedShares(t *testing.T) {
 			}
 		}
 		mean, printed := errorOfShares(r, adverts)
-		t.Logf("%s: %d adverts, the margin covers %d of %d shares (%.1f %%); mean error %.2f points of %d shares of 5 %% or more",
+		t.Logf("%s: %d adverts, the margin covers %d of %d shares (%.1f %%); mean error %.2f points of %d shares of 5 %% "+
+			"or more",
 			group, len(adverts), within, skills, 100*float64(within)/float64(skills), mean, printed)
 		if covered := float64(within) / float64(skills); covered < 0.93 {
 			t.Errorf("%s: the margin covers %.3f of the labelled shares", group, covered)

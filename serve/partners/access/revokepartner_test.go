@@ -11,8 +11,9 @@ import (
 
 // ofPartner makes, for the partner $1, one row of each table that a revocation empties.
 var ofPartner = map[string]string{
-	"signin_sessions":   `INSERT INTO signin_sessions (hash, partner_id, created_at, seen_at) VALUES ($1, $1, 1, 1)`,
-	"signin_links":      `INSERT INTO signin_links (hash, partner_id, mailed, created_at, expires_at) VALUES ($1, $1, 0, 1, 2)`,
+	"signin_sessions": `INSERT INTO signin_sessions (hash, partner_id, created_at, seen_at) VALUES ($1, $1, 1, 1)`,
+	"signin_links": `INSERT INTO signin_links (hash, partner_id, mailed, created_at, expires_at) VALUES ($1, $1, ` +
+		`0, 1, 2)`,
 	"partner_addresses": `INSERT INTO partner_addresses (address, partner_id, created_at) VALUES ($1, $1, 1)`,
 	"partner_grants":    `INSERT INTO partner_grants (partner_id, plan, scopes, keys) VALUES ($1, 'standard', '', 1)`,
 }

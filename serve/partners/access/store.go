@@ -120,7 +120,8 @@ var (
 	ErrPartnerExists      = errors.New("there is a partner of this name")
 	ErrNoPartner          = errors.New("no such partner")
 	ErrInvalidPartnerName = errors.New(
-		"the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, and no space at either end")
+		"the name of a partner has 1 to 100 characters, no control characters, none that change the direction of text, " +
+			"and no space at either end")
 )
 
 const longestName = 100

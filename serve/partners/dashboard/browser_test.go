@@ -267,7 +267,8 @@ func TestTheBrowserKeepsTheCookieSafe(t *testing.T) {
 	// A page of another site sends a form: it arrives without the session, and is refused.
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprintf(w, `<form method="post" action="%s/partner/keys"><input name="plan" value="evaluation"><button>Win</button></form>`, b.base)
+		fmt.Fprintf(w, `<form method="post" action="%s/partner/keys"><input name="plan" `+
+			`value="evaluation"><button>Win</button></form>`, b.base)
 	}))
 	defer elsewhere.Close()
 	b.do(chromedp.Navigate(elsewhere.URL))

@@ -146,7 +146,8 @@ func (d *handler) key(v *request) error {
 	if err != nil {
 		return err
 	}
-	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), RootPath, keyView{line, words.List("grace")})
+	return d.page(v, "key", cmp.Or(k.Label, "Key "+k.Prefix+"…"+k.LastFour), RootPath,
+		keyView{line, words.List("grace")})
 }
 
 // own returns the id of the key in the request's path, and the path of the key's page. The error

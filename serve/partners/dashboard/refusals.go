@@ -60,7 +60,8 @@ func refusalOf(err error) refusal {
 		{access.ErrNotGranted, http.StatusForbidden, "",
 			"This plan or scope is not granted to you. Ask the operator for it."},
 		{access.ErrTooManyKeys, http.StatusConflict, "",
-			"You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for more."},
+			"You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for " +
+				"more."},
 		{access.ErrInvalidLabel, http.StatusBadRequest, "", "Give a name of at most 80 characters, on one line."},
 		{access.ErrRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
 		{errGrace, http.StatusBadRequest, "", "Choose when the old secret expires."},

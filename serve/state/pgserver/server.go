@@ -39,7 +39,8 @@ type Server struct {
 
 // watch is a shell script that runs the PostgreSQL server until its standard input is closed, which
 // also happens if this process is killed. Then it removes the server's directory.
-const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$dir"`
+const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; ` +
+	`rm -rf "$dir"`
 
 // settings are the options of the PostgreSQL server. They make it fast but unsafe after a power
 // cut.

@@ -45,7 +45,8 @@ func styleOf(sheet string) string {
 	}
 	var out strings.Builder
 	out.WriteString(
-		".sheet { fill: var(--paper); }\n.title { font: 600 19px var(--sans); fill: var(--ink); }\n.line { font: 400 13px var(--sans); fill: var(--ink); }\n")
+		".sheet { fill: var(--paper); }\n.title { font: 600 19px var(--sans); fill: var(--ink); }\n" +
+			".line { font: 400 13px var(--sans); fill: var(--ink); }\n")
 	for _, r := range rule.FindAllStringSubmatch(sheet, -1) {
 		selector, body := strings.TrimSpace(r[1]), r[2]
 		for _, of := range []string{".chart ", ".trend .", ".map path", ".map .", ".key rect"} {
@@ -60,9 +61,11 @@ func styleOf(sheet string) string {
 
 // A drawing as a file has its colours without variables, and lines of text that fit.
 func TestFileStandsAlone(t *testing.T) {
-	sheet := ":root {\n  --ink: #111; --paper: #fff; --sans: sans-serif; --accent: #0b5;\n}\n@media dark { :root { --ink: #eee; } }\n" +
+	sheet := ":root {\n  --ink: #111; --paper: #fff; --sans: sans-serif; --accent: #0b5;\n}\n" +
+		"@media dark { :root { --ink: #eee; } }\n" +
 		"@media (max-width: 9rem) { p { color: red; } .map .name { stroke-width: 40px; } }\n" +
-		".dumbbell .dot, .trend .dot { fill: var(--accent); }\n.trend .chart { width: 46rem; }\n.chart .middle { text-anchor: middle; }\np { color: var(--ink); }"
+		".dumbbell .dot, .trend .dot { fill: var(--accent); }\n.trend .chart { width: 46rem; }\n" +
+		".chart .middle { text-anchor: middle; }\np { color: var(--ink); }"
 	style := styleOf(sheet)
 	for _, want := range []string{".trend .dot { fill: #0b5; }", ".chart .middle { text-anchor: middle; }",
 		"fill: #111"} {

@@ -284,7 +284,8 @@ func (f SVGFile) SVG() []byte {
 	}
 	y += filePad
 	return fmt.Appendf(nil,
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d"><title>%s</title><style>%s</style><rect class="sheet" width="100%%" height="100%%"/>%s</svg>`,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" `+
+			`height="%d"><title>%s</title><style>%s</style><rect class="sheet" width="100%%" height="100%%"/>%s</svg>`,
 		fileWidth, y, fileWidth, y, html.EscapeString(f.Title), fileStyle, d.String())
 }
 

@@ -65,14 +65,17 @@ func DrawMap(label, field, link string, areas []Area) template.HTML {
 }
 
 // patterns defines the SVG patterns that fill areas without an exact figure.
-const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
-	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" r="16"/></pattern></defs>`
+const patterns = `<defs><pattern id="none" width="80" height="80" patternUnits="userSpaceOnUse"><path ` +
+	`class="hatch" d="M0 80 80 0M-20 20 20-20M60 100 100 60"/></pattern>` +
+	`<pattern id="small" width="70" height="70" patternUnits="userSpaceOnUse"><circle class="spot" cx="35" cy="35" ` +
+	`r="16"/></pattern></defs>`
 
 // DrawLegendSample returns a small rectangle in the colour or pattern of a CSS class, for the
 // legend of a map. The map must be on the same page, because it defines the patterns.
 func DrawLegendSample(class string) template.HTML {
 	d := &drawing{}
-	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
+	d.part(`<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true"><rect `+
+		`class="%s" width="280" height="180"%s/>`, html.EscapeString(class), fill(class))
 	return d.end()
 }
 

@@ -85,8 +85,9 @@ func TestMapSaysWhatItShows(t *testing.T) {
 		{Place: "few", Name: "Few", Shape: square(.1), Class: ClassUnderFive, Said: "<5", Token: "<5",
 			Label: "Kensington and Chelsea", End: true},
 		{Place: "gone", Name: "Gone", Shape: square(.2), Class: ClassNoFigure, Said: "not published", Token: "null"},
-		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}}, Class: ClassNoFigure,
-			Said: "nothing to show"},
+		{Place: "thin", Name: "Thin", Shape: orb.MultiPolygon{{{{.3, 51}, {.3, 51}, {.3, 51}, {.3, 51}}}},
+			Class: ClassNoFigure,
+			Said:  "nothing to show"},
 	}
 	drawn := string(DrawMap(`the "map"`, "score", "/a?b=c&place={place}", areas))
 	wellFormed(t, drawn)

@@ -45,7 +45,8 @@ func TestHandfulsAreSquares(t *testing.T) {
 			t.Errorf("%d of %s in %s", n, mark, drawn)
 		}
 	}
-	if line.Points = line.Points[1:2]; !(Trend{Points: []Point{{Value: &v, Base: few}}}).HasSmallSamples() || line.HasSmallSamples() {
+	if line.Points = line.Points[1:2]; !(Trend{Points: []Point{{Value: &v, Base: few}}}).HasSmallSamples() ||
+		line.HasSmallSamples() {
 		t.Error("Few is not whether a value is of a handful")
 	}
 }

@@ -88,7 +88,8 @@ func ReadAxe(t testing.TB, root string) Axe {
 // run is a script that checks the current page with axe-core by the rules of WCAG 2.2, levels A and
 // AA.
 const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"]}).then(r =>
-	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
+	JSON.stringify(r.violations.map(v => v.id + " (" + v.help + ")\n" + v.nodes.slice(0, 3).map(n =>
+		n.html.slice(0, 160) + " " + (n.failureSummary || "").slice(0, 200)).join("\n"))))`
 
 // Violations returns the accessibility rules that the current page breaks, one text for each. It
 // expands all sections of the page first.
