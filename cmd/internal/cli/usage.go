@@ -151,7 +151,6 @@ func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() erro
 		field := options.Type().Field(i)
 		if field.Anonymous {
 			checks = append(checks, addFlags(flags, options.Field(i))...)
-			continue
 		}
 		name, usage := field.Tag.Get("flag"), field.Tag.Get("usage")
 		if name == "" {

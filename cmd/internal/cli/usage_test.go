@@ -32,7 +32,7 @@ func called(t *testing.T, args ...string) (got options, rest []string, out strin
 	var text strings.Builder
 	group.SetOut(&text)
 	group.SetErr(io.Discard)
-	group.SetArgs(args)
+	group.SetArgs(append([]string{}, args...)) // nil would be the arguments of the test
 	err = group.ExecuteContext(t.Context())
 	return got, rest, text.String(), err
 }
