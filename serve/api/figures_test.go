@@ -3,6 +3,7 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +39,8 @@ func TestFigures(t *testing.T) {
 		{Score{nil}, `null`}, {Score{ptr(int64(0))}, `0.0000`}, {Score{ptr(int64(135975))}, `13.5975`},
 		{Score{ptr(int64(1000000))}, `100.0000`},
 		{DateOf(at), `"2026-11-21"`}, {TimestampOf(at), `"2026-11-21T00:30:00Z"`},
-		{NullableTimestamp{nil}, `null`}, {NullableTimestamp{&at}, `"2026-11-21T00:30:00Z"`},
+		{NullableTimestamp{nil}, `null`}, {NullableDateOf(time.Time{}), `null`}, {NullableDateOf(at), `"2026-11-21"`},
+		{NullableTimestamp{&at}, `"2026-11-21T00:30:00Z"`},
 	} {
 		if got := encode(t, tt.v); got != tt.want {
 			t.Errorf("%T %v: %s, want %s", tt.v, tt.v, got, tt.want)
@@ -68,6 +70,37 @@ func TestNullIsNoNumber(t *testing.T) {
 		}
 		if err := c.scan([]int{1}); err == nil {
 			t.Errorf("%s: a list is read as a value", name)
+		}
+	}
+}
+
+// Values of a database are read exactly: times from a time or from Unix seconds and kept in UTC, numbers from either
+// width, lists from names between commas.
+func TestColumnsAreRead(t *testing.T) {
+	second := time.Unix(1_795_219_201, 0) // 2026-11-21T00:00:01Z
+	summer := second.In(time.FixedZone("BST", 3600))
+	at := Timestamp{second.UTC()}
+	for _, c := range []struct {
+		to    interface{ Scan(any) error }
+		value any
+		want  any
+	}{
+		{&Date{}, summer, Date{at.t}}, {&Timestamp{}, summer, at}, {&Timestamp{}, int64(1_795_219_201), at},
+		{&Timestamp{}, int64(0), Timestamp{time.Unix(0, 0).UTC()}},
+		{&NullableTimestamp{}, summer, NullableTimestamp{&at.t}},
+		{&Share{}, int64(123), Share{123}}, {&Share{}, int32(124), Share{124}}, {&Percent{}, int64(-5), Percent{tenths(-5)}},
+		{&Score{}, int32(135975), Score{ptr(int64(135975))}}, {&EmbargoedPosition{}, int64(41), EmbargoedPosition{41}},
+		{&Keys{}, "", Keys{}}, {&Keys{}, "a", Keys{"a"}}, {&Keys{"old"}, "b,c_d", Keys{"b", "c_d"}},
+	} {
+		err := c.to.Scan(c.value)
+		if got := reflect.ValueOf(c.to).Elem().Interface(); err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%T of %v: %v and %v, want %v", c.to, c.value, got, err, c.want)
+		}
+	}
+	for want, to := range map[string]interface{ Scan(any) error }{"bool is no list of names": &Keys{}, "bool is no time": &Date{},
+		"bool is no whole number": &Share{}} {
+		if err := to.Scan(true); err == nil || err.Error() != want {
+			t.Errorf("%T: %v, want %s", to, err, want)
 		}
 	}
 }

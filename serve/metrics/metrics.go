@@ -133,27 +133,24 @@ type stateCollector struct {
 // Describe sends no descriptions, which tells Prometheus not to check the metrics against them.
 func (stateCollector) Describe(chan<- *prometheus.Desc) {}
 
-// gauge emits one value of a metric. labels alternates between label names and label values.
-type gauge func(name, help string, v float64, labels ...string)
+// gauge emits one value of a metric.
+type gauge func(name, help string, v float64, labels prometheus.Labels)
 
 // Collect reads the current values from the state and sends them to out.
 func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, stop := context.WithTimeout(context.Background(), readingTimeout)
 	defer stop()
-	set := func(name, help string, v float64, labels ...string) {
-		of := prometheus.Labels{}
-		for i := 0; i < len(labels); i += 2 {
-			of[labels[i]] = labels[i+1]
-		}
-		out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, of), prometheus.GaugeValue, v)
+	set := func(name, help string, v float64, labels prometheus.Labels) {
+		out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, labels), prometheus.GaugeValue, v)
 	}
 	if n, err := c.PendingDeliveries(ctx); err == nil {
-		set("labour_webhook_backlog", "Deliveries of webhooks that wait for their first or next attempt.", float64(n))
+		set("labour_webhook_backlog", "Deliveries of webhooks that wait for their first or next attempt.", float64(n), nil)
 	} else {
 		c.log.Error("the backlog of webhooks could not be measured", "error", err)
 	}
 	err := c.snapshot(ctx, set)
-	set("labour_snapshot_mounted", "1 while a snapshot is loaded, else 0.", truth(!errors.Is(err, api.ErrNoSnapshot)))
+	set("labour_snapshot_mounted", "1 while a snapshot is loaded, else 0.",
+		truth(!errors.Is(err, api.ErrNoSnapshot)), nil)
 	if err != nil && !errors.Is(err, api.ErrNoSnapshot) {
 		c.log.Error("the snapshot could not be measured", "error", err)
 	}
@@ -166,22 +163,24 @@ func (c stateCollector) snapshot(ctx context.Context, set gauge) error {
 	}
 	defer release()
 	now := c.Now()
-	set("labour_snapshot_info", "1 for the snapshot that answers.", 1, "snapshot", s.ID())
+	set("labour_snapshot_info", "1 for the snapshot that answers.", 1,
+		prometheus.Labels{"snapshot": s.ID()})
 	set("labour_snapshot_age_seconds", "Time since the beginning, in UTC, of the day that the snapshot describes.",
-		now.Sub(s.AsOf()).Seconds())
+		now.Sub(s.AsOf()).Seconds(), nil)
 	page, err := s.Sources(ctx, api.SourcesQuery{At: now})
 	if err != nil {
 		return err
 	}
 	for _, r := range page.Rows {
+		source := prometheus.Labels{"source": r.Key}
 		if r.LastSuccessAt.T != nil {
 			set("labour_source_last_success_timestamp_seconds",
 				"When a part of the source was last received whole, the newest of them; left out for never.",
-				float64(r.LastSuccessAt.T.Unix()), "source", r.Key)
+				float64(r.LastSuccessAt.T.Unix()), source)
 		}
 		set("labour_source_stale",
 			"1 when half of the parts of the source were never received, or longer ago than twice its cadence.",
-			truth(r.Stale), "source", r.Key)
+			truth(r.Stale), source)
 	}
 	return nil
 }

@@ -77,8 +77,9 @@ func expect(t *testing.T, got, want map[string]string) {
 func TestWhatIsMeasured(t *testing.T) {
 	l := &live{}
 	backlog := func(context.Context) (int64, error) { return 7, nil }
+	var log bytes.Buffer
 	m := New(State{Snapshots: l, PendingDeliveries: backlog, Now: func() time.Time { return now }},
-		slog.New(slog.DiscardHandler))
+		slog.New(slog.NewTextHandler(&log, nil)))
 	m.RecordCall("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
 	m.RecordCall("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
 	m.RecordCall("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
@@ -111,8 +112,8 @@ func TestWhatIsMeasured(t *testing.T) {
 		`labour_source_last_success_timestamp_seconds{source="ons_geography"}`:               "",
 		`labour_webhook_backlog`:                                                             "7",
 	})
-	if l.used != 0 {
-		t.Error("the snapshot was not given back")
+	if l.used != 0 || log.Len() > 0 {
+		t.Errorf("the snapshot is used %d times, and the log says %s", l.used, &log)
 	}
 }
 
@@ -124,8 +125,8 @@ func TestWhatCannotBeRead(t *testing.T) {
 		Now: func() time.Time { return now }},
 		slog.New(slog.NewTextHandler(&log, nil)))
 	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "",
-		"labour_snapshot_age_seconds": "", "labour_queries_in_flight": "0"})
-	if !strings.Contains(log.String(), "gone") {
+		"labour_snapshot_age_seconds": "", "labour_snapshot_info": "", "labour_queries_in_flight": "0"})
+	if !strings.Contains(log.String(), "gone") || strings.Contains(log.String(), "the snapshot could not") {
 		t.Errorf("the log says %s", &log)
 	}
 	l.none, l.err = false, errors.New("broken")
@@ -142,6 +143,12 @@ func TestDurationsAreInSeconds(t *testing.T) {
 	m := New(State{Snapshots: &live{}, PendingDeliveries: func(context.Context) (int64, error) { return 0, nil },
 		Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
 	m.RecordCall("/v1/jobs", "GET", 200, "", 250*time.Millisecond)
+	for _, upper := range []string{"0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1",
+		"2.5", "5", "10", "+Inf"} {
+		if got := reading(t, m)[`labour_http_request_duration_seconds_bucket{route="/v1/jobs",le="`+upper+`"}`]; got == "" {
+			t.Errorf("there is no bucket up to %s seconds", upper)
+		}
+	}
 	m.RecordQueryStart()
 	m.RecordQueryEnd(10*time.Second, false)
 	got := reading(t, m)

@@ -44,7 +44,7 @@ func isLetter(r rune) bool {
 }
 
 func doesNotCount(r rune) bool {
-	return r == '\'' || r == '’' || r >= utf8.RuneSelf && unicode.Is(unicode.Mn, r)
+	return r == '\'' || r == '’' || unicode.Is(unicode.Mn, r)
 }
 
 // Search holds the words that a user searches for in lower case and without accents, each after a

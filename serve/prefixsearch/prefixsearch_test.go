@@ -20,7 +20,7 @@ func TestWhatFindsWhat(t *testing.T) {
 		{"c", "C++ developer", true}, {"c++", "C++ developer", true}, {"c++", "C# developer", false},
 		{"c#", "c#", true},
 		{"zoo", "Zookeeper", true}, {"zoo", "A Zookeeper", true}, {"9", "Band 9", true}, {"9", "Band 8", false},
-		{"0", "Band 0", true}, {"a", "Band 0", false}, {"a", "A-level", true}, {"a:", "Band A", true},
+		{"0", "Band 0", true}, {"0", "Band 1", false}, {"a", "b", false}, {"a", "Band 0", false}, {"a", "A-level", true}, {"a:", "Band A", true},
 		{"лон", "Лондон", true}, {"лон", "Париж", false}, {"٣", "Level ٣", true}, {"٣", "Level ٤", false},
 		{"z", "Anna", false}, {"2", "Level 2", true}, {"caerdydd", "Caerdydd", true},
 		{"ffestiniog", "Blaenau Ffestiniog", true},

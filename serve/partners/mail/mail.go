@@ -84,7 +84,6 @@ func (b *Sender) Send(ctx context.Context, to, subject, text string) error {
 		return fmt.Errorf("write a mail: %w", err)
 	}
 	m.SetDateWithValue(b.now())
-	m.SetMessageID()
 	m.Subject(subject)
 	m.SetBodyString(mail.TypeTextPlain, text)
 	client, err := b.client()

@@ -115,12 +115,14 @@ func TestColumnsAreToScale(t *testing.T) {
 		t.Errorf("%d labels, want 3: an empty label is not printed", got)
 	}
 	drawn(t, "one call in a thousand", DrawColumns("calls", []Column{{"a", 1000}, {"b", 1}}, words), `height="1.5"/>`)
+	drawn(t, "one column", DrawColumns("calls", []Column{{"a", 2}}, words),
+		`<rect class="part" x="137.8" y="14" width="344.4" height="166"/>`)
 	absent(t, "no columns", DrawColumns("calls", nil, words), `class="part"`, "NaN", "Inf")
 }
 
 func TestTheScaleEndsAtARoundNumber(t *testing.T) {
 	for _, c := range [][2]int64{{0, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 10}, {10, 10}, {11, 20}, {20, 20}, {21, 40},
-		{41, 100}, {101, 200}, {999_999, 1_000_000}, {1e18, 1e18}, {1e18 + 1, 1e18 + 1}} {
+		{41, 100}, {101, 200}, {999_999, 1_000_000}, {15e16, 2e17}, {1e18, 1e18}, {1e18 + 1, 1e18 + 1}} {
 		if got := roundAbove(c[0]); got != c[1] {
 			t.Errorf("the scale for %d ends at %d, want %d", c[0], got, c[1])
 		}
@@ -153,12 +155,13 @@ func TestAsManyLabelsAsFit(t *testing.T) {
 		trend := Trend{Points: months(c.points)}
 		for name, d := range map[string]struct {
 			drawing         template.HTML
+			first           string
 			periods, values int
 		}{
-			"wide":   {trend.Draw(oneDecimal), c.periods, c.values},
-			"narrow": {trend.DrawNarrow(oneDecimal), c.narrowPeriods, c.narrowValues},
+			"wide":   {trend.Draw(oneDecimal), "78", c.periods, c.values},
+			"narrow": {trend.DrawNarrow(oneDecimal), "82", c.narrowPeriods, c.narrowValues},
 		} {
-			drawn(t, name, d.drawing, `>`+strconv.Itoa(c.points-1)+`</text>`)
+			drawn(t, name, d.drawing, `>`+strconv.Itoa(c.points-1)+`</text>`, `class="value middle" x="`+d.first+`"`)
 			periods := strings.Count(string(d.drawing), `class="axis middle"`)
 			values := strings.Count(string(d.drawing), `class="value middle"`)
 			if periods != d.periods || values != d.values {
@@ -213,11 +216,11 @@ func TestALineTellsOfItsUncertainValues(t *testing.T) {
 
 // A file has its title, the drawing, the legend and the lines below each other.
 func TestTheLinesOfAFileStandBelowEachOther(t *testing.T) {
-	file := SVGFile{Title: "<A", Drawing: `<svg width="10" height="100"></svg>`,
+	file := SVGFile{Title: "<A", Drawing: `<svg width="10" height="100"><svg id="inner"/></svg>`,
 		Legend: []LegendLine{{`<svg class="a"></svg>`, "first"}, {`<svg class="b"></svg>`, "second"}},
 		Lines:  []string{"one", strings.Repeat("a", 48) + " " + strings.Repeat("b", 47), strings.Repeat("c ", 49)}}
 	drawn(t, "a file", template.HTML(file.SVG()), `viewBox="0 0 760 320" width="760" height="320"><title>&lt;A</title>`,
-		`<text class="title" x="20" y="44">&lt;A</text>`, `<svg x="20" y="64" width="10" height="100">`,
+		`<text class="title" x="20" y="44">&lt;A</text>`, `<svg x="20" y="64" width="10" height="100"><svg id="inner"/>`,
 		`<svg x="20" y="184" class="a">`, `<text class="line" x="60" y="197">first</text>`,
 		`<svg x="20" y="206" class="b">`, `<text class="line" x="60" y="219">second</text>`,
 		`<text class="line" x="20" y="246">one</text>`, `<text class="line" x="20" y="264">aaa`,

@@ -47,7 +47,7 @@ func DisplayName(list, value string) string {
 
 // FormatNumber formats a number with commas between thousands. The minus sign is U+2212.
 func FormatNumber(n int64) string {
-	return strings.Replace(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−", 1)
+	return strings.ReplaceAll(message.NewPrinter(language.BritishEnglish).Sprintf("%d", n), "-", "−")
 }
 
 // Readable returns a code as text for readers: "Employer boards" for employer_boards.
