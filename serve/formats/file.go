@@ -73,7 +73,6 @@ func (r row) flatten(prefix string, object map[string]any) {
 	for name, v := range object {
 		switch v := v.(type) {
 		case map[string]any:
-			delete(r, prefix+name)
 			r.flatten(prefix+name+"_", v)
 		case []any: // keys contain no spaces
 			r[prefix+name] = strings.ReplaceAll(strings.Trim(fmt.Sprint(v), "[]"), " ", ",")
@@ -214,15 +213,13 @@ func (l *Layout[R]) WriteCSV(w io.Writer, f File[R]) error {
 }
 
 // cell returns the text of a value in CSV. In a column that can be null, an empty cell always means
-// null. A count of 1 to 4 people is "<5", as in JSON.
+// null. A count of 1 to 4 people is "<5", as in JSON. A percentage always has a decimal. Dates are
+// strings too, but none is read as a formula.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
 		return ""
 	case string:
-		if c.Type != snapshots.TypeText {
-			return value
-		}
 		if value == "" && c.Nullable {
 			return guard
 		}

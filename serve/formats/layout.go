@@ -9,8 +9,8 @@
 //   - A list of keys becomes one text, separated by commas.
 //   - A field that JSON omits or writes as null is an empty cell in CSV and null
 //     in Parquet.
-//   - Percentages and scores have the same digits in CSV as in JSON. In Parquet they
-//     are DOUBLE. Days are DATE.
+//   - Scores have the same digits in CSV as in JSON, and so have percentages, but always
+//     with a decimal: 12.0 where JSON may have 12. In Parquet both are DOUBLE. Days are DATE.
 //   - The last column, attribution_statement, has the statements that must be shown with
 //     the row, separated by spaces.
 //
@@ -109,9 +109,9 @@ func columnsOfField(f reflect.StructField, name string) ([]snapshots.Column, err
 	if base.Kind() == reflect.Pointer {
 		base, c.Nullable = base.Elem(), true
 	}
-	null := false
-	if c.Type, null = typeOf(base); c.Type != "" {
-		c.Nullable = c.Nullable || null
+	column, null := typeOf(base)
+	if column != "" {
+		c.Type, c.Nullable = column, c.Nullable || null
 		return []snapshots.Column{c}, nil
 	}
 	if base.Kind() == reflect.Struct && !c.Nullable {
