@@ -1,0 +1,75 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"time"
+
+	"labour/serve/api"
+	"labour/snapshots/figure"
+)
+
+// fixed is a snapshot that answers each query with the rows that it holds.
+type fixed struct {
+	api.Snapshot
+	named    map[api.Vocabulary][]api.Named
+	asOf     time.Time
+	errors   figure.CodingErrors
+	unmet    func(api.SkillsUnmetQuery) []api.SkillsUnmetRow
+	quarters []api.Quarter
+	gaps     []api.SkillsGapsRow
+	training []api.CourseDemandRow
+	local    []api.PrioritiesRow // nil = embargoed
+	regions  map[string]api.Region
+	err      error
+}
+
+func (f *fixed) ID() string                                         { return "2026-11-20.1" }
+func (f *fixed) AsOf() time.Time                                    { return f.asOf }
+func (f *fixed) People() api.People                                 { return api.People{} }
+func (f *fixed) CodingErrors() figure.CodingErrors                  { return f.errors }
+func (f *fixed) NamedValues(v api.Vocabulary) []api.Named           { return f.named[v] }
+func (f *fixed) IsOpen(dataset string) bool                         { return dataset == "priorities" && f.local != nil }
+func (f *fixed) Candidates(context.Context) (api.Candidates, error) { return api.Candidates{}, f.err }
+
+func (f *fixed) Values(v api.Vocabulary) (values []string) {
+	for _, n := range f.named[v] {
+		values = append(values, n.Value)
+	}
+	return values
+}
+
+func (f *fixed) SkillsUnmet(_ context.Context, q api.SkillsUnmetQuery) (p api.Page[api.SkillsUnmetRow], err error) {
+	if f.unmet != nil {
+		p.Rows = f.unmet(q)
+	}
+	return p, f.err
+}
+
+func (f *fixed) SkillsUnmetByQuarter(context.Context, api.SkillsUnmetQuery) (api.Page[api.Quarter], error) {
+	return api.Page[api.Quarter]{Rows: f.quarters}, f.err
+}
+
+func (f *fixed) SkillsGaps(context.Context, api.SkillsGapsQuery) (api.Page[api.SkillsGapsRow], error) {
+	return api.Page[api.SkillsGapsRow]{Rows: f.gaps}, f.err
+}
+
+func (f *fixed) CourseDemand(context.Context, api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
+	return api.Page[api.CourseDemandRow]{Rows: f.training}, f.err
+}
+
+func (f *fixed) Priorities(context.Context, api.EmbargoedQuery) (api.Page[api.PrioritiesRow], error) {
+	return api.Page[api.PrioritiesRow]{Rows: f.local}, f.err
+}
+
+func (f *fixed) ResolveRegion(_, name string) (api.Region, bool) {
+	r, ok := f.regions[name]
+	return r, ok
+}
+
+// visit returns a request for a page of a snapshot.
+func visit(s api.Snapshot, target string) *request {
+	r := httptest.NewRequest(http.MethodGet, target, nil)
+	return &request{Request: r, ctx: r.Context(), base: "https://labour.example", snapshot: s}
+}
