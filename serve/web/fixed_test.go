@@ -22,12 +22,15 @@ type fixed struct {
 	training []api.CourseDemandRow
 	local    []api.PrioritiesRow // nil = embargoed
 	regions  map[string]api.Region
+	next     []api.NextOccupation
+	outlines []api.Outline
+	people   api.People
 	err      error
 }
 
 func (f *fixed) ID() string                                         { return "2026-11-20.1" }
 func (f *fixed) AsOf() time.Time                                    { return f.asOf }
-func (f *fixed) People() api.People                                 { return api.People{} }
+func (f *fixed) People() api.People                                 { return f.people }
 func (f *fixed) CodingErrors() figure.CodingErrors                  { return f.errors }
 func (f *fixed) NamedValues(v api.Vocabulary) []api.Named           { return f.named[v] }
 func (f *fixed) IsOpen(dataset string) bool                         { return dataset == "priorities" && f.local != nil }
@@ -73,3 +76,47 @@ func visit(s api.Snapshot, target string) *request {
 	r := httptest.NewRequest(http.MethodGet, target, nil)
 	return &request{Request: r, ctx: r.Context(), base: "https://labour.example", snapshot: s}
 }
+
+func (f *fixed) PlatformName() string { return "Example Works" }
+
+func (f *fixed) Outlines() api.Page[api.Outline] { return api.Page[api.Outline]{Rows: f.outlines} }
+
+func (f *fixed) NextOccupations(context.Context, api.NextOccupationsQuery) ([]api.NextOccupation, error) {
+	return f.next, f.err
+}
+
+func (f *fixed) Places(context.Context, api.VocabularyQuery) (api.Page[api.PlacesRow], error) {
+	return api.Page[api.PlacesRow]{}, f.err
+}
+
+func (f *fixed) Sources(context.Context, api.SourcesQuery) (api.Page[api.SourcesRow], error) {
+	return api.Page[api.SourcesRow]{}, f.err
+}
+
+func (f *fixed) Jobs(context.Context, api.JobsQuery) (api.Page[api.JobsRow], error) {
+	return api.Page[api.JobsRow]{}, f.err
+}
+
+// loaded publishes one snapshot, or none, and counts those that were not released.
+type loaded struct {
+	snapshot *fixed
+	err      error
+	used     int
+}
+
+func (l *loaded) Acquire() (api.Snapshot, func(), error) {
+	if l.snapshot == nil {
+		return nil, nil, api.ErrNoSnapshot
+	}
+	l.used++
+	return l.snapshot, func() { l.used-- }, nil
+}
+
+func (l *loaded) AcquireByID(context.Context, string, bool) (api.Snapshot, func(), error) {
+	if l.err != nil {
+		return nil, nil, l.err
+	}
+	return l.Acquire()
+}
+
+func (l *loaded) IsOpen(string) bool { return l.snapshot != nil }

@@ -64,8 +64,8 @@ func TestWarningOfFewResidents(t *testing.T) {
 	}
 }
 
-// TestSharesOfResidentsDiffer: a difference as large as the two largest errors together is not clear.
-func TestSharesOfResidentsDiffer(t *testing.T) {
+// TestRoundedSharesDiffer: a difference as large as the two largest errors together is not clear.
+func TestRoundedSharesDiffer(t *testing.T) {
 	c := counts{"city": {"City", 65}, "camden": {"Camden", 804}} // off by up to 14 points and by 1
 	share := func(tenths figure.Tenths) api.Percent { return api.Percent{Tenths: &tenths} }
 	for _, one := range []struct {
