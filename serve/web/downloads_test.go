@@ -86,7 +86,8 @@ func TestMapOfTheSite(t *testing.T) {
 		w.Body.String(), -1) {
 		paths = append(paths, m[1])
 	}
-	want := []string{"/", "/skills", "/places", "/occupations", "/plan", "/find", "/changes", "/gaps", "/courses", "/evidence",
+	want := []string{"/", "/skills", "/places", "/occupations", "/plan", "/find", "/changes", "/gaps", "/courses",
+		"/evidence",
 		"/sources", "/status", "/snapshots", "/docs/api", "/docs", "/docs/programs", "/docs/methods", "/docs/glossary",
 		"/docs/dictionary", "/docs/paging", "/docs/limits", "/docs/errors", "/docs/small-numbers", "/docs/attribution",
 		"/docs/jobs", "/docs/pathways", "/docs/candidates", "/docs/s106", "/docs/events", "/docs/webhooks",

@@ -42,7 +42,8 @@ func siteFor(t *testing.T, l *loaded) (*Site, *bytes.Buffer) {
 	page := template.Must(template.New("").Parse("{{.Title}}|{{.Platform}}|{{.Data}}"))
 	broken := template.Must(template.New("").Parse("half of a page {{.Data.None}}"))
 	return &Site{Options: Options{Store: folder, Snapshots: l, Log: slog.New(slog.NewTextHandler(log, nil)), Now: nowOf,
-		Base: "https://labour.example"}, templates: map[string]*template.Template{"partner/keys": page, "broken": broken}}, log
+		Base: "https://labour.example"},
+		templates: map[string]*template.Template{"partner/keys": page, "broken": broken}}, log
 }
 
 // A fault of the service has words for the visitor, and its cause is only in the log.
@@ -222,7 +223,8 @@ func TestFaultsOfTables(t *testing.T) {
 	two := planSnapshot()
 	two.named[api.Places] = append(two.named[api.Places], api.Named{Value: "hackney", Code: "E09000012"})
 	s.Snapshots = &loaded{snapshot: two}
-	for allowed, want := range map[int]string{0: "too many", 2: "place,place_code,rank,skill\ncamden,E09000007,1,sql\nhackney,E09000012,1,sql\n"} {
+	for allowed, want := range map[int]string{0: "too many",
+		2: "place,place_code,rank,skill\ncamden,E09000007,1,sql\nhackney,E09000012,1,sql\n"} {
 		refused, w = allowed, httptest.NewRecorder()
 		s.wholeList(w, httptest.NewRequest(http.MethodGet, "/csv/whole/skills-unmet?each=place", nil))
 		if w.Body.String() != want {
@@ -276,7 +278,10 @@ func TestLinesAboutAWorkbook(t *testing.T) {
 
 // Each source that a change names is credited once, in order of its key.
 func TestSourcesOfChanges(t *testing.T) {
-	list := &changed.Summary{Sources: map[string]snapshots.SourcesRow{"a": {Key: "a"}, "b": {Key: "b"}, "c": {Key: "c"}}}
+	list := &changed.Summary{Sources: map[string]snapshots.SourcesRow{}}
+	for _, key := range []string{"a", "b", "c"} {
+		list.Sources[key] = snapshots.SourcesRow{Key: key}
+	}
 	var got []string
 	for _, s := range sourcesOfChanges(list, []snapshots.ChangesRow{{SourceKeys: "c,a"}, {SourceKeys: "a,gone"}, {}}) {
 		got = append(got, s.Key)

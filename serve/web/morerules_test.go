@@ -141,15 +141,16 @@ func TestALineOfMonths(t *testing.T) {
 		v := visit(s, "/skills/sql")
 		line := trendOf(v, filter{Place: c.place, Window: 12}, d)
 		drawing := string(line.Drawing)
-		if v.err != nil || line.Step != c.step || !strings.Contains(drawing, c.drawn) || strings.Contains(drawing, c.absent) ||
-			!strings.Contains(drawing, "to 20 Nov") || !strings.Contains(drawing, "asking for SQL by "+c.step) {
+		if v.err != nil || line.Step != c.step || !strings.Contains(drawing, c.drawn) ||
+			strings.Contains(drawing, c.absent) || !strings.Contains(drawing, "to 20 Nov") || !strings.Contains(drawing, "asking for SQL by "+c.step) {
 			t.Errorf("%q of %d adverts a month: by %s, %s (%v)", c.place, c.adverts, line.Step, drawing, v.err)
 		}
 		if got := strings.Contains(line.Note, "The grey line is all places."); got != (c.place != "") {
 			t.Errorf("%q: the note says %s", c.place, line.Note)
 		}
 	}
-	if line := trendOf(visit(s, "/"), filter{}, &skillView{Rows: []bucketRow{{SkillsUnmetRow: months(10)[2]}}}); line != (trendLine{}) {
+	one := &skillView{Rows: []bucketRow{{SkillsUnmetRow: months(10)[2]}}}
+	if line := trendOf(visit(s, "/"), filter{}, one); line != (trendLine{}) {
 		t.Errorf("a line of one month is drawn: %+v", line)
 	}
 }

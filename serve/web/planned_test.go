@@ -60,7 +60,8 @@ func TestAPlaceWithTooFewAdvertsHasTheOccupationOfAllPlaces(t *testing.T) {
 // An occupation has the forecast of the narrowest group around it, of equal ones the first.
 func TestAPlanHasTheNarrowestForecast(t *testing.T) {
 	s := planSnapshot()
-	for want, socs := range map[string]string{"613 at 1": "6 613 61 613 2135", "6135 at 0": "6135 613", "": "2 61351 614"} {
+	for want, socs := range map[string]string{"613 at 1": "6 613 61 613 2135", "6135 at 0": "6135 613",
+		"": "2 61351 614"} {
 		s.gaps = nil
 		for i, soc := range strings.Fields(socs) {
 			s.gaps = append(s.gaps, api.SkillsGapsRow{SOC: soc, Occupation: fmt.Sprint(" at ", i)})
@@ -199,7 +200,8 @@ func TestKindsOfTraining(t *testing.T) {
 func TestPrioritiesOfAPlace(t *testing.T) {
 	s := planSnapshot()
 	for i := range 22 {
-		s.local = append(s.local, api.PrioritiesRow{RegionCode: []string{"E69000039", "E69000040"}[i%2], Name: string(rune('a' + i))})
+		s.local = append(s.local, api.PrioritiesRow{RegionCode: []string{"E69000039", "E69000040"}[i%2],
+			Name: string(rune('a' + i))})
 	}
 	list := func(code string) string {
 		d := placeView{Place: api.Named{Code: code}}

@@ -17,6 +17,12 @@ func TestNearestSpelling(t *testing.T) {
 	if got := known.correct(strings.Repeat("plumer ", mostCorrected+1)); got != "" {
 		t.Errorf("of a long text: %q", got)
 	}
+	for word, want := range map[string]bool{"lumber": true, "lumbers": true, "cafe": true, "cafes": true, "cafesx": false,
+		"ba": false} {
+		if got := known.has(word); got != want {
+			t.Errorf("%q is known: %v, want %v", word, got, want)
+		}
+	}
 	if got := known.correct("Plumer bar"); got != "plumber bar" {
 		t.Errorf("%q", got)
 	}
