@@ -97,7 +97,8 @@ func TestColumnsAreRead(t *testing.T) {
 			t.Errorf("%T of %v: %v and %v, want %v", c.to, c.value, got, err, c.want)
 		}
 	}
-	for want, to := range map[string]interface{ Scan(any) error }{"bool is no list of names": &Keys{}, "bool is no time": &Date{},
+	for want, to := range map[string]interface{ Scan(any) error }{"bool is no list of names": &Keys{},
+		"bool is no time":         &Date{},
 		"bool is no whole number": &Share{}} {
 		if err := to.Scan(true); err == nil || err.Error() != want {
 			t.Errorf("%T: %v, want %s", to, err, want)

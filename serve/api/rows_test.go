@@ -66,7 +66,8 @@ func TestFreshnessOfASource(t *testing.T) {
 
 func TestAComplianceExportIsAFixedPreview(t *testing.T) {
 	day := func(d int) Date { return DateOf(time.Date(2026, 11, d, 0, 0, 0, 0, time.UTC)) }
-	got := encode(t, NewCompliancePreview(ComplianceRequest{Scheme: "social-value-2026", PeriodStart: day(1), PeriodEnd: day(30)},
+	got := encode(t, NewCompliancePreview(ComplianceRequest{Scheme: "social-value-2026", PeriodStart: day(1),
+		PeriodEnd: day(30)},
 		TimestampOf(time.Date(2026, 12, 1, 6, 0, 0, 0, time.UTC))))
 	want := `{"preview":true,"notice":"These are fixed preview figures for building against. They are not live and describe ` +
 		`no place, employer or person.","data":{"scheme":"social-value-2026","period_start":"2026-11-01",` +

@@ -113,7 +113,8 @@ func TestEventsArePublishedInBatches(t *testing.T) {
 	if w.sent.calls != 2+3 {
 		t.Errorf("%d calls, want 2 and then 3", w.sent.calls)
 	}
-	if !bytes.Contains(w.log.Bytes(), []byte(`msg="events published"`)) || !bytes.Contains(w.log.Bytes(), []byte("events=1001")) {
+	if !bytes.Contains(w.log.Bytes(), []byte(`msg="events published"`)) ||
+		!bytes.Contains(w.log.Bytes(), []byte("events=1001")) {
 		t.Errorf("the log says %s", &w.log)
 	}
 	w.log.Reset()
@@ -181,7 +182,8 @@ func TestABrokenMarkIsAnError(t *testing.T) {
 	if _, err := w.Settings.Setting(t.Context(), setting, func() (string, error) { return "yesterday", nil }); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := w.Announce(t.Context(), w.promote(event(1))); err == nil || n != 0 || !strings.Contains(err.Error(), setting) {
+	if n, err := w.Announce(t.Context(), w.promote(event(1))); err == nil || n != 0 ||
+		!strings.Contains(err.Error(), setting) {
 		t.Errorf("%d events, %v", n, err)
 	}
 }

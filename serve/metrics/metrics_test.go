@@ -143,7 +143,8 @@ func TestDurationsAreInSeconds(t *testing.T) {
 	m := New(State{Snapshots: &live{}, PendingDeliveries: func(context.Context) (int64, error) { return 0, nil },
 		Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
 	m.RecordCall("/v1/jobs", "GET", 200, "", 250*time.Millisecond)
-	for _, upper := range []string{"0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5", "1",
+	for _, upper := range []string{"0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5",
+		"1",
 		"2.5", "5", "10", "+Inf"} {
 		if got := reading(t, m)[`labour_http_request_duration_seconds_bucket{route="/v1/jobs",le="`+upper+`"}`]; got == "" {
 			t.Errorf("there is no bucket up to %s seconds", upper)

@@ -32,10 +32,12 @@ func TestTimesAreUnixSecondsInUTC(t *testing.T) {
 		}
 	}
 	at := time.Date(2026, 7, 1, 1, 0, 1, 5, summer)
-	if got := state.UnixSeconds(at); got != 1_782_864_001 || state.FromUnix(got).Format(time.RFC3339) != "2026-07-01T00:00:01Z" {
+	got := state.UnixSeconds(at)
+	if got != 1_782_864_001 || state.FromUnix(got).Format(time.RFC3339) != "2026-07-01T00:00:01Z" {
 		t.Errorf("%s is %d and %s", at, got, state.FromUnix(got))
 	}
-	if got := state.NullableUnixSeconds(&at); got == nil || *got != 1_782_864_001 || state.NullableUnixSeconds(nil) != nil {
+	if got := state.NullableUnixSeconds(&at); got == nil || *got != 1_782_864_001 ||
+		state.NullableUnixSeconds(nil) != nil {
 		t.Errorf("%s is %v", at, got)
 	}
 }
@@ -97,7 +99,8 @@ func TestErrorsAreDescribed(t *testing.T) {
 func TestIDsNeedRandomness(t *testing.T) {
 	at := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 	id, err := state.NewID("key_", at, strings.NewReader(strings.Repeat("\x00", 10)))
-	if err != nil || len(id) != len("key_")+26 || !strings.HasPrefix(id, "key_01") || !strings.HasSuffix(id, strings.Repeat("0", 16)) {
+	if err != nil || len(id) != len("key_")+26 || !strings.HasPrefix(id, "key_01") ||
+		!strings.HasSuffix(id, strings.Repeat("0", 16)) {
 		t.Errorf("%q, %v", id, err)
 	}
 	broken := errors.New("no randomness")
@@ -115,7 +118,8 @@ func TestStepsStopAtTheFirstError(t *testing.T) {
 	if err := state.ExecAll(t.Context(), db, add("a"), state.NewStep("nonsense"), add("b")); err == nil {
 		t.Error("nonsense is no error")
 	}
-	names, err := state.QueryAll(t.Context(), db, `SELECT name FROM settings`, func(scan func(...any) error) (n string, err error) {
+	names, err := state.QueryAll(t.Context(), db, `SELECT name FROM settings`, func(scan func(...any) error) (n string,
+		err error) {
 		err = scan(&n)
 		return n, err
 	})
@@ -136,7 +140,8 @@ func TestSettingsAndChecks(t *testing.T) {
 		if err := db.CheckWritable(t.Context(), at); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := db.Setting(t.Context(), "checked_at", never); err != nil || got != at.UTC().Format("2006-01-02T15:04:05Z") {
+		if got, err := db.Setting(t.Context(), "checked_at", never); err != nil ||
+			got != at.UTC().Format("2006-01-02T15:04:05Z") {
 			t.Errorf("the check of %s is noted as %q (%v)", at, got, err)
 		}
 	}
@@ -161,7 +166,8 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "backup.db")
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	if err := db.Backup(stopped, path); !errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), " to "+path+": ") {
+	if err := db.Backup(stopped, path); !errors.Is(err, context.Canceled) ||
+		!strings.Contains(err.Error(), " to "+path+": ") {
 		t.Errorf("%v, want an error that names the file", err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
@@ -238,9 +244,10 @@ func TestConnectionsToPostgreSQL(t *testing.T) {
 		}
 		db := statetest.Open(t, at)
 		var name, level string
-		if err := errors.Join(db.QueryRow("SHOW application_name").Scan(&name), db.Transact(t.Context(), func(tx *sql.Tx) error {
-			return tx.QueryRow("SHOW transaction_isolation").Scan(&level)
-		})); err != nil || name != want || level != "read committed" {
+		if err := errors.Join(db.QueryRow("SHOW application_name").Scan(&name), db.Transact(t.Context(),
+			func(tx *sql.Tx) error {
+				return tx.QueryRow("SHOW transaction_isolation").Scan(&level)
+			})); err != nil || name != want || level != "read committed" {
 			t.Errorf("the program is called %q, its transactions are %q (%v), want %q", name, level, err, want)
 		}
 		if err := db.CheckFile(); err != nil || db.Kind != state.Postgres {

@@ -179,7 +179,8 @@ func TestOnlySignedFilesAreGivenAway(t *testing.T) {
 func TestFilesWithoutReadableData(t *testing.T) {
 	data := t.TempDir()
 	h, log := filesOf(t, data, func(*web.Options) {})
-	if w := getFrom(h, "/catalog.jsonld"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "30" {
+	if w := getFrom(h, "/catalog.jsonld"); w.Code != http.StatusServiceUnavailable ||
+		w.Header().Get("Retry-After") != "30" {
 		t.Errorf("the catalogue without data: %d %v", w.Code, w.Header())
 	}
 	if err := os.MkdirAll(filepath.Join(data, "snapshots", snapshots.IndexName), 0o755); err != nil {

@@ -142,7 +142,8 @@ func TestALineOfMonths(t *testing.T) {
 		line := trendOf(v, filter{Place: c.place, Window: 12}, d)
 		drawing := string(line.Drawing)
 		if v.err != nil || line.Step != c.step || !strings.Contains(drawing, c.drawn) ||
-			strings.Contains(drawing, c.absent) || !strings.Contains(drawing, "to 20 Nov") || !strings.Contains(drawing, "asking for SQL by "+c.step) {
+			strings.Contains(drawing, c.absent) || !strings.Contains(drawing, "to 20 Nov") ||
+			!strings.Contains(drawing, "asking for SQL by "+c.step) {
 			t.Errorf("%q of %d adverts a month: by %s, %s (%v)", c.place, c.adverts, line.Step, drawing, v.err)
 		}
 		if got := strings.Contains(line.Note, "The grey line is all places."); got != (c.place != "") {

@@ -47,7 +47,8 @@ func TestAPlaceWithTooFewAdvertsHasTheOccupationOfAllPlaces(t *testing.T) {
 	}
 	v = visit(planSnapshot(), "/plan?place=camden")
 	v.err = errors.New("broken")
-	if r := occupationAsking(v, api.SkillsUnmetQuery{Sector: "care-services", Skill: "first-aid", By: api.BySOC}); r != nil {
+	if r := occupationAsking(v, api.SkillsUnmetQuery{Sector: "care-services", Skill: "first-aid",
+		By: api.BySOC}); r != nil {
 		t.Errorf("after a fault the occupation is %s", *r.Bucket)
 	}
 	s := planSnapshot()

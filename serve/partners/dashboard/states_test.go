@@ -22,7 +22,8 @@ func TestUsableKeysComeFirst(t *testing.T) {
 	v := s.signedIn(s.north)
 	revoked, _ := v.makeKey(url.Values{"name": {"Was revoked"}, "plan": {"standard"}})
 	end := s.now().Add(time.Minute)
-	expired, _, err := s.memory.Keys.Create(t.Context(), access.NewKey{Partner: "North", Label: "Has expired", ExpiresAt: &end})
+	expired, _, err := s.memory.Keys.Create(t.Context(), access.NewKey{Partner: "North", Label: "Has expired",
+		ExpiresAt: &end})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,8 @@ func TestGracePeriodsAreThoseOfTheList(t *testing.T) {
 	hook, _ := v.makeHook("https://127.0.0.1:1/hooks")
 	for _, path := range []string{"/partner/keys/" + key, "/partner/webhooks/" + hook} {
 		for _, grace := range []string{"", "2h", "1", "-1h", "200h"} {
-			v.post(path+"/rotate", url.Values{"grace": {grace}}).want(t, http.StatusBadRequest, "Choose when the old secret expires.")
+			v.post(path+"/rotate", url.Values{"grace": {grace}}).want(t, http.StatusBadRequest,
+				"Choose when the old secret expires.")
 		}
 		for grace, said := range map[string]string{"1h": "after 1 hour", "168h": "after 7 days"} {
 			v.post(path+"/rotate", url.Values{"grace": {grace}}).want(t, http.StatusOK, said)
@@ -90,7 +92,8 @@ func TestARefusedChangeOfAnEndpoint(t *testing.T) {
 	v.post(page+"/change", url.Values{"url": {"http://typed.example"}, "description": {"Typed words"},
 		"event_types": {"click.recorded"}}).want(t, http.StatusBadRequest, "only https", `value="http://typed.example"`,
 		`value="Typed words"`)
-	v.post(page+"/change", url.Values{"url": {"https://127.0.0.1:1/hooks"}}).want(t, http.StatusBadRequest, "tick at least one")
+	v.post(page+"/change", url.Values{"url": {"https://127.0.0.1:1/hooks"}}).want(t, http.StatusBadRequest,
+		"tick at least one")
 	a := v.post(page+"/rotate", url.Values{"grace": {"2h"}, "url": {"http://typed.example"}})
 	if a.want(t, http.StatusBadRequest, `value="https://127.0.0.1:1/hooks"`); strings.Contains(a.body, "typed.example") {
 		t.Error("the refused rotation changes the form")
@@ -127,7 +130,8 @@ func TestDeliveriesHavePages(t *testing.T) {
 	if !strings.Contains(body, next) {
 		t.Errorf("the page has no %s", next)
 	}
-	if ids, older, newest := shown(page + "?before=" + first[24]); len(ids) != 1 || older || !newest || ids[0] == first[24] {
+	if ids, older, newest := shown(page + "?before=" + first[24]); len(ids) != 1 || older || !newest ||
+		ids[0] == first[24] {
 		t.Errorf("the second page has %q, with older ones: %v, with newer ones: %v", ids, older, newest)
 	}
 	if !strings.Contains(v.get(page+"?before="+first[24]).body, `<a href="`+page+`">Newest</a>`) {
@@ -154,7 +158,8 @@ func TestLinksThatAreNotMailed(t *testing.T) {
 	if err := s.memory.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
 		t.Fatal(err)
 	}
-	outbox := dashboard.NewOutbox(s.memory.Signin, unmailed{}, "https://labour.example", slog.New(slog.NewTextHandler(&s.said, nil)))
+	outbox := dashboard.NewOutbox(s.memory.Signin, unmailed{}, "https://labour.example",
+		slog.New(slog.NewTextHandler(&s.said, nil)))
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	go outbox.Run(ctx)
@@ -167,7 +172,8 @@ func TestLinksThatAreNotMailed(t *testing.T) {
 	pages := dashboard.New(dashboard.Options{Signin: s.memory.Signin, Now: s.now, Log: slog.New(slog.DiscardHandler)},
 		func(_ http.ResponseWriter, _ *http.Request, p dashboard.Page) { shown = p })
 	v := s.visitor()
-	pages.ServeHTTP(nullWriter{http.Header{}}, v.request(http.MethodPost, "/partner/sign-in", url.Values{"email": {"a@b.example"}}))
+	pages.ServeHTTP(nullWriter{http.Header{}}, v.request(http.MethodPost, "/partner/sign-in",
+		url.Values{"email": {"a@b.example"}}))
 	if shown.Status != http.StatusNotFound {
 		t.Errorf("without mail the form leads to %+v", shown)
 	}

@@ -30,7 +30,8 @@ func TestAMapIsToScale(t *testing.T) {
 func TestAnAreaOfTwoPartsIsOnePath(t *testing.T) {
 	triangle := func(w float64) orb.Polygon { return orb.Polygon{{{w, 60}, {w + 1, 60}, {w + 1, 59}, {w, 60}}} }
 	drawing := string(DrawMap("a map", "", "", []Area{{Place: "two", Shape: orb.MultiPolygon{triangle(0), triangle(2)}}}))
-	if strings.Count(drawing, "data-row") != 1 || strings.Count(drawing, "z") != 2 || strings.Count(drawing, "M20 20l") != 1 {
+	if strings.Count(drawing, "data-row") != 1 || strings.Count(drawing, "z") != 2 ||
+		strings.Count(drawing, "M20 20l") != 1 {
 		t.Errorf("%s, want one path with two closed lines", drawing)
 	}
 }
@@ -80,7 +81,8 @@ func TestNamesOverlapWithinTheirSizes(t *testing.T) {
 		{label{lines: four}, label{lines: two, y: -150}, false},
 	} {
 		if got := c.a.overlaps(c.b); got != c.want {
-			t.Errorf("%v at %d, %d over %v at %d, %d: %v, want %v", c.a.lines, c.a.x, c.a.y, c.b.lines, c.b.x, c.b.y, got, c.want)
+			t.Errorf("%v at %d, %d over %v at %d, %d: %v, want %v", c.a.lines, c.a.x, c.a.y, c.b.lines, c.b.x, c.b.y, got,
+				c.want)
 		}
 	}
 }
@@ -143,7 +145,8 @@ func TestOnlyNamesInTheWayMove(t *testing.T) {
 		l.area.Label, l.lines = "fixed", []string{"fixed"}
 		placed = append(placed, l)
 	}
-	if moved := makeRoom(p, wanted, placed[:2]); len(moved) != 3 || moved[0].y != placed[1].y || moved[1].area.Label != "wanted" ||
+	if moved := makeRoom(p, wanted, placed[:2]); len(moved) != 3 || moved[0].y != placed[1].y ||
+		moved[1].area.Label != "wanted" ||
 		moved[1].y != placed[0].y || moved[2].area.Label != "near" || moved[2].y != placed[0].y-labelLine {
 		t.Errorf("%+v, want far where it was, wanted in the middle and near a line above", moved)
 	}
