@@ -85,7 +85,7 @@ func TestColumnsAreRead(t *testing.T) {
 		value any
 		want  any
 	}{
-		{&Date{}, summer, Date{at.t}}, {&Timestamp{}, summer, at}, {&Timestamp{}, int64(1_795_219_201), at},
+		{&Date{}, summer, Date(at)}, {&Timestamp{}, summer, at}, {&Timestamp{}, int64(1_795_219_201), at},
 		{&Timestamp{}, int64(0), Timestamp{time.Unix(0, 0).UTC()}},
 		{&NullableTimestamp{}, summer, NullableTimestamp{&at.t}},
 		{&Share{}, int64(123), Share{123}}, {&Share{}, int32(124), Share{124}}, {&Percent{}, int64(-5), Percent{tenths(-5)}},

@@ -189,15 +189,13 @@ func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[st
 }
 
 // keyOf returns the skill to which a row of the table people belongs or, in a breakdown, its place,
-// sector, occupation, level or month.
+// sector, occupation or level. The table has no figures by month.
 func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	switch by {
 	case api.ByPlace:
 		return s.valueOf(api.Places, r.Place)
 	case api.BySector:
 		return s.valueOf(api.Sectors, r.Value)
-	case api.ByMonth:
-		return monthOf(s.AsOf()).AddDate(0, r.Value, 0).Format("2006-01")
 	case api.BySOC, api.ByLevel:
 		return strconv.Itoa(r.Value)
 	}
