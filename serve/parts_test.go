@@ -19,6 +19,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/cursor"
+	"labour/serve/partners/access"
 	"labour/serve/state"
 	"labour/serve/state/statetest"
 	"labour/serve/webhooks"
@@ -251,12 +252,16 @@ func TestFaultsInTheBackgroundAreLogged(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	log := &stopper{message: "ended sessions stay", stop: stop}
 	m := openStores(t, statetest.SQLitePath(t), time.Now, slog.New(slog.NewTextHandler(log, nil)))
-	if err := m.db.Close(); err != nil {
+	_, secret, err := m.Keys.Create(t.Context(), access.NewKey{Partner: "Example"})
+	if err == nil {
+		_, err = m.Keys.Authenticate(t.Context(), secret, time.Now())
+	}
+	if err := errors.Join(err, m.db.Close()); err != nil {
 		t.Fatal(err)
 	}
 	m.Run(ctx)
 	for _, want := range []string{"old counted calls stay until the next time",
-		"ended sessions stay until the next time"} {
+		"ended sessions stay until the next time", "note when keys were used"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %q: %s", want, log)
 		}
