@@ -120,9 +120,6 @@ func oneOff(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
 	i := 0
 	for i < len(a) && a[i] == b[i] {
 		i++
@@ -133,9 +130,10 @@ func oneOff(a, b string) bool {
 	if i == len(a) {
 		return false
 	}
-	isChanged := a[i+1:] == b[i+1:]
-	isSwapped := i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-	return isChanged || isSwapped
+	if a[i+1:] == b[i+1:] {
+		return true // one byte changed
+	}
+	return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
 // nearShore is how far outside all council outlines a point may be, in degrees, to count for the
