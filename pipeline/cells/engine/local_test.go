@@ -232,3 +232,38 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 		t.Errorf("a note that cannot be written: %v, %v", s, err)
 	}
 }
+
+// What a killed run left is removed, though its server is gone; what cannot be removed is an error that says where
+// it is.
+func TestAnEarlierRunOfALostServer(t *testing.T) {
+	c := cluster(t, "sc://127.0.0.1:1")
+	folder := filepath.Join(c.Work, "labour-7")
+	note := func(work string) {
+		text := `{"connect":"sc://127.0.0.1:1","session":"7","work":"` + work + `"}`
+		if err := os.WriteFile(c.SessionFile, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	note(c.Work)
+	if err := os.MkdirAll(filepath.Join(folder, "kept"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.RemoveSession(t.Context()); err != nil {
+		t.Errorf("a server that is gone: %v", err)
+	}
+	c.nothingLeft(t)
+	note("s3://%zz")
+	want := "remove what an earlier run left in s3://%zz; remove the folder labour-7 there yourself, then the file " +
+		c.SessionFile + ": engine.work: "
+	if err := c.RemoveSession(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if _, err := os.Stat(c.SessionFile); err != nil {
+		t.Errorf("the note is gone: %v", err)
+	}
+	s := &Spark{folder: directory(folder)}
+	err := s.Read(t.Context(), "rows", filepath.Join(c.Work, "none.parquet"))
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "copy it to the work directory: ") {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
