@@ -160,3 +160,31 @@ func TestATableThatVanished(t *testing.T) {
 		t.Errorf("%+v", faults)
 	}
 }
+
+// TestLimitsOfNoTable: a table that is not there is named, and each limit out of its range.
+func TestLimitsOfNoTable(t *testing.T) {
+	for _, tt := range []struct {
+		table  string
+		limits TableLimits
+		want   string
+	}{
+		{"regions", TableLimits{}, ""}, {"region", TableLimits{}, "checks.tables.region: there is no such table"},
+		{"regions", TableLimits{MaxShrinkPct: 100, MaxGrowthPct: 1, MinRows: 1}, ""},
+		{"regions", TableLimits{MaxShrinkPct: 101}, "checks.tables.regions: a limit is out of its range"},
+		{"regions", TableLimits{MaxShrinkPct: -1}, "checks.tables.regions: a limit is out of its range"},
+		{"regions", TableLimits{MaxGrowthPct: -1}, "checks.tables.regions: a limit is out of its range"},
+		{"regions", TableLimits{MinRows: -1}, "checks.tables.regions: a limit is out of its range"},
+	} {
+		var said []string
+		l := defaults
+		l.Tables = map[string]TableLimits{tt.table: tt.limits}
+		l.Validate(func(ok bool, format string, args ...any) {
+			if !ok {
+				said = append(said, fmt.Sprintf(format, args...))
+			}
+		})
+		if got := strings.Join(said, "; "); got != tt.want {
+			t.Errorf("%s %+v: %q, want %q", tt.table, tt.limits, got, tt.want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -62,5 +63,16 @@ func TestFaultsDoNotCutBatches(t *testing.T) {
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {
 		t.Errorf("%+v, %v", a.filling, s.report.Faults)
+	}
+}
+
+// A pool has as many coders as are asked for, or else one for each core.
+func TestSizeOfAPool(t *testing.T) {
+	for threads, want := range map[int]int{-1: runtime.GOMAXPROCS(0), 0: runtime.GOMAXPROCS(0), 1: 1, 7: 7} {
+		made := 0
+		p := newCodingPool(threads, func() *coding.Coder { made++; return nil })
+		if made != want || cap(p.coders) != want || len(p.coders) != want {
+			t.Errorf("%d threads: %d coders, room for %d, want %d", threads, made, cap(p.coders), want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -226,5 +227,31 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 	}
 	if never, err := neverReceived(a, recorded{}, before(day(1))); err != nil || never != nil {
 		t.Errorf("never fetched of a source without parts are %q, %v; want none", never, err)
+	}
+}
+
+// A configuration that cannot be written down, a folder that cannot be made and a file that cannot be kept are errors.
+func TestPastAdvertsThatCannotBeKept(t *testing.T) {
+	if _, err := OpenPastAdverts(t.TempDir(), "1", func() {}); err == nil ||
+		!strings.HasPrefix(err.Error(), "note the configuration: ") {
+		t.Errorf("a configuration that cannot be written down: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenPastAdverts(filepath.Join(file, "cache"), "1", nil); err == nil {
+		t.Error("a file in place of the folder is no error")
+	}
+	dir := filepath.Join(t.TempDir(), "cache")
+	p := cacheOf(t, dir, "1", nil)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.keep(filepath.Join(dir, "x"), nil); err == nil || !strings.HasPrefix(err.Error(), "keep past adverts: ") {
+		t.Errorf("a folder that is gone: %v", err)
+	}
+	if adverts, ok := p.load(filepath.Join(dir, "x")); ok || adverts != nil {
+		t.Errorf("a file that is not there has %v", adverts)
 	}
 }

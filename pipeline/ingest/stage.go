@@ -61,9 +61,10 @@ func (s *stager) Emit(r sources.Record) error {
 // advert submits an advert for coding, unless a newer extract has it. Adverts are staged in the
 // order in which they are submitted.
 func (s *stager) advert(a *sources.Advert) {
-	if s.failed = cmp.Or(s.failed, s.stageError(s.needCoders())); s.failed != nil {
+	if s.failed != nil {
 		return
 	}
+	s.needCoders()
 	if s.superseded(a) {
 		s.report.Records--
 		return
@@ -146,9 +147,9 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 
 // needCoders creates the pool that codes adverts, unless it exists. If the feed lists no boroughs,
 // adverts are coded to every council.
-func (r *reader) needCoders() error {
+func (r *reader) needCoders() {
 	if r.pool != nil {
-		return nil
+		return
 	}
 	in := &r.staged
 	served := servedplaces.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
@@ -159,13 +160,9 @@ func (r *reader) needCoders() error {
 		r.reports.SourceEntry("platform").AddFault(sources.Fault{Source: "platform", Code: sources.FaultUnknownPlace,
 			Detail: err.Error()})
 	}
-	if gazetteer == nil {
-		return fmt.Errorf("places cannot be coded: %w", err)
-	}
 	registers := in.Registers
 	r.pool = newCodingPool(r.Threads,
 		func() *coding.Coder { return &coding.Coder{Registers: registers, Places: gazetteer} })
-	return nil
 }
 
 // resident stages a resident of the platform's feed, and the resident's skills.
