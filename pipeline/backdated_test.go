@@ -51,7 +51,7 @@ func TestBuildOfAnEarlierDate(t *testing.T) {
 	}
 	o := *s.last
 	o.AsOf, o.Now = sources.Date{Year: 2026, Month: 11, Day: 18}, func() time.Time { return s.clock }
-	if err := fetch.RequireArchived(o); err == nil ||
+	if err := fetch.CheckEnoughArchived(o); err == nil ||
 		!strings.Contains(err.Error(), "had been fetched by the end of 2026-11-18") {
 		t.Errorf("as_of 18 November: %v", err)
 	}

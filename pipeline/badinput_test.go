@@ -93,7 +93,7 @@ func (s *small) run() Result {
 	return result
 }
 
-// runOnly is run with Options.Only, on one day.
+// runOnly runs on the next day with Options.OnlySource.
 func (s *small) runOnly(only string) (Result, error) {
 	s.t.Helper()
 	feed := s.t.TempDir()
@@ -131,8 +131,8 @@ sources:
 	}
 	c.Corrections = s.corrections
 	s.last = &Options{Config: c, DataDir: s.data, AsOf: sources.DateOf(s.clock), Now: func() time.Time { return s.clock },
-		Log: cmp.Or(s.log, slog.New(slog.DiscardHandler)), ToolVersion: "test", Attempts: 1, Only: only,
-		Secrets: s.secretNamed, Progress: s.progress}
+		Log: cmp.Or(s.log, slog.New(slog.DiscardHandler)), ToolVersion: "test", DownloadAttempts: 1, OnlySource: only,
+		LookupSecret: s.secretNamed, OnStep: s.progress}
 	ctx := s.context
 	if ctx == nil {
 		ctx = context.Background()
@@ -236,8 +236,8 @@ func TestBadInputHasANamedOutcome(t *testing.T) {
 
 func checkOutcome(t *testing.T, r Result, source string, code sources.FaultCode, reason counting.Reason, fetch bool) {
 	t.Helper()
-	if (len(r.Failed) > 0) != fetch {
-		t.Errorf("failed sources %v, want some: %t", r.Failed, fetch)
+	if (len(r.FailedSources) > 0) != fetch {
+		t.Errorf("failed sources %v, want some: %t", r.FailedSources, fetch)
 	}
 	found := code == "" && reason == counting.ReasonCounted
 	for _, f := range r.Report.Fetched {
@@ -334,7 +334,7 @@ func TestEqualInputEqualTables(t *testing.T) {
 			for i, c := range table.Columns {
 				columns[i] = c.Name
 			}
-			for values, err := range parquetio.ScanColumns(filepath.Join(store.Dir(r.ID), "tables", table.Name+".parquet"),
+			for values, err := range parquetio.ScanColumns(filepath.Join(store.SnapshotDir(r.ID), "tables", table.Name+".parquet"),
 				columns) {
 				if err != nil {
 					t.Fatal(err)

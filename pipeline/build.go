@@ -35,15 +35,15 @@ type build struct {
 	// counts of people that the operator has withdrawn from publication
 	withdrawn []snapshots.PeopleWithdrawal
 	// secret key of the hashes by which manifests name the platform's files
-	key     snapshots.Key
+	key     snapshots.ManifestKey
 	quarter calendar.Period // quarter that the counts of people describe
 	// fetches that were read from the archive; the manifest lists them
 	extracts []sources.Extract
 	staged   ingest.Staged
 }
 
-// Built is a newly sealed snapshot with the report of the run that built it.
-type Built struct {
+// BuiltSnapshot is a newly sealed snapshot with the report of the run that built it.
+type BuiltSnapshot struct {
 	ID     snapshots.ID
 	Report *report.Report
 	// open writer of the snapshot; it holds the write lock of the data directory until it is
@@ -51,18 +51,18 @@ type Built struct {
 	writer *store.Writer
 }
 
-// Build builds and seals a snapshot from the archive, without using the network. It does not
+// WriteTables builds and seals a snapshot from the archive, without using the network. It does not
 // promote the snapshot. fetched has the results of this run's fetches, for the report. If fetched
 // is nil, Build reads only what had been fetched by the end of the day o.AsOf.
-func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built, error) {
+func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltSnapshot, error) {
 	o, err := o.Resolved()
 	if err != nil {
-		return Built{}, err
+		return BuiltSnapshot{}, err
 	}
-	o.FetchedByDate = fetched == nil
-	built, err := buildFrom(ctx, &o, fetched, buildinput.NewDataDir(&o), (*tables).seal)
+	o.OnlyFetchedByDate = fetched == nil
+	built, err := buildFrom(ctx, &o, fetched, buildinput.NewRunInputs(&o), (*tables).seal)
 	if err != nil {
-		return Built{}, err
+		return BuiltSnapshot{}, err
 	}
 	return built, built.writer.Close()
 }
@@ -71,21 +71,21 @@ func Build(ctx context.Context, o Options, fetched []report.FetchResult) (Built,
 // snapshot or compares it with an existing one. If the error is nil, the caller must close the
 // writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of buildinput.Provider,
-	end func(*tables, context.Context) error) (Built, error) {
+	end func(*tables, context.Context) error) (BuiltSnapshot, error) {
 	b, err := newBuild(o, fetched, of)
 	if err != nil {
-		return Built{}, err
+		return BuiltSnapshot{}, err
 	}
 	defer b.archive.Close() // opened for reading only
 	w, err := b.openWriter(ctx)
 	if err != nil {
-		return Built{}, err
+		return BuiltSnapshot{}, err
 	}
 	if err := b.buildSnapshot(ctx, &tables{build: b, writer: w, carried: map[string]bool{},
-		hidden: people.HiddenFigures{Withdrawn: b.withdrawn}}, end); err != nil {
-		return Built{}, errors.Join(err, w.Close())
+		hidden: people.HiddenCounts{Withdrawn: b.withdrawn}}, end); err != nil {
+		return BuiltSnapshot{}, errors.Join(err, w.Close())
 	}
-	return Built{ID: w.ID(), Report: b.report, writer: w}, nil
+	return BuiltSnapshot{ID: w.ID(), Report: b.report, writer: w}, nil
 }
 
 // newBuild returns a build with its configuration, sources and coding registers (lists of skills,
@@ -100,9 +100,9 @@ func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) 
 	if err != nil {
 		return nil, err
 	}
-	b.sources = o.SourcesRead(list)
+	b.sources = o.FilterSources(list)
 	b.report.AddFetchResults(fetched)
-	b.report.Only, b.report.Exceptions = o.Only, o.ValidExceptions()
+	b.report.OnlySource, b.report.Exceptions = o.OnlySource, o.ValidExceptions()
 	for _, s := range list {
 		b.infos = append(b.infos, s.Info())
 	}
@@ -138,9 +138,9 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 		return nil, err
 	}
 	b.o.AsOf = sources.DateOf(w.ID().Date()) // of a light snapshot, whose date may have changed during the wait
-	w.Key, b.report.AsOf = b.key, b.o.AsOf
-	if b.o.Sign != nil {
-		w.Sign = func(sums []byte) ([]byte, error) { return b.o.Sign(w.ID(), sums) }
+	w.ManifestKey, b.report.AsOf = b.key, b.o.AsOf
+	if b.o.SignSums != nil {
+		w.SignSums = func(sums []byte) ([]byte, error) { return b.o.SignSums(w.ID(), sums) }
 	}
 	return w, nil
 }
@@ -179,23 +179,23 @@ func (t *tables) openCells(ctx context.Context) (err error) {
 	b := t.build
 	debug.FreeOSMemory() // frees memory used for reading; the engine has its own limit
 	served := b.served()
-	in := cells.Inputs{AsOf: b.o.AsOf.Time(), PeopleFrom: b.quarter.From.Time(),
-		PeopleTo: b.quarter.To.Time(), Boroughs: served.Boroughs(),
-		Members: served.Members, Sources: t.out.Sources}
+	in := cells.QueryInputs{AsOf: b.o.AsOf.Time(), PeopleFirstDay: b.quarter.From.Time(),
+		PeopleLastDay: b.quarter.To.Time(), Boroughs: served.Boroughs(),
+		PlaceMembers: served.MemberRows, Sources: t.out.Sources}
 	faults, err := served.CheckAreas()
 	if err != nil {
 		return err
 	}
 	b.report.AddFaults(faults)
 	for _, s := range b.staged.Registers.Skills.Skills() {
-		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
+		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, DefaultLevel: int8(s.Level)})
 	}
-	limits := b.o.Limits(b.staged.Adverts + b.staged.Residents + b.staged.Outcomes)
+	limits := b.o.EngineLimits(b.staged.Adverts + b.staged.Residents + b.staged.Outcomes)
 	cluster, err := b.o.ConnectCluster(ctx)
 	if err != nil {
 		return err
 	}
-	t.out.Cells, err = cells.Open(ctx, b.staged.Dir, in, limits, cluster)
+	t.out.QueryRunner, err = cells.OpenQueryRunner(ctx, b.staged.StagingDir, in, limits, cluster)
 	return err
 }
 
@@ -208,7 +208,7 @@ func (t *tables) compare(ctx context.Context) error {
 		return err
 	}
 	t.manifest = t.build.manifest(t)
-	if !calendar.Day.DueAt(t.level) {
+	if !calendar.EveryDay.IsDueAt(t.level) {
 		if err := t.keepLight(store); err != nil {
 			return err
 		}
@@ -229,7 +229,7 @@ func (t *tables) keepLight(store *store.Store) (err error) {
 		return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", t.previous.ID), err)
 	}
 	m := &t.manifest
-	m.PlatformName, m.Margin = t.previous.PlatformName, t.previous.Margin
+	m.PlatformName, m.CodingErrors = t.previous.PlatformName, t.previous.CodingErrors
 	m.Inputs, err = manifestinputs.LightInputs(t.build.archive, t.build.key, t.previous, m.ID, m.Inputs)
 	return err
 }
@@ -260,14 +260,14 @@ func (b *build) clearLeft(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(cluster.RemoveSession(ctx), b.clear(ctx))
+	return errors.Join(cluster.RemoveKilledSession(ctx), b.clear(ctx))
 }
 
 func (b *build) clear(context.Context) error { return b.o.RemoveUnrounded() }
 
 // manifest returns the manifest of the snapshot that is being built, with its tables and inputs.
 func (b *build) manifest(t *tables) snapshots.Manifest {
-	m := snapshots.Manifest{Margin: coding.ErrorRates(), Format: snapshots.Format, ID: t.writer.ID(),
+	m := snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: t.writer.ID(),
 		AsOf:         snapshots.DateOf(b.o.AsOf.Time()),
 		PlatformName: b.o.Config.Platform.Name, ToolVersion: b.o.ToolVersion, CreatedAt: b.o.Now(),
 		FetchedUntil: t.fetchedUntil, Tables: t.out.Files(), PeopleWithdrawn: b.withdrawn, Embargoed: t.states,

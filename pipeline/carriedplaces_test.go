@@ -60,7 +60,7 @@ func TestPeopleAreNotCarriedToOtherPlaces(t *testing.T) {
 	check("the first run of the quarter", all)
 	check("the next", all)
 	s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden, hackney]}]\n"
-	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRunNeeded) {
 		t.Errorf("a light run with other boroughs in an area: %v", err)
 	}
 	check("another area", ":3 camden:4 hackney:3 both:0")

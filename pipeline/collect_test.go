@@ -56,7 +56,7 @@ func TestCollectArchive(t *testing.T) {
 		c.Removed != 2 {
 		t.Errorf("as if the first snapshot were gone: %+v, %v", c, err)
 	}
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	store, err := store.Open(s.data)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestCollectArchive(t *testing.T) {
 	if listings != 2 {
 		t.Errorf("%d extracts of the boards are inputs, want both", listings)
 	}
-	if r := s.run(); len(r.Failed) != 0 || r.Report.Tables["jobs"] == 0 {
+	if r := s.run(); len(r.FailedSources) != 0 || r.Report.Tables["jobs"] == 0 {
 		t.Errorf("the next run: %+v", r)
 	}
 }
@@ -107,12 +107,12 @@ func TestCollectArchive(t *testing.T) {
 func TestCollectArchiveStopsAtAnUnreadableManifest(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	odd := filepath.Join(snapshots.SnapshotsDir(s.data), "2026-01-01.1")
 	if err := os.MkdirAll(odd, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestName), []byte(`{"format":"labour/99"}`),
+	if err := os.WriteFile(filepath.Join(odd, snapshots.ManifestFileName), []byte(`{"format":"labour/99"}`),
 		0o600); err != nil {
 		t.Fatal(err)
 	}

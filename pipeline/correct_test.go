@@ -96,7 +96,7 @@ func TestRebuildWithOtherAreas(t *testing.T) {
 	s.drift = "served_areas: [{slug: both, name: Both, boroughs: [camden]}]\n"
 	s.run()
 	_, err := Rebuild(t.Context(), *s.last, light.ID)
-	if err == nil || errors.Is(err, previous.ErrWholeRun) || !strings.Contains(err.Error(),
+	if err == nil || errors.Is(err, previous.ErrWholeRunNeeded) || !strings.Contains(err.Error(),
 		"a rebuild needs the configuration and the program of its time") {
 		t.Errorf("with other served areas: %v", err)
 	}

@@ -25,7 +25,7 @@ func TestDamagedFilesAreNotTakenOver(t *testing.T) {
 		s := newSmall(t)
 		s.turnedDown(40)
 		whole := s.run()
-		s.swap(whole.ID, table, other.store().Dir(foreign.ID))
+		s.swap(whole.ID, table, other.store().SnapshotDir(foreign.ID))
 		for _, only := range runs {
 			s.clock = s.clock.Add(time.Hour)
 			if _, err := s.runOnly(only); err == nil || !strings.Contains(err.Error(), "is damaged") {
@@ -38,9 +38,9 @@ func TestDamagedFilesAreNotTakenOver(t *testing.T) {
 // swap puts a table of another snapshot in the place of a sealed one.
 func (s *small) swap(id snapshots.ID, table, from string) {
 	s.t.Helper()
-	snaptest.Unlock(s.t, s.data)
+	snaptest.MakeRemovable(s.t, s.data)
 	name := snapshots.TableFileName(table)
-	file := snapshots.JoinPath(s.store().Dir(id), name)
+	file := snapshots.JoinPath(s.store().SnapshotDir(id), name)
 	content, err := os.ReadFile(snapshots.JoinPath(from, name))
 	if err == nil {
 		err = errors.Join(os.Chmod(filepath.Dir(file), 0o700), os.Remove(file), os.WriteFile(file, content, 0o600))

@@ -15,7 +15,7 @@ func TestDamagedIndexStopsNothing(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(40)
 	before := shownPeople(s, s.run())
-	file := filepath.Join(snapshots.SnapshotsDir(s.data), snapshots.IndexName)
+	file := filepath.Join(snapshots.SnapshotsDir(s.data), snapshots.IndexFileName)
 	for name, text := range map[string]string{"torn": `{"format": "labour/1", "snapsh`, "empty": ""} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

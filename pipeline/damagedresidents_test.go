@@ -22,8 +22,8 @@ func TestLightRunOverDamagedResidents(t *testing.T) {
 			t.Errorf("%+v", one.Faults)
 		}
 	}
-	if len(r.Failed) != 0 {
-		t.Errorf("failed: %v", r.Failed)
+	if len(r.FailedSources) != 0 {
+		t.Errorf("failed: %v", r.FailedSources)
 	}
 }
 

@@ -17,7 +17,7 @@ func embargoedRowsOf[T any](s *small, r Result, name string) []T {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](snapshots.JoinPath(store.Dir(r.ID), snapshots.EmbargoedFileName(name)))
+	rows, err := parquetio.ReadAll[T](snapshots.JoinPath(store.SnapshotDir(r.ID), snapshots.EmbargoedFileName(name)))
 	if err != nil {
 		s.t.Fatal(err)
 	}

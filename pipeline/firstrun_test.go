@@ -59,7 +59,7 @@ func (s *small) holds() string {
 		return ""
 	}
 	return fmt.Sprintf("%q %q %q %v %q %q %q %v %q %q %q %q", s.feed, s.boards, s.csv, s.clock, s.geography, s.corrections,
-		s.classification, s.vacancies, s.version, s.drift, s.secret, s.last.Only)
+		s.classification, s.vacancies, s.version, s.drift, s.secret, s.last.OnlySource)
 }
 
 // runOrCopy runs the pipeline, or copies the data directory of a first run of the same world.

@@ -25,7 +25,7 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	s.turnedDown(43)
 	s.residents("camden", 60, "")
 	id := s.run().ID
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	forge(s, id, "people", func(r *snapshots.PeopleRow) bool {
 		if r.PeopleTurnedDown != nil {
 			*r.PeopleTurnedDown += 5
@@ -40,9 +40,9 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	})
 	forge(s, id, "adverts", func(r *snapshots.AdvertsRow) bool { r.Adverts--; return true })
 	forge(s, id, "adverts_total", func(r *snapshots.AdvertsTotalRow) bool { r.Adverts++; return true })
-	s.sealAgain(id, func(m *snapshots.Manifest) { m.Margin.RandomError /= 2 })
+	s.sealAgain(id, func(m *snapshots.Manifest) { m.CodingErrors.RandomError /= 2 })
 
-	r, err := verify.VerifyDir(t.Context(), s.store().Dir(id), verify.Options{})
+	r, err := verify.VerifyDir(t.Context(), s.store().SnapshotDir(id), verify.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 	for _, table := range tables {
 		named = append(named, table.Table)
 	}
-	if want := []string{"adverts", "adverts_total", rebuild.MarginResult, "people", "residents"}; !slices.Equal(named,
+	if want := []string{"adverts", "adverts_total", rebuild.ErrorRatesResult, "people", "residents"}; !slices.Equal(named,
 		want) {
 		t.Errorf("the rebuild names %q, want %q", named, want)
 	}
@@ -72,11 +72,11 @@ func TestForgedFiguresAreNamed(t *testing.T) {
 // forge changes the first row of a sealed table for which change returns true.
 func forge[Row any](s *small, id snapshots.ID, name string, change func(*Row) bool) {
 	s.t.Helper()
-	path := snapshots.TablePath(s.store().Dir(id), name)
-	table, _ := snapshots.TableNamed(name)
+	path := snapshots.TablePath(s.store().SnapshotDir(id), name)
+	table, _ := snapshots.FindTable(name)
 	about, err := parquetio.ReadFooter(path)
 	rows, readErr := parquetio.ReadAll[Row](path)
-	m, _, manifestErr := snapshots.ReadManifest(s.store().Dir(id))
+	m, _, manifestErr := snapshots.ReadManifest(s.store().SnapshotDir(id))
 	if err := errors.Join(err, readErr, manifestErr); err != nil {
 		s.t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func forge[Row any](s *small, id snapshots.ID, name string, change func(*Row) bo
 // sealAgain writes the manifest of a snapshot, with a change and the hashes of its tables, and the sums.
 func (s *small) sealAgain(id snapshots.ID, change func(*snapshots.Manifest)) {
 	s.t.Helper()
-	dir := s.store().Dir(id)
+	dir := s.store().SnapshotDir(id)
 	m, _, err := snapshots.ReadManifest(dir)
 	if err != nil {
 		s.t.Fatal(err)
@@ -122,13 +122,13 @@ func (s *small) sealAgain(id snapshots.ID, change func(*snapshots.Manifest)) {
 		s.t.Fatal(err)
 	}
 	sum := sha256.Sum256(text)
-	sums[snapshots.ManifestName] = hex.EncodeToString(sum[:])
+	sums[snapshots.ManifestFileName] = hex.EncodeToString(sum[:])
 	var lines strings.Builder
 	for path, sum := range sums {
 		lines.WriteString(sum + "  " + path + "\n")
 	}
-	for name, text := range map[string]string{snapshots.ManifestName: string(text),
-		snapshots.SumsName: lines.String()} {
+	for name, text := range map[string]string{snapshots.ManifestFileName: string(text),
+		snapshots.SumsFileName: lines.String()} {
 		path := snapshots.JoinPath(dir, name)
 		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 			s.t.Fatal(err)

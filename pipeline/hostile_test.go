@@ -130,7 +130,7 @@ func newHostile(t *testing.T) *hostile {
 	}
 	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(fakepublishers.EducationDataSet{ID: dataSet,
 		Title: "Starts", Version: "1.0",
-		CSV: []byte(csv), Plain: true}))
+		CSV: []byte(csv), Uncompressed: true}))
 	square := json.RawMessage(
 		`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)
 	councils := []map[string]any{{"LAD25CD": "E09000007", "LAD25NM": "Camden"},
@@ -175,8 +175,8 @@ func (h *hostile) run(t *testing.T) Result {
 	}
 	result, err := Run(context.Background(), Options{Config: c, DataDir: s.data, AsOf: sources.DateOf(s.clock),
 		Now: func() time.Time { return s.clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", Attempts: 1,
-		Secrets: func(name string) (string, bool) {
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", DownloadAttempts: 1,
+		LookupSecret: func(name string) (string, bool) {
 			return "key", name != secrets.ManifestKeyName && name != secrets.RoundingSecretName
 		}})
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // files of two days do not look equal." Each snapshot can be made again all the same.
 func TestEqualFilesDoNotLookEqual(t *testing.T) {
 	s := newSmall(t)
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	first := s.run()
 	light := s.light()
 	s.clock = s.clock.AddDate(0, 0, 1)

@@ -116,7 +116,7 @@ func TestLightRunDoesNotOvertake(t *testing.T) {
 	s.progress = func(step string) {
 		if name, _, _ := strings.Cut(step, " "); name == "check" || name == "promote" {
 			light := *s.last
-			light.Only, light.Progress, light.LockWait = options.OnlyPlatform, nil, time.Millisecond
+			light.OnlySource, light.OnStep, light.LockWait = options.OnlyPlatform, nil, time.Millisecond
 			_, tried[name] = Run(context.Background(), light)
 		}
 	}

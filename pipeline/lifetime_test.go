@@ -158,8 +158,8 @@ func TestVacancyThatLeavesIsClosed(t *testing.T) {
 		if !slices.Equal(jobs, day.live) || int(counted) != len(day.live) {
 			t.Errorf("%s: jobs %v and %d counted, want %v", day.name, jobs, counted, day.live)
 		}
-		if failed := slices.Contains(r.Failed, "find_an_apprenticeship"); failed != day.failed {
-			t.Errorf("%s: failed %v", day.name, r.Failed)
+		if failed := slices.Contains(r.FailedSources, "find_an_apprenticeship"); failed != day.failed {
+			t.Errorf("%s: failed %v", day.name, r.FailedSources)
 		}
 		if day.failed {
 			checkFetchFault(t, day.name, r, "find_an_apprenticeship", day.code)
@@ -206,8 +206,8 @@ func TestBoardThatIsCarriedForLong(t *testing.T) {
 		if boards.Adverts.Counted != 2 {
 			t.Errorf("day %d: %d adverts of boards counted, want 2", day, boards.Adverts.Counted)
 		}
-		if broken := day > 0 && day < 4; broken != slices.Equal(r.Failed, []string{"employer_boards"}) || broken != (len(boards.Carried) == 1) {
-			t.Fatalf("day %d: failed %v, carried %+v", day, r.Failed, boards.Carried)
+		if broken := day > 0 && day < 4; broken != slices.Equal(r.FailedSources, []string{"employer_boards"}) || broken != (len(boards.Carried) == 1) {
+			t.Fatalf("day %d: failed %v, carried %+v", day, r.FailedSources, boards.Carried)
 		}
 		for _, c := range boards.Carried {
 			if c.Part != "ashby/bolt" || c.AgeDays != day || c.Stale != (day > 2) || !strings.Contains(c.Advice(), fmt.Sprintf("last fetched %d day", day)) {
@@ -235,8 +235,8 @@ func TestBoardThatEmpties(t *testing.T) {
 		}
 		r := s.run()
 		boards, suspected := sourceReport(t, r, "employer_boards"), day == 1
-		if suspected != (len(r.Failed) > 0) || suspected != (len(boards.Carried) > 0) {
-			t.Errorf("day %d: failed %v, carried %+v", day, r.Failed, boards.Carried)
+		if suspected != (len(r.FailedSources) > 0) || suspected != (len(boards.Carried) > 0) {
+			t.Errorf("day %d: failed %v, carried %+v", day, r.FailedSources, boards.Carried)
 		}
 		want := map[string]int64{"ashby/acme": 1}
 		if suspected || day == 5 {
@@ -285,7 +285,7 @@ func TestEvidenceOfSubjectsThatReadAlike(t *testing.T) {
 	}
 }
 
-func sourceReport(t *testing.T, r Result, key string) *report.Source {
+func sourceReport(t *testing.T, r Result, key string) *report.SourceEntry {
 	t.Helper()
 	for _, s := range r.Report.Sources {
 		if s.Source == key {

@@ -79,7 +79,7 @@ func (s *small) rowsText(r Result, table snapshots.Table) string {
 		columns = append(columns, c.Name)
 	}
 	var out strings.Builder
-	file := snapshots.JoinPath(s.store().Dir(r.ID), snapshots.TableFileName(table.Name))
+	file := snapshots.JoinPath(s.store().SnapshotDir(r.ID), snapshots.TableFileName(table.Name))
 	for values, err := range parquetio.ScanColumns(file, columns) {
 		if err != nil {
 			s.t.Fatal(err)
@@ -105,7 +105,7 @@ func (s *small) change(n int) {
 // same file as before; the snapshot is sound, chained, and can be made again.
 func TestLightSnapshot(t *testing.T) {
 	s := newSmall(t)
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker"),
 		titleCorrection("ad-99", "A", "B")}
 	s.change(1)
@@ -133,7 +133,7 @@ func TestLightSnapshot(t *testing.T) {
 	if n := len(after.Inputs); n != len(before.Inputs)+1 || len(between.Inputs) != n {
 		t.Errorf("%d inputs, after %d and %d", n, len(before.Inputs), len(between.Inputs))
 	}
-	report, err := verify.VerifyDir(context.Background(), s.store().Dir(last.ID), verify.Options{})
+	report, err := verify.VerifyDir(context.Background(), s.store().SnapshotDir(last.ID), verify.Options{})
 	if err != nil || !report.HasNoFaults() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
@@ -153,7 +153,7 @@ func TestLightSnapshot(t *testing.T) {
 		t.Errorf("events are %v, a whole run makes %v", got, want)
 	}
 	for _, name := range made() {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		if got, want := s.rowsText(last, table), s.rowsText(again, table); got != want && name != "freshness" {
 			t.Errorf("table %s is\n%s\na whole run makes\n%s", name, got, want)
 		}
@@ -164,7 +164,7 @@ func TestLightSnapshot(t *testing.T) {
 // stays sealed and whole.
 func TestLightSnapshotOutlivesItsBase(t *testing.T) {
 	s := newSmall(t)
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	whole, err := s.runOnly("")
 	if err != nil {
 		t.Fatal(err)
@@ -173,11 +173,11 @@ func TestLightSnapshotOutlivesItsBase(t *testing.T) {
 	if err := s.store().Remove(context.Background(), whole.ID); err != nil {
 		t.Fatal(err)
 	}
-	report, err := verify.VerifyDir(context.Background(), s.store().Dir(light.ID), verify.Options{})
+	report, err := verify.VerifyDir(context.Background(), s.store().SnapshotDir(light.ID), verify.Options{})
 	if err != nil || !report.HasNoFaults() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}
-	info, err := os.Stat(snapshots.JoinPath(s.store().Dir(light.ID), snapshots.TableFileName("adverts")))
+	info, err := os.Stat(snapshots.JoinPath(s.store().SnapshotDir(light.ID), snapshots.TableFileName("adverts")))
 	if err != nil || info.Mode().Perm()&0o222 != 0 {
 		t.Errorf("a shared file may be written to: %v, %v", info.Mode(), err)
 	}
@@ -227,15 +227,15 @@ func TestLightFetchesWhatItReads(t *testing.T) {
 func TestLightKeepsTheJobsOfOthers(t *testing.T) {
 	s := newSmall(t)
 	asOf := "2026-11-19"
-	c := snaptest.Default(t, asOf)
+	c := snaptest.DefaultContent(t, asOf)
 	c.Places, c.PlaceMembers, c.Corrections = nil, nil, nil
 	for _, b := range []string{"camden E09000007 Camden", "hackney E09000012 Hackney"} {
 		f := strings.Fields(b)
 		c.Places = append(c.Places, snapshots.PlacesRow{Place: f[0], Code: f[1], Name: f[2],
-			AreaKind: snapshots.AreaBorough})
+			AreaKind: snapshots.AreaKindBorough})
 	}
 	c.PlatformName = "Small Works"
-	base := Result{ID: snaptest.Build(t, s.data, asOf, c)}
+	base := Result{ID: snaptest.BuildSnapshot(t, s.data, asOf, c)}
 	others := func(r Result) (ids []string) {
 		for _, j := range rowsOf[snapshots.JobsRow](s, r, "jobs") {
 			if !strings.HasPrefix(j.ID, "platform:") {
@@ -275,8 +275,8 @@ func titleCorrection(advert, old, fresh string) corrections.Correction {
 // Where other tables rest on what changed, nothing is made.
 func TestAWholeRunIsDue(t *testing.T) {
 	s := newSmall(t)
-	snaptest.Unlock(t, s.data)
-	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	snaptest.MakeRemovable(t, s.data)
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRunNeeded) {
 		t.Errorf("without a snapshot: %v", err)
 	}
 	whole, err := s.runOnly("")
@@ -284,13 +284,13 @@ func TestAWholeRunIsDue(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.feed["boroughs.ndjson"] += `{"slug":"islington","name":"Islington","code":"E09000019"}` + "\n"
-	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRunNeeded) {
 		t.Errorf("with another borough: %v", err)
 	}
 	boroughs := s.feed["boroughs.ndjson"]
 	s.feed["boroughs.ndjson"] = strings.Join(strings.SplitAfter(boroughs, "\n")[:2], "")
 	s.corrections = []corrections.Correction{titleCorrection("ad-1", "Care assistant", "Care worker")}
-	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) ||
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRunNeeded) ||
 		!strings.Contains(err.Error(), "corrections") {
 		t.Errorf("with another correction: %v", err)
 	}

@@ -13,7 +13,7 @@ import (
 // snapshot is sound and can be made again.
 func TestLightSnapshotOfTheSameFeed(t *testing.T) {
 	s := newSmall(t)
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	s.change(1)
 	whole, err := s.runOnly("")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestLightSnapshotOfTheSameFeed(t *testing.T) {
 			t.Errorf("table %s has other bytes", f.Name)
 		}
 	}
-	report, err := verify.VerifyDir(t.Context(), s.store().Dir(last.ID), verify.Options{})
+	report, err := verify.VerifyDir(t.Context(), s.store().SnapshotDir(last.ID), verify.Options{})
 	if err != nil || !report.HasNoFaults() {
 		t.Errorf("verify: %v, %v", err, report.Err())
 	}

@@ -16,8 +16,8 @@ import (
 // again returns the options of the last run with another clock, for runs at the same time.
 func (s *small) again(only string) Options {
 	o := *s.last
-	o.Only = only
-	o.Progress = nil
+	o.OnlySource = only
+	o.OnStep = nil
 	return o
 }
 
@@ -29,7 +29,7 @@ func TestRunWaitsForTheArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := a.Put("platform", strings.NewReader("x"), 10); err != nil {
+	if _, _, err := a.PutBody("platform", strings.NewReader("x"), 10); err != nil {
 		t.Fatal(err)
 	}
 	s.change(1)
@@ -40,8 +40,8 @@ func TestRunWaitsForTheArchive(t *testing.T) {
 		}
 	}
 	r := s.run()
-	if len(r.Failed) > 0 {
-		t.Errorf("failed sources: %v", r.Failed)
+	if len(r.FailedSources) > 0 {
+		t.Errorf("failed sources: %v", r.FailedSources)
 	}
 	if !strings.Contains(strings.Join(steps, "\n"), "wait for the archive of platform") {
 		t.Errorf("the run does not say that it waits: %q", steps)
@@ -66,7 +66,7 @@ func TestRunWaitsForTheWriter(t *testing.T) {
 	}
 	stopped, stop := context.WithCancel(context.Background())
 	o.LockWait = time.Hour
-	o.Progress = func(step string) {
+	o.OnStep = func(step string) {
 		if strings.HasPrefix(step, "wait for the lock") {
 			stop()
 		}
@@ -74,7 +74,7 @@ func TestRunWaitsForTheWriter(t *testing.T) {
 	if _, err = Run(stopped, o); !errors.Is(err, context.Canceled) {
 		t.Fatalf("a run that is stopped while it waits: %v", err)
 	}
-	o.Progress = func(step string) {
+	o.OnStep = func(step string) {
 		if strings.HasPrefix(step, "wait for the lock") {
 			time.AfterFunc(100*time.Millisecond, func() { w.Close() })
 		}
@@ -94,8 +94,8 @@ func TestRunsAtOnce(t *testing.T) {
 		o := s.again(only)
 		runs.Go(func() {
 			r, err := Run(context.Background(), o)
-			if err != nil || len(r.Failed) > 0 {
-				t.Errorf("run %d %q: failed %v, %v", i, only, r.Failed, err)
+			if err != nil || len(r.FailedSources) > 0 {
+				t.Errorf("run %d %q: failed %v, %v", i, only, r.FailedSources, err)
 			}
 		})
 	}

@@ -19,8 +19,8 @@ func TestAnotherDataDirectoryIsRefused(t *testing.T) {
 	s.turnedDown(40)
 	first := s.run()
 	root := snapshots.SnapshotsDir(s.data)
-	manifest, index := filepath.Join(root, string(first.ID), snapshots.ManifestName),
-		filepath.Join(root, snapshots.IndexName)
+	manifest, index := filepath.Join(root, string(first.ID), snapshots.ManifestFileName),
+		filepath.Join(root, snapshots.IndexFileName)
 	archive := filepath.Join(s.data, "protected", "archive", "extracts.ndjson")
 	for name, change := range map[string]func() (undo func()){
 		"a manifest without a format": func() func() {

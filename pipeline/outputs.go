@@ -12,39 +12,39 @@ import (
 	"labour/snapshots"
 )
 
-// Output is a part of a snapshot that is rebuilt as one unit, or else copied from the previous
+// SnapshotPart is a part of a snapshot that is rebuilt as one unit, or else copied from the previous
 // snapshot, byte for byte.
-type Output struct {
-	Tables []string // names of the tables and embargoed datasets that this output writes
-	Due    calendar.Cadence
-	// Ready reports whether the output can be built when it is due; nil means that it always can.
-	Ready func(*tables) bool
-	Build func(*tables, context.Context) error
-	// Carry copies the output's entries in the report and the manifest from the previous snapshot.
+type SnapshotPart struct {
+	Tables         []string // names of the tables and embargoed datasets that this output writes
+	RebuildCadence calendar.Cadence
+	// CanBuild reports whether the output can be built when it is due; nil means that it always can.
+	CanBuild    func(*tables) bool
+	WriteTables func(*tables, context.Context) error
+	// CopyEntries copies the output's entries in the report and the manifest from the previous snapshot.
 	// It is nil if the output has no such entries. The files themselves are copied without Carry.
-	Carry func(*tables) error
+	CopyEntries func(*tables) error
 }
 
 // outputs lists the outputs (the parts that are rebuilt as one unit) of a snapshot, in the order
 // in which they are built.
-func outputs() []Output {
-	return []Output{
-		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Due: calendar.Day, Build: (*tables).aggregate},
-		{Tables: snapshots.PeopleTables(), Due: calendar.Quarter, Ready: (*tables).quarterIsNew,
-			Build: (*tables).people, Carry: (*tables).carryPeople},
-		{Tables: []string{"jobs"}, Due: calendar.Minute, Build: (*tables).jobs},
-		{Tables: []string{"events"}, Due: calendar.Minute, Build: (*tables).events},
-		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Due: calendar.Minute,
-			Build: (*tables).pathways},
-		{Tables: []string{"s106"}, Due: calendar.Minute, Build: (*tables).s106},
-		{Tables: []string{"freshness"}, Due: calendar.Minute, Build: (*tables).freshness},
-		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Due: calendar.Day, Build: (*tables).rankings},
-		{Tables: []string{"sources"}, Due: calendar.Day, Build: (*tables).sources, Carry: (*tables).carrySources},
+func outputs() []SnapshotPart {
+	return []SnapshotPart{
+		{Tables: []string{"adverts", "adverts_total", "course_demand"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).aggregate},
+		{Tables: snapshots.PeopleTables(), RebuildCadence: calendar.EveryQuarter, CanBuild: (*tables).quarterIsNew,
+			WriteTables: (*tables).people, CopyEntries: (*tables).carryPeople},
+		{Tables: []string{"jobs"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).jobs},
+		{Tables: []string{"events"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).events},
+		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, RebuildCadence: calendar.EveryMinute,
+			WriteTables: (*tables).pathways},
+		{Tables: []string{"s106"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).s106},
+		{Tables: []string{"freshness"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).freshness},
+		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).rankings},
+		{Tables: []string{"sources"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).sources, CopyEntries: (*tables).carrySources},
 		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
 			"sectors", "skills"},
-			Due: calendar.Day, Build: (*tables).lists},
-		{Tables: []string{"evidence", "skills_gaps"}, Due: calendar.Day, Build: (*tables).evidence},
-		{Tables: embargoed.DatasetNames(), Due: calendar.Day, Build: (*tables).embargoed, Carry: (*tables).carryEmbargoed},
+			RebuildCadence: calendar.EveryDay, WriteTables: (*tables).lists},
+		{Tables: []string{"evidence", "skills_gaps"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).evidence},
+		{Tables: embargoed.DatasetNames(), RebuildCadence: calendar.EveryDay, WriteTables: (*tables).embargoed, CopyEntries: (*tables).carryEmbargoed},
 	}
 }
 
@@ -53,9 +53,9 @@ func outputs() []Output {
 // of people, from a snapshot that has those of the quarter, if there is one.
 func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
-	switch t.level = b.o.Level(); {
-	case t.level == calendar.Minute:
-		if t.previous, err = previous.Current(b.o.DataDir); err != nil {
+	switch t.level = b.o.BuildCadence(); {
+	case t.level == calendar.EveryMinute:
+		if t.previous, err = previous.OpenCurrent(b.o.DataDir); err != nil {
 			return err
 		}
 		return t.sameRules()
@@ -69,7 +69,7 @@ func (t *tables) findLevel(context.Context) (err error) {
 // with other places, corrections or withdrawn counts of people, or without one of today's tables.
 func (t *tables) sameRules() error {
 	b := t.build
-	reason, err := t.previous.RulesDiffer(previous.Rules{Served: b.served(),
+	reason, err := t.previous.RuleDifference(previous.TableRules{Served: b.served(),
 		Corrections: lists.CorrectionRows(b.corrections, b.infos), Withdrawn: b.withdrawn})
 	if err == nil && reason != "" {
 		err = b.provider.RulesDifferError(reason)
@@ -82,8 +82,8 @@ func (t *tables) sameRules() error {
 func (t *tables) makeOutputs(ctx context.Context) error {
 	for _, out := range outputs() {
 		var err error
-		if out.Due.DueAt(t.level) && (out.Ready == nil || out.Ready(t)) {
-			err = out.Build(t, ctx)
+		if out.RebuildCadence.IsDueAt(t.level) && (out.CanBuild == nil || out.CanBuild(t)) {
+			err = out.WriteTables(t, ctx)
 		} else {
 			err = t.carry(out)
 		}
@@ -95,9 +95,9 @@ func (t *tables) makeOutputs(ctx context.Context) error {
 }
 
 // carry copies an output (a part of the snapshot) from the previous snapshot.
-func (t *tables) carry(out Output) error {
-	if out.Carry != nil {
-		if err := out.Carry(t); err != nil {
+func (t *tables) carry(out SnapshotPart) error {
+	if out.CopyEntries != nil {
+		if err := out.CopyEntries(t); err != nil {
 			return err
 		}
 	}
@@ -128,5 +128,5 @@ func (t *tables) carryTable(name string) error {
 	if before, ok := t.previous.Table(name); ok {
 		t.out.RecordTable(name, before.Rows)
 	}
-	return t.writer.ReuseFile(snapshots.JoinPath(t.previous.Dir, file), file)
+	return t.writer.CopyFile(snapshots.JoinPath(t.previous.Dir, file), file)
 }

@@ -14,7 +14,7 @@ import (
 func (t *tables) people(ctx context.Context) error {
 	b := t.build
 	if !b.hasPeople() {
-		return people.WriteEmpty(t.out)
+		return people.WriteEmptyTables(t.out)
 	}
 	secret, err := b.provider.RoundingSecret()
 	if err != nil {
@@ -23,8 +23,8 @@ func (t *tables) people(ctx context.Context) error {
 	in := people.Inputs{Protection: disclosure.Protection(b.o.Config.People.Protection), Secret: secret,
 		Places: people.DisclosurePlaces(b.served()), Skills: b.staged.Registers.Skills.Slugs(),
 		Sectors: b.staged.Registers.Sectors.Slugs(), Developments: b.staged.Developments, Threads: b.o.Threads,
-		Progress: func(done, of int) { b.o.ReportDetail("round people: %d of %d skills", done, of) }}
-	tally, err := people.Write(ctx, t.out, in, b.withdrawn)
+		OnSkillDone: func(done, of int) { b.o.ReportDetail("round people: %d of %d skills", done, of) }}
+	tally, err := people.WriteTables(ctx, t.out, in, b.withdrawn)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (t *tables) findPrinted() error {
 	if err != nil {
 		return err
 	}
-	b.remark(people.SecretChangedRemark(people.LastPrinted(published, b.quarter), b.quarter, secret))
+	b.remark(people.SecretChangedRemark(people.LastPublished(published, b.quarter), b.quarter, secret))
 	return nil
 }
 

@@ -21,7 +21,7 @@ func (s *small) peopleFiles(r Result) string {
 	s.t.Helper()
 	var all bytes.Buffer
 	for _, name := range snapshots.PeopleTables() {
-		b, err := os.ReadFile(snapshots.TablePath(s.store().Dir(r.ID), name))
+		b, err := os.ReadFile(snapshots.TablePath(s.store().SnapshotDir(r.ID), name))
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ func (s *small) said() (Result, string) {
 	var logged bytes.Buffer
 	s.log = slog.New(slog.NewTextHandler(&logged, nil))
 	r := s.run()
-	sealed, err := report.Read(s.store().Dir(r.ID))
+	sealed, err := report.Read(s.store().SnapshotDir(r.ID))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestSecretLostBetweenQuarters(t *testing.T) {
 func TestProtectionChangedWithinAQuarter(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	want := s.peopleFiles(s.run())
 	s.drift = "people: {protection: plain}\n"
 	r, words := s.said()

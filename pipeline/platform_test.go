@@ -26,7 +26,7 @@ func rowsOf[T any](s *small, r Result, table string) []T {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](filepath.Join(store.Dir(r.ID), "tables", table+".parquet"))
+	rows, err := parquetio.ReadAll[T](filepath.Join(store.SnapshotDir(r.ID), "tables", table+".parquet"))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestJobsAreWhatMayBeShown(t *testing.T) {
 // events are those of a snapshot, everybody's first and then each partner's.
 func (s *small) events(r Result) []string {
 	s.t.Helper()
-	files, err := eventfiles.FindFiles(s.store().Dir(r.ID), s.manifest(r))
+	files, err := eventfiles.FindFiles(s.store().SnapshotDir(r.ID), s.manifest(r))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestReportDoesNotCountPeople(t *testing.T) {
 	if of := r.Report.SourceEntry("platform"); of.UnknownSkills() != 7 || of.Received() <= of.Records {
 		t.Errorf("the operator reads of %d unknown skills and %d records", of.UnknownSkills(), of.Received())
 	}
-	b, err := os.ReadFile(filepath.Join(s.store().Dir(r.ID), snapshots.ReportName))
+	b, err := os.ReadFile(filepath.Join(s.store().SnapshotDir(r.ID), snapshots.ReportFileName))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,8 +57,8 @@ func TestProjectionsReachTheTables(t *testing.T) {
 	o := Options{Config: c, DataDir: t.TempDir(), AsOf: sources.DateOf(now), Now: func() time.Time { return now },
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
 	result, err := Run(context.Background(), o)
-	if err != nil || len(result.Failed) != 0 {
-		t.Fatalf("%v, failed %v", err, result.Failed)
+	if err != nil || len(result.FailedSources) != 0 {
+		t.Fatalf("%v, failed %v", err, result.FailedSources)
 	}
 	var got []string
 	for _, r := range table[snapshots.SkillsGapsRow](t, o.DataDir, "skills_gaps") {
@@ -104,7 +104,7 @@ func checkCredits(t *testing.T, data, name string, want ...string) {
 			Sources []struct{ Key, Licence string }
 		}
 	}
-	text, err := os.ReadFile(snapshots.JoinPath(dir, snapshots.PackageName))
+	text, err := os.ReadFile(snapshots.JoinPath(dir, snapshots.PackageFileName))
 	if err := errors.Join(err, json.Unmarshal(text, &p)); err != nil {
 		t.Fatal(err)
 	}
@@ -149,5 +149,5 @@ func currentDir(t *testing.T, data string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir(id)
+	return store.SnapshotDir(id)
 }

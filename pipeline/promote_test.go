@@ -142,7 +142,7 @@ func TestDamagedCurrentSparesNoCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	root := snapshots.SnapshotsDir(s.data)
-	file, index := filepath.Join(root, snapshots.CurrentName), filepath.Join(root, snapshots.IndexName)
+	file, index := filepath.Join(root, snapshots.CurrentFileName), filepath.Join(root, snapshots.IndexFileName)
 	for _, text := range []string{"", "today\n", "2026-11-20.9\n"} {
 		writeFile(t, file, text)
 		var refused *RefusedError
@@ -164,7 +164,7 @@ func TestDamagedCurrentSparesNoCheck(t *testing.T) {
 		t.Errorf("without CURRENT and the index: %v", err)
 	}
 	writeFile(t, file, string(first.ID)+"\n")
-	replaceIn(t, filepath.Join(root, string(first.ID), snapshots.ManifestName), `"format"`, `"for`)
+	replaceIn(t, filepath.Join(root, string(first.ID), snapshots.ManifestFileName), `"format"`, `"for`)
 	if err := Promote(t.Context(), *s.last, collapsed.ID); err == nil {
 		t.Error("promoted though nothing is left to check it against")
 	}

@@ -48,7 +48,7 @@ func TestQuarterWaitsForTheFeed(t *testing.T) {
 	feed := *down.last
 	for day := 3; day <= 4; day++ { // the last day without a remark, and the first with one
 		o, c := feed, *feed.Config
-		c.Platform.Feed = t.TempDir() + "/gone"
+		c.Platform.FeedAddress = t.TempDir() + "/gone"
 		o.Config, o.AsOf, o.Now = &c, sources.DateOf(january(day)), func() time.Time { return january(day) }
 		r, err := Run(context.Background(), o)
 		if err != nil {

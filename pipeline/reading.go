@@ -16,22 +16,22 @@ func (b *build) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	rules := ingest.Options{AsOf: b.o.AsOf, LightDay: b.o.AsOf, Infos: b.infos, Registers: b.registers,
-		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, Dir: b.o.ProtectedPath("staging"),
-		Threads: b.o.Threads, Log: b.o.Log, Step: b.o.ReportStep, Detail: b.o.ReportDetail}
+	rules := ingest.Options{AsOf: b.o.AsOf, JobsDay: b.o.AsOf, SourceInfos: b.infos, Registers: b.registers,
+		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, StagingDir: b.o.ProtectedPath("staging"),
+		Threads: b.o.Threads, Log: b.o.Log, OnStep: b.o.ReportStep, OnDetail: b.o.ReportDetail}
 	whole := b.o.IsWhole()
 	if !whole {
-		if rules.LightDay, err = ingest.DayOfFeed(b.archive, b.provider.MayRead, b.o.AsOf); err != nil {
+		if rules.JobsDay, err = ingest.LightSnapshotDay(b.archive, b.provider.MayRead, b.o.AsOf); err != nil {
 			return err
 		}
 	}
 	if whole && b.provider.IsNewBuild() && !b.o.IsBackdated() {
-		if rules.PastAdverts, err = ingest.OpenPastAdverts(b.o.ProtectedPath("past"), b.o.ToolVersion,
+		if rules.PastAdverts, err = ingest.OpenPastAdvertCache(b.o.ProtectedPath("past"), b.o.ToolVersion,
 			b.o.Config.Sources); err != nil {
 			return err
 		}
 	}
-	if rules.FirstSeen, err = ingest.ReadFirstSeen(b.o.DataDir); err != nil {
+	if rules.JobsFirstSeen, err = ingest.ReadJobsFirstSeen(b.o.DataDir); err != nil {
 		return err
 	}
 	b.staged, err = ingest.Read(ctx, b.archive, list, rules, b.report)
@@ -40,8 +40,8 @@ func (b *build) read(ctx context.Context) error {
 
 // findExtracts finds the extracts (fetches) of each source to read, and the parts of sources that
 // are taken over from older extracts.
-func (b *build) findExtracts() (list []ingest.Source, err error) {
-	since := calendar.Window(b.o.AsOf, calendar.LongestWindow).From.Time()
+func (b *build) findExtracts() (list []ingest.SourceWithExtracts, err error) {
+	since := calendar.WindowOfMonths(b.o.AsOf, calendar.LongestWindowMonths).From.Time()
 	for _, src := range ingest.ReadOrder(b.sources) {
 		info := src.Info()
 		extracts, faults, err := b.provider.Extracts(b.archive, info, since)
@@ -51,7 +51,7 @@ func (b *build) findExtracts() (list []ingest.Source, err error) {
 			return nil, fmt.Errorf("read %s: %w", info.Key, err)
 		}
 		b.extracts = append(b.extracts, extracts...)
-		list = append(list, ingest.Source{Source: src, Extracts: extracts})
+		list = append(list, ingest.SourceWithExtracts{Source: src, Extracts: extracts})
 	}
 	return list, nil
 }

@@ -21,7 +21,7 @@ func TestRebuildWithoutTheOneBefore(t *testing.T) {
 	whole := s.run()
 	s.change(2)
 	lighter := s.light()
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	for _, c := range []struct{ id, before snapshots.ID }{{lighter.ID, ""}, {whole.ID, light.ID}} {
 		if c.before != "" {
 			if err := s.store().Remove(t.Context(), c.before); err != nil {

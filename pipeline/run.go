@@ -26,9 +26,9 @@ type Options = options.Options
 type Result struct {
 	ID     snapshots.ID
 	Report *report.Report
-	// Failed lists the sources that delivered nothing usable or have a failed part; their last
+	// FailedSources lists the sources that delivered nothing usable or have a failed part; their last
 	// good fetches were used.
-	Failed []string
+	FailedSources []string
 }
 
 // RefusedError is the error for a snapshot that was sealed but not promoted, since it failed a
@@ -53,17 +53,17 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	}
 	fetched, err := fetch.FetchSources(ctx, &o)
 	if err == nil {
-		err = fetch.RequireInput(fetched)
+		err = fetch.CheckEnoughFetched(fetched)
 	}
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := buildFrom(ctx, &o, fetched, buildinput.NewDataDir(&o), (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, buildinput.NewRunInputs(&o), (*tables).seal)
 	if err != nil {
 		return Result{}, err
 	}
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
-	result = Result{ID: built.ID, Report: built.Report, Failed: fetch.FailedSources(fetched, built.Report)}
+	result = Result{ID: built.ID, Report: built.Report, FailedSources: fetch.FailedSources(fetched, built.Report)}
 	o.ReportStep("check " + string(built.ID))
 	store, promotion, err := checked(ctx, &o, built.ID)
 	if err != nil {
@@ -75,18 +75,18 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 
 // Check checks whether a sealed snapshot is sound and may replace the current one. It calls
 // check.CheckPromotion.
-func Check(ctx context.Context, o Options, id snapshots.ID) (check.Promotion, error) {
+func Check(ctx context.Context, o Options, id snapshots.ID) (check.PromotionPermit, error) {
 	_, promotion, err := checked(ctx, &o, id)
 	return promotion, err
 }
 
-func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.Promotion, error) {
+func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.PromotionPermit, error) {
 	store, err := store.Open(o.DataDir)
 	if err != nil {
-		return nil, check.Promotion{}, err
+		return nil, check.PromotionPermit{}, err
 	}
-	limits := o.Config.Checks
-	limits.Sources = o.Config.Drift
+	limits := o.Config.CheckLimits
+	limits.PerSource = o.Config.Drift
 	promotion, err := check.CheckPromotion(ctx, store, id, limits, o.Log)
 	return store, promotion, err
 }

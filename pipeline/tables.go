@@ -27,7 +27,7 @@ type tables struct {
 	level    calendar.Cadence
 	previous *previous.Snapshot // snapshot from which parts that are not rebuilt are copied
 	// counts of people in the previous snapshot that must not be shown any more
-	hidden people.HiddenFigures
+	hidden people.HiddenCounts
 	// period and protection of the counts of people, for the manifest; nil without people
 	quarter *snapshots.People
 	// state of each embargoed dataset, with the number of rows that were written
@@ -42,17 +42,17 @@ type tables struct {
 func (t *tables) openTables(context.Context) (err error) {
 	b := t.build
 	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.ProtectedPath("truth"),
-		Step: b.o.ReportStep}
+		OnStep: b.o.ReportStep}
 	if b.hasPeople() {
-		t.out.PeopleTo = b.quarter.To.Time()
+		t.out.PeopleLastDay = b.quarter.To.Time()
 	}
-	if !calendar.Day.DueAt(t.level) {
+	if !calendar.EveryDay.IsDueAt(t.level) {
 		t.out.Previous = t.previous
 		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
 		return err
 	}
 	b.report.SourceEntry(platform.Key) // the platform has a row even without a feed
-	t.out.Sources = lists.SourceRows(b.infos, b.staged.Imported, b.report.RecordsBySource(), b.o.Config.Platform, b.o.AsOf)
+	t.out.Sources = lists.SourceRows(b.infos, b.staged.ImportedSources, b.report.RecordsBySource(), b.o.Config.Platform, b.o.AsOf)
 	return nil
 }
 
@@ -82,13 +82,13 @@ func (t *tables) aggregate(ctx context.Context) error {
 // rankings writes the published combinations of filters ("lists"), with their ranked skills sorted
 // by list and by skill.
 func (t *tables) rankings(ctx context.Context) error {
-	return t.out.WriteQueries(ctx, cells.QueryLists, cells.QueryRankings, cells.QueryRankingsBySkill)
+	return t.out.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
 }
 
 // jobs writes the table jobs: the live adverts that may be published. A light run, which updates
 // only the platform's data, copies the adverts of other sources from the previous snapshot.
 func (t *tables) jobs(ctx context.Context) error {
-	if calendar.Day.DueAt(t.level) {
+	if calendar.EveryDay.IsDueAt(t.level) {
 		return lists.WriteJobs(ctx, t.out, "")
 	}
 	if err := t.previous.CheckFile(snapshots.TableFileName("jobs")); err != nil {
@@ -120,8 +120,8 @@ func (t *tables) freshness(context.Context) error {
 	}
 	t.fetchedUntil = b.o.FetchCutoff()
 	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, MayRead: b.provider.MayRead,
-		Sources:  list,
-		Imported: b.staged.Imported, Now: b.o.Now()})
+		Sources:         list,
+		ImportedSources: b.staged.ImportedSources, Now: b.o.Now()})
 }
 
 func (t *tables) sources(context.Context) error {
@@ -142,9 +142,9 @@ func (t *tables) carrySources() error {
 func (t *tables) lists(ctx context.Context) error {
 	b := t.build
 	b.report.AddFaults(lists.UnappliedCorrections(b.corrections))
-	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, Served: b.served(),
-		Infos: b.infos,
-		Areas: b.staged.Areas, History: b.staged.History, Boundaries: b.staged.Boundaries, Corrections: b.corrections})
+	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, ServedPlaces: b.served(),
+		SourceInfos: b.infos,
+		Areas:       b.staged.Areas, AreaHistory: b.staged.AreaHistory, Boundaries: b.staged.Boundaries, Corrections: b.corrections})
 }
 
 func (t *tables) evidence(ctx context.Context) error {
@@ -159,9 +159,9 @@ func (t *tables) embargoed(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	built, err := embargoed.Build(ctx, t.out, embargoed.Inputs{States: states, Infos: b.infos,
-		FirstAt:   b.archive.FirstExtractTime,
-		Registers: b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence,
+	built, err := embargoed.WriteDatasets(ctx, t.out, embargoed.Inputs{States: states, SourceInfos: b.infos,
+		FirstFetchTime: b.archive.FirstExtractTime,
+		Registers:      b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence,
 		Headlines: b.staged.Headlines, Priorities: b.staged.Priorities})
 	b.report.AddFaults(built.Faults)
 	t.keepStates(built.States)
@@ -184,8 +184,8 @@ func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 }
 
 // served returns the places that the service covers, as read from the geography source so far.
-func (b *build) served() servedplaces.Served {
-	return servedplaces.NewServed(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
+func (b *build) served() servedplaces.Places {
+	return servedplaces.NewPlaces(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
 }
 
 func (t *tables) asOf() time.Time { return t.build.o.AsOf.Time() }

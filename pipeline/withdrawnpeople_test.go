@@ -32,7 +32,7 @@ func (s *small) withdrawPeople(skill string) {
 // by whether they are of the skill.
 func withdrawnRows(s *small, before, after Result, skill string) (of, others int) {
 	for _, name := range []string{"people", "residents"} {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		left := map[string]int{}
 		for line := range strings.Lines(s.rowsText(before, table)) {
 			left[line]++
@@ -54,7 +54,7 @@ func withdrawnRows(s *small, before, after Result, skill string) (of, others int
 // sound verifies a snapshot and makes it again.
 func (s *small) sound(r Result) {
 	s.t.Helper()
-	report, err := verify.VerifyDir(s.t.Context(), s.store().Dir(r.ID), verify.Options{})
+	report, err := verify.VerifyDir(s.t.Context(), s.store().SnapshotDir(r.ID), verify.Options{})
 	if err != nil || !report.HasNoFaults() {
 		s.t.Errorf("verify %s: %v, %v", r.ID, err, report.Err())
 	}
@@ -67,7 +67,7 @@ func (s *small) sound(r Result) {
 // reasonsOf are how many changed keys of each table have the reason withdrawal, and the reason in words.
 func reasonsOf(s *small, r Result) (keys map[string]int64, words []snapshots.PeopleWithdrawal) {
 	s.t.Helper()
-	file := snapshots.JoinPath(s.store().Dir(r.ID), snapshots.ChangesName)
+	file := snapshots.JoinPath(s.store().SnapshotDir(r.ID), snapshots.ChangesFileName)
 	rows, err := parquetio.ReadAll[snapshots.ChangesRow](file)
 	if err != nil {
 		s.t.Fatal(err)
@@ -98,14 +98,14 @@ func reasonsOf(s *small, r Result) (keys map[string]int64, words []snapshots.Peo
 func TestWithdrawnPeople(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	first := s.run()
 	if shownPeople(s, first) == "" {
 		t.Fatal("no figure of people of the skill is shown, so nothing is tried")
 	}
 	s.withdrawPeople("team-working")
 	s.clock = s.clock.AddDate(0, 0, 1)
-	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := s.runOnly(options.OnlyPlatform); !errors.Is(err, previous.ErrWholeRunNeeded) {
 		t.Errorf("a light run before the whole one: %v", err)
 	}
 	second := s.run()
@@ -145,8 +145,8 @@ func TestWithdrawnPeople(t *testing.T) {
 
 // peopleText is what the tables of people by skill print.
 func (s *small) peopleText(r Result) string {
-	people, _ := snapshots.TableNamed("people")
-	residents, _ := snapshots.TableNamed("residents")
+	people, _ := snapshots.FindTable("people")
+	residents, _ := snapshots.FindTable("residents")
 	return s.rowsText(r, people) + s.rowsText(r, residents)
 }
 
@@ -154,7 +154,7 @@ func (s *small) peopleText(r Result) string {
 func TestAllPeopleWithdrawn(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(5) // a multiple of 5 prints as itself, so that the group is small under every secret
-	snaptest.Unlock(t, s.data)
+	snaptest.MakeRemovable(t, s.data)
 	first := s.run()
 	s.withdrawPeople("")
 	second := s.run()
@@ -187,11 +187,11 @@ func TestAllPeopleWithdrawn(t *testing.T) {
 func TestUnreadableWithdrawals(t *testing.T) {
 	s := newSmall(t)
 	s.run()
-	if err := os.WriteFile(s.data+"/"+decisions.PeopleFileName,
+	if err := os.WriteFile(s.data+"/"+decisions.PeopleJournalFileName,
 		[]byte("{\"at\":\"2026-11-20T00:00:00Z\",\"by\":\"a board\"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), decisions.PeopleFileName+" line 1") {
+	if _, err := s.runOnly(""); err == nil || !strings.Contains(err.Error(), decisions.PeopleJournalFileName+" line 1") {
 		t.Errorf("%v", err)
 	}
 }

@@ -31,11 +31,11 @@ const (
 // endpoint, without an API key.
 type Download struct {
 	// last part of an endpoint's path, such as skills-unmet
-	Dataset string
-	Format  string // format of the file: csv or xlsx
-	Whole   bool   // whether the file has all rows, not only one page of them
-	Path    string // path of the web page that offers the file
-	URL     string // complete URL of the file
+	Dataset  string
+	Format   string // format of the file: csv or xlsx
+	AllRows  bool   // whether the file has all rows, not only one page of them
+	PagePath string // path of the web page that offers the file
+	URL      string // complete URL of the file
 	// Table receives the rows if the caller combines several lists in one workbook. If it is nil,
 	// the file is sent to the client.
 	Table *formats.Table
@@ -144,9 +144,9 @@ func sendRows[R any](c *call, format string, page api.Page[R], meta, body any) e
 	if next := h.Get("X-Next-Cursor"); next != "" {
 		h.Set("Link", "<"+c.nextPage(next)+`>; rel="next"`)
 	}
-	file := formats.File[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), Meta: meta}
+	file := formats.File[R]{Endpoint: c.route, Rows: listOf(page.Rows), Sources: listOf(page.Sources), ResponseMeta: meta}
 	if c.file != nil {
-		file.Address = c.file.URL
+		file.ResponseURL = c.file.URL
 	}
 	if c.file != nil && c.file.Table != nil {
 		*c.file.Table, err = layout.Table(file)
@@ -219,7 +219,7 @@ func (c *call) nextPage(cursor string) string {
 	q.Set("cursor", cursor)
 	if c.file != nil { // the page's own address
 		q.Del("format")
-		return c.file.Path + "?" + q.Encode()
+		return c.file.PagePath + "?" + q.Encode()
 	}
 	return c.route + "?" + q.Encode()
 }

@@ -337,7 +337,7 @@ func BenchmarkSkillsUnmet(b *testing.B) {
 	for len(s.live.now().skills) < 50 {
 		s.live.now().skills = append(s.live.now().skills, row)
 	}
-	if err := s.keys.SetLimits(context.Background(), s.key.ID, ptr(int64(1<<40)), ptr(int64(1<<40))); err != nil {
+	if err := s.keys.SetKeyLimits(context.Background(), s.key.ID, ptr(int64(1<<40)), ptr(int64(1<<40))); err != nil {
 		b.Fatal(err)
 	}
 	r := newRequest(s, "/v1/labour/skills-unmet?place=camden")

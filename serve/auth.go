@@ -55,7 +55,7 @@ func (a *handler) findKey(c *call) error {
 	ctx, cancel := context.WithTimeout(r.Context(), a.StateTimeout)
 	defer cancel()
 	key, err := a.Authenticator.Authenticate(ctx, strings.TrimSpace(secret), c.at)
-	for _, refused := range []error{access.ErrMalformed, access.ErrUnknownSecret, access.ErrRevoked, access.ErrExpired} {
+	for _, refused := range []error{access.ErrMalformedSecret, access.ErrUnknownSecret, access.ErrKeyRevoked, access.ErrKeyExpired} {
 		if errors.Is(err, refused) {
 			return a.errUnauthorized(c)
 		}
@@ -92,7 +92,7 @@ func (a *handler) countCall(c *call) error {
 	} else {
 		a.lastCounts.Add(c.key.ID, counts)
 	}
-	decision := usage.Evaluate(c.key.Allowance(), counts, c.at)
+	decision := usage.EvaluateLimits(c.key.Allowance(), counts, c.at)
 	writeLimits(c.response.header, decision)
 	c.response.keepHeader() // reset does not remove them
 	if err != nil {
@@ -143,10 +143,10 @@ func (a *handler) limitAddresses() (err error) {
 	if perSecond < 0 {
 		return nil
 	}
-	if a.addresses, err = newAddressLimits(perSecond, int(max(1, perSecond*burstSeconds)), a.Proxies); err != nil {
+	if a.addresses, err = newAddressLimits(perSecond, int(max(1, perSecond*burstSeconds)), a.TrustedProxies); err != nil {
 		return err
 	}
-	a.downloads, err = newAddressLimits(downloadsAnHour/time.Hour.Seconds(), downloadsAnHour, a.Proxies)
+	a.downloads, err = newAddressLimits(downloadsAnHour/time.Hour.Seconds(), downloadsAnHour, a.TrustedProxies)
 	return err
 }
 

@@ -49,12 +49,12 @@ func readBody(c *call, known ...string) (map[string]json.RawMessage, error) {
 		_, twice := values[f.Name]
 		switch {
 		case !slices.Contains(known, f.Name):
-			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", Shorten(f.Name),
+			message, near := fmt.Sprintf("There is no field %s here. The body takes %s.", TruncateText(f.Name),
 				strings.Join(known, ", ")), nearest(f.Name, known, 1)
 			if len(near) > 0 {
-				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", Shorten(f.Name), near[0])
+				message = fmt.Sprintf("There is no field %s here. The nearest one is %s.", TruncateText(f.Name), near[0])
 			}
-			c.add(invalidParameter, Shorten(f.Name), message, near...)
+			c.add(invalidParameter, TruncateText(f.Name), message, near...)
 		case twice:
 			c.add(invalidParameter, f.Name, f.Name+" is given twice. Give it once.")
 		}

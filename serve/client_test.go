@@ -65,12 +65,12 @@ func newService(t testing.TB, change func(*Options)) *service {
 		clock: &clock{at: time.Date(2026, 11, 20, 6, 30, 0, 250_000_000, time.UTC)}, log: &bytes.Buffer{},
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	memory, err := OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), s.clock.now, rand.Reader, log)
+	memory, err := OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), s.clock.now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.keys = memory.Keys
-	if s.key, s.secret, err = s.keys.Create(ctx, access.NewKey{Partner: "Example"}); err != nil {
+	if s.key, s.secret, err = s.keys.CreateKey(ctx, access.KeyRequest{Partner: "Example"}); err != nil {
 		t.Fatal(err)
 	}
 	var running sync.WaitGroup
@@ -82,8 +82,8 @@ func newService(t testing.TB, change func(*Options)) *service {
 	o := Options{
 		Webhooks:  s.hooks,
 		Snapshots: s.live, Authenticator: memory.Keys, CallCounter: memory.CallCounter, Cursors: memory.Cursors,
-		Now:    s.clock.now,
-		Random: rand.Reader, Log: log,
+		Now:          s.clock.now,
+		RandomSource: rand.Reader, Log: log,
 	}
 	if change != nil {
 		change(&o)
@@ -99,8 +99,8 @@ func newService(t testing.TB, change func(*Options)) *service {
 func (s *service) grant(t testing.TB, scopes ...access.Scope) {
 	t.Helper()
 	var err error
-	if s.key, s.secret, err = s.keys.Create(context.Background(),
-		access.NewKey{Partner: "Example", Scopes: scopes}); err != nil {
+	if s.key, s.secret, err = s.keys.CreateKey(context.Background(),
+		access.KeyRequest{Partner: "Example", Scopes: scopes}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -50,7 +50,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{service: newService(t,
-		func(o *Options) { o.CallCounter, o.RequestsPerAddress, o.QueryDeadline = free{}, 1000, time.Minute }),
+		func(o *Options) { o.CallCounter, o.RequestsPerAddress, o.QueryTimeout = free{}, 1000, time.Minute }),
 		variants: map[string]http.Handler{}}
 	w.grant(t, access.Scopes()...)
 	w.sound = w.handler
@@ -65,12 +65,12 @@ func (w *world) reset(t *testing.T) {
 	for _, d := range snapshots.EmbargoedDatasets() {
 		w.live.now().open[d.Name] = true
 	}
-	list, err := w.hooks.List(t.Context(), w.key.PartnerID)
+	list, err := w.hooks.ListEndpoints(t.Context(), w.key.PartnerID)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, e := range list {
-		if err := w.hooks.Delete(t.Context(), w.key.PartnerID, e.ID); err != nil {
+		if err := w.hooks.DeleteEndpoint(t.Context(), w.key.PartnerID, e.ID); err != nil {
 			t.Fatal(err)
 		}
 	}

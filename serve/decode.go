@@ -149,7 +149,7 @@ func (p parameters) check(c *call, name string, values []string) {
 	switch {
 	case !known:
 		near := p.nearest(name)
-		c.add(invalidParameter, Shorten(name), p.unknown(name, near), near...)
+		c.add(invalidParameter, TruncateText(name), p.unknown(name, near), near...)
 	case len(values) > 1:
 		c.add(invalidParameter, name, fmt.Sprintf("%s is given %d times. Give it once.", name, len(values)))
 	case values[0] == "":
@@ -190,11 +190,11 @@ func (p parameters) nearest(name string) []string {
 func (p parameters) unknown(name string, near []string) string {
 	switch {
 	case len(p) == 0:
-		return fmt.Sprintf("There is no parameter %s here. This call takes none.", Shorten(name))
+		return fmt.Sprintf("There is no parameter %s here. This call takes none.", TruncateText(name))
 	case len(near) > 0:
-		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", Shorten(name), near[0])
+		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", TruncateText(name), near[0])
 	}
-	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", Shorten(name), strings.Join(p.names(), ", "))
+	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", TruncateText(name), strings.Join(p.names(), ", "))
 }
 
 // spelled converts a value to the letter case that the parameter requires, such as upper case for

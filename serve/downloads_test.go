@@ -19,8 +19,8 @@ func TestFilesOfPages(t *testing.T) {
 	var table formats.Table
 	s := newService(t, withPages(func(in PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
-			d := Download{Dataset: "skills-unmet", Format: "xlsx", Path: r.URL.Path, URL: "https://labour.example/x",
-				Whole: r.URL.Path == "/whole"}
+			d := Download{Dataset: "skills-unmet", Format: "xlsx", PagePath: r.URL.Path, URL: "https://labour.example/x",
+				AllRows: r.URL.Path == "/whole"}
 			if r.URL.Path == "/table" {
 				d.Table = &table
 			}
@@ -39,7 +39,7 @@ func TestFilesOfPages(t *testing.T) {
 		}
 		if path == "/table" {
 			var book bytes.Buffer
-			err := formats.WriteSheets(&book, []formats.Sheet{{Title: "Skills", Table: table}}, nil)
+			err := formats.WriteWorkbookOfSheets(&book, []formats.Sheet{{Title: "Skills", Table: table}}, nil)
 			if err != nil || reflect.ValueOf(table).IsZero() || w.Body.Len() > 0 {
 				t.Errorf("the table is empty, or %d bytes were sent (%v)", w.Body.Len(), err)
 			}
@@ -53,7 +53,7 @@ func TestFilesOfPages(t *testing.T) {
 func TestMissingEventsAreTold(t *testing.T) {
 	s := newService(t, nil)
 	for partner, told := range map[string]bool{"Example": false, "Elsewhere": true} {
-		_, secret, err := s.keys.Create(t.Context(), access.NewKey{Partner: partner,
+		_, secret, err := s.keys.CreateKey(t.Context(), access.KeyRequest{Partner: partner,
 			Scopes: []access.Scope{access.ScopeEventsRead}})
 		if err != nil {
 			t.Fatal(err)

@@ -47,7 +47,7 @@ func TestNearestFirst(t *testing.T) {
 			[]string{"wall-covering", "file"}},
 		{"xyzzy", named("camden"), 3, []string{}},
 	} {
-		if got := MostSimilar(c.wrong, c.known, c.n); !slices.Equal(got, c.want) {
+		if got := MostSimilarValues(c.wrong, c.known, c.n); !slices.Equal(got, c.want) {
 			t.Errorf("%s of %v: %v, want %v", c.wrong, c.known, got, c.want)
 		}
 	}

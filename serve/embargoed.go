@@ -9,9 +9,9 @@ import (
 	"labour/snapshots"
 )
 
-// PageInput holds the query parameters cursor and limit of an embargoed dataset (one of six that
+// EmbargoedPageInput holds the query parameters cursor and limit of an embargoed dataset (one of six that
 // wait on a condition).
-type PageInput struct {
+type EmbargoedPageInput struct {
 	Cursor string `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters. It stays valid for at least 24 hours after newer data was published, and keeps giving pages of the data it began with, while the dataset is open."`
 	Limit  int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 }
@@ -19,51 +19,51 @@ type PageInput struct {
 type demandInput struct {
 	FormatInput
 	SOC string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2134" doc:"Occupation code, SOC 2020; 1 to 3 digits select the unit groups of a group."`
-	PageInput
+	EmbargoedPageInput
 }
 
 type trendsInput struct {
 	FormatInput
-	Digits    int    `query:"digits" enum:"1,2,3,4" default:"4" doc:"Digits of the occupations' codes."`
+	SOCDigits int    `query:"digits" enum:"1,2,3,4" default:"4" doc:"Digits of the occupations' codes."`
 	Direction string `query:"direction" enum:"growing,shrinking,steady" doc:"One direction; all of them without it."`
 	SOC       string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"21" doc:"Beginning of an occupation code, SOC 2020."`
-	PageInput
+	EmbargoedPageInput
 }
 
 type outlookInput struct {
 	FormatInput
 	AreaInput
-	SOC    string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 21 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
-	Months int    `query:"months" enum:"6,12,24,36,48,60" doc:"Months to the horizon; all of them without it."`
-	PageInput
+	SOC           string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 21 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
+	HorizonMonths int    `query:"months" enum:"6,12,24,36,48,60" doc:"Months to the horizon; all of them without it."`
+	EmbargoedPageInput
 }
 
 type reachInput struct {
 	FormatInput
-	Ward    string `query:"ward" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E05000128" doc:"Code of a ward. One that is not known gives an empty list."`
-	Council string `query:"council" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E09000007" doc:"Code of a council: its wards."`
-	Within  int    `query:"within_km" enum:"5,10,20" doc:"Distance in kilometres; all of them without it."`
-	PageInput
+	Ward     string `query:"ward" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E05000128" doc:"Code of a ward. One that is not known gives an empty list."`
+	Council  string `query:"council" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E09000007" doc:"Code of a council: its wards."`
+	WithinKM int    `query:"within_km" enum:"5,10,20" doc:"Distance in kilometres; all of them without it."`
+	EmbargoedPageInput
 }
 
 type signalsInput struct {
 	FormatInput
 	Topic string `query:"topic" pattern:"^[a-z_]{1,40}$" patternDescription:"a topic such as vacancies" example:"vacancies" doc:"One topic; all of them without it. One that is not known gives an empty list."`
-	PageInput
+	EmbargoedPageInput
 }
 
 type prioritiesInput struct {
 	FormatInput
-	Region string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; all of them without it. An unknown one is 400."`
-	Kind   string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; all of it without it."`
-	PageInput
+	Region    string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; all of them without it. An unknown one is 400."`
+	EntryKind string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; all of it without it."`
+	EmbargoedPageInput
 }
 
 // openEmbargoed returns the snapshot for a request to an embargoed dataset: that of the cursor, or
 // the current one. It returns an error if the dataset is not released in the current snapshot.
 // after receives the position of the cursor.
-func (a *handler) openEmbargoed(c *call, p PageInput, after **api.EmbargoedPosition) (api.Snapshot, error) {
-	d, ok := snapshots.EmbargoedNamed(path.Base(c.route))
+func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, after **api.EmbargoedPosition) (api.Snapshot, error) {
+	d, ok := snapshots.FindEmbargoedDataset(path.Base(c.route))
 	if !ok {
 		return nil, fmt.Errorf("no embargoed dataset at %s", c.route)
 	}
@@ -77,7 +77,7 @@ func (a *handler) openEmbargoed(c *call, p PageInput, after **api.EmbargoedPosit
 // sendEmbargoed queries the snapshot s and writes the result as one page of an embargoed dataset
 // (one of six that wait on a condition).
 func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
-	a *handler, c *call, in FormatInput, s api.Snapshot, p PageInput, q api.EmbargoedQuery,
+	a *handler, c *call, in FormatInput, s api.Snapshot, p EmbargoedPageInput, q api.EmbargoedQuery,
 	question func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) error {
 	if err := c.refused(); err != nil {
 		return err
@@ -100,56 +100,56 @@ func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 
 func (a *handler) demand(c *call, in *demandInput) error {
 	q := api.EmbargoedQuery{SOC: in.SOC}
-	s, err := a.openEmbargoed(c, in.PageInput, &q.After)
+	s, err := a.openEmbargoed(c, in.EmbargoedPageInput, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendEmbargoed(a, c, in.FormatInput, s, in.PageInput, q, s.Demand)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Demand)
 }
 
 func (a *handler) trends(c *call, in *trendsInput) error {
-	q := api.EmbargoedQuery{SOC: in.SOC, Digits: in.Digits, Direction: in.Direction}
-	s, err := a.openEmbargoed(c, in.PageInput, &q.After)
+	q := api.EmbargoedQuery{SOC: in.SOC, Digits: in.SOCDigits, Direction: in.Direction}
+	s, err := a.openEmbargoed(c, in.EmbargoedPageInput, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendEmbargoed(a, c, in.FormatInput, s, in.PageInput, q, s.Trends)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Trends)
 }
 
 func (a *handler) outlook(c *call, in *outlookInput) error {
-	q := api.EmbargoedQuery{Country: in.AreaInput.Country, SOC: in.SOC, Months: in.Months}
-	s, err := a.openEmbargoed(c, in.PageInput, &q.After)
+	q := api.EmbargoedQuery{Country: in.AreaInput.Country, SOC: in.SOC, Months: in.HorizonMonths}
+	s, err := a.openEmbargoed(c, in.EmbargoedPageInput, &q.After)
 	if err != nil {
 		return err
 	}
 	q.Region = c.area(s, in.AreaInput)
-	return sendEmbargoed(a, c, in.FormatInput, s, in.PageInput, q, s.Outlook)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Outlook)
 }
 
 func (a *handler) reach(c *call, in *reachInput) error {
-	q := api.EmbargoedQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.Within}
-	s, err := a.openEmbargoed(c, in.PageInput, &q.After)
+	q := api.EmbargoedQuery{Ward: in.Ward, Council: in.Council, WithinKM: in.WithinKM}
+	s, err := a.openEmbargoed(c, in.EmbargoedPageInput, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendEmbargoed(a, c, in.FormatInput, s, in.PageInput, q, s.Reach)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Reach)
 }
 
 func (a *handler) signals(c *call, in *signalsInput) error {
 	q := api.EmbargoedQuery{Topic: in.Topic}
-	s, err := a.openEmbargoed(c, in.PageInput, &q.After)
+	s, err := a.openEmbargoed(c, in.EmbargoedPageInput, &q.After)
 	if err != nil {
 		return err
 	}
-	return sendEmbargoed(a, c, in.FormatInput, s, in.PageInput, q, s.Signals)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Signals)
 }
 
 func (a *handler) priorities(c *call, in *prioritiesInput) error {
-	q := api.EmbargoedQuery{Kind: in.Kind}
-	s, err := a.openEmbargoed(c, in.PageInput, &q.After)
+	q := api.EmbargoedQuery{Kind: in.EntryKind}
+	s, err := a.openEmbargoed(c, in.EmbargoedPageInput, &q.After)
 	if err != nil {
 		return err
 	}
 	q.Region = c.area(s, AreaInput{Country: "GB", Region: in.Region})
-	return sendEmbargoed(a, c, in.FormatInput, s, in.PageInput, q, s.Priorities)
+	return sendEmbargoed(a, c, in.FormatInput, s, in.EmbargoedPageInput, q, s.Priorities)
 }

@@ -142,7 +142,7 @@ var shownErrors = []struct {
 	{webhooks.ErrNotFound,
 		apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath +
 			" lists the endpoints."}},
-	{webhooks.ErrURLExists,
+	{webhooks.ErrDuplicateURL,
 		apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
 	{webhooks.ErrTooManyEndpoints,
 		apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},

@@ -72,7 +72,7 @@ func TestExamplesCanOccur(t *testing.T) {
 			}
 		}
 	}
-	levels := strings.Fields("entry basic working advanced expert " + snapshots.LicenceLevel)
+	levels := strings.Fields("entry basic working advanced expert " + snapshots.LicenceLevelName)
 	for _, value := range shownOf(doc, "level_name") {
 		if name, _ := value.(string); !slices.Contains(levels, name) {
 			t.Errorf("an example of level_name is %v; there are %s", value, strings.Join(levels, ", "))

@@ -79,6 +79,6 @@ func (s *fakeSnapshot) Events(ctx context.Context, q api.EventsQuery) (api.Event
 	if q.Page > 1 {
 		p.Rows = nil
 	}
-	p.OwnMissing = q.Partner == "Elsewhere"
+	p.PartnerEventsMissing = q.Partner == "Elsewhere"
 	return p, s.note(ctx, q)
 }

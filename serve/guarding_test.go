@@ -117,7 +117,7 @@ func TestLabourDataForPages(t *testing.T) {
 	s := newService(t, withPages(func(in PageBackend) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			in.SendDownload(w, r, Download{Dataset: strings.TrimPrefix(r.URL.Path, "/csv/"), Format: "csv",
-				Path: r.URL.Path}, r.URL.Query())
+				PagePath: r.URL.Path}, r.URL.Query())
 		}
 	}))
 	get := func(target string, headers ...string) *httptest.ResponseRecorder {
@@ -270,7 +270,7 @@ func TestBrokenStreamsAreCutOff(t *testing.T) {
 // How a call came is believed of proxies alone: pages print it, and shared caches keep pages.
 func TestOnlyProxiesSayHowACallCame(t *testing.T) {
 	s := newService(t, func(o *Options) {
-		o.Proxies = []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
+		o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("203.0.113.0/24")}
 		withPages(func(PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, r.Header.Get("X-Forwarded-Proto")) }
 		})(o)
@@ -294,7 +294,7 @@ func TestFilesWithoutAKeyAreLimited(t *testing.T) {
 				return
 			}
 			for range 3 { // several lists of one file count once
-				in.SendDownload(w, r, Download{Dataset: "regions", Format: "csv", Path: r.URL.Path}, url.Values{})
+				in.SendDownload(w, r, Download{Dataset: "regions", Format: "csv", PagePath: r.URL.Path}, url.Values{})
 			}
 		}
 	}))

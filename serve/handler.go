@@ -25,12 +25,12 @@ const maxRequestBody = 256 << 10
 func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	c := &call{at: a.Now(), slots: a.slots, response: newBufferedResponse(w)}
 	var err error
-	if c.id, err = newRequestID(c.at, a.Random); err != nil {
+	if c.id, err = newRequestID(c.at, a.RandomSource); err != nil {
 		c.id, _ = newRequestID(c.at, nil)
 	}
 	c.request = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
 	c.request.Body = http.MaxBytesReader(w, r.Body, maxRequestBody)
-	proxies(a.Proxies).dropForged(c.request) // pages print the header values, and shared caches store the pages
+	proxies(a.TrustedProxies).dropForged(c.request) // pages print the header values, and shared caches store the pages
 	h := c.response.header
 	h["X-Request-Id"], h["X-Content-Type-Options"] = []string{c.id}, []string{"nosniff"}
 	if r.URL.Path == openAPIPath || r.URL.Path == "/healthz" || r.URL.Path == "/readyz" {
@@ -154,7 +154,7 @@ func (a *handler) logCall(c *call) {
 	if gone {
 		status = statusClientGone
 	}
-	a.Metrics.RecordCall(c.route, methodName(r.Method), status, string(c.code), took)
+	a.Metrics.RecordRequest(c.route, methodName(r.Method), status, string(c.code), took)
 	attrs := []slog.Attr{
 		slog.String("id", c.id), slog.String("key_id", c.key.ID), slog.String("method", methodName(r.Method)),
 		slog.String("route", c.route), slog.Int("status", status), slog.Int64("bytes", b.sent),
@@ -178,10 +178,10 @@ func (a *handler) logCall(c *call) {
 // their rate limit.
 const sampleEvery = time.Second
 
-// CountExtraCalls charges an expensive request as that many more requests to the rate limit of its
+// ChargeExtraRequests charges an expensive request as that many more requests to the rate limit of its
 // network address. It sends an error and returns false if the limit is exceeded. It returns true if
 // the request may go on.
-func CountExtraCalls(w http.ResponseWriter, r *http.Request, more int) bool {
+func ChargeExtraRequests(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {
 		return true

@@ -17,15 +17,15 @@ func TestUnusableKeysAreUnauthorized(t *testing.T) {
 	s := newService(t, nil)
 	ctx := context.Background()
 	end := s.clock.now()
-	_, expired, err := s.keys.Create(ctx, access.NewKey{Partner: "Late", ExpiresAt: &end})
+	_, expired, err := s.keys.CreateKey(ctx, access.KeyRequest{Partner: "Late", ExpiresAt: &end})
 	if err != nil {
 		t.Fatal(err)
 	}
-	gone, revoked, err := s.keys.Create(ctx, access.NewKey{Partner: "Gone"})
+	gone, revoked, err := s.keys.CreateKey(ctx, access.KeyRequest{Partner: "Gone"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.keys.Revoke(ctx, gone.ID); err != nil {
+	if err := s.keys.RevokeKey(ctx, gone.ID); err != nil {
 		t.Fatal(err)
 	}
 	for name, header := range map[string]string{
@@ -165,7 +165,7 @@ func TestCeilings(t *testing.T) {
 	s := newService(t, nil)
 	allow := func(hourly, monthly *int64) {
 		t.Helper()
-		if err := s.keys.SetLimits(context.Background(), s.key.ID, hourly, monthly); err != nil {
+		if err := s.keys.SetKeyLimits(context.Background(), s.key.ID, hourly, monthly); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -197,7 +197,7 @@ func TestCeilings(t *testing.T) {
 	get(429, "quota_exceeded", "925200", "2 0 1795161600 5 0") // both ceilings reached
 	s.clock.set(time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC))
 	get(200, "", "", "2 1 1796086800 5 4")
-	if err := s.keys.ChangePlanAndScopes(context.Background(), s.key.ID, access.PlanPartner, nil); err != nil {
+	if err := s.keys.ChangeKeyPlanAndScopes(context.Background(), s.key.ID, access.PlanPartner, nil); err != nil {
 		t.Fatal(err)
 	}
 	allow(nil, nil)

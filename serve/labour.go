@@ -102,7 +102,7 @@ const (
 
 func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	q := in.SkillsUnmetQuery
-	if q.Limit = min(in.Limit, maxPaged); c.file != nil && c.file.Whole {
+	if q.Limit = min(in.Limit, maxPaged); c.file != nil && c.file.AllRows {
 		q.Limit = maxWhole
 	}
 	if q.By != "" && q.Skill == "" {
@@ -267,7 +267,7 @@ func (c *call) oneOf(s api.Snapshot, code code, parameter, value string, v api.V
 	}
 	known := s.Values(v)
 	if _, found := slices.BinarySearch(known, value); !found {
-		near := MostSimilar(value, s.NamedValues(v), 3)
+		near := MostSimilarValues(value, s.NamedValues(v), 3)
 		message := fmt.Sprintf("There is no %s %s.", parameter, quote(value))
 		if len(near) > 0 {
 			message += " The nearest: " + strings.Join(near, ", ") + "."

@@ -16,25 +16,25 @@ import (
 // message.
 const longestCompared = 64
 
-// nearest returns at most n known values that are similar to a wrong value, like MostSimilar, where
+// nearest returns at most n known values that are similar to a wrong value, like MostSimilarValues, where
 // the values have no names.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
 		named[i].Value = k
 	}
-	return MostSimilar(wrong, named, n)
+	return MostSimilarValues(wrong, named, n)
 }
 
-// MostSimilar returns at most n known values that are similar to wrong, the most similar first.
+// MostSimilarValues returns at most n known values that are similar to wrong, the most similar first.
 // Values with all of its words come before those with some, and these before values that differ by
 // a few letters. A word also matches the beginning of a word.
-func MostSimilar(wrong string, known []api.Named, n int) []string {
+func MostSimilarValues(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
 		class, distance int
 	}
-	wrong = strings.ToLower(Shorten(wrong))
+	wrong = strings.ToLower(TruncateText(wrong))
 	wanted := wordsOf(wrong)
 	var near []candidate
 	for _, k := range known {
@@ -76,9 +76,9 @@ func begun(wanted, words []string) (n int) {
 	return n
 }
 
-// Shorten returns at most the first longestCompared bytes of a text, as valid UTF-8 that ends after
+// TruncateText returns at most the first longestCompared bytes of a text, as valid UTF-8 that ends after
 // a whole character.
-func Shorten(s string) string {
+func TruncateText(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {
 		if i >= longestCompared {
@@ -88,4 +88,4 @@ func Shorten(s string) string {
 	return s
 }
 
-func quote(value string) string { return strconv.Quote(Shorten(value)) }
+func quote(value string) string { return strconv.Quote(TruncateText(value)) }

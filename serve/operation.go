@@ -39,7 +39,7 @@ func (a *handler) readiness(c *call, _ *noInput) error {
 	if _, err := s.Regions(ctx, api.RegionsQuery{Kind: "nation", Limit: 1}); err != nil {
 		return err
 	}
-	if err := a.CheckState(ctx); err != nil {
+	if err := a.CheckStateDatabase(ctx); err != nil {
 		return fmt.Errorf("%w: %w", errState, err)
 	}
 	c.response.header["Cache-Control"] = []string{noStore}

@@ -131,7 +131,7 @@ func TestMostSimilar(t *testing.T) {
 	}
 	skills := []api.Named{{Value: "excel", Name: "Excel and spreadsheets"}, {Value: "nlp", Name: "Natural language processing"}, {Value: "soc", Name: "Security operations"}}
 	for wrong, want := range map[string]string{"spreadsheets": "excel", "spread": "excel", "exel": "excel", "language processing": "nlp", "foo": "", "nope": ""} {
-		if got := strings.Join(MostSimilar(wrong, skills, 3), " "); got != want {
+		if got := strings.Join(MostSimilarValues(wrong, skills, 3), " "); got != want {
 			t.Errorf("nearest to %q by name: %q, want %q", wrong, got, want)
 		}
 	}
@@ -177,7 +177,7 @@ func TestLongTextIsClipped(t *testing.T) {
 	if got := e.Details[0].Parameter; got != strings.Repeat("é", longestCompared/2) {
 		t.Errorf("repeated %d bytes", len(got))
 	}
-	if got := Shorten("a\xffb"); got != "ab" {
+	if got := TruncateText("a\xffb"); got != "ab" {
 		t.Errorf("clip kept %q", got)
 	}
 }

@@ -39,7 +39,7 @@ func TestErrorsHaveTheirCodes(t *testing.T) {
 		{api.ErrSnapshotUnavailable, unavailable, 503, 30}, {ErrBusy, unavailable, 503, 1},
 		{errState, unavailable, 503, 5}, {context.Canceled, unavailable, 503, 1},
 		{context.DeadlineExceeded, timeout, 504, 0}, {webhooks.ErrNotFound, notFound, 404, 0},
-		{webhooks.ErrURLExists, conflict, 409, 0}, {webhooks.ErrTooManyEndpoints, conflict, 409, 0},
+		{webhooks.ErrDuplicateURL, conflict, 409, 0}, {webhooks.ErrTooManyEndpoints, conflict, 409, 0},
 		{webhooks.ErrTooManyTests, conflict, 409, 0}, {webhooks.ErrEndpointDisabled, conflict, 409, 0},
 		{errors.New("anything else"), internal, 500, 0},
 		{&apiError{code: rateLimited, retryAfter: 7}, rateLimited, 429, 7},
@@ -69,7 +69,7 @@ func TestExtraCallsAreCounted(t *testing.T) {
 	c := &call{at: at, limiter: rate.NewLimiter(1, 5)}
 	w := httptest.NewRecorder()
 	for i, n := range []int{2, 3, 1} {
-		if got := CountExtraCalls(w, request(c), n); got != (i < 2) {
+		if got := ChargeExtraRequests(w, request(c), n); got != (i < 2) {
 			t.Errorf("%d more calls: %v", n, got)
 		}
 	}
@@ -77,11 +77,11 @@ func TestExtraCallsAreCounted(t *testing.T) {
 		!strings.HasPrefix(w.Body.String(), "Too many calls without a valid key") {
 		t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 	}
-	if c = (&call{at: at, limiter: rate.NewLimiter(1, 5)}); !CountExtraCalls(w, request(c), 100) ||
-		CountExtraCalls(w, request(c), 1) {
+	if c = (&call{at: at, limiter: rate.NewLimiter(1, 5)}); !ChargeExtraRequests(w, request(c), 100) ||
+		ChargeExtraRequests(w, request(c), 1) {
 		t.Error("a call that costs more than all does not take all")
 	}
-	if !CountExtraCalls(w, httptest.NewRequest(http.MethodGet, "/", nil), 9) || !CountExtraCalls(w, request(&call{}), 9) {
+	if !ChargeExtraRequests(w, httptest.NewRequest(http.MethodGet, "/", nil), 9) || !ChargeExtraRequests(w, request(&call{}), 9) {
 		t.Error("calls are limited without a limit")
 	}
 }
@@ -170,7 +170,7 @@ func (s *stopper) Write(b []byte) (int, error) {
 }
 
 // openStores opens stores on an SQLite file.
-func openStores(t *testing.T, address string, now func() time.Time, log *slog.Logger) *Stores {
+func openStores(t *testing.T, address string, now func() time.Time, log *slog.Logger) *StateStores {
 	t.Helper()
 	m, err := OpenStores(t.Context(), address, now, rand.Reader, log)
 	if err != nil {
@@ -218,7 +218,7 @@ func TestWhatTheStoresKeep(t *testing.T) {
 	now := func() time.Time { return time.Unix(1e9, 0) }
 	m := openStores(t, path, now, slog.New(slog.DiscardHandler))
 	stored := func() string {
-		address, err := m.StoredAddress(t.Context(), "https://first.example")
+		address, err := m.PublicAddress(t.Context(), "https://first.example")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestWhatTheStoresKeep(t *testing.T) {
 		t.Errorf("the address is %s", got)
 	}
 	for _, address := range []string{"https://second.example", "https://second.example", "https://third.example"} {
-		if err := m.StoreAddress(t.Context(), address); err != nil || stored() != address {
+		if err := m.StorePublicAddress(t.Context(), address); err != nil || stored() != address {
 			t.Errorf("the address is %s, want %s (%v)", stored(), address, err)
 		}
 	}
@@ -252,7 +252,7 @@ func TestFaultsInTheBackgroundAreLogged(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	log := &stopper{message: "ended sessions stay", stop: stop}
 	m := openStores(t, statetest.SQLitePath(t), time.Now, slog.New(slog.NewTextHandler(log, nil)))
-	_, secret, err := m.Keys.Create(t.Context(), access.NewKey{Partner: "Example"})
+	_, secret, err := m.Keys.CreateKey(t.Context(), access.KeyRequest{Partner: "Example"})
 	if err == nil {
 		_, err = m.Keys.Authenticate(t.Context(), secret, time.Now())
 	}

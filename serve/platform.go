@@ -123,7 +123,7 @@ func (a *handler) events(c *call, in *eventsInput) error {
 	}
 	meta := api.EventsMeta{SnapshotMeta: c.snapshotMeta(s), Page: q.Page, Limit: q.Limit, Returned: len(page.Rows),
 		Total: page.Total}
-	if page.OwnMissing {
+	if page.PartnerEventsMissing {
 		meta.Note = "This server does not have the events of partners: yours are missing here. Ask the operator which " +
 			"server has them."
 	}

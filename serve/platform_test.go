@@ -115,7 +115,7 @@ func TestPlatformScopes(t *testing.T) {
 
 // What can go wrong goes wrong in the documented way on each endpoint.
 func TestPlatformStatuses(t *testing.T) {
-	s := newService(t, func(o *Options) { o.QueryDeadline = 20 * time.Millisecond })
+	s := newService(t, func(o *Options) { o.QueryTimeout = 20 * time.Millisecond })
 	s.grant(t, access.Scopes()...)
 	for _, path := range []string{"jobs", "pathways", "candidates", "s106", "events"} {
 		if res := s.do(t, http.MethodGet, "/v1/"+path); res.status != http.StatusUnauthorized {
@@ -163,8 +163,8 @@ func TestEventsAreThePartnersOwn(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.ScopeEventsRead)
 	tag := s.get(t, "/v1/events").header.Get("Etag")
-	_, other, err := s.keys.Create(t.Context(),
-		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.ScopeEventsRead}})
+	_, other, err := s.keys.CreateKey(t.Context(),
+		access.KeyRequest{Partner: "Other", Scopes: []access.Scope{access.ScopeEventsRead}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func FuzzComplianceBody(f *testing.F) {
 	s := newService(f, nil)
 	s.grant(f, access.ScopeDeveloper)
 	hourly := int64(1 << 40)
-	if err := s.keys.SetLimits(f.Context(), s.key.ID, &hourly, &hourly); err != nil {
+	if err := s.keys.SetKeyLimits(f.Context(), s.key.ID, &hourly, &hourly); err != nil {
 		f.Fatal(err)
 	}
 	for _, seed := range []string{exportBody, "{}", `{"a":{"b":[1,2,{}]}}`, `{"scheme":`, `{"":1}`} {

@@ -50,7 +50,7 @@ func provokers(op operation) map[int][]provocation {
 		415: {asking(func(_ *world, r *request) { r.body += " "; r.headers["Content-Type"] = "text/plain" })},
 		429: {counting("hour", fixed{counts: usage.Counts{Hour: 1 << 40}}),
 			counting("month", fixed{counts: usage.Counts{Month: 1 << 40}}), unknown(op)},
-		500: {with("no randomness", func(o *Options) { o.Random = broken{} })},
+		500: {with("no randomness", func(o *Options) { o.RandomSource = broken{} })},
 		503: {counting("late", fixed{err: context.DeadlineExceeded})},
 		504: {},
 	}
@@ -76,7 +76,7 @@ func provokers(op operation) map[int][]provocation {
 	switch {
 	case strings.HasPrefix(op.path, endpointsPath):
 		all[409] = []provocation{clashing(op)}
-		all[504] = []provocation{with("late webhooks", func(o *Options) { o.QueryDeadline = time.Nanosecond })}
+		all[504] = []provocation{with("late webhooks", func(o *Options) { o.QueryTimeout = time.Nanosecond })}
 	case op.id == "compliance-export":
 		all[504] = []provocation{func(t *testing.T, w *world) result {
 			w.hurry(t)
@@ -100,7 +100,7 @@ func provokers(op operation) map[int][]provocation {
 // provokes nothing.
 func (w *world) hurry(t *testing.T) {
 	t.Helper()
-	w.vary(t, "little time", func(o *Options) { o.QueryDeadline = 100 * time.Millisecond })
+	w.vary(t, "little time", func(o *Options) { o.QueryTimeout = 100 * time.Millisecond })
 }
 
 // unknown is one call more without a key than an address may make.
@@ -130,7 +130,7 @@ func clashing(op operation) provocation {
 }
 
 func isEmbargoed(id string) bool {
-	_, embargoed := snapshots.EmbargoedNamed(id)
+	_, embargoed := snapshots.FindEmbargoedDataset(id)
 	return embargoed
 }
 

@@ -36,7 +36,7 @@ func TestCostlyPagesTakeMoreCalls(t *testing.T) {
 		o.RequestsPerAddress = 1 // 30 at once
 		withPages(func(PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
-				if CountExtraCalls(w, r, 9) {
+				if ChargeExtraRequests(w, r, 9) {
 					fmt.Fprint(w, "costly")
 				}
 			}

@@ -52,7 +52,7 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 // are answered.
 func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 	s, cursor := paged(t, func(o *Options) {
-		o.MaxQueries, o.QueueWait, o.QueryDeadline = 1, 10*time.Millisecond, 200*time.Millisecond
+		o.MaxQueries, o.QueueWait, o.QueryTimeout = 1, 10*time.Millisecond, 200*time.Millisecond
 	})
 	opening := make(chan struct{})
 	s.live.reopen = func(ctx context.Context, _ string) error {
@@ -74,7 +74,7 @@ func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 // TestNamedSnapshotsReopenWithAKeyOnly: the parameter snapshot is a cursor without a position.
 func TestNamedSnapshotsReopenWithAKeyOnly(t *testing.T) {
 	s, _ := paged(t, func(o *Options) {
-		o.QueryDeadline = 100 * time.Millisecond
+		o.QueryTimeout = 100 * time.Millisecond
 		withPages(func(in PageBackend) http.HandlerFunc {
 			return func(w http.ResponseWriter, r *http.Request) {
 				in.SendDownload(w, r, Download{Dataset: "regions", Format: "csv"}, url.Values{"snapshot": {"2026-11-20.1"}})

@@ -46,7 +46,7 @@ func runScript(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newService(t, func(o *Options) { o.Random, o.Cursors = zeros{}, fixed })
+	s := newService(t, func(o *Options) { o.RandomSource, o.Cursors = zeros{}, fixed })
 	if bytes.Contains(script.Comment, []byte("every scope")) {
 		s.grant(t, access.Scopes()...)
 	}

@@ -34,20 +34,20 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, secret string, at time.Time) (access.Key, error)
 }
 
-// CallCounter counts the requests made with an API key; *usage.Counter implements it.
-type CallCounter interface {
+// RequestCounter counts the requests made with an API key; *usage.Counter implements it.
+type RequestCounter interface {
 	Count(ctx context.Context, keyID string, at time.Time) (usage.Counts, error)
 }
 
 // Options configures the handler that New returns. All fields up to Log are required.
 type Options struct {
-	Snapshots     api.Snapshots // source of the published snapshots
-	Authenticator Authenticator // finds the API key that belongs to a secret
-	CallCounter   CallCounter   // counts the requests made with each API key
+	Snapshots     api.Snapshots  // source of the published snapshots
+	Authenticator Authenticator  // finds the API key that belongs to a secret
+	CallCounter   RequestCounter // counts the requests made with each API key
 	Cursors       *cursor.Sealer
 	Webhooks      *webhooks.Service // manages the webhook endpoints of partners
 	Now           func() time.Time
-	Random        io.Reader // source of secure random bytes, for request ids
+	RandomSource  io.Reader // source of secure random bytes, for request ids
 	Log           *slog.Logger
 
 	// Pages returns the handler of the web pages, which gets all paths outside /v1 that match no
@@ -55,8 +55,8 @@ type Options struct {
 	Pages func(PageBackend) (http.Handler, error)
 	// Metrics records numbers and durations of requests and queries; nil = none are recorded.
 	Metrics *metrics.Metrics
-	// QueryDeadline is the longest time that one query may run; 0 = 5 s.
-	QueryDeadline time.Duration
+	// QueryTimeout is the longest time that one query may run; 0 = 5 s.
+	QueryTimeout time.Duration
 	// MaxQueries is how many queries may run at once; 0 = 16.
 	MaxQueries int
 	// QueueWait is how long a request waits for a query slot before it gets status 503; 0 = 1 s.
@@ -64,14 +64,14 @@ type Options struct {
 	// StateTimeout is the time limit for one use of the state database, to find a key or count a
 	// request; 0 = 3 s.
 	StateTimeout time.Duration
-	// CheckState returns an error if the state database cannot be used; nil = no check.
-	CheckState func(context.Context) error
+	// CheckStateDatabase returns an error if the state database cannot be used; nil = no check.
+	CheckStateDatabase func(context.Context) error
 	// RequestsPerAddress is how many requests per second one network address may make without a
 	// valid key; 0 = 10, negative = no limit.
 	RequestsPerAddress float64
-	// Proxies are the networks of trusted proxies. X-Forwarded-For and X-Forwarded-Proto are used
+	// TrustedProxies are the networks of trusted proxies. X-Forwarded-For and X-Forwarded-Proto are used
 	// only if this machine or a host in these networks sent them.
-	Proxies []netip.Prefix
+	TrustedProxies []netip.Prefix
 }
 
 // Default limits on queries and responses, for options that are zero.
@@ -122,15 +122,15 @@ func New(o Options) (http.Handler, error) {
 }
 
 func (o Options) withDefaults() Options {
-	o.QueryDeadline = cmp.Or(o.QueryDeadline, defaultDeadline)
+	o.QueryTimeout = cmp.Or(o.QueryTimeout, defaultDeadline)
 	o.MaxQueries = cmp.Or(o.MaxQueries, defaultMaxQueries)
 	o.QueueWait = cmp.Or(o.QueueWait, defaultQueueWait)
 	o.StateTimeout = cmp.Or(o.StateTimeout, stateTimeout)
 	if o.Metrics == nil {
-		o.Metrics = metrics.New(metrics.State{Snapshots: o.Snapshots, Now: o.Now}, o.Log)
+		o.Metrics = metrics.New(metrics.MeasuredState{Snapshots: o.Snapshots, Now: o.Now}, o.Log)
 	}
-	if o.CheckState == nil {
-		o.CheckState = func(context.Context) error { return nil }
+	if o.CheckStateDatabase == nil {
+		o.CheckStateDatabase = func(context.Context) error { return nil }
 	}
 	return o
 }

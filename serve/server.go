@@ -24,8 +24,8 @@ type Server struct {
 	Log     *slog.Logger
 	// TLS is the TLS configuration; nil = plain HTTP.
 	TLS *tls.Config
-	// Grace is how long requests in progress may take to finish when the server stops; 0 = 15 s.
-	Grace time.Duration
+	// ShutdownTimeout is how long requests in progress may take to finish when the server stops; 0 = 15 s.
+	ShutdownTimeout time.Duration
 }
 
 // Time and size limits of a connection. The time for writing is long enough for a large file over a
@@ -42,7 +42,7 @@ const (
 // Run serves on a listener until ctx ends. Then it waits for requests in progress and returns nil.
 // It returns an error if serving fails, or if requests do not finish within Grace.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
-	grace := cmp.Or(s.Grace, defaultGrace)
+	grace := cmp.Or(s.ShutdownTimeout, defaultGrace)
 	server := &http.Server{
 		Handler: s.Handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes, TLSConfig: s.TLS.Clone(),

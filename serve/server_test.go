@@ -82,7 +82,7 @@ func TestServerCutsOffWhatDoesNotEnd(t *testing.T) {
 	stuck := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { close(running); <-finish })
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Server{Handler: stuck, Log: slog.New(slog.DiscardHandler), Grace: time.Millisecond}.Run(ctx, l)
+		ended <- Server{Handler: stuck, Log: slog.New(slog.DiscardHandler), ShutdownTimeout: time.Millisecond}.Run(ctx, l)
 	}()
 	go http.Get("http://" + l.Addr().String())
 	<-running
@@ -103,7 +103,7 @@ func TestServerTellsWhyItCannotServe(t *testing.T) {
 
 // Cursors and counts of before a restart are good after it.
 func TestMemoryOutlivesARestart(t *testing.T) {
-	path := filepath.Join(t.TempDir(), state.FileName)
+	path := filepath.Join(t.TempDir(), state.DatabaseFileName)
 	var token string
 	at := time.Unix(1e9, 0)
 	for start := range int64(2) {
@@ -114,12 +114,12 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 		}
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.Run(ctx) }()
-		keys, err := m.Keys.List(ctx, "")
+		keys, err := m.Keys.ListKeys(ctx, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		if start == 0 {
-			key, _, err := m.Keys.Create(ctx, access.NewKey{Partner: "Example"})
+			key, _, err := m.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example"})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -147,12 +147,12 @@ func TestMemoryOutlivesARestart(t *testing.T) {
 // A server that runs forgets the sign-in links that have ended.
 func TestRunForgetsWhatHasEnded(t *testing.T) {
 	at := time.Unix(1e9, 0)
-	m, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.FileName), func() time.Time { return at },
+	m, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), func() time.Time { return at },
 		rand.Reader, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, _, err := m.Keys.Create(t.Context(), access.NewKey{Partner: "Example"})
+	key, _, err := m.Keys.CreateKey(t.Context(), access.KeyRequest{Partner: "Example"})
 	if err == nil {
 		_, _, err = m.Signin.CreateInvitation(t.Context(), key.PartnerID)
 	}

@@ -110,7 +110,7 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 // limited calls query when one of the slots is free, with a time limit. It returns ErrBusy if no
 // slot becomes free within Options.QueueWait.
 func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, a.QueryDeadline)
+	ctx, cancel := context.WithTimeout(ctx, a.QueryTimeout)
 	defer cancel()
 	turn := time.NewTimer(a.QueueWait)
 	defer turn.Stop()

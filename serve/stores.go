@@ -29,9 +29,9 @@ const lastUsedInterval = 15 * time.Second
 // database.
 const pruneInterval = 6 * time.Hour
 
-// Stores holds the parts of the open state database: API keys, request counts, sessions and the
+// StateStores holds the parts of the open state database: API keys, request counts, sessions and the
 // secret key that authenticates cursors.
-type Stores struct {
+type StateStores struct {
 	Keys        *access.Store
 	CallCounter *usage.Counter
 	UsageReader *usage.Reader
@@ -51,12 +51,12 @@ type Stores struct {
 // OpenStores opens the state database at a file path or postgres:// address, and creates it if it
 // does not exist. random must be a secure source of randomness.
 func OpenStores(ctx context.Context, address string, now func() time.Time, random io.Reader,
-	log *slog.Logger) (*Stores, error) {
+	log *slog.Logger) (*StateStores, error) {
 	db, err := state.Open(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	m := &Stores{db: db, now: now, random: random, log: log, UsageReader: usage.NewReader(db),
+	m := &StateStores{db: db, now: now, random: random, log: log, UsageReader: usage.NewReader(db),
 		Signin: signin.New(db, now, random)}
 	if err := m.fill(ctx); err != nil {
 		// Without the address, which may contain a password.
@@ -65,7 +65,7 @@ func OpenStores(ctx context.Context, address string, now func() time.Time, rando
 	return m, nil
 }
 
-func (m *Stores) fill(ctx context.Context) (err error) {
+func (m *StateStores) fill(ctx context.Context) (err error) {
 	if m.Keys, err = access.New(ctx, m.db, m.now, m.random); err != nil {
 		return err
 	}
@@ -84,47 +84,47 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 // of the server.
 const addressSetting = "address"
 
-// StoreAddress stores the public address of the server, such as https://labour.example, which
+// StorePublicAddress stores the public address of the server, such as https://labour.example, which
 // begins links to its pages.
-func (m *Stores) StoreAddress(ctx context.Context, address string) error {
-	before, err := m.StoredAddress(ctx, address)
+func (m *StateStores) StorePublicAddress(ctx context.Context, address string) error {
+	before, err := m.PublicAddress(ctx, address)
 	if err == nil {
 		_, err = m.db.ReplaceSetting(ctx, addressSetting, before, address)
 	}
 	return err
 }
 
-// StoredAddress returns the stored public address of the server. If none is stored, it stores and
+// PublicAddress returns the stored public address of the server. If none is stored, it stores and
 // returns initial.
-func (m *Stores) StoredAddress(ctx context.Context, initial string) (string, error) {
+func (m *StateStores) PublicAddress(ctx context.Context, initial string) (string, error) {
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
 // OpenWebhooks returns the webhook service, which must stop before Close. keys encrypt signing
 // secrets (see webhooks.Options). loopback permits webhooks to this machine. roots are the trusted
 // certificate authorities; nil = those of the system.
-func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
+func (m *StateStores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
-	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, Keys: keys,
+	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, EncryptionKeys: keys,
 		AllowLoopback: loopback, RootCAs: roots})
 }
 
 // NewAnnouncer returns an object that sends the events of each new snapshot to the webhooks.
-func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
+func (m *StateStores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
 	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
-	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, Current: current, Log: m.log}
+	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, CurrentSnapshot: current, Log: m.log}
 }
 
 // Run writes the times of last key use and deletes outdated data at regular intervals, until ctx
 // ends.
-func (m *Stores) Run(ctx context.Context) {
+func (m *StateStores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
 		state.RunEvery(ctx, pruneInterval, func() {
-			if err := usage.Prune(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
+			if err := usage.PruneCounts(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
 				m.log.Error("old counted calls stay until the next time", "error", err)
 			}
-			if _, err := m.Signin.Prune(ctx); err != nil && ctx.Err() == nil {
+			if _, err := m.Signin.PruneExpired(ctx); err != nil && ctx.Err() == nil {
 				m.log.Error("ended sessions stay until the next time", "error", err)
 			}
 		})
@@ -141,7 +141,7 @@ const checkInterval = time.Second
 
 // CheckWritable returns an error if the state database cannot be written, in which case requests
 // with a key must be refused because they cannot be counted.
-func (m *Stores) CheckWritable(ctx context.Context) error {
+func (m *StateStores) CheckWritable(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()
 	if now := m.now(); now.Sub(m.checked) >= checkInterval || now.Before(m.checked) {
@@ -151,4 +151,4 @@ func (m *Stores) CheckWritable(ctx context.Context) error {
 }
 
 // Close closes the state database. Run must have ended.
-func (m *Stores) Close() error { return m.db.Close() }
+func (m *StateStores) Close() error { return m.db.Close() }

@@ -51,7 +51,7 @@ func TestOneCallPassesFewFunctions(t *testing.T) {
 	}
 	const few, many = 2, 52
 	data := t.TempDir()
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	before, passed := traced(t, data, few), strings.Builder{}
 	passed.WriteString("mode: atomic\n")
 	for block, count := range traced(t, data, many) {
@@ -113,7 +113,7 @@ func makeCalls(t *testing.T, data string, n int) {
 		t.Fatal(err)
 	}
 	live := query.NewSnapshotSource(store, time.Now, log, query.Options{TempDir: t.TempDir()})
-	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader, log)
+	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,13 +124,13 @@ func makeCalls(t *testing.T, data string, n int) {
 	if err := live.Reload(ctx); err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner})
+	_, secret, err := stores.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example", Plan: access.PlanPartner})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter,
 		Cursors: stores.Cursors, Webhooks: hooks,
-		Now: time.Now, Random: rand.Reader, Log: log})
+		Now: time.Now, RandomSource: rand.Reader, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func decompress(t *testing.T, encoding string, body io.Reader) []byte {
 }
 
 func TestQueriesAreInterrupted(t *testing.T) {
-	s := newService(t, func(o *Options) { o.QueryDeadline = time.Millisecond })
+	s := newService(t, func(o *Options) { o.QueryTimeout = time.Millisecond })
 	s.live.now().hook = func(ctx context.Context) error {
 		<-ctx.Done()
 		return errors.New("interrupted") // as a database says it
@@ -123,8 +123,8 @@ func TestQueriesAreInterrupted(t *testing.T) {
 func TestMetricsCountInterruptedQueries(t *testing.T) {
 	var measured *metrics.Metrics
 	s := newService(t, func(o *Options) {
-		measured = metrics.New(metrics.State{Snapshots: o.Snapshots, Now: o.Now}, slog.New(slog.DiscardHandler))
-		o.QueryDeadline, o.Metrics = 50*time.Millisecond, measured
+		measured = metrics.New(metrics.MeasuredState{Snapshots: o.Snapshots, Now: o.Now}, slog.New(slog.DiscardHandler))
+		o.QueryTimeout, o.Metrics = 50*time.Millisecond, measured
 	})
 	for _, tt := range []struct {
 		name        string
@@ -217,7 +217,7 @@ func TestAStalledStateIsUnavailable(t *testing.T) {
 		s := newService(t, func(o *Options) {
 			change(o)
 			o.StateTimeout = time.Second // the other of the two answers in time, however busy the machine is
-			o.CheckState = func(context.Context) error { return errors.New("read only") }
+			o.CheckStateDatabase = func(context.Context) error { return errors.New("read only") }
 		})
 		if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusServiceUnavailable ||
 			res.header.Get("Retry-After") == "" {

@@ -53,7 +53,7 @@ func managed[B, I any](method, path, id string, handle func(*call, *I) error) en
 	e := in(method, path, id, func(c *call, input *I) error {
 		c.response.header["Cache-Control"] = []string{noStore}
 		err := handle(c, input)
-		var invalid *webhooks.InvalidError
+		var invalid *webhooks.InvalidFieldError
 		if errors.As(err, &invalid) {
 			c.addInvalid(err)
 			return c.refused()
@@ -74,7 +74,7 @@ func (c *call) webhookMeta() api.WebhookMeta {
 
 // limit returns a context for a request that ends after the time limit of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(c.request.Context(), a.QueryDeadline)
+	return context.WithTimeout(c.request.Context(), a.QueryTimeout)
 }
 
 func (a *handler) createWebhook(c *call, _ *noInput) error {
@@ -84,7 +84,7 @@ func (a *handler) createWebhook(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	e, secret, err := a.Webhooks.Create(ctx, c.key.PartnerID,
+	e, secret, err := a.Webhooks.CreateEndpoint(ctx, c.key.PartnerID,
 		api.NewWebhook{URL: *change.URL, EventTypes: change.EventTypes, Description: change.Description})
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (a *handler) listWebhooks(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	list, err := a.Webhooks.List(ctx, c.key.PartnerID)
+	list, err := a.Webhooks.ListEndpoints(ctx, c.key.PartnerID)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (a *handler) getWebhook(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	e, err := a.Webhooks.Get(ctx, c.key.PartnerID, c.webhook())
+	e, err := a.Webhooks.FindEndpoint(ctx, c.key.PartnerID, c.webhook())
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (a *handler) patchWebhook(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	e, err := a.Webhooks.Patch(ctx, c.key.PartnerID, c.webhook(), change)
+	e, err := a.Webhooks.ChangeEndpoint(ctx, c.key.PartnerID, c.webhook(), change)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (a *handler) deleteWebhook(c *call, _ *noInput) error {
 	}
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	if err := a.Webhooks.Delete(ctx, c.key.PartnerID, c.webhook()); err != nil {
+	if err := a.Webhooks.DeleteEndpoint(ctx, c.key.PartnerID, c.webhook()); err != nil {
 		return err
 	}
 	c.response.WriteHeader(http.StatusNoContent)
@@ -206,7 +206,7 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 	limit := min(in.Limit, maxDeliveries)
 	ctx, cancel := a.limit(c)
 	defer cancel()
-	list, err := a.Webhooks.Deliveries(ctx, c.key.PartnerID, c.webhook(), after.Delivery, limit+1)
+	list, err := a.Webhooks.ListDeliveries(ctx, c.key.PartnerID, c.webhook(), after.Delivery, limit+1)
 	if err != nil {
 		return err
 	}
@@ -254,13 +254,13 @@ func (a *handler) webhookBody(c *call, fresh bool) (api.WebhookChange, error) {
 
 // graceOf reads from the optional body of a secret rotation how long the old secret stays valid.
 func graceOf(c *call) (time.Duration, error) {
-	grace := webhooks.DefaultGrace
+	grace := webhooks.DefaultGracePeriod
 	if c.request.ContentLength != 0 {
 		fields, err := readBody(c, "grace_seconds")
 		if err != nil {
 			return 0, err
 		}
-		const longest = int64(webhooks.MaxGrace / time.Second)
+		const longest = int64(webhooks.MaxGracePeriod / time.Second)
 		words := fmt.Sprintf("a whole number from 0 to %d", longest)
 		// JSON has only one kind of number, and some clients write 3600 as 3600.0, which the schema
 		// allows.
@@ -276,11 +276,11 @@ func graceOf(c *call) (time.Duration, error) {
 	return grace, c.refused()
 }
 
-// addInvalid adds an error to the request's error response for each *webhooks.InvalidError in err.
+// addInvalid adds an error to the request's error response for each *webhooks.InvalidFieldError in err.
 func (c *call) addInvalid(err error) {
 	switch e := err.(type) { //nolint:errorlint // it walks the tree itself
 	case nil:
-	case *webhooks.InvalidError:
+	case *webhooks.InvalidFieldError:
 		c.add(invalidParameter, e.Field, e.Field+": "+e.Problem+".")
 		if e.Field == "event_types" {
 			c.faults[len(c.faults)-1].Allowed = webhooks.EventTypes()

@@ -171,8 +171,8 @@ func TestWebhooksAreThePartnersOwn(t *testing.T) {
 	sent := s.manage(t, 202, "POST", "/"+made.Data.ID+"/test", "")
 	mine := s.secret
 	var err error
-	if _, s.secret, err = s.keys.Create(t.Context(),
-		access.NewKey{Partner: "Other", Scopes: []access.Scope{access.ScopeWebhooksManage}}); err != nil {
+	if _, s.secret, err = s.keys.CreateKey(t.Context(),
+		access.KeyRequest{Partner: "Other", Scopes: []access.Scope{access.ScopeWebhooksManage}}); err != nil {
 		t.Fatal(err)
 	}
 	path := "/" + made.Data.ID
@@ -270,7 +270,7 @@ func TestWebhookBodies(t *testing.T) {
 // closed is a service of webhooks whose database is closed.
 func closed(t *testing.T) *webhooks.Service {
 	t.Helper()
-	stores, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.FileName), time.Now, rand.Reader,
+	stores, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader,
 		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -296,7 +296,7 @@ func TestWebhookStatuses(t *testing.T) {
 		t.Errorf("a call that was given up: %v", p)
 	}
 	for status, change := range map[int]func(*Options){500: func(o *Options) { o.Webhooks = closed(t) },
-		504: func(o *Options) { o.QueryDeadline = time.Nanosecond }} {
+		504: func(o *Options) { o.QueryTimeout = time.Nanosecond }} {
 		s := newService(t, change)
 		s.grant(t, access.ScopeWebhooksManage)
 		for _, call := range webhookCalls() {
@@ -342,7 +342,7 @@ func TestDocumentListsWebhooks(t *testing.T) {
 			}
 		}
 	}
-	types = append(types, string(webhooks.TestMessage))
+	types = append(types, string(webhooks.TestEventType))
 	slices.Sort(types)
 	if diff := cmp.Diff(types, keys(at(doc, "webhooks"))); diff != "" {
 		t.Error(diff)

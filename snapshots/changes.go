@@ -6,9 +6,9 @@ type ChangeKind string
 // The kinds of a difference between two snapshots: a row's key is only in the new one, only in the
 // old one, or in both with other values.
 const (
-	KeyAdded   ChangeKind = "added"
-	KeyRemoved ChangeKind = "removed"
-	KeyChanged ChangeKind = "changed"
+	RowAdded   ChangeKind = "added"
+	RowRemoved ChangeKind = "removed"
+	RowChanged ChangeKind = "changed"
 )
 
 // ChangeReason is why a published value differs between two snapshots, as far as they show it.
@@ -73,7 +73,7 @@ func ChangesTable() Table {
 
 // ChangesMetadata returns the Parquet key-value metadata of changes.parquet. previous is nil for
 // the first snapshot.
-func ChangesMetadata(id ID, previous *Previous, sources []SourcesRow) map[string]string {
+func ChangesMetadata(id ID, previous *PreviousSnapshot, sources []SourcesRow) map[string]string {
 	meta := TableMetadata(ChangesTable(), id, sources)
 	meta[MetaPrevious], meta[MetaPreviousManifest] = "", ""
 	if previous != nil {

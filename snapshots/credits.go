@@ -7,7 +7,7 @@ import (
 )
 
 // CreditColumns returns the columns that name the sources of each row. It returns none for a table
-// of which only the kinds of sources are known; SourcesOf then gives the sources.
+// of which only the kinds of sources are known; SourcesOfTable then gives the sources.
 func (t Table) CreditColumns() []string {
 	if len(t.From) == 0 {
 		return nil
@@ -44,7 +44,7 @@ func CreditsOfRows[Row any](t Table, rows []Row) Credits {
 // the table's kinds.
 func (t Table) CreditedSources(named Credits, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
-		return SourcesOf(t.Name, sources)
+		return SourcesOfTable(t.Name, sources)
 	}
 	var from []SourcesRow
 	for _, s := range sources {

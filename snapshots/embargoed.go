@@ -71,15 +71,15 @@ func EmbargoedTables() []Table {
 	return tables
 }
 
-// EmbargoedTableNamed returns the schema of the embargoed dataset called name, and whether there
+// FindEmbargoedTable returns the schema of the embargoed dataset called name, and whether there
 // is one.
-func EmbargoedTableNamed(name string) (Table, bool) {
-	h, ok := EmbargoedNamed(name)
+func FindEmbargoedTable(name string) (Table, bool) {
+	h, ok := FindEmbargoedDataset(name)
 	return h.Table, ok
 }
 
-// EmbargoedNamed returns the embargoed dataset called name, and whether there is one.
-func EmbargoedNamed(name string) (EmbargoedDataset, bool) {
+// FindEmbargoedDataset returns the embargoed dataset called name, and whether there is one.
+func FindEmbargoedDataset(name string) (EmbargoedDataset, bool) {
 	return find(embargoed, func(h EmbargoedDataset) bool { return h.Name == name })
 }
 
@@ -101,9 +101,9 @@ func (t Table) SourceColumns() []string {
 	})
 }
 
-// SourcesOf returns the sources, among those given, of the kinds from which a table is made. It
+// SourcesOfTable returns the sources, among those given, of the kinds from which a table is made. It
 // returns nil for an unknown table.
-func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
+func SourcesOfTable(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FindFile(table)
 	if err != nil {
 		return nil
@@ -117,9 +117,9 @@ func SourcesOf(table string, sources []SourcesRow) []SourcesRow {
 	return from
 }
 
-// CountsOwnPeople reports whether a table counts people on the platform. These counts are rounded
+// CountsPlatformPeople reports whether a table counts people on the platform. These counts are rounded
 // by this program; counts in official statistics were rounded by their publishers.
-func CountsOwnPeople(table string) bool { return IsPeopleTable(table) }
+func CountsPlatformPeople(table string) bool { return IsPeopleTable(table) }
 
 // PeopleTables returns the names of the tables that count people on the platform. These tables are
 // built once a quarter and then copied unchanged into each snapshot. Their column as_of has the

@@ -95,7 +95,7 @@ func DistinctRows[Row any](t Table, rows []Row) []Row {
 
 // DistinctRowsOf calls DistinctRows for the table called name.
 func DistinctRowsOf[Row any](table string, rows []Row) []Row {
-	t, _ := TableNamed(table)
+	t, _ := FindTable(table)
 	return DistinctRows(t, rows)
 }
 
@@ -109,9 +109,9 @@ func NullIfEmpty(s string) *string {
 
 // compare returns a function that compares two rows by the table's sort columns.
 func (t Table) compare(row reflect.Type) func(a, b reflect.Value) int {
-	key := make([][]int, len(t.Sort))
+	key := make([][]int, len(t.SortColumns))
 	for _, f := range FieldsOf(row) {
-		if i := slices.Index(t.Sort, f.Name); i >= 0 {
+		if i := slices.Index(t.SortColumns, f.Name); i >= 0 {
 			key[i] = f.Index
 		}
 	}

@@ -17,7 +17,7 @@ func TestRowsInTheOrderOfATable(t *testing.T) {
 		Note   string     `col:"note"`
 	}
 	early, late := time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC), time.Date(2026, 1, 10, 0, 0, 0, 0, time.UTC)
-	table := snapshots.Table{Sort: []string{"day", "number", "text"}}
+	table := snapshots.Table{SortColumns: []string{"day", "number", "text"}}
 	rows := []row{{"a", 1, nil, "1"}, {"é", 2, &late, "2"}, {"z", 2, &late, "3"}, {"Z", 2, &late, "4"},
 		{"b", -1, &late, "5"}, {"b", 10, &early, "6"}, {"a", 1, nil, "7"}}
 	notes := func(rows []row) (all string) {

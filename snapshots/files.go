@@ -12,7 +12,7 @@ import (
 // ReadManifest reads the manifest of the snapshot in dir. sum is the SHA-256 of the manifest's
 // bytes, in hexadecimal.
 func ReadManifest(dir string) (m Manifest, sum string, err error) {
-	path := filepath.Join(dir, ManifestName)
+	path := filepath.Join(dir, ManifestFileName)
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return Manifest{}, "", fmt.Errorf("read manifest: %w", err)
@@ -41,7 +41,7 @@ func HashFile(path string) (File, error) {
 // ReadReport decodes the file report.json of the snapshot in dir into a T. Fields that T does not
 // have are ignored.
 func ReadReport[T any](dir string) (report T, err error) {
-	b, err := os.ReadFile(JoinPath(dir, ReportName))
+	b, err := os.ReadFile(JoinPath(dir, ReportFileName))
 	if err != nil {
 		return report, fmt.Errorf("read the report: %w", err)
 	}

@@ -40,7 +40,7 @@ func TestHashOfAFile(t *testing.T) {
 // TestHashedFilesAreClosed: a snapshot has many files, and a server may open only so many.
 func TestHashedFilesAreClosed(t *testing.T) {
 	path := write(t, t.TempDir(), "a", "abc")
-	openfilestest.Check(t, map[string]func() error{
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
 		"hash": func() error { _, err := snapshots.HashFile(path); return err }})
 }
 
@@ -50,13 +50,13 @@ func TestManifestOfADirectory(t *testing.T) {
 	if _, _, err := snapshots.ReadManifest(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a directory without a manifest: %v", err)
 	}
-	write(t, dir, snapshots.ManifestName, `{"format": "labour/1", "id": "2026-11-20.1", "as_of": "2026-11-20"}`)
+	write(t, dir, snapshots.ManifestFileName, `{"format": "labour/1", "id": "2026-11-20.1", "as_of": "2026-11-20"}`)
 	m, sum, err := snapshots.ReadManifest(dir)
-	want, hashErr := snapshots.HashFile(filepath.Join(dir, snapshots.ManifestName))
+	want, hashErr := snapshots.HashFile(filepath.Join(dir, snapshots.ManifestFileName))
 	if err != nil || hashErr != nil || m.ID != "2026-11-20.1" || sum != want.SHA256 {
 		t.Errorf("%+v with the hash %s, %v; want the hash %s, %v", m, sum, err, want.SHA256, hashErr)
 	}
-	path := write(t, dir, snapshots.ManifestName, "{")
+	path := write(t, dir, snapshots.ManifestFileName, "{")
 	if _, sum, err := snapshots.ReadManifest(dir); err == nil || sum != "" || !strings.Contains(err.Error(), path) {
 		t.Errorf("a damaged manifest: %q, %v", sum, err)
 	}
@@ -69,11 +69,11 @@ func TestReportOfADirectory(t *testing.T) {
 	if _, err := snapshots.ReadReport[wanted](dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a directory without a report: %v", err)
 	}
-	write(t, dir, snapshots.ReportName, `{"rows": 3, "other": true}`)
+	write(t, dir, snapshots.ReportFileName, `{"rows": 3, "other": true}`)
 	if got, err := snapshots.ReadReport[wanted](dir); err != nil || got.Rows != 3 {
 		t.Errorf("%+v, %v; want 3 rows", got, err)
 	}
-	write(t, dir, snapshots.ReportName, "{")
+	write(t, dir, snapshots.ReportFileName, "{")
 	if _, err := snapshots.ReadReport[wanted](dir); err == nil || !strings.Contains(err.Error(), dir) {
 		t.Errorf("a damaged report: %v; want an error with the directory", err)
 	}

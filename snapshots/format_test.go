@@ -26,12 +26,12 @@ func formatTables() string {
 	for _, t := range append(append(snapshots.Tables(), snapshots.EmbargoedTables()...), snapshots.ChangesTable()) {
 		file := snapshots.TableFileName(t.Name)
 		if t.Name == snapshots.ChangesTable().Name {
-			file = snapshots.ChangesName
+			file = snapshots.ChangesFileName
 		}
-		if _, embargoed := snapshots.EmbargoedNamed(t.Name); embargoed {
+		if _, embargoed := snapshots.FindEmbargoedDataset(t.Name); embargoed {
 			file = snapshots.EmbargoedFileName(t.Name)
 		}
-		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\nOrder: `%s`.\n\n", file, t.Doc, strings.Join(t.Sort, "`, `"))
+		fmt.Fprintf(&b, "\n### `%s`\n\n%s\n\nOrder: `%s`.\n\n", file, t.Doc, strings.Join(t.SortColumns, "`, `"))
 		b.WriteString("| Column | Type | Null | Meaning, unit and range |\n|---|---|---|---|\n")
 		for _, c := range t.Columns {
 			null := "never"
@@ -93,11 +93,11 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	_, after, _ := strings.Cut(rest, tablesEnd)
 	prose := before + after
 	want := append(jsonFields(reflect.TypeFor[snapshots.Manifest]()), jsonFields(reflect.TypeFor[store.Index]())...)
-	want = append(want, snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.ReportName,
-		snapshots.PackageName, snapshots.ChangesName, snapshots.CurrentName, snapshots.IndexName,
+	want = append(want, snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName, snapshots.ReportFileName,
+		snapshots.PackageFileName, snapshots.ChangesFileName, snapshots.CurrentFileName, snapshots.IndexFileName,
 		snapshots.WithdrawnFileName(""),
 		snapshots.MetaFormat, snapshots.MetaTable, snapshots.MetaSnapshot, snapshots.MetaDescription,
-		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumn, snapshots.MetaPrevious,
+		snapshots.MetaLicence, snapshots.MetaAttribution, snapshots.MetaColumnPrefix, snapshots.MetaPrevious,
 		snapshots.MetaPreviousManifest, snapshots.MetaPeopleWithdrawn,
 		"`"+snapshots.Format+"`")
 	for _, h := range snapshots.EmbargoedDatasets() {

@@ -99,12 +99,12 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Key is the operator's secret key for hashes (HMAC) by which manifests name the files of the
+// ManifestKey is the operator's secret key for hashes (HMAC) by which manifests name the files of the
 // platform's feed. With a plain hash, an outsider could confirm a guess of a small file's content.
-type Key []byte
+type ManifestKey []byte
 
 // HMAC returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.
-func (k Key) HMAC(text string) string {
+func (k ManifestKey) HMAC(text string) string {
 	h := hmac.New(sha256.New, k)
 	h.Write([]byte(text))
 	return fmt.Sprintf("%x", h.Sum(nil))
@@ -112,7 +112,7 @@ func (k Key) HMAC(text string) string {
 
 // NameInManifest returns the hash by which a manifest names the archived file: the keyed hash if
 // it has one, otherwise the SHA-256.
-func (o Object) NameInManifest() string {
+func (o ArchivedObject) NameInManifest() string {
 	if o.HMACSHA256 != "" {
 		return o.HMACSHA256
 	}
@@ -122,10 +122,12 @@ func (o Object) NameInManifest() string {
 // NameInManifest returns the keyed hash by which a snapshot's manifest names a file of the platform's feed.
 // sha256 is the hash of the file. The snapshot's ID is the salt, so that equal files have different
 // names in two snapshots.
-func (k Key) NameInManifest(id ID, sha256 string) string { return k.HMAC(string(id) + "\x00" + sha256) }
+func (k ManifestKey) NameInManifest(id ID, sha256 string) string {
+	return k.HMAC(string(id) + "\x00" + sha256)
+}
 
 // WithKeyedHash returns a copy of an archived file's entry with a keyed hash in place of the SHA-256.
 // The manifest of the snapshot lists this copy.
-func (o Object) WithKeyedHash(k Key, id ID) Object {
-	return Object{Name: o.Name, HMACSHA256: k.NameInManifest(id, o.SHA256)}
+func (o ArchivedObject) WithKeyedHash(k ManifestKey, id ID) ArchivedObject {
+	return ArchivedObject{Name: o.Name, HMACSHA256: k.NameInManifest(id, o.SHA256)}
 }

@@ -9,26 +9,26 @@ import (
 // The names of the files and folders in <data>/snapshots, except those that only package store uses.
 // Writers, readers and verifiers use these constants, so that they cannot disagree.
 const (
-	// DirName is the name of the folder of snapshots in a data directory.
-	DirName = "snapshots"
-	// CurrentName is the name of the file whose one line is the ID of the current (published)
+	// SnapshotsDirName is the name of the folder of snapshots in a data directory.
+	SnapshotsDirName = "snapshots"
+	// CurrentFileName is the name of the file whose one line is the ID of the current (published)
 	// snapshot.
-	CurrentName = "CURRENT"
-	// IndexName is the name of the file that lists every snapshot ever sealed, including removed
+	CurrentFileName = "CURRENT"
+	// IndexFileName is the name of the file that lists every snapshot ever sealed, including removed
 	// ones.
-	IndexName = "index.json"
+	IndexFileName = "index.json"
 
-	// ManifestName, SumsName, SignatureName, ReportName, PackageName and ChangesName are the names
+	// ManifestFileName, SumsFileName, SignatureFileName, ReportFileName, PackageFileName and ChangesFileName are the names
 	// of files in a snapshot.
-	ManifestName  = "manifest.json"
-	SumsName      = "SHA256SUMS"
-	SignatureName = "SHA256SUMS.minisig"
-	ReportName    = "report.json"
-	PackageName   = "datapackage.json"
-	ChangesName   = "changes.parquet"
-	// TablesName and EmbargoedName are the names of folders in a snapshot.
-	TablesName    = "tables"
-	EmbargoedName = "embargoed"
+	ManifestFileName  = "manifest.json"
+	SumsFileName      = "SHA256SUMS"
+	SignatureFileName = "SHA256SUMS.minisig"
+	ReportFileName    = "report.json"
+	PackageFileName   = "datapackage.json"
+	ChangesFileName   = "changes.parquet"
+	// TablesDirName and EmbargoedDirName are the names of folders in a snapshot.
+	TablesDirName    = "tables"
+	EmbargoedDirName = "embargoed"
 
 	tableExt = ".parquet"
 	// withdrawnSuffix, after a snapshot ID, is the name of a file that states why the snapshot
@@ -37,18 +37,18 @@ const (
 )
 
 // SnapshotsDir returns the folder of the snapshots in a data directory.
-func SnapshotsDir(data string) string { return filepath.Join(data, DirName) }
+func SnapshotsDir(data string) string { return filepath.Join(data, SnapshotsDirName) }
 
 // TableFileName returns the path of a table inside a snapshot, with forward slashes as in the
 // manifest: tables/<name>.parquet.
-func TableFileName(table string) string { return path.Join(TablesName, table+tableExt) }
+func TableFileName(table string) string { return path.Join(TablesDirName, table+tableExt) }
 
 // TablePath returns the path of a table's file in the snapshot in dir.
 func TablePath(dir, table string) string { return JoinPath(dir, TableFileName(table)) }
 
 // EmbargoedFileName returns the path of an embargoed dataset inside a snapshot:
 // embargoed/<name>.parquet.
-func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedName, dataset+tableExt) }
+func EmbargoedFileName(dataset string) string { return path.Join(EmbargoedDirName, dataset+tableExt) }
 
 // WithdrawnFileName returns the name of the file that records the withdrawal of a snapshot. It is
 // in the folder of the snapshots.
@@ -69,7 +69,7 @@ func JoinPath(dir, name string) string { return filepath.Join(dir, filepath.From
 // false if it is not the path of a table.
 func TableOfFile(name string) (string, bool) {
 	dir, file := path.Split(name)
-	if dir != TablesName+"/" || !strings.HasSuffix(file, tableExt) {
+	if dir != TablesDirName+"/" || !strings.HasSuffix(file, tableExt) {
 		return "", false
 	}
 	return strings.TrimSuffix(file, tableExt), true

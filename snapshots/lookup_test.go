@@ -44,15 +44,15 @@ func TestSourcesByKind(t *testing.T) {
 	}
 	for table, want := range map[string]string{"candidates": "ad", "evidence": "bc", "reach": "ad", "levels": "",
 		"nil": ""} {
-		if got := keys(SourcesOf(table, all)); got != want {
+		if got := keys(SourcesOfTable(table, all)); got != want {
 			t.Errorf("%s comes from %q, want %q", table, got, want)
 		}
 	}
-	candidates, _ := TableNamed("candidates")
+	candidates, _ := FindTable("candidates")
 	if got := keys(candidates.CreditedSources(Credits{"b": true}, all)); got != "ad" {
 		t.Errorf("candidates is credited to %q, want ad", got)
 	}
-	evidence, _ := TableNamed("evidence")
+	evidence, _ := FindTable("evidence")
 	if got := keys(evidence.CreditedSources(Credits{"b": true}, all)); len(evidence.CreditColumns()) > 0 && got != "b" {
 		t.Errorf("evidence is credited to %q, want b", got)
 	}
@@ -64,7 +64,7 @@ func TestKindsOfTables(t *testing.T) {
 	rankings := []string{"lists", "rankings", "rankings_by_skill"}
 	for _, table := range Tables() {
 		ofPeople := slices.Contains(people, table.Name)
-		if IsPeopleTable(table.Name) != ofPeople || CountsOwnPeople(table.Name) != ofPeople {
+		if IsPeopleTable(table.Name) != ofPeople || CountsPlatformPeople(table.Name) != ofPeople {
 			t.Errorf("%s counts people: %t, want %t", table.Name, IsPeopleTable(table.Name), ofPeople)
 		}
 		want := "the date the data describes"
@@ -118,7 +118,7 @@ func TestLookUpsInAManifest(t *testing.T) {
 		t.Errorf("a dataset that is not there: %+v", got)
 	}
 	for name, want := range map[string]File{"tables/people.parquet": {"tables/people.parquet", "aa", 7},
-		"report.json": {"report.json", "bb", 9}, ManifestName: {}} {
+		"report.json": {"report.json", "bb", 9}, ManifestFileName: {}} {
 		if got, ok := m.FileSum(name); got != want || ok != (want != File{}) {
 			t.Errorf("%s: %+v, %t; want %+v", name, got, ok, want)
 		}
@@ -131,12 +131,12 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	until := func(day int) Date { return Date{time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)} }
 	m := Manifest{
-		Inputs: []Input{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)}, {Source: "a", FetchedAt: at(2),
-			Objects: []Object{
+		Inputs: []ArchivedFetch{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)}, {Source: "a", FetchedAt: at(2),
+			Objects: []ArchivedObject{
 				{Name: "y", SHA256: "1"}, {Name: "x", SHA256: "3"}, {Name: "x", HMACSHA256: "2"}}}},
 		Tables: []TableFile{{Name: "b"}, {Name: "a"}},
-		Exceptions: []Exception{{Check: "b"}, {Check: "a", Subject: "y"}, {Check: "a", Subject: "x", Until: until(9)},
-			{Check: "a", Subject: "x", Until: until(8)}},
+		Exceptions: []Exception{{Check: "b"}, {Check: "a", Subject: "y"}, {Check: "a", Subject: "x", ValidUntil: until(9)},
+			{Check: "a", Subject: "x", ValidUntil: until(8)}},
 	}
 	given := m.Inputs[0].Source
 	got := m.normalised()
@@ -150,7 +150,7 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	if got.Tables[0].Name != "a" {
 		t.Errorf("tables %+v", got.Tables)
 	}
-	if e := got.Exceptions; e[0].Until != until(8) || e[1].Until != until(9) || e[2].Subject != "y" || e[3].Check != "b" {
+	if e := got.Exceptions; e[0].ValidUntil != until(8) || e[1].ValidUntil != until(9) || e[2].Subject != "y" || e[3].Check != "b" {
 		t.Errorf("exceptions %+v", e)
 	}
 	if m.Inputs[0].Source != given {
@@ -165,7 +165,7 @@ func TestFetchedUntilIsInUTC(t *testing.T) {
 	if got := (Manifest{FetchedUntil: at}).normalised().FetchedUntil.Format(time.RFC3339Nano); got != want {
 		t.Errorf("fetched until %s, want %s", got, want)
 	}
-	m := Manifest{Inputs: []Input{{FetchedAt: at}}}.normalised()
+	m := Manifest{Inputs: []ArchivedFetch{{FetchedAt: at}}}.normalised()
 	if got := m.Inputs[0].FetchedAt.Format(time.RFC3339Nano); got != want {
 		t.Errorf("input at %s, want %s", got, want)
 	}
@@ -217,7 +217,7 @@ func TestRowsWithNullsInTheKey(t *testing.T) {
 		First *string `col:"first"`
 		Other string  `col:"other"`
 	}
-	table := Table{Sort: []string{"first", "other"}}
+	table := Table{SortColumns: []string{"first", "other"}}
 	got := SortedRows(table, []row{{nil, "b"}, {NullIfEmpty("x"), "c"}, {nil, "a"}, {NullIfEmpty("w"), "d"}})
 	if got[0].Other != "d" || got[1].Other != "c" || got[2].Other != "a" || got[3].Other != "b" {
 		t.Errorf("%+v; want d, c and then, with a null, a and b", got)

@@ -35,12 +35,12 @@ type Manifest struct {
 	PeopleWithdrawn []PeopleWithdrawal `json:"people_withdrawn,omitempty"`
 	// name of the jobs platform, as in "Source: <platform_name>."
 	PlatformName string `json:"platform_name"`
-	// Margin holds the error rates of coding adverts when the snapshot was made. The margins of
+	// CodingErrors holds the error rates of coding adverts when the snapshot was made. The margins of
 	// shares of adverts are computed from them.
-	Margin *figure.CodingErrors `json:"margin,omitempty"`
+	CodingErrors *figure.CodingErrors `json:"margin,omitempty"`
 	// snapshot that was current when this one was begun; null for the first
-	Previous    *Previous `json:"previous"`
-	ToolVersion string    `json:"tool_version"`
+	Previous    *PreviousSnapshot `json:"previous"`
+	ToolVersion string            `json:"tool_version"`
 	// time at which the manifest was made, in UTC and whole seconds
 	CreatedAt time.Time `json:"created_at"`
 	// FetchedUntil is the time, in UTC and whole seconds, before which all fetches of sources were
@@ -48,8 +48,8 @@ type Manifest struct {
 	// zero time means CreatedAt.
 	FetchedUntil time.Time `json:"fetched_until,omitzero"`
 	// fetches that the snapshot was built from, sorted by source, then time
-	Inputs []Input     `json:"inputs"`
-	Tables []TableFile `json:"tables"` // all tables of the format, sorted by name
+	Inputs []ArchivedFetch `json:"inputs"`
+	Tables []TableFile     `json:"tables"` // all tables of the format, sorted by name
 	// PartnersSHA256 is the hash of the list of files with partners' events, which are not part of
 	// the snapshot; empty if there are none. The list is salted, so its hash discloses nothing.
 	PartnersSHA256 string `json:"partners_sha256,omitempty"`
@@ -75,9 +75,9 @@ type People struct {
 	// FirstSnapshot is the snapshot for which the counts of people were made. Later snapshots of
 	// the quarter have copies of its files.
 	FirstSnapshot ID `json:"made_by"`
-	// ExtractFetchedAt is when the platform's feed, from which the counts of people were made, was
+	// FeedFetchedAt is when the platform's feed, from which the counts of people were made, was
 	// fetched, in UTC and whole seconds.
-	ExtractFetchedAt time.Time `json:"extract_at"`
+	FeedFetchedAt time.Time `json:"extract_at"`
 }
 
 // FetchCutoff returns the time before which all fetches of sources were known to the run that
@@ -92,22 +92,22 @@ func (m Manifest) FetchCutoff() time.Time {
 // RoundsPeople reports whether the snapshot's counts of people are rounded to multiples of 5.
 func (m Manifest) RoundsPeople() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// Previous is the snapshot that was current when a newer one was begun. The manifests' hashes form
+// PreviousSnapshot is the snapshot that was current when a newer one was begun. The manifests' hashes form
 // a chain, so that a change of an old snapshot is detected.
-type Previous struct {
+type PreviousSnapshot struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
 }
 
-// Input is one fetch of one source from which a snapshot was built.
-type Input struct {
-	Source    string    `json:"source"` // key of the fetched source
-	FetchedAt time.Time `json:"at"`     // time of the fetch, in UTC and whole seconds
-	Objects   []Object  `json:"objects"`
+// ArchivedFetch is one fetch of one source from which a snapshot was built.
+type ArchivedFetch struct {
+	Source    string           `json:"source"` // key of the fetched source
+	FetchedAt time.Time        `json:"at"`     // time of the fetch, in UTC and whole seconds
+	Objects   []ArchivedObject `json:"objects"`
 }
 
-// Object is one archived file of a source, exactly as received.
-type Object struct {
+// ArchivedObject is one archived file of a source, exactly as received.
+type ArchivedObject struct {
 	Name string `json:"name"`
 	// SHA256 is the hash of the file's bytes, in hex; empty for the platform's feed since version
 	// 2.
@@ -123,12 +123,12 @@ type Object struct {
 // TableFile is the manifest's entry on the file of a table, under tables/. The caller of
 // store.Writer.Seal sets Name and Rows; Seal sets the rest.
 type TableFile struct {
-	Name    string   `json:"name"`
-	Rows    int64    `json:"rows"`
-	Bytes   int64    `json:"bytes"`
-	SHA256  string   `json:"sha256"`
-	Sort    []string `json:"sort"`
-	Columns []Column `json:"columns"`
+	Name        string   `json:"name"`
+	Rows        int64    `json:"rows"`
+	Bytes       int64    `json:"bytes"`
+	SHA256      string   `json:"sha256"`
+	SortColumns []string `json:"sort"`
+	Columns     []Column `json:"columns"`
 }
 
 // EmbargoedState states whether an embargoed dataset may be served, and why.
@@ -158,7 +158,7 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// EmbargoedNamed returns the state of the embargoed dataset called name. If the manifest does not
+// FindEmbargoedDataset returns the state of the embargoed dataset called name. If the manifest does not
 // list it, the returned state is not open.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })
@@ -182,7 +182,7 @@ type Exception struct {
 	AcceptedBy string `json:"who"`
 	Reason     string `json:"why"`
 	// last date of a snapshot (as_of) for which the exception is valid
-	Until Date `json:"until"`
+	ValidUntil Date `json:"until"`
 }
 
 // Table returns the manifest's entry on the table called name, and whether there is one.
@@ -219,19 +219,19 @@ func EncodeDocument(document any) ([]byte, error) {
 func (m Manifest) normalised() Manifest {
 	m.CreatedAt = m.CreatedAt.UTC().Truncate(time.Second)
 	m.FetchedUntil = m.FetchedUntil.UTC().Truncate(time.Second)
-	m.Inputs = sorted(m.Inputs, func(a, b Input) int {
+	m.Inputs = sorted(m.Inputs, func(a, b ArchivedFetch) int {
 		return cmp.Or(cmp.Compare(a.Source, b.Source), a.FetchedAt.Compare(b.FetchedAt))
 	})
 	for i, in := range m.Inputs {
 		m.Inputs[i].FetchedAt = in.FetchedAt.UTC().Truncate(time.Second)
-		m.Inputs[i].Objects = sorted(in.Objects, func(a, b Object) int {
+		m.Inputs[i].Objects = sorted(in.Objects, func(a, b ArchivedObject) int {
 			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.NameInManifest(), b.NameInManifest()))
 		})
 	}
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
 	m.Embargoed = sorted(m.Embargoed, func(a, b EmbargoedState) int { return cmp.Compare(a.Name, b.Name) })
 	m.Exceptions = sorted(m.Exceptions, func(a, b Exception) int {
-		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Subject, b.Subject), a.Until.Compare(b.Until.Time))
+		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Subject, b.Subject), a.ValidUntil.Compare(b.ValidUntil.Time))
 	})
 	m.Files = sorted(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return m
@@ -289,11 +289,11 @@ func (m Manifest) FileNames(signed bool) []string {
 	for _, f := range m.stated() {
 		names = append(names, f.Path)
 	}
-	names = append(names, SumsName)
+	names = append(names, SumsFileName)
 	if signed {
-		names = append(names, SignatureName)
+		names = append(names, SignatureFileName)
 	}
-	return append(names, ManifestName)
+	return append(names, ManifestFileName)
 }
 
 // FileSum returns the manifest's entry on a file, with its size and SHA-256. ok is false for files

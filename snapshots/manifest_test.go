@@ -16,9 +16,9 @@ func sampleManifest() Manifest {
 	at := time.Date(2026, 11, 20, 7, 0, 0, 5, time.FixedZone("x", 3600))
 	return Manifest{
 		Format: Format, ID: "2026-11-20.1", AsOf: DateOf(at), PeopleAsOf: &people, PlatformName: "London <Works>",
-		Previous: &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
-		Inputs: []Input{{Source: "b", FetchedAt: at},
-			{Source: "a", FetchedAt: at, Objects: []Object{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
+		Previous: &PreviousSnapshot{ID: "2026-11-19.2", ManifestSHA256: "ab"}, ToolVersion: "1", CreatedAt: at,
+		Inputs: []ArchivedFetch{{Source: "b", FetchedAt: at},
+			{Source: "a", FetchedAt: at, Objects: []ArchivedObject{{Name: "y"}, {Name: "x", SHA256: "00", Bytes: 3}}}},
 		Embargoed: []EmbargoedState{{Name: "trends"}, {Name: "demand", Open: true, Evidence: "https://example.org"}},
 		Files:     []File{{Path: "report.json"}, {Path: "changes.parquet"}},
 	}
@@ -132,10 +132,10 @@ func TestManifestNamesItsSnapshots(t *testing.T) {
 func TestNamesOfASnapshot(t *testing.T) {
 	m := Manifest{Tables: []TableFile{{Name: "adverts"}, {Name: "skills"}}, Files: []File{{Path: "report.json"}}}
 	data := []string{TableFileName("adverts"), TableFileName("skills"), "report.json"}
-	if got, want := m.FileNames(false), append(slices.Clone(data), SumsName, ManifestName); !slices.Equal(got, want) {
+	if got, want := m.FileNames(false), append(slices.Clone(data), SumsFileName, ManifestFileName); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := m.FileNames(true), append(data, SumsName, SignatureName, ManifestName); !slices.Equal(got, want) {
+	if got, want := m.FileNames(true), append(data, SumsFileName, SignatureFileName, ManifestFileName); !slices.Equal(got, want) {
 		t.Errorf("signed: %q, want %q", got, want)
 	}
 }

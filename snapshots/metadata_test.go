@@ -15,7 +15,7 @@ func TestFilesStateTheirTerms(t *testing.T) {
 		{Licence: "OGL 3.0", AttributionStatement: "Source: A."},
 		{Licence: "CC BY 4.0", AttributionStatement: "Source: C."}}
 	want := map[string]string{MetaFormat: Format, MetaTable: "people", MetaSnapshot: "2026-11-20.1",
-		MetaDescription: "Counts.", MetaColumn + "place": "place slug", MetaLicence: "CC BY 4.0\nOGL 3.0",
+		MetaDescription: "Counts.", MetaColumnPrefix + "place": "place slug", MetaLicence: "CC BY 4.0\nOGL 3.0",
 		MetaAttribution: "Source: A.\nSource: B.\nSource: C."}
 	if diff := cmp.Diff(want, TableMetadata(one, "2026-11-20.1", sources)); diff != "" {
 		t.Error(diff)
@@ -24,9 +24,9 @@ func TestFilesStateTheirTerms(t *testing.T) {
 
 // TestChangesNameTheSnapshotBefore and its manifest; the first snapshot has none.
 func TestChangesNameTheSnapshotBefore(t *testing.T) {
-	before := &Previous{ID: "2026-11-19.2", ManifestSHA256: "ab"}
+	before := &PreviousSnapshot{ID: "2026-11-19.2", ManifestSHA256: "ab"}
 	for name, c := range map[string]struct {
-		previous *Previous
+		previous *PreviousSnapshot
 		id, sum  string
 	}{"first": {nil, "", ""}, "second": {before, "2026-11-19.2", "ab"}} {
 		meta := ChangesMetadata("2026-11-20.1", c.previous, nil)

@@ -17,7 +17,7 @@ func TestFindFile(t *testing.T) {
 	for name, nearest := range map[string]string{"advert": "adverts", "Skills_gap": "skills_gaps", "trend": "trends"} {
 		_, _, err := snapshots.FindFile(name)
 		var unknown *snapshots.UnknownNameError
-		if !errors.As(err, &unknown) || unknown.Nearest != nearest || unknown.Name != name {
+		if !errors.As(err, &unknown) || unknown.Suggestion != nearest || unknown.Name != name {
 			t.Errorf("%s: %v, want the nearest %s", name, err, nearest)
 		}
 	}
@@ -27,7 +27,7 @@ func TestFindFile(t *testing.T) {
 func TestUnknownNamesAreAnsweredWithTheNearest(t *testing.T) {
 	for nearest, want := range map[string]string{"": `there is no table "advert"`,
 		"adverts": `there is no table "advert"; the nearest is "adverts"`} {
-		err := &snapshots.UnknownNameError{What: "table", Name: "advert", Nearest: nearest}
+		err := &snapshots.UnknownNameError{NameKind: "table", Name: "advert", Suggestion: nearest}
 		if got := err.Error(); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}

@@ -37,7 +37,7 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 		if named, known := credits[t.Name]; known {
 			return t.CreditedSources(named, sources)
 		}
-		return SourcesOf(t.Name, sources)
+		return SourcesOfTable(t.Name, sources)
 	}
 	var resources []packageResource
 	for _, t := range Tables() {
@@ -48,16 +48,16 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 			resources = append(resources, packageResource{t, EmbargoedFileName(t.Name), creditsOf(t)})
 		}
 	}
-	if m.HasFile(ChangesName) {
-		resources = append(resources, packageResource{ChangesTable(), ChangesName, nil})
+	if m.HasFile(ChangesFileName) {
+		resources = append(resources, packageResource{ChangesTable(), ChangesFileName, nil})
 	}
-	text := template.New(PackageName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences,
+	text := template.New(PackageFileName).Funcs(template.FuncMap{"type": packageType, "licences": packageLicences,
 		"key":     primaryKey,
 		"foreign": sourceColumn, "missing": missingLabel,
 		"json": func(v any) (string, error) { b, err := EncodeDocument(v); return string(b), err }})
 	var filled, out bytes.Buffer
 	if _, err := text.Parse(packageTemplate); err != nil {
-		return nil, fmt.Errorf("encode %s: %w", PackageName, err)
+		return nil, fmt.Errorf("encode %s: %w", PackageFileName, err)
 	}
 	err := text.Execute(&filled, struct {
 		Manifest
@@ -68,7 +68,7 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 		err = json.Indent(&out, bytes.TrimSpace(filled.Bytes()), "", "  ")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("encode %s: %w", PackageName, err)
+		return nil, fmt.Errorf("encode %s: %w", PackageFileName, err)
 	}
 	return append(out.Bytes(), '\n'), nil
 }
@@ -126,10 +126,10 @@ func primaryKey(t Table) []string {
 		c, _ := t.Column(name)
 		return c.Nullable
 	}
-	if t.Name == ChangesTable().Name || slices.ContainsFunc(t.Sort, nullable) {
+	if t.Name == ChangesTable().Name || slices.ContainsFunc(t.SortColumns, nullable) {
 		return nil
 	}
-	return t.Sort
+	return t.SortColumns
 }
 
 // sourceColumn returns the column of a table that has the key of a source, or "". A column with

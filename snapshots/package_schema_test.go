@@ -45,8 +45,8 @@ func profile(t *testing.T) *jsonschema.Schema {
 func descriptor(t *testing.T) map[string]any {
 	t.Helper()
 	root := t.TempDir()
-	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	b, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.PackageName))
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	b, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.PackageFileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestDataPackageNamesSourcesAndLicences(t *testing.T) {
 			}
 		}
 	}
-	if last := d.Resources[len(d.Resources)-1]; last.Path != snapshots.ChangesName {
+	if last := d.Resources[len(d.Resources)-1]; last.Path != snapshots.ChangesFileName {
 		t.Errorf("the last resource is %s, not the changes", last.Path)
 	}
 }

@@ -121,7 +121,7 @@ func TestMissingValuesAreLabelled(t *testing.T) {
 // only a column that names one source refers to the table sources.
 func TestKeysOfTheDataPackage(t *testing.T) {
 	table := func(second Column) Table {
-		return Table{Name: "x", Sort: []string{"a", "b"}, Columns: []Column{{Name: "a"}, second}}
+		return Table{Name: "x", SortColumns: []string{"a", "b"}, Columns: []Column{{Name: "a"}, second}}
 	}
 	if got := primaryKey(table(Column{Name: "b"})); len(got) != 2 {
 		t.Errorf("the key is %q, want a and b", got)

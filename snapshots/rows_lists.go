@@ -39,6 +39,6 @@ type RankingsRow struct {
 // The kind of skill that is a licence, and the name of its only level: a person holds a licence or
 // not.
 const (
-	KindLicence  = "licence"
-	LicenceLevel = "held"
+	KindLicence      = "licence"
+	LicenceLevelName = "held"
 )

@@ -57,10 +57,10 @@ func TestTablesAreWellFormed(t *testing.T) {
 			seen[c.Name] = true
 		}
 		if table.Columns[0].Name != asOf.Name || table.Columns[0].Type != asOf.Type || table.Doc == "" ||
-			len(table.Sort) == 0 {
+			len(table.SortColumns) == 0 {
 			t.Errorf("%s: no as_of, doc or order", table.Name)
 		}
-		for _, s := range table.Sort {
+		for _, s := range table.SortColumns {
 			if !seen[s] {
 				t.Errorf("%s is ordered by %s, which is no column", table.Name, s)
 			}
@@ -79,7 +79,7 @@ func TestPeopleColumns(t *testing.T) {
 			{"apprenticeships_started", "apprenticeships_started_status"},
 			{"local_people_employed", "local_people_employed_status"}},
 	} {
-		table, _ := TableNamed(name)
+		table, _ := FindTable(name)
 		if got := table.PeopleColumns(); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", name, got, want)
 		}

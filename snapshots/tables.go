@@ -53,10 +53,10 @@ func WithoutDescriptions(columns []Column) []Column {
 
 // Table is the schema of a table or embargoed dataset: of one file under tables/ or embargoed/.
 type Table struct {
-	Name    string
-	Doc     string
-	Columns []Column
-	Sort    []string // columns by which the rows of the file are sorted; they are also the key
+	Name        string
+	Doc         string
+	Columns     []Column
+	SortColumns []string // columns by which the rows of the file are sorted; they are also the key
 	// From lists the kinds of source (the column `kind` of the table sources) from which the rows
 	// come. It is empty for lists that the service itself maintains. In a table with one of
 	// SourceColumns, each row also names its source.
@@ -103,7 +103,7 @@ func table[Row any](name, from, doc string, sort ...string) Table {
 	if IsPeopleTable(name) {
 		first = peopleAsOf
 	}
-	return Table{Name: name, From: strings.Fields(from), Doc: doc, Sort: sort,
+	return Table{Name: name, From: strings.Fields(from), Doc: doc, SortColumns: sort,
 		Columns: append([]Column{first}, ColumnsOf[Row]()...)}
 }
 
@@ -185,8 +185,8 @@ var tables = []Table{
 	table[SourcesRow]("sources", "", "Every receivable source, with licence and cadence.", "key"),
 }
 
-// TableNamed returns the schema of the table called name, and whether there is one.
-func TableNamed(name string) (Table, bool) {
+// FindTable returns the schema of the table called name, and whether there is one.
+func FindTable(name string) (Table, bool) {
 	return find(tables, func(t Table) bool { return t.Name == name })
 }
 
@@ -195,9 +195,9 @@ func TableNamed(name string) (Table, bool) {
 // of area must never be added.
 const (
 	// rows that count every advert once, for the whole country; the column place is ""
-	AreaAll     = "all"
-	AreaBorough = "borough" // rows that count the adverts of one borough
-	AreaServed  = "area"    // rows that count the adverts of one served area, a union of boroughs
+	AreaKindAll     = "all"
+	AreaKindBorough = "borough" // rows that count the adverts of one borough
+	AreaKindServed  = "area"    // rows that count the adverts of one served area, a union of boroughs
 )
 
 // The combinations of filters for which counts of people are published: the values of the column
@@ -238,7 +238,7 @@ const (
 	// attribution statements of the table's sources, one per line, sorted
 	MetaAttribution = "labour.attribution"
 	// before a column's name: meaning, unit and range of its values
-	MetaColumn = "labour.column."
+	MetaColumnPrefix = "labour.column."
 )
 
 // TableMetadata returns the Parquet key-value metadata of a table's file. sources are the sources
@@ -253,7 +253,7 @@ func TableMetadata(t Table, id ID, sources []SourcesRow) map[string]string {
 		MetaLicence: lines(licences), MetaAttribution: lines(statements),
 	}
 	for _, c := range t.Columns {
-		meta[MetaColumn+c.Name] = c.Doc
+		meta[MetaColumnPrefix+c.Name] = c.Doc
 	}
 	return meta
 }
@@ -268,35 +268,35 @@ func lines(texts []string) string {
 // suggests the most similar existing name.
 type UnknownNameError struct {
 	// kind of thing that does not exist, such as "table" or "column of the key of adverts"
-	What string
-	Name string // the name that was requested
+	NameKind string
+	Name     string // the name that was requested
 	// the existing name that is most similar to the requested one; empty if there is none
-	Nearest string
+	Suggestion string
 }
 
 // Error returns a message that the name does not exist, with the most similar existing name if
 // there is one.
 func (e *UnknownNameError) Error() string {
-	if e.Nearest == "" {
-		return fmt.Sprintf("there is no %s %q", e.What, e.Name)
+	if e.Suggestion == "" {
+		return fmt.Sprintf("there is no %s %q", e.NameKind, e.Name)
 	}
-	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.What, e.Name, e.Nearest)
+	return fmt.Sprintf("there is no %s %q; the nearest is %q", e.NameKind, e.Name, e.Suggestion)
 }
 
 // FindFile returns the schema of the table or embargoed dataset called name, and the path of its
 // file in a snapshot. The error is an *UnknownNameError if there is no such table or dataset.
 func FindFile(name string) (Table, string, error) {
-	if t, ok := TableNamed(name); ok {
+	if t, ok := FindTable(name); ok {
 		return t, TableFileName(name), nil
 	}
-	if t, ok := EmbargoedTableNamed(name); ok {
+	if t, ok := FindEmbargoedTable(name); ok {
 		return t, EmbargoedFileName(name), nil
 	}
 	var names []string
 	for _, t := range slices.Concat(Tables(), EmbargoedTables()) {
 		names = append(names, t.Name)
 	}
-	return Table{}, "", &UnknownNameError{What: "table", Name: name, Nearest: MostSimilar(name, names)}
+	return Table{}, "", &UnknownNameError{NameKind: "table", Name: name, Suggestion: MostSimilar(name, names)}
 }
 
 // MostSimilar returns the text in names that is most similar to name: the one with the fewest

@@ -78,7 +78,7 @@ func TestFilterWithoutPlace(t *testing.T) {
 // TestCreditedAreTheNamed: a table is credited to the sources that its rows name, in the order of the
 // list of sources.
 func TestCreditedAreTheNamed(t *testing.T) {
-	table, _ := TableNamed("skills_gaps")
+	table, _ := FindTable("skills_gaps")
 	named := CreditsOfRows(table, []SkillsGapsRow{{SourceKey: "b"}, {SourceKey: "c"}, {SourceKey: "b"}})
 	var keys []string
 	for _, s := range table.CreditedSources(named, []SourcesRow{{Key: "a"}, {Key: "b"}, {Key: "c"}, {Key: "d"}}) {

@@ -43,7 +43,7 @@ func TestAccept(t *testing.T) {
 }
 
 func TestFaultCodeOf(t *testing.T) {
-	empty := sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("no jobs"))
+	empty := sources.WithFaultCode(sources.FaultSuddenlyEmpty, errors.New("no jobs"))
 	for _, c := range []struct {
 		err  error
 		want sources.FaultCode
@@ -51,7 +51,7 @@ func TestFaultCodeOf(t *testing.T) {
 		{nil, ""}, {errors.New("x"), sources.FaultUnavailable}, {empty, sources.FaultSuddenlyEmpty},
 		{fmt.Errorf("board: %w", empty), sources.FaultSuddenlyEmpty}, {fmt.Errorf("read: %w", sources.ErrDamaged),
 			sources.FaultDamaged},
-		{sources.ErrNotFound, sources.FaultDamaged}, {sources.WithCode(sources.FaultNotJSON, sources.ErrDamaged),
+		{sources.ErrNotFound, sources.FaultDamaged}, {sources.WithFaultCode(sources.FaultNotJSON, sources.ErrDamaged),
 			sources.FaultNotJSON},
 	} {
 		if got := sources.FaultCodeOf(c.err); got != c.want {

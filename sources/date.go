@@ -35,9 +35,9 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// LocalDate returns the calendar day of t in the time zone of t. It returns the zero Date for the
+// LocalDateOf returns the calendar day of t in the time zone of t. It returns the zero Date for the
 // zero time.
-func LocalDate(t time.Time) Date {
+func LocalDateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}
 	}

@@ -15,10 +15,10 @@ func TestDatesOfMoments(t *testing.T) {
 	if got := DateOf(late); got != (Date{2026, 11, 21}) {
 		t.Errorf("%s is on %s in UTC, want 2026-11-21", late, got)
 	}
-	if got := LocalDate(late); got != (Date{2026, 11, 20}) {
+	if got := LocalDateOf(late); got != (Date{2026, 11, 20}) {
 		t.Errorf("%s is on %s, want 2026-11-20", late, got)
 	}
-	if a, b := DateOf(time.Time{}), LocalDate(time.Time{}); !a.IsZero() || !b.IsZero() || !a.Time().IsZero() ||
+	if a, b := DateOf(time.Time{}), LocalDateOf(time.Time{}); !a.IsZero() || !b.IsZero() || !a.Time().IsZero() ||
 		a.String() != "" {
 		t.Errorf("the zero time is on %q and %q", a, b)
 	}
@@ -66,7 +66,7 @@ type archived struct {
 	open int
 }
 
-func (a *archived) Open(Object) (Body, error) {
+func (a *archived) Open(ArchivedObject) (Body, error) {
 	if a.err != nil {
 		return nil, a.err
 	}
@@ -85,7 +85,7 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
 // TestWholeBodiesAreClosed after they were read, and errors name the object.
 func TestWholeBodiesAreClosed(t *testing.T) {
-	o := Object{Name: "jobs/1"}
+	o := ArchivedObject{Name: "jobs/1"}
 	good := &archived{Reader: strings.NewReader("text")}
 	if got, err := ReadWhole(good, o); err != nil || string(got) != "text" || good.open != 0 {
 		t.Errorf("%q, %v, %d left open", got, err, good.open)
@@ -111,7 +111,7 @@ func TestFaultCodesAreEachThereOnce(t *testing.T) {
 	if len(seen) != 16 {
 		t.Errorf("%d codes, want 16", len(seen))
 	}
-	if err := WithCode(FaultBrokenRow, errors.New("short")); err.Error() != "short" || FaultCodeOf(err) != FaultBrokenRow {
+	if err := WithFaultCode(FaultBrokenRow, errors.New("short")); err.Error() != "short" || FaultCodeOf(err) != FaultBrokenRow {
 		t.Errorf("%v has the code %s", err, FaultCodeOf(err))
 	}
 }

@@ -55,10 +55,10 @@ const (
 // Terms states what a publisher permits. The zero value permits nothing, so that a forgotten field
 // excludes a source.
 type Terms struct {
-	Fetch     bool // whether a program may download the data
-	Count     bool // whether records may be counted and the counts published
-	Republish bool // whether records may be published unchanged, with the attribution
-	Summarise bool // whether a summary of a text in our own words may be published
+	MayFetch     bool // whether a program may download the data
+	MayCount     bool // whether records may be counted and the counts published
+	MayRepublish bool // whether records may be published unchanged, with the attribution
+	MaySummarise bool // whether a summary of a text in our own words may be published
 }
 
 // Info describes a source: its names, licence, terms and kind of data.
@@ -69,7 +69,7 @@ type Info struct {
 	Kind      Kind
 	Licence   string // name of the licence or of the publisher's terms
 	Link      string // web page about the source, for people
-	Statement Statement
+	Statement AttributionStatement
 	Cadence   Cadence
 	Terms     Terms
 	// ListsLiveOnly is true if a fetch returns only adverts that are open at that moment, as on a
@@ -81,26 +81,26 @@ type Info struct {
 	IsReference bool
 }
 
-// Statement is the attribution text to show with every figure from a source. It may contain the
+// AttributionStatement is the attribution text to show with every figure from a source. It may contain the
 // placeholders <platform_name> and <year of as_of>.
-type Statement string
+type AttributionStatement string
 
 // Attribution statements, word for word as the specification requires.
 const (
-	StatementOGL Statement = "Contains public sector information licensed under the Open Government Licence v3.0."
+	StatementOGL AttributionStatement = "Contains public sector information licensed under the Open Government Licence v3.0."
 	// StatementBLS is the attribution for data of the United States Bureau of Labor Statistics.
-	StatementBLS Statement = "Source: U.S. Bureau of Labor Statistics."
+	StatementBLS AttributionStatement = "Source: U.S. Bureau of Labor Statistics."
 	// StatementONS is the attribution for data of the Office for National Statistics. It names the
 	// office, the licence and the map-data copyright.
-	StatementONS Statement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. " +
+	StatementONS AttributionStatement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. " +
 		"Contains OS data © Crown copyright and database right <year of as_of>."
-	// StatementOwn is the attribution for figures that this service computes itself.
-	StatementOwn Statement = "Source: <platform_name>."
+	// StatementOwnFigures is the attribution for figures that this service computes itself.
+	StatementOwnFigures AttributionStatement = "Source: <platform_name>."
 )
 
-// Fill returns the attribution statement with its placeholders replaced by platformName and the
+// FillPlaceholders returns the attribution statement with its placeholders replaced by platformName and the
 // year of asOf.
-func (s Statement) Fill(platformName string, asOf Date) string {
+func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
 }

@@ -10,14 +10,14 @@ import (
 // TestStatements: word for word, with the placeholders filled in.
 func TestStatements(t *testing.T) {
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
-	for statement, want := range map[sources.Statement]string{
+	for statement, want := range map[sources.AttributionStatement]string{
 		sources.StatementOGL: "Contains public sector information licensed under the Open Government Licence v3.0.",
 		sources.StatementBLS: "Source: U.S. Bureau of Labor Statistics.",
 		sources.StatementONS: "Source: Office for National Statistics licensed under the Open Government Licence v3.0. " +
 			"Contains OS data © Crown copyright and database right 2026.",
-		sources.StatementOwn: "Source: London Works.",
+		sources.StatementOwnFigures: "Source: London Works.",
 	} {
-		if got := statement.Fill("London Works", asOf); got != want {
+		if got := statement.FillPlaceholders("London Works", asOf); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -91,15 +91,15 @@ type Resident struct {
 	Skills       []SkillLevel `json:"skills,omitempty"`
 }
 
-// Outcome is the result of an application: pending, hired, turned down or withdrawn.
-type Outcome string
+// ApplicationOutcome is the result of an application: pending, hired, turned down or withdrawn.
+type ApplicationOutcome string
 
 // Possible results of an application.
 const (
-	OutcomePending    Outcome = "pending"
-	OutcomeHired      Outcome = "hired"
-	OutcomeTurnedDown Outcome = "turned_down"
-	OutcomeWithdrawn  Outcome = "withdrawn"
+	OutcomePending    ApplicationOutcome = "pending"
+	OutcomeHired      ApplicationOutcome = "hired"
+	OutcomeTurnedDown ApplicationOutcome = "turned_down"
+	OutcomeWithdrawn  ApplicationOutcome = "withdrawn"
 )
 
 // RequiredSkill is one skill that a role required, with the applicant's level at the time of the
@@ -115,11 +115,11 @@ type RequiredSkill struct {
 
 // Application is one resident's application for an advert of the platform.
 type Application struct {
-	ID        string    `json:"id"`
-	Resident  string    `json:"resident"` // Resident.ID of the applicant
-	Advert    string    `json:"advert"`   // Advert.ID in the platform's feed
-	AppliedAt time.Time `json:"applied_at"`
-	Outcome   Outcome   `json:"outcome"`
+	ID        string             `json:"id"`
+	Resident  string             `json:"resident"` // Resident.ID of the applicant
+	Advert    string             `json:"advert"`   // Advert.ID in the platform's feed
+	AppliedAt time.Time          `json:"applied_at"`
+	Outcome   ApplicationOutcome `json:"outcome"`
 	// RecordedAt is when the outcome was recorded, in local clock time stored as if it were UTC.
 	// The applicant is counted in the month of this time, so that the counts of a past month never
 	// change.
@@ -132,12 +132,12 @@ type Application struct {
 type Event struct {
 	ID string `json:"id"`
 	// application.created, click.recorded, outcome.recorded or opportunity.published
-	Type       string    `json:"type"`
-	OccurredAt time.Time `json:"occurred_at"`
-	Partner    string    `json:"partner,omitempty"` // name of the only partner that may see the event; "" = every partner
-	Advert     string    `json:"advert,omitempty"`  // Advert.ID of the advert concerned; "" = none
-	Borough    string    `json:"borough,omitempty"` // slug of the borough concerned; "" = none
-	Outcome    Outcome   `json:"outcome,omitempty"`
+	Type       string             `json:"type"`
+	OccurredAt time.Time          `json:"occurred_at"`
+	Partner    string             `json:"partner,omitempty"` // name of the only partner that may see the event; "" = every partner
+	Advert     string             `json:"advert,omitempty"`  // Advert.ID of the advert concerned; "" = none
+	Borough    string             `json:"borough,omitempty"` // slug of the borough concerned; "" = none
+	Outcome    ApplicationOutcome `json:"outcome,omitempty"`
 }
 
 // PathwayStep is one step of a careers pathway (a route into work), for example a job.
@@ -149,9 +149,9 @@ type PathwayStep struct {
 	Level       int
 }
 
-// Standard is an apprenticeship standard: the official description of an apprenticeship for one
+// ApprenticeshipStandard is an apprenticeship standard: the official description of an apprenticeship for one
 // occupation.
-type Standard struct {
+type ApprenticeshipStandard struct {
 	Code  string
 	Title string
 	Level int
@@ -161,13 +161,13 @@ type Standard struct {
 type Pathway struct {
 	ID, Slug, Title, Summary, Sector string
 	Steps                            []PathwayStep
-	Standards                        []Standard
+	Standards                        []ApprenticeshipStandard
 	Updated                          Date
 }
 
-// Development is one building site with section 106 obligations (a developer's duties to the local
+// S106Development is one building site with section 106 obligations (a developer's duties to the local
 // community).
-type Development struct {
+type S106Development struct {
 	ID, Borough            string
 	Obligations            int
 	JobsCreated            int
@@ -177,17 +177,17 @@ type Development struct {
 	ContributionsGBP       int64
 }
 
-// Symbol is a publisher's mark in place of a figure, for example for a suppressed one. It is "" if
+// FigureSymbol is a publisher's mark in place of a figure, for example for a suppressed one. It is "" if
 // there is a figure.
-type Symbol string
+type FigureSymbol string
 
 // Marks that a published statistic may have in place of a figure.
 const (
-	SymbolNone Symbol = "" // There is no symbol: the field Value holds a figure.
+	SymbolNone FigureSymbol = "" // There is no symbol: the field Value holds a figure.
 	// The figure is from 1 to 4, according to the notes of the file.
-	SymbolUnderFive Symbol = "under_5"
+	SymbolUnderFive FigureSymbol = "under_5"
 	// The figure is suppressed, unavailable or not applicable.
-	SymbolNotPublished Symbol = "not_published"
+	SymbolNotPublished FigureSymbol = "not_published"
 )
 
 // Statistic is one published figure about training, for example the apprenticeship starts of a
@@ -208,7 +208,7 @@ type Statistic struct {
 	// academic year", "academic year to April").
 	Series string
 	Value  int64
-	Symbol Symbol
+	Symbol FigureSymbol
 }
 
 // Area is one official geographical area, for example a council or a region.
@@ -225,9 +225,9 @@ type Area struct {
 	Slug string
 }
 
-// CodeChange records that an area, or part of it, got a new code from one year to the next. An area
+// AreaCodeChange records that an area, or part of it, got a new code from one year to the next. An area
 // that was split or merged has several records. From equals To if the code did not change.
-type CodeChange struct {
+type AreaCodeChange struct {
 	Source, Kind string
 	From, To     string // area code in the earlier and in the later year
 	Edition      string // year of the list with the new code, such as "2025"
@@ -283,18 +283,18 @@ type OccupationTitle struct {
 func (OccupationGroup) record() {}
 func (OccupationTitle) record() {}
 
-func (Advert) record()      {}
-func (Borough) record()     {}
-func (Resident) record()    {}
-func (Application) record() {}
-func (Event) record()       {}
-func (Pathway) record()     {}
-func (Development) record() {}
-func (Statistic) record()   {}
-func (Area) record()        {}
-func (CodeChange) record()  {}
-func (Boundary) record()    {}
-func (Evidence) record()    {}
+func (Advert) record()          {}
+func (Borough) record()         {}
+func (Resident) record()        {}
+func (Application) record()     {}
+func (Event) record()           {}
+func (Pathway) record()         {}
+func (S106Development) record() {}
+func (Statistic) record()       {}
+func (Area) record()            {}
+func (AreaCodeChange) record()  {}
+func (Boundary) record()        {}
+func (Evidence) record()        {}
 
 // The records that are used only for the embargoed datasets.
 
@@ -330,9 +330,9 @@ const (
 	PrioritySkill      = "skill"
 )
 
-// Priority is one skill, occupation or sector that a local skills improvement plan lists as in
+// PlanPriority is one skill, occupation or sector that a local skills improvement plan lists as in
 // demand. A person has read the plan and recorded the code.
-type Priority struct {
+type PlanPriority struct {
 	Source     string
 	Plan       string // identifier of the plan
 	Title      string // title of the plan's document
@@ -344,6 +344,6 @@ type Priority struct {
 	Link       string // address of the plan's web page
 }
 
-func (Ward) record()     {}
-func (Headline) record() {}
-func (Priority) record() {}
+func (Ward) record()         {}
+func (Headline) record()     {}
+func (PlanPriority) record() {}

@@ -15,14 +15,14 @@ type Source interface {
 	// Info describes the source: its names, licence, terms and kind of data. The result does not
 	// change while the program runs.
 	Info() Info
-	// Fetch downloads the current data and archives every body through f. It parses no more than
+	// MayFetch downloads the current data and archives every body through f. It parses no more than
 	// paging needs. A part that fails (one board of many) is reported with f.MarkFailed and does
 	// not stop the others. An error means that the whole source delivered nothing usable.
 	Fetch(ctx context.Context, f Fetcher) error
 	// Read turns the archived objects of one extract (the result of one fetch) into records,
 	// without network, in the extract's order. A record that cannot be read is a Fault, not an
 	// error. An error means that reading had to stop.
-	Read(ctx context.Context, x Extract, open Opener, out Sink) error
+	Read(ctx context.Context, x Extract, open Opener, out RecordSink) error
 }
 
 // Request describes one download: the object's name in the archive, its URL and its limits.
@@ -52,7 +52,7 @@ type Fetcher interface {
 	// Get downloads one object, archives it and adds it to the extract. If the publisher responds
 	// that the object is unchanged, the body of the last extract is used. The returned Object
 	// serves to read the body.
-	Get(ctx context.Context, r Request) (Object, error)
+	Get(ctx context.Context, r Request) (ArchivedObject, error)
 	Opener // opens objects that were just archived, for paging
 	// MarkFailed records that a part of the source could not be fetched. The part is the object
 	// with that name, and all objects whose names begin with it and a slash. Those fetched in this
@@ -63,11 +63,11 @@ type Fetcher interface {
 	DiscardPart(part string)
 	// LastObjects returns the objects of a part (such as a board) in the last extract of the
 	// source, ordered by name.
-	LastObjects(part string) []Object
+	LastObjects(part string) []ArchivedObject
 	// EarlierBody returns the last body of an object from before this run, whether or not that body
 	// was used. The object must have been fetched in this run. ok is false if there is no such
 	// body, or if it was received on the day of this run.
-	EarlierBody(name string) (o Object, ok bool)
+	EarlierBody(name string) (o ArchivedObject, ok bool)
 	// KeepLast copies an object from the last extract into this one, without a request. It returns
 	// false if the last extract has no object with that name.
 	KeepLast(name string) bool
@@ -76,8 +76,8 @@ type Fetcher interface {
 	Secret(name string) (value string, ok bool)
 }
 
-// Object identifies one downloaded and archived body, for example a page of a list.
-type Object struct {
+// ArchivedObject identifies one downloaded and archived body, for example a page of a list.
+type ArchivedObject struct {
 	Name string `json:"name"`
 	URL  string `json:"url"`
 	// SHA-256 of the body after transfer decoding, in lower-case hex
@@ -92,22 +92,22 @@ type Object struct {
 
 // Extract is the result of one fetch of a source: its time and the list of archived objects.
 type Extract struct {
-	Source  string    `json:"source"`
-	At      time.Time `json:"at"`
-	Objects []Object  `json:"objects"`
+	Source    string           `json:"source"`
+	FetchedAt time.Time        `json:"at"`
+	Objects   []ArchivedObject `json:"objects"`
 }
 
-// Object returns the object of the extract with a given name. ok is false if there is none.
-func (x Extract) Object(name string) (o Object, ok bool) {
-	if i := slices.IndexFunc(x.Objects, func(o Object) bool { return o.Name == name }); i >= 0 {
+// ArchivedObject returns the object of the extract with a given name. ok is false if there is none.
+func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
+	if i := slices.IndexFunc(x.Objects, func(o ArchivedObject) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true
 	}
-	return Object{}, false
+	return ArchivedObject{}, false
 }
 
 // BelongsTo reports whether the object belongs to a part of the source (such as a board): its name
 // equals the part's name, or begins with it and a slash.
-func (o Object) BelongsTo(part string) bool {
+func (o ArchivedObject) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
 }
@@ -118,11 +118,11 @@ type Body = io.ReadCloser
 
 // Opener opens archived objects for reading.
 type Opener interface {
-	Open(o Object) (Body, error)
+	Open(o ArchivedObject) (Body, error)
 }
 
-// Sink receives the records and the faults (unusable items) that Source.Read finds.
-type Sink interface {
+// RecordSink receives the records and the faults (unusable items) that Source.Read finds.
+type RecordSink interface {
 	// Emit receives one record that was read. If it returns an error, reading stops.
 	Emit(Record) error
 	// Fault receives the description of one item that could not be read. Reading continues after
@@ -190,15 +190,15 @@ type CodedError struct {
 	Err  error
 }
 
-// WithCode returns err as a CodedError. FaultCodeOf then returns that code instead of FaultUnavailable:
+// WithFaultCode returns err as a CodedError. FaultCodeOf then returns that code instead of FaultUnavailable:
 //
 //	err := errors.New("the board lists no job; it had 40")
-//	f.MarkFailed("ashby/acme", sources.WithCode(sources.FaultSuddenlyEmpty, err))
-func WithCode(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
+//	f.MarkFailed("ashby/acme", sources.WithFaultCode(sources.FaultSuddenlyEmpty, err))
+func WithFaultCode(code FaultCode, err error) error { return &CodedError{Code: code, Err: err} }
 
-// Errorf returns a CodedError whose message is formatted as by fmt.Errorf.
-func Errorf(code FaultCode, format string, args ...any) error {
-	return WithCode(code, fmt.Errorf(format, args...))
+// CodedErrorf returns a CodedError whose message is formatted as by fmt.Errorf.
+func CodedErrorf(code FaultCode, format string, args ...any) error {
+	return WithFaultCode(code, fmt.Errorf(format, args...))
 }
 
 // Error returns the message of the wrapped error, without the code.
@@ -227,7 +227,7 @@ func AllFailedError(errs []error) error {
 	return fmt.Errorf("%d parts failed; the first: %w", len(errs), errs[0])
 }
 
-// FaultCodeOf returns the fault code of an error, and "" for nil. It is the code set by WithCode,
+// FaultCodeOf returns the fault code of an error, and "" for nil. It is the code set by WithFaultCode,
 // or FaultDamaged for ErrDamaged and ErrNotFound, or FaultUnavailable for any other error.
 func FaultCodeOf(err error) FaultCode {
 	var c *CodedError
@@ -244,7 +244,7 @@ func FaultCodeOf(err error) FaultCode {
 
 // ReportDataFault reports an error to out as a fault, and returns nil, if the data of an object
 // caused it. It returns any other error unchanged, for example that of a cancelled context.
-func ReportDataFault(out Sink, source, object string, err error) error {
+func ReportDataFault(out RecordSink, source, object string, err error) error {
 	var coded *CodedError
 	code := FaultCodeOf(err)
 	if err == nil || code == FaultUnavailable && !errors.As(err, &coded) {

@@ -25,8 +25,8 @@ func TestDataFaults(t *testing.T) {
 		"the disk":    {full, "", full},
 		"damaged":     {fmt.Errorf("read: %w", ErrDamaged), FaultDamaged, nil},
 		"missing":     {fmt.Errorf("read: %w", ErrNotFound), FaultDamaged, nil},
-		"no JSON":     {Errorf(FaultNotJSON, "line %d", 3), FaultNotJSON, nil},
-		"unavailable": {WithCode(FaultUnavailable, full), FaultUnavailable, nil},
+		"no JSON":     {CodedErrorf(FaultNotJSON, "line %d", 3), FaultNotJSON, nil},
+		"unavailable": {WithFaultCode(FaultUnavailable, full), FaultUnavailable, nil},
 	} {
 		var out faultList
 		if err := ReportDataFault(&out, "jobs", "jobs/1", c.err); err != c.ends {
@@ -60,7 +60,7 @@ func TestErrorsNameTheirPart(t *testing.T) {
 // TestPartsOfAnExtract: an object belongs to the part that it is named after, and to no other part
 // whose name begins alike.
 func TestPartsOfAnExtract(t *testing.T) {
-	x := Extract{Objects: []Object{{Name: "ashby/acme/1"}, {Name: "ashby/acme2/1"}, {Name: "ashby/acme"}}}
+	x := Extract{Objects: []ArchivedObject{{Name: "ashby/acme/1"}, {Name: "ashby/acme2/1"}, {Name: "ashby/acme"}}}
 	for name, want := range map[string]bool{"ashby/acme/1": true, "ashby/acme": true, "ashby/acme2/1": false} {
 		o, ok := x.Object(name)
 		if !ok || o.Name != name || o.BelongsTo("ashby/acme") != want {

@@ -10,7 +10,7 @@ import (
 
 // ReadWhole returns all bytes of an archived object, with their SHA-256 verified. The error wraps
 // ErrNotFound if the object is missing, and ErrDamaged if its bytes have changed.
-func ReadWhole(from Opener, o Object) ([]byte, error) {
+func ReadWhole(from Opener, o ArchivedObject) ([]byte, error) {
 	b, err := from.Open(o)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", o.Name, err)
@@ -35,7 +35,7 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p[:min(int64(len(p)), b.left+1)])
 	if b.left -= int64(n); b.left < 0 {
-		return n - 1, Errorf(FaultSchema,
+		return n - 1, CodedErrorf(FaultSchema,
 			"the unpacked file is larger than any that was ever published; it is not read")
 	}
 	return n, err
@@ -101,7 +101,7 @@ func xmlMark(text []byte) (length, step int) {
 }
 
 func unlikely(format string, args ...any) error {
-	return Errorf(FaultWrongFormat, "the XML has "+format+", which no feed that is read has", args...)
+	return CodedErrorf(FaultWrongFormat, "the XML has "+format+", which no feed that is read has", args...)
 }
 
 // AcceptJSON returns an error unless the body begins like a JSON object or array, after optional
@@ -140,7 +140,7 @@ func expect(want, begins, contentType string, head []byte) error {
 	case begins == "" || strings.IndexByte(begins, b[0]) >= 0:
 		return nil
 	}
-	return Errorf(FaultWrongFormat,
+	return CodedErrorf(FaultWrongFormat,
 		"expected %s and got %s (content type %q); open the address in a browser to see what it has become",
 		want, what, contentType)
 }

@@ -144,7 +144,7 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 	}
 	defer stop()
 	fetched, err := pipeline.Fetch(ctx, pipeline.Options{Config: c, DataDir: filepath.Join(dir, fetchedDir), AsOf: asOf,
-		Now: now, Log: logger(), Secrets: secret, ToolVersion: "bench"})
+		Now: now, Log: logger(), LookupSecret: secret, ToolVersion: "bench"})
 	for _, f := range fetched {
 		if f.Err != "" || len(f.Faults) > 0 {
 			err = errors.Join(err, fmt.Errorf("fetch %s: %s %v", f.Source, f.Err, f.Faults))
@@ -156,8 +156,8 @@ func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sour
 // secret returns the API key that the simulated publishers expect, by its name. Other secrets come
 // from the environment.
 func secret(name string) (string, bool) {
-	if name == sandbox.APIKeyEnv {
-		return sandbox.Key, true
+	if name == sandbox.ApprenticeshipAPIKeyEnv {
+		return sandbox.ApprenticeshipAPIKey, true
 	}
 	return os.LookupEnv(name)
 }

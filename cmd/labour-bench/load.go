@@ -25,9 +25,9 @@ type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
 	Clients int `json:"clients"`
-	// CPU is the CPU time of the server in microseconds per call; 0 = not measured.
+	// ServerCPUTime is the ServerCPUTime time of the server in microseconds per call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
-	// ClientCPU is the CPU time of this program in microseconds per call.
+	// ClientCPU is the ServerCPUTime time of this program in microseconds per call.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
@@ -38,10 +38,10 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // caller makes HTTP calls to a server over persistent connections.
 type caller struct {
-	Base string
-	Keys []string // API keys, which the calls use in turn
-	// CPU returns the CPU time that the server has used so far.
-	CPU func() time.Duration
+	BaseURL string
+	Keys    []string // API keys, which the calls use in turn
+	// ServerCPUTime returns the ServerCPUTime time that the server has used so far.
+	ServerCPUTime func() time.Duration
 }
 
 // load describes a series of HTTP calls to measure. Path returns the path and query of the i-th
@@ -54,8 +54,8 @@ type load struct {
 	// 1
 	Clients int
 	// value of the header Accept-Encoding, such as gzip; empty = no compression
-	Encoding string
-	For      time.Duration // time limit for all calls; 0 = until all are made
+	AcceptEncoding string
+	TimeLimit      time.Duration // time limit for all calls; 0 = until all are made
 }
 
 // make makes the HTTP calls of a load and measures them. It returns an error if a call gets no
@@ -71,14 +71,14 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 		if i >= l.Calls {
 			return vegeta.ErrNoTargets
 		}
-		*t = vegeta.Target{Method: http.MethodGet, URL: c.Base + l.Path(i),
-			Header: http.Header{"Accept-Encoding": {cmp.Or(l.Encoding, "identity")},
+		*t = vegeta.Target{Method: http.MethodGet, URL: c.BaseURL + l.Path(i),
+			Header: http.Header{"Accept-Encoding": {cmp.Or(l.AcceptEncoding, "identity")},
 				"Authorization": {"Bearer " + c.Keys[i%len(c.Keys)]}}}
 		return nil
 	}
 	r, err := result{Name: l.Name, Clients: clients}, ctx.Err()
-	cpu, own := c.CPU(), processorUsed()
-	for made := range attacker.Attack(targets, vegeta.Rate{}, l.For, "") { // rate 0: as fast as the responses arrive
+	cpu, own := c.ServerCPUTime(), processorUsed()
+	for made := range attacker.Attack(targets, vegeta.Rate{}, l.TimeLimit, "") { // rate 0: as fast as the responses arrive
 		switch {
 		case made.Error == vegeta.ErrNoTargets.Error():
 			continue
@@ -89,7 +89,7 @@ func (c caller) make(ctx context.Context, l load) (result, error) {
 	}
 	r.Close()
 	calls := float64(max(r.Requests, 1))
-	r.CPU, r.ClientCPU = float64((c.CPU()-cpu).Microseconds())/calls,
+	r.CPU, r.ClientCPU = float64((c.ServerCPUTime()-cpu).Microseconds())/calls,
 		float64((processorUsed()-own).Microseconds())/calls
 	return r, err
 }

@@ -19,13 +19,13 @@ const asOf = "2026-11-20"
 // cells that they were made of.
 func TestRowLevelTablesHoldTheCells(t *testing.T) {
 	data := t.TempDir()
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content := snaptest.Default(t, asOf)
-	dir := store.Dir(snaptest.Build(t, data, asOf, content))
+	content := snaptest.DefaultContent(t, asOf)
+	dir := store.SnapshotDir(snaptest.BuildSnapshot(t, data, asOf, content))
 	rows, err := inDuckDB(context.Background(), dir, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -74,8 +74,8 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	c := caller{Base: server.URL, Keys: []string{"k"}, CPU: processorUsed}
-	r, err := c.make(context.Background(), load{Calls: 40, Clients: 3, Encoding: "gzip",
+	c := caller{BaseURL: server.URL, Keys: []string{"k"}, ServerCPUTime: processorUsed}
+	r, err := c.make(context.Background(), load{Calls: 40, Clients: 3, AcceptEncoding: "gzip",
 		Path: func(i int) string { return "/" + strings.Repeat("x", i+1) }})
 	if err != nil || r.Requests != 40 {
 		t.Fatalf("%+v, %v", r, err)
@@ -96,7 +96,7 @@ func TestLoadMakesEveryCallOnce(t *testing.T) {
 	if r, err := c.make(context.Background(), missing); err != nil || r.FailedCalls() != 5 {
 		t.Errorf("of 5 calls that are answered 404 %d failed, %v", r.FailedCalls(), err)
 	}
-	missing.Calls, missing.For = 1<<40, time.Nanosecond
+	missing.Calls, missing.TimeLimit = 1<<40, time.Nanosecond
 	if r, err := c.make(context.Background(), missing); err != nil || r.Requests > 3 {
 		t.Errorf("%d calls in a nanosecond, %v", r.Requests, err)
 	}

@@ -98,8 +98,8 @@ func write(ctx context.Context, snapshot, dir, format string) error {
 	db.SetMaxOpenConns(1)
 	statements := []string{"SET memory_limit = '2GB'", "SET temp_directory = " + literal(dir),
 		"SET preserve_insertion_order = false",
-		fmt.Sprintf("SET threads = %d", threads.AvoidTwo(runtime.GOMAXPROCS(0))),
-		"SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesName))}
+		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(runtime.GOMAXPROCS(0))),
+		"SET VARIABLE tables = " + literal(filepath.Join(snapshot, snapshots.TablesDirName))}
 	for _, table := range tables() {
 		statements = append(statements, "COPY ("+text(table)+") TO "+literal(filepath.Join(dir, table+"."+format))+
 			" (FORMAT "+format+")")

@@ -39,7 +39,7 @@ type measured struct {
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
-// stopwatch measures the elapsed time and the CPU time of each stage of the pipeline.
+// stopwatch measures the elapsed time and the ServerCPUTime time of each stage of the pipeline.
 type stopwatch struct {
 	stages []stage
 	began  time.Time
@@ -97,12 +97,12 @@ func measurePipeline(ctx context.Context, o *runOptions, about madeWorld) (m mea
 	defer func() { err = errors.Join(err, stop()) }()
 	p := newProgress()
 	defer p.End()
-	cli.TuneGC(os.LookupEnv)
+	cli.SetBatchGC(os.LookupEnv)
 	watch := &stopwatch{report: p.Step}
 	// or the build reads nothing that was fetched later
 	onTheDay := func() time.Time { return asOf.AddDays(1).Time().Add(-time.Second) }
-	options := pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), Secrets: secret,
-		Progress: watch.step, MemoryMB: o.Memory, ToolVersion: "bench"}
+	options := pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: onTheDay, Log: logger(), LookupSecret: secret,
+		OnStep: watch.step, MemoryMB: o.Memory, ToolVersion: "bench"}
 	built, err := pipeline.Build(ctx, options, nil)
 	if err != nil {
 		return m, err

@@ -55,13 +55,13 @@ const (
 // makeKeys makes keyCount API keys with very high limits, and returns their secrets.
 func makeKeys(ctx context.Context, s *access.Store) (secrets []string, err error) {
 	for i := range keyCount {
-		key, secret, err := s.Create(ctx, access.NewKey{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.ModeTest,
+		key, secret, err := s.CreateKey(ctx, access.KeyRequest{Partner: fmt.Sprintf("Bench %d", i+1), Mode: access.ModeTest,
 			Plan: access.PlanPartner, Scopes: access.Scopes()})
 		if err != nil {
 			return nil, err
 		}
 		many := int64(1) << 40
-		if err := s.SetLimits(ctx, key.ID, &many, &many); err != nil {
+		if err := s.SetKeyLimits(ctx, key.ID, &many, &many); err != nil {
 			return nil, err
 		}
 		secrets = append(secrets, secret)
@@ -118,7 +118,7 @@ func (b *benchmark) mount(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.dir, b.report.Snapshot = store.Dir(id), string(id)
+	b.dir, b.report.Snapshot = store.SnapshotDir(id), string(id)
 	if b.values, err = readValues(b.dir); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (b *benchmark) mount(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if v[0].Text == snapshots.AreaAll {
+		if v[0].Text == snapshots.AreaKindAll {
 			b.report.Adverts += v[1].Int
 		}
 	}
@@ -193,12 +193,12 @@ func (b *benchmark) mix(ctx context.Context) error {
 	path := func(i int) string { return b.values.call(deal(i), i) }
 	for _, encoding := range []string{"identity", "gzip", "zstd"} {
 		if err := b.noted(ctx, load{Name: "mix, " + encoding, Calls: 5 * b.o.Calls, Path: path, Clients: 4,
-			Encoding: encoding}); err != nil {
+			AcceptEncoding: encoding}); err != nil {
 			return err
 		}
 	}
 	return b.noted(ctx, load{Name: "mix, gzip, for a minute", Calls: math.MaxInt, Path: path, Clients: manyCallers,
-		Encoding: "gzip", For: time.Minute})
+		AcceptEncoding: "gzip", TimeLimit: time.Minute})
 }
 
 // comparison compares the service with a database of row-level tables, for one set of filters:
@@ -245,7 +245,7 @@ func ofPeople(stage string) bool {
 type runReport struct {
 	Data     madeWorld `json:"data"`
 	Pipeline measured  `json:"pipeline"`
-	// Seconds and CPU are the elapsed time and the CPU time, in seconds, from the fetched files to
+	// Seconds and ServerCPUTime are the elapsed time and the ServerCPUTime time, in seconds, from the fetched files to
 	// the sealed snapshot, without the stages that count people.
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`

@@ -23,11 +23,11 @@ func (p *published) releasedFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			exact := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary),
+			exact := slices.ContainsFunc(slices.Concat(c.RowValues, c.MinMaxValues, c.Dictionary),
 				func(n int64) bool { return n < 0 || n%5 != 0 })
-			if exact && !othersTable(table.Name) || len(c.Unexpected()) > 0 || c.Indexes || c.Unaccounted != 0 {
+			if exact && !othersTable(table.Name) || len(c.ValuesNotInRows()) > 0 || c.HasIndexes || c.UnaccountedBytes != 0 {
 				t.Errorf("%s, %s: exact numbers %v, in no row %v, indexes %v, %d bytes belong to no page and not to the footer",
-					table.Name, column.Value, exact, c.Unexpected(), c.Indexes, c.Unaccounted)
+					table.Name, column.Value, exact, c.ValuesNotInRows(), c.HasIndexes, c.UnaccountedBytes)
 			}
 			dictionaries += len(c.Dictionary)
 		}
@@ -64,5 +64,5 @@ func (p *published) table(name string) string {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return snapshots.TablePath(store.Dir(id), name)
+	return snapshots.TablePath(store.SnapshotDir(id), name)
 }

@@ -59,9 +59,9 @@ func (w *attackedWorld) publish(t *testing.T, now time.Time) *published {
 	p := &published{t: t, app: a, data: filepath.Join(dir, "data"), clock: &now}
 	p.options = pipeline.Options{Config: c, DataDir: p.data, AsOf: sources.DateOf(now), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
-		Secrets: fixedSecret}
-	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.Failed) > 0 {
-		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
+		LookupSecret: fixedSecret}
+	if result, err := pipeline.Run(context.Background(), p.options); err != nil || len(result.FailedSources) > 0 {
+		t.Fatalf("run: %v, failed sources %v", err, result.FailedSources)
 	}
 	p.serve()
 	return p
@@ -72,12 +72,12 @@ func (p *published) attacker() *crawler {
 	p.t.Helper()
 	keys, most := []string{p.secret}, int64(1<<40)
 	for _, partner := range []string{"Second", "Third"} {
-		key, secret, err := p.service.memory.Keys.Create(p.t.Context(),
-			access.NewKey{Partner: partner, Plan: access.PlanPartner, Scopes: access.Scopes()})
+		key, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(),
+			access.KeyRequest{Partner: partner, Plan: access.PlanPartner, Scopes: access.Scopes()})
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if err := p.service.memory.Keys.SetLimits(p.t.Context(), key.ID, &most, nil); err != nil {
+		if err := p.service.memory.Keys.SetKeyLimits(p.t.Context(), key.ID, &most, nil); err != nil {
 			p.t.Fatal(err)
 		}
 		keys = append(keys, secret)
@@ -98,7 +98,7 @@ func TestPeopleOverTheInterface(t *testing.T) {
 		counts := w.Count(w.skills[skill].TurnedDownFor)
 		for cell, row := range unmet.Rows[skill] {
 			n := counts[cell]
-			low, high, err := attackertest.Range(row.TurnedDown, false)
+			low, high, err := attackertest.CountRange(row.TurnedDown, false)
 			if err != nil || n < low || n > high {
 				t.Errorf("%s %+v prints %s, the truth is %d: %v", skill, cell, row.TurnedDown, n, err)
 			}
@@ -118,7 +118,7 @@ func TestPeopleOverTheInterface(t *testing.T) {
 func (w *attackedWorld) crawl(t *testing.T, p *published) *crawledUnmet {
 	t.Helper()
 	client := p.attacker()
-	space := crawlSpace{World: w.World, Skills: w.slugs(), Broken: w.slugs()[:1], Outside: longForms()}
+	space := crawlSpace{World: w.TestWorld, Skills: w.slugs(), Broken: w.slugs()[:1], Outside: longForms()}
 	unmet, err := client.skillsUnmet(t.Context(), space)
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 // attackedWorld is a world of raw feed records that is attacked through the
 // interface: every skill is a data set of its own over the same public space.
 type attackedWorld struct {
-	synthtest.World
+	synthtest.TestWorld
 	skills    map[string]outcomes // by slug
 	employed  map[string]int      // by borough, in its one development
 	sought    map[string]int      // residents by the sector that they seek
@@ -33,7 +33,7 @@ type outcomes struct{ TurnedDownFor, TurnedDownWith, HiredWith, HiredWithout []s
 // it; three sectors, two occupations, two levels.
 func attackedSpace() *attackedWorld {
 	return &attackedWorld{
-		World: synthtest.World{Places: []string{"camden", "hackney", "islington", "westminster"},
+		TestWorld: synthtest.TestWorld{Places: []string{"camden", "hackney", "islington", "westminster"},
 			Areas: map[string][]string{"north": {"camden", "islington"}, "outer": {"camden", "hackney", "islington"},
 				"canal": {"hackney", "westminster"}},
 			Sectors: []string{"care-services", "construction-and-the-built-environment", "digital"},
@@ -48,7 +48,7 @@ func attackedSpace() *attackedWorld {
 // at is n people of the same place, sector and age; the last values of the other
 // filters stand for them, unless the text names others: "camden digital 2134 2".
 func (w *attackedWorld) at(n int, where string, age int) (out []synthtest.Person) {
-	p := synthtest.Person{Sector: "digital", SOC: "2134", Level: "2", Source: "platform", Age: age}
+	p := synthtest.Person{Sector: "digital", SOC: "2134", Level: "2", Source: "platform", AgeMonths: age}
 	for _, word := range strings.Fields(where) {
 		for _, f := range []struct {
 			of   []string
@@ -70,10 +70,10 @@ var bandStarts = []int{0, 3, 6, 12}
 
 // random draws about n people, each at the beginning of a band.
 func (w *attackedWorld) random(seed uint64, n float64) []synthtest.Person {
-	people := w.NewDrawer(seed).People(int(n))
+	people := w.NewPersonGenerator(seed).People(int(n))
 	for i := range people {
-		at, _ := slices.BinarySearch(bandStarts, people[i].Age+1)
-		people[i].Age = bandStarts[at-1]
+		at, _ := slices.BinarySearch(bandStarts, people[i].AgeMonths+1)
+		people[i].AgeMonths = bandStarts[at-1]
 	}
 	return people
 }
@@ -233,7 +233,7 @@ func (w *attackedWorld) eachAdvert(advert func(p synthtest.Person, again int)) {
 					for age := range w.months {
 						for again := range 1 + (7*i+3*j+5*k+l)%3 {
 							advert(synthtest.Person{Place: place, Sector: sector, SOC: soc, Level: level,
-								Source: "platform", Age: age}, again)
+								Source: "platform", AgeMonths: age}, again)
 						}
 					}
 				}
@@ -250,13 +250,13 @@ func (w *attackedWorld) adverts(put func(string, map[string]any)) {
 		for _, s := range w.slugs() {
 			asked = append(asked, map[string]any{"skill": s, "level": int(p.Level[0] - '0')})
 		}
-		put("adverts", map[string]any{"id": fmt.Sprintf("%s_%d_%d", combination(p), p.Age, again),
+		put("adverts", map[string]any{"id": fmt.Sprintf("%s_%d_%d", combination(p), p.AgeMonths, again),
 			"imported_from": "platform", "employer": fmt.Sprint("Employer ", n%11), "title": fmt.Sprint("Post ", n),
 			"kind":      "job",
-			"posted_on": firstOf(w.end, p.Age).AddDate(0, 0, again).Format(time.DateOnly),
+			"posted_on": firstOf(w.end, p.AgeMonths).AddDate(0, 0, again).Format(time.DateOnly),
 			"boroughs":  []string{p.Place},
 			"sector":    p.Sector, "soc": p.SOC, "skills": asked})
-		if p.Age > 0 || again > 0 {
+		if p.AgeMonths > 0 || again > 0 {
 			return
 		}
 		for i := range employersEach {
@@ -291,7 +291,7 @@ func (w *attackedWorld) applications(put func(string, map[string]any)) {
 			if had {
 				held = level
 			}
-			at := firstOf(w.end, p.Age).AddDate(0, 0, 3).Format(time.RFC3339)
+			at := firstOf(w.end, p.AgeMonths).AddDate(0, 0, 3).Format(time.RFC3339)
 			asked := map[string]any{"skill": skill, "asked_level": level, "held_level": held}
 			if reason {
 				asked["turned_down_for"] = true

@@ -48,10 +48,10 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 		if err := os.Mkdir(work, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		c.Engine = &engine.Cluster{Address: server.Address, Work: work}
+		c.Engine = &engine.Cluster{Address: server.Address, WorkFolder: work}
 		tables, err := pipeline.Rebuild(t.Context(), pipeline.Options{Config: c, DataDir: data, Now: a.now,
-			Log:     slog.New(slog.DiscardHandler),
-			Secrets: a.sandboxSecret, Progress: during, ToolVersion: a.version}, id)
+			Log:          slog.New(slog.DiscardHandler),
+			LookupSecret: a.sandboxSecret, OnStep: during, ToolVersion: a.version}, id)
 		if err != nil || len(tables) < 30 {
 			t.Fatalf("%d tables, %v", len(tables), err)
 		}
@@ -65,17 +65,17 @@ func TestClusterMakesTheSameSnapshot(t *testing.T) {
 		}
 	}
 	nothing := func(string) {}
-	t.Run("Sail", func(t *testing.T) { rebuilt(t, connecttest.Sail(t), nothing) })
+	t.Run("Sail", func(t *testing.T) { rebuilt(t, connecttest.StartSail(t), nothing) })
 	t.Run("Spark alone", func(t *testing.T) {
 		longOnly(t)
-		rebuilt(t, connecttest.SparkAlone(t), nothing)
+		rebuilt(t, connecttest.StartSingleSpark(t), nothing)
 	})
-	t.Run("Spark", func(t *testing.T) { rebuilt(t, connecttest.Spark(t, 2), nothing) })
+	t.Run("Spark", func(t *testing.T) { rebuilt(t, connecttest.StartSparkCluster(t, 2), nothing) })
 	t.Run("Spark loses a worker", func(t *testing.T) {
-		server := connecttest.Spark(t, 2)
+		server := connecttest.StartSparkCluster(t, 2)
 		rebuilt(t, server, func(step string) {
 			if step == "count adverts_total" {
-				connecttest.Kill(server.Workers[0])
+				connecttest.KillProcess(server.Workers[0])
 			}
 		})
 	})

@@ -39,8 +39,8 @@ var clusterFaults = []struct {
 		func(r *clusterRun) { _ = r.program.Process.Signal(os.Interrupt) }},
 	{"program killed", "", nil, func(r *clusterRun) { _ = r.program.Process.Kill() }},
 	{"server killed", "was lost", nil, func(r *clusterRun) {
-		connecttest.Kill(r.server.Server)
-		r.proxy.Stop()
+		connecttest.KillProcess(r.server.Server)
+		r.proxy.CloseConnections()
 	}},
 }
 
@@ -66,7 +66,7 @@ func TestFaultyClusterLeavesTheOldSnapshot(t *testing.T) {
 				fault.before(r, t)
 			}
 			if fault.during != nil {
-				r.proxy.Hold()
+				r.proxy.DelayStatements()
 			}
 			said := r.run(fault.during)
 			if !strings.Contains(said, fault.says) || strings.Contains(said, "wrong") {
@@ -97,10 +97,10 @@ func TestFaultyClusterLeavesTheOldSnapshot(t *testing.T) {
 // onCluster makes the i-th run one that counts on a cluster.
 func (c *crash) onCluster(t *testing.T, alone string, i int) *clusterRun {
 	t.Helper()
-	r := &clusterRun{crash: c, server: connecttest.Sail(t), work: filepath.Join(c.dir, "work")}
+	r := &clusterRun{crash: c, server: connecttest.StartSail(t), work: filepath.Join(c.dir, "work")}
 	r.proxy = connecttest.NewProxy(t, r.server, "secret")
 	trusted := filepath.Join(t.TempDir(), "proxy.pem")
-	if err := errors.Join(os.MkdirAll(r.work, 0o700), os.WriteFile(trusted, r.proxy.PEM, 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(r.work, 0o700), os.WriteFile(trusted, r.proxy.CertificatePEM, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	c.feed(i)
@@ -121,7 +121,7 @@ func (r *clusterRun) run(during func(r *clusterRun)) string {
 		r.t.Fatal(err)
 	}
 	if during != nil {
-		connecttest.Eventually(r.t, "a statement waits", func() bool { return r.proxy.Calls("ExecutePlan") > 0 })
+		connecttest.WaitUntil(r.t, "a statement waits", func() bool { return r.proxy.CallCount("ExecutePlan") > 0 })
 		during(r)
 	}
 	if err := r.program.Wait(); err == nil {

@@ -21,13 +21,13 @@ func newCodingCmd(a *app) *cobra.Command {
 	return cli.NewGroup("coding", "How adverts were coded, and what could not be",
 		cli.NewCommand("report",
 			"List what the last run could not code: places and titles, and the skills found by sector", cli.ExactArgs(0),
-			codingOptions{Limit: 30}, a.reportCoding),
+			codingOptions{MaxLines: 30}, a.reportCoding),
 		cli.NewCommand("try TITLE", "Show the codes of an advert, and why", cli.ExactArgs(1), tryOptions{}, a.tryCoding))
 }
 
 type codingOptions struct {
 	cli.DataFlag
-	Limit int `flag:"limit" least:"0" usage:"how many wordings to list of each kind"`
+	MaxLines int `flag:"limit" least:"0" usage:"how many wordings to list of each kind"`
 }
 
 func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) error {
@@ -38,7 +38,7 @@ func (a *app) reportCoding(_ context.Context, o *codingOptions, _ []string) erro
 	if len(notes.Places)+len(notes.Sectors) == 0 {
 		return fmt.Errorf("no run has left a report on coding in %s; labour run makes one", o.Data)
 	}
-	return printText(a.stdout, "coding", map[string]any{"Notes": notes, "Limit": o.Limit})
+	return printText(a.stdout, "coding", map[string]any{"Notes": notes, "Limit": o.MaxLines})
 }
 
 type tryOptions struct {
@@ -79,13 +79,13 @@ func (a *app) tryCoding(_ context.Context, f *tryOptions, args []string) error {
 	if strings.TrimSpace(title) == "" {
 		return cli.NewUsageError(errors.New("the title is empty"))
 	}
-	coder := coding.Coder{Registers: registers, Places: gazetteer}
+	coder := coding.Coder{Registers: registers, Gazetteer: gazetteer}
 	coded := coder.CodeAdvert(&advert)
 	said := map[string]any{"Coded": coded}
 	said["Occupation"], _ = coder.Occupations.GroupName(coded.SOC)
 	said["Sector"], _ = coder.Sectors.SectorName(coded.Sector)
 	if len(advert.Locations) > 0 {
-		said["Place"], said["Why"] = coder.Places.Explain(&advert)
+		said["Place"], said["Why"] = coder.Gazetteer.Explain(&advert)
 	}
 	if coded.Readable {
 		said["Skills"] = coder.ExplainSkills(&advert)

@@ -53,7 +53,7 @@ func newRoot(a *app) *cobra.Command {
 		cli.NewCommand("init [DIR]", "Write a configuration with comments and an example feed", cli.RangeArgs(0, 1),
 			initOptions{}, a.initialise),
 		cli.NewGroup("feed", "Check the platform's feed",
-			cli.NewCommand("check DIR", "Check every line of a feed, without a run", cli.ExactArgs(1), feedOptions{Limit: 20},
+			cli.NewCommand("check DIR", "Check every line of a feed, without a run", cli.ExactArgs(1), feedOptions{MaxFaults: 20},
 				a.checkFeed)),
 		cli.NewCommand("notify MESSAGE",
 			"Send the operator a message, like run --notify: to test it, and for units that fail", cli.ExactArgs(1), struct{}{},
@@ -102,7 +102,7 @@ func newKeyCmd(a *app) *cobra.Command {
 		stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
 		stateCmd(a, "revoke ID", "Revoke a key at once", 1, keyOptions{}, a.revokeKey),
 		stateCmd(a, "rotate ID", "Give a key a new secret; the old one stays valid for a while", 1,
-			rotateOptions{Grace: access.DefaultGrace}, a.rotateKey),
+			rotateOptions{GracePeriod: access.DefaultGracePeriod}, a.rotateKey),
 		stateCmd(a, "change ID", "Move a key to another plan, or give it other scopes", 1, changeOptions{}, a.changeKey),
 		newKeyAllowCmd(a))
 }
@@ -117,7 +117,7 @@ func newPartnerCmd(a *app) *cobra.Command {
 		stateCmd(a, "invite NAME", "Make a one-time link with which a partner signs in to its pages", 1, inviteOptions{},
 			a.invite),
 		stateCmd(a, "grant NAME", "Say what a partner may choose for the keys that it makes itself", 1,
-			grantOptions{Plan: string(grant.Plan), Keys: grant.Keys}, a.grantPartner),
+			grantOptions{Plan: string(grant.Plan), MaxKeys: grant.Keys}, a.grantPartner),
 		stateCmd(a, "revoke NAME", "Revoke every key of a partner at once, and shut it out of its pages", 1, keyOptions{},
 			a.revokePartner))
 }

@@ -201,7 +201,7 @@ func (c *crash) kill(m moment) bool {
 	if errors.As(err, &exit) && exit.ExitCode() < 0 { // ended by the signal
 		return true
 	}
-	if exit != nil && exit.ExitCode() == cli.ExitRefused && m.args[0] == "promote" {
+	if exit != nil && exit.ExitCode() == cli.ExitCheckRefused && m.args[0] == "promote" {
 		return false // one that a killed run had sealed and that was never published is no way back
 	}
 	if err != nil {
@@ -248,7 +248,7 @@ func (c *crash) inspect() snapshots.ID {
 				[]string{string(l.ID)}); err != nil {
 				c.t.Errorf("%s: %v\n%s", l.ID, err, out.String())
 			}
-			if own, err := filepath.Glob(filepath.Join(c.data, store.PartnersName, string(l.ID),
+			if own, err := filepath.Glob(filepath.Join(c.data, store.PartnersDirName, string(l.ID),
 				"*.parquet")); err != nil || len(own) != 3 {
 				c.t.Errorf("%s has the events of %d partners, %v", l.ID, len(own), err)
 			}

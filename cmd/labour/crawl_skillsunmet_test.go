@@ -36,7 +36,7 @@ const skillsUnmetPath = "/v1/labour/skills-unmet"
 
 // crawlSpace is what is asked.
 type crawlSpace struct {
-	World  synthtest.World
+	World  synthtest.TestWorld
 	Skills []string
 	// Broken are the skills that are broken down too; others are asked in lists only,
 	// which print the same cells.
@@ -213,7 +213,7 @@ func cellOf(q crawlQuestion, bucket string) (synthtest.Cell, bool) {
 	if len(filters) > 1 {
 		return c, false
 	}
-	for c.Dim, c.Value = range filters { // one at most
+	for c.Filter, c.Value = range filters { // one at most
 	}
-	return c, c.Dim != "month"
+	return c, c.Filter != "month"
 }

@@ -36,7 +36,7 @@ type datasetLine struct {
 }
 
 func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error {
-	journal, err := decisions.ReadJournal(o.Data)
+	journal, err := decisions.ReadDatasetJournal(o.Data)
 	if err != nil {
 		return err
 	}
@@ -45,8 +45,8 @@ func (a *app) listDatasets(_ context.Context, o *listOptions, _ []string) error 
 		return err
 	}
 	var lines []datasetLine
-	for _, s := range journal.States() {
-		known, _ := snapshots.EmbargoedNamed(s.Name)
+	for _, s := range journal.EmbargoedStates() {
+		known, _ := snapshots.FindEmbargoedDataset(s.Name)
 		now := current.EmbargoedNamed(s.Name)
 		lines = append(lines, datasetLine{Dataset: s.Name, Content: known.Content, WaitsOn: s.Condition, Open: s.Open,
 			Evidence:  s.Evidence,
@@ -70,15 +70,15 @@ func currentManifest(data string) (snapshots.Manifest, error) {
 
 func (a *app) openDataset(_ context.Context, o *openOptions, args []string) error {
 	return decide(a, o.Data, args[0],
-		func(j *decisions.Journal) error { return j.OpenDataset(a.now(), args[0], o.Evidence, o.By) })
+		func(j *decisions.DatasetJournal) error { return j.OpenDataset(a.now(), args[0], o.Evidence, o.By) })
 }
 
 func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) error {
-	return decide(a, o.Data, args[0], func(j *decisions.Journal) error { return j.CloseDataset(a.now(), args[0], o.By) })
+	return decide(a, o.Data, args[0], func(j *decisions.DatasetJournal) error { return j.CloseDataset(a.now(), args[0], o.By) })
 }
 
-func decide(a *app, data, name string, record func(*decisions.Journal) error) error {
-	journal, err := decisions.ReadJournal(data)
+func decide(a *app, data, name string, record func(*decisions.DatasetJournal) error) error {
+	journal, err := decisions.ReadDatasetJournal(data)
 	if err != nil {
 		return err
 	}

@@ -58,7 +58,7 @@ func (p *published) light() {
 	p.t.Helper()
 	*p.clock = p.clock.Add(time.Hour)
 	light := p.options
-	light.Only = options.OnlyPlatform
+	light.OnlySource = options.OnlyPlatform
 	if _, err := pipeline.Run(context.Background(), light); err != nil {
 		p.t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func (p *published) refused(name string) {
 	if err := json.NewDecoder(response.Body).Decode(&body); err != nil {
 		p.t.Fatal(err)
 	}
-	d, _ := snapshots.EmbargoedNamed(name)
+	d, _ := snapshots.FindEmbargoedDataset(name)
 	if response.StatusCode != http.StatusForbidden || body.Error.Code != "dataset_not_open" ||
 		!strings.Contains(body.Error.Message, d.Condition) {
 		p.t.Errorf("%s: status %d, %+v", name, response.StatusCode, body.Error)
@@ -90,7 +90,7 @@ func embargoedRows[T any](p *published, id snapshots.ID, name string) []T {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	rows, err := parquetio.ReadAll[T](snapshots.JoinPath(store.Dir(id), snapshots.EmbargoedFileName(name)))
+	rows, err := parquetio.ReadAll[T](snapshots.JoinPath(store.SnapshotDir(id), snapshots.EmbargoedFileName(name)))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err := live.Reload(ctx); err != nil {
 		t.Fatal(err)
 	}
-	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), p.app.now, random, log)
+	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), p.app.now, random, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, secret, err := stores.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner,
+	_, secret, err := stores.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example", Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	h, err := serve.New(serve.Options{Snapshots: live, Authenticator: stores.Keys, CallCounter: stores.CallCounter,
 		Cursors:  stores.Cursors,
 		Webhooks: hooks,
-		Now:      p.app.now, Random: random, Log: log})
+		Now:      p.app.now, RandomSource: random, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

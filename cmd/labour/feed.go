@@ -16,7 +16,7 @@ import (
 )
 
 type feedOptions struct {
-	Limit int `flag:"limit" least:"0" usage:"how many refused lines to print"`
+	MaxFaults int `flag:"limit" least:"0" usage:"how many refused lines to print"`
 }
 
 // feedDir opens the files of a feed in a directory, for `labour feed check`. The index file of the
@@ -26,7 +26,7 @@ type feedDir struct {
 	index []byte
 }
 
-func (d feedDir) Open(o sources.Object) (sources.Body, error) {
+func (d feedDir) Open(o sources.ArchivedObject) (sources.Body, error) {
 	if o.Name == platform.IndexObjectName {
 		return io.NopCloser(bytes.NewReader(d.index)), nil
 	}
@@ -40,12 +40,12 @@ func openFeed(dir string) (feedDir, sources.Extract, error) {
 		return feedDir{}, sources.Extract{}, fmt.Errorf("read the feed: %w", err)
 	}
 	names, x := []string{}, sources.Extract{Source: platform.Key,
-		Objects: []sources.Object{{Name: platform.IndexObjectName}}}
+		Objects: []sources.ArchivedObject{{Name: platform.IndexObjectName}}}
 	for _, e := range entries {
 		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || e.Name() == platform.IndexObjectName {
 			continue
 		}
-		names, x.Objects = append(names, e.Name()), append(x.Objects, sources.Object{Name: e.Name()})
+		names, x.Objects = append(names, e.Name()), append(x.Objects, sources.ArchivedObject{Name: e.Name()})
 	}
 	index, err := json.Marshal(map[string][]string{"files": names})
 	return feedDir{dir, index}, x, err
@@ -84,7 +84,7 @@ func (t *feedTally) Emit(r sources.Record) error {
 		kind = platform.KindEvents
 	case sources.Pathway:
 		kind = platform.KindPathways
-	case sources.Development:
+	case sources.S106Development:
 		kind = platform.KindS106
 		t.place(r.Borough)
 	}
@@ -115,13 +115,13 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 		return err
 	}
 	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{},
-		Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.Limit}
+		Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.MaxFaults}
 	for _, o := range x.Objects {
 		if kind, ok := platform.KindOfFile(o.Name); ok {
 			tally.Files[kind]++
 		}
 	}
-	if err := intake.Read(ctx, platform.New(platform.Config{Feed: dir}), x, feed, tally); err != nil {
+	if err := intake.ReadCleaned(ctx, platform.New(platform.Config{FeedAddress: dir}), x, feed, tally); err != nil {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}
 	if err := printText(a.stdout, "feed", tally); err != nil || len(tally.Faults) == 0 {

@@ -17,7 +17,7 @@ import (
 func TestFiguresAreCounted(t *testing.T) {
 	var out bytes.Buffer
 	data := t.TempDir()
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	a := &app{stdout: &out}
 	if err := a.reportFigures(t.Context(), &listOptions{cli.DataFlag{Data: data}, cli.JSONFlag{JSON: true}},
 		nil); err != nil {
@@ -42,15 +42,15 @@ func TestFiguresAreCounted(t *testing.T) {
 // TestFiguresNeedWhatTheyCount holds that a table or a report that cannot be read is an error of
 // `labour report figures`, and never a snapshot without figures.
 func TestFiguresNeedWhatTheyCount(t *testing.T) {
-	for _, file := range []string{snapshots.TableFileName("people"), snapshots.ReportName, snapshots.ManifestName} {
+	for _, file := range []string{snapshots.TableFileName("people"), snapshots.ReportFileName, snapshots.ManifestFileName} {
 		data := t.TempDir()
-		id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+		id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 		store, err := store.Open(data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		snaptest.Unlock(t, data)
-		path := snapshots.JoinPath(store.Dir(id), file)
+		snaptest.MakeRemovable(t, data)
+		path := snapshots.JoinPath(store.SnapshotDir(id), file)
 		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte("{"), 0o600)); err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func (p *published) sameTables(id snapshots.ID, golden string) {
 			runtime.GOARCH)
 		return
 	}
-	sums, err := os.ReadFile(filepath.Join(p.data, "snapshots", string(id), snapshots.SumsName))
+	sums, err := os.ReadFile(filepath.Join(p.data, "snapshots", string(id), snapshots.SumsFileName))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func tableSums(list []byte) map[string]string {
 	sums := map[string]string{}
 	for line := range strings.Lines(string(list)) {
 		sum, path, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		if dir, _, _ := strings.Cut(path, "/"); dir == snapshots.TablesName || dir == snapshots.EmbargoedName {
+		if dir, _, _ := strings.Cut(path, "/"); dir == snapshots.TablesDirName || dir == snapshots.EmbargoedDirName {
 			sums[path] = sum
 		}
 	}

@@ -21,11 +21,11 @@ type (
 	}
 	createOptions struct {
 		keyOptions
-		Partner string        `flag:"partner" required:"" usage:"name of the partner"`
-		Label   string        `flag:"label" usage:"purpose of the key"`
-		Plan    string        `flag:"plan" usage:"evaluation, standard or partner"`
-		Scopes  []string      `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope"`
-		Lasts   time.Duration `flag:"expires-in" least:"0s" usage:"time after which the key is refused, such as 720h (default: never)"`
+		Partner  string        `flag:"partner" required:"" usage:"name of the partner"`
+		Label    string        `flag:"label" usage:"purpose of the key"`
+		Plan     string        `flag:"plan" usage:"evaluation, standard or partner"`
+		Scopes   []string      `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope"`
+		Lifetime time.Duration `flag:"expires-in" least:"0s" usage:"time after which the key is refused, such as 720h (default: never)"`
 	}
 	keyListOptions struct {
 		keyOptions
@@ -34,7 +34,7 @@ type (
 	}
 	rotateOptions struct {
 		keyOptions
-		Grace time.Duration `flag:"grace" least:"0s" usage:"how long the old secret stays valid"`
+		GracePeriod time.Duration `flag:"grace" least:"0s" usage:"how long the old secret stays valid"`
 	}
 )
 
@@ -47,7 +47,7 @@ func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions
 }](a *app, use, short string, n int, options O,
-	run func(ctx context.Context, s *serve.Stores, o *O, args []string) error) *cobra.Command {
+	run func(ctx context.Context, s *serve.StateStores, o *O, args []string) error) *cobra.Command {
 	return cli.NewCommand(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O,
 		args []string) (err error) {
 		s, err := a.openState(ctx, P(o).database())
@@ -71,7 +71,7 @@ func withList(err error) error {
 	return err
 }
 
-func (a *app) openState(ctx context.Context, o *keyOptions) (*serve.Stores, error) {
+func (a *app) openState(ctx context.Context, o *keyOptions) (*serve.StateStores, error) {
 	if o.State == "" {
 		if _, err := openData(o.Data); err != nil {
 			return nil, err
@@ -80,12 +80,12 @@ func (a *app) openState(ctx context.Context, o *keyOptions) (*serve.Stores, erro
 	return serve.OpenStores(ctx, stateAddress(o.Data, o.State), a.now, a.random, a.log())
 }
 
-func (a *app) createKey(ctx context.Context, s *serve.Stores, o *createOptions, _ []string) error {
-	n := access.NewKey{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
-	if o.Lasts != 0 {
-		n.ExpiresAt = new(a.now().Add(o.Lasts))
+func (a *app) createKey(ctx context.Context, s *serve.StateStores, o *createOptions, _ []string) error {
+	n := access.KeyRequest{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
+	if o.Lifetime != 0 {
+		n.ExpiresAt = new(a.now().Add(o.Lifetime))
 	}
-	key, secret, err := s.Keys.Create(ctx, n)
+	key, secret, err := s.Keys.CreateKey(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -116,17 +116,17 @@ type keyLine struct {
 	// largest number of calls in a month; null = no limit
 	Monthly *int64 `json:"monthly_calls"`
 	// true if the key has a limit that differs from its plan's
-	Bespoke    bool           `json:"bespoke"`
-	Scopes     []access.Scope `json:"scopes"`
-	CreatedAt  time.Time      `json:"created_at"`
-	LastUsedAt *time.Time     `json:"last_used_at"`
-	ExpiresAt  *time.Time     `json:"expires_at"`
-	RevokedAt  *time.Time     `json:"revoked_at"`
-	State      string         `json:"-"` // state of the key: live, revoked or expired
+	HasOwnLimit bool           `json:"bespoke"`
+	Scopes      []access.Scope `json:"scopes"`
+	CreatedAt   time.Time      `json:"created_at"`
+	LastUsedAt  *time.Time     `json:"last_used_at"`
+	ExpiresAt   *time.Time     `json:"expires_at"`
+	RevokedAt   *time.Time     `json:"revoked_at"`
+	State       string         `json:"-"` // state of the key: live, revoked or expired
 }
 
-func (a *app) listKeys(ctx context.Context, s *serve.Stores, o *keyListOptions, _ []string) error {
-	keys, err := s.Keys.List(ctx, o.Partner)
+func (a *app) listKeys(ctx context.Context, s *serve.StateStores, o *keyListOptions, _ []string) error {
+	keys, err := s.Keys.ListKeys(ctx, o.Partner)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (a *app) listKeys(ctx context.Context, s *serve.Stores, o *keyListOptions, 
 		}
 		lines = append(lines, keyLine{ID: k.ID, Partner: k.PartnerName, Label: k.Label,
 			Secret: k.Prefix + "…" + k.LastFour, Plan: k.Plan,
-			Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), Bespoke: k.Hourly != nil || k.Monthly != nil,
+			Hourly: may.Hourly, Monthly: unlessZero(may.Monthly), HasOwnLimit: k.Hourly != nil || k.Monthly != nil,
 			Scopes:    k.Scopes,
 			CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
 			State: state})
@@ -155,15 +155,15 @@ func unlessZero(n int64) *int64 {
 	return &n
 }
 
-func (a *app) revokeKey(ctx context.Context, s *serve.Stores, _ *keyOptions, args []string) error {
-	if err := s.Keys.Revoke(ctx, args[0]); err != nil {
+func (a *app) revokeKey(ctx context.Context, s *serve.StateStores, _ *keyOptions, args []string) error {
+	if err := s.Keys.RevokeKey(ctx, args[0]); err != nil {
 		return err
 	}
 	return a.say("%s is revoked\n", args[0])
 }
 
-func (a *app) rotateKey(ctx context.Context, s *serve.Stores, o *rotateOptions, args []string) error {
-	secret, err := s.Keys.Rotate(ctx, args[0], o.Grace)
+func (a *app) rotateKey(ctx context.Context, s *serve.StateStores, o *rotateOptions, args []string) error {
+	secret, err := s.Keys.RotateKey(ctx, args[0], o.GracePeriod)
 	if err != nil {
 		return err
 	}
@@ -176,14 +176,14 @@ type changeOptions struct {
 	Scopes []string `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope (default: as they are)"`
 }
 
-func (a *app) changeKey(ctx context.Context, s *serve.Stores, o *changeOptions, args []string) error {
+func (a *app) changeKey(ctx context.Context, s *serve.StateStores, o *changeOptions, args []string) error {
 	if o.Plan == "" && len(o.Scopes) == 0 {
 		return cli.NewUsageError(errors.New("give --plan or --scope"))
 	}
-	if err := s.Keys.ChangePlanAndScopes(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
+	if err := s.Keys.ChangeKeyPlanAndScopes(ctx, args[0], access.Plan(o.Plan), parseScopes(o.Scopes)); err != nil {
 		return err
 	}
-	key, err := s.Keys.Get(ctx, args[0])
+	key, err := s.Keys.FindKey(ctx, args[0])
 	if err != nil {
 		return err
 	}
@@ -199,8 +199,8 @@ type allowOptions struct {
 
 func newKeyAllowCmd(a *app) (c *cobra.Command) {
 	c = stateCmd(a, "allow ID", "Set a bespoke allowance without changing the plan", 1, allowOptions{},
-		func(ctx context.Context, s *serve.Stores, o *allowOptions, args []string) error {
-			key, err := s.Keys.Get(ctx, args[0])
+		func(ctx context.Context, s *serve.StateStores, o *allowOptions, args []string) error {
+			key, err := s.Keys.FindKey(ctx, args[0])
 			if err != nil {
 				return err
 			}
@@ -211,7 +211,7 @@ func newKeyAllowCmd(a *app) (c *cobra.Command) {
 			if monthly || !hourly {
 				key.Monthly = unlessZero(int64(o.Monthly))
 			}
-			if err := s.Keys.SetLimits(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
+			if err := s.Keys.SetKeyLimits(ctx, key.ID, key.Hourly, key.Monthly); err != nil {
 				return err
 			}
 			may, perMonth := key.Allowance(), "no limit"

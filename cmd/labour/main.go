@@ -110,10 +110,10 @@ func exitStatus(err error) int {
 	case err == nil:
 		return cli.ExitDone
 	case errors.As(err, &refused) || errors.Is(err, errRefused):
-		return cli.ExitRefused
+		return cli.ExitCheckRefused
 	case errors.Is(err, errSource):
-		return cli.ExitSource
-	case errors.As(err, &usage), errors.Is(err, access.ErrNotOffered), errors.Is(err, access.ErrInvalidPartnerName):
+		return cli.ExitSourceFailed
+	case errors.As(err, &usage), errors.Is(err, access.ErrNoSuchPlanOrScope), errors.Is(err, access.ErrInvalidPartnerName):
 		return cli.ExitUsage
 	}
 	return cli.ExitFailed

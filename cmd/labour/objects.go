@@ -16,7 +16,7 @@ import (
 
 type publishOptions struct {
 	listOptions
-	To string `flag:"to" required:"" usage:"address of the object storage"`
+	Destination string `flag:"to" required:"" usage:"address of the object storage"`
 }
 
 func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []string) (err error) {
@@ -27,7 +27,7 @@ func (a *app) publishSnapshot(ctx context.Context, o *publishOptions, args []str
 	if err != nil {
 		return err
 	}
-	remote, err := objects.Open(ctx, o.To)
+	remote, err := objects.Open(ctx, o.Destination)
 	if err != nil {
 		return cli.NewUsageError(err)
 	}
@@ -50,10 +50,10 @@ func anyWithdrawn(folder *store.Store) bool {
 
 type pullOptions struct {
 	listOptions
-	From      string `flag:"from" required:"" usage:"address of the object storage"`
-	PublicKey string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is refused"`
-	Promote   bool   `flag:"promote" usage:"make it the current one, which a server here then loads"`
-	Older     bool   `flag:"allow-older" usage:"with --promote: go back to an older snapshot than the current one"`
+	From       string `flag:"from" required:"" usage:"address of the object storage"`
+	PublicKey  string `flag:"public-key" usage:"file of a public key; a missing or wrong signature is refused"`
+	Promote    bool   `flag:"promote" usage:"make it the current one, which a server here then loads"`
+	AllowOlder bool   `flag:"allow-older" usage:"with --promote: go back to an older snapshot than the current one"`
 }
 
 func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err error) {
@@ -95,7 +95,7 @@ func (a *app) pullSnapshot(ctx context.Context, o *pullOptions, _ []string) (err
 func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(dir string) error {
 	return func(dir string) error {
 		_, named := snapshots.ParseID(filepath.Base(dir))
-		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipCellRows: named == nil})
+		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipLargeTableRows: named == nil})
 		if err == nil && !report.HasNoFaults() {
 			err = fmt.Errorf("%w: %w", errRefused, report.Err())
 		}
@@ -106,14 +106,14 @@ func (o *pullOptions) judge(ctx context.Context, key *signature.Verifier) func(d
 // promote makes a downloaded snapshot the current one. It refuses a snapshot that is older than
 // the current one, unless --allow-older is set.
 func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snapshots.ID) error {
-	current, before, err := folder.Predecessor()
+	current, before, err := folder.CurrentAndPredecessor()
 	if err != nil {
 		return err
 	}
 	if current == id {
 		return nil
 	}
-	if before != "" && id.Compare(before) < 0 && !o.Older {
+	if before != "" && id.Compare(before) < 0 && !o.AllowOlder {
 		return fmt.Errorf("%w: %s is older than %s, which is current here; --allow-older goes back to it", errRefused,
 			id, before)
 	}
@@ -123,14 +123,14 @@ func (o *pullOptions) promote(ctx context.Context, folder *store.Store, id snaps
 // promotePulled verifies a downloaded snapshot and makes it the current one. It needs no
 // configuration, because the publisher has checked that the snapshot may replace the previous one.
 func promotePulled(ctx context.Context, folder *store.Store, id snapshots.ID) error {
-	report, err := verify.VerifyDir(ctx, folder.Dir(id), verify.Options{SkipCellRows: true})
+	report, err := verify.VerifyDir(ctx, folder.SnapshotDir(id), verify.Options{SkipLargeTableRows: true})
 	if err == nil && !report.HasNoFaults() {
 		err = fmt.Errorf("%w: %w", errRefused, report.Err())
 	}
 	if err != nil {
 		return err
 	}
-	current, _, err := folder.Predecessor()
+	current, _, err := folder.CurrentAndPredecessor()
 	if err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ type answer struct {
 	level         int
 	share         figure.Tenths
 	below         *figure.Tenths
-	printed       disclosure.PrintedCell
+	printed       disclosure.PublishedCell
 	score         *int64
 }
 
@@ -248,11 +248,11 @@ func (a answer) fields() map[string]string {
 	m := map[string]string{"rank": fmt.Sprint(a.rank), "skill": a.skill, "level": fmt.Sprint(a.level),
 		"source_key":        "platform",
 		"adverts_share_pct": string(figure.AppendTenths(nil, a.share)), "people_below_share_pct": tenths(a.below),
-		"people_turned_down": a.printed.TurnedDown.String(), "hired_with_skill_pct": tenths(a.printed.HiredWithPct),
-		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWithPct), "difference_pct_points": "null",
+		"people_turned_down": a.printed.TurnedDown.String(), "hired_with_skill_pct": tenths(a.printed.HiredWithSkillPct),
+		"turned_down_with_skill_pct": tenths(a.printed.TurnedDownWithSkillPct), "difference_pct_points": "null",
 		"score": "null"}
-	if a.printed.HiredWithPct != nil && a.printed.TurnedDownWithPct != nil {
-		d := *a.printed.HiredWithPct - *a.printed.TurnedDownWithPct
+	if a.printed.HiredWithSkillPct != nil && a.printed.TurnedDownWithSkillPct != nil {
+		d := *a.printed.HiredWithSkillPct - *a.printed.TurnedDownWithSkillPct
 		m["difference_pct_points"] = tenths(&d)
 	}
 	if a.score != nil {

@@ -35,10 +35,10 @@ func (o *oracle) takePrinted(t *testing.T, file string) {
 		checkShare(t, r.HiredWithSkillPct, truth.hiredWith, truth.hired)
 		checkShare(t, r.TurnedDownWithSkillPct, truth.turnedDownWith, truth.turnedDown)
 		if o.people[r.Skill] == nil {
-			o.people[r.Skill] = map[disclosure.Cell]disclosure.PrintedCell{}
+			o.people[r.Skill] = map[disclosure.Cell]disclosure.PublishedCell{}
 		}
-		o.people[r.Skill][c] = disclosure.PrintedCell{Cell: c, TurnedDown: count, HiredWithPct: r.HiredWithSkillPct,
-			TurnedDownWithPct: r.TurnedDownWithSkillPct}
+		o.people[r.Skill][c] = disclosure.PublishedCell{Cell: c, TurnedDown: count, HiredWithSkillPct: r.HiredWithSkillPct,
+			TurnedDownWithSkillPct: r.TurnedDownWithSkillPct}
 		return nil
 	})
 	if err != nil {
@@ -58,7 +58,7 @@ func (o *oracle) checkUtility(t *testing.T, truths map[string]map[disclosure.Cel
 			small, coarse := o.belowSmall(skill, c)
 			n, ok := printed.Number()
 			switch {
-			case coarse && ok && n < 10 || coarse && printed.Status() == figure.StatusSmall:
+			case coarse && ok && n < 10 || coarse && printed.Status() == figure.StatusUnderFive:
 				t.Errorf("%s %+v prints %v below 10 or 15", skill, c, printed)
 			case small && printed.Status() != figure.StatusNotPublished:
 				t.Errorf("%s %+v prints %v below a small group", skill, c, printed)
@@ -117,7 +117,7 @@ func (o *oracle) belowSmall(skill string, c disclosure.Cell) (small, coarse bool
 			}
 			n, _ := printed.Number()
 			hidden := printed.Status() == figure.StatusNotPublished && o.askable(whole) // it is itself below one
-			small = small || hidden || printed.Status() == figure.StatusSmall || n == 5
+			small = small || hidden || printed.Status() == figure.StatusUnderFive || n == 5
 			coarse = coarse || n == 10 || n == 15
 		}
 	}

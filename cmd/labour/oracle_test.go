@@ -32,7 +32,7 @@ type oracle struct {
 	vacancies      []vacancy
 	residents      []sources.Resident
 	latest         map[string][]outcome // measure → most recent event per skill and person
-	people         map[string]map[disclosure.Cell]disclosure.PrintedCell
+	people         map[string]map[disclosure.Cell]disclosure.PublishedCell
 	shares         map[string]*figure.Tenths // printed
 	floor          map[[3]string]bool        // whether a place with a filter and its value can be asked for
 }
@@ -62,7 +62,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	records := readRecords(t, c, data)
 	o := &oracle{asOf: asOf, skills: map[string]skill.Skill{}, areas: map[string][]string{},
 		floor: map[[3]string]bool{}, latest: map[string][]outcome{},
-		people: map[string]map[disclosure.Cell]disclosure.PrintedCell{}, shares: map[string]*figure.Tenths{}}
+		people: map[string]map[disclosure.Cell]disclosure.PublishedCell{}, shares: map[string]*figure.Tenths{}}
 	o.from, o.to = calendar.PeopleQuarter(asOf)
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
@@ -83,7 +83,7 @@ func newOracle(t *testing.T, c *config.Config, data string, asOf sources.Date) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	behind := o.count(adverts, &coding.Coder{Registers: registers, Places: gazetteer}, boroughs)
+	behind := o.count(adverts, &coding.Coder{Registers: registers, Gazetteer: gazetteer}, boroughs)
 	o.events(only[sources.Application](records), behind, registers.Skills)
 	return o
 }
@@ -125,7 +125,7 @@ func (o *oracle) count(adverts []sources.Advert, coder *coding.Coder, boroughs [
 		slugs[b.Code] = b.Slug
 	}
 	candidates := make([]counting.AdvertFields, len(adverts))
-	coded := make([]coding.Advert, len(adverts))
+	coded := make([]coding.CodedAdvert, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.CodeAdvert(&adverts[i])
 		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country,
@@ -206,7 +206,7 @@ func servedAreas(c *config.Config, boroughs []sources.Borough) (served []place.S
 
 // settlePlaces places an advert with a name of several places in the one in which its
 // employer has other adverts, if it has none in the others.
-func settlePlaces(adverts []sources.Advert, coded []coding.Advert) {
+func settlePlaces(adverts []sources.Advert, coded []coding.CodedAdvert) {
 	employer := func(i int) string { return counting.NormaliseEmployer(adverts[i].Employer) }
 	elsewhere := map[string]map[string]bool{}
 	for i := range adverts {
@@ -267,7 +267,7 @@ func (o *oracle) events(applications []sources.Application, behind map[string]*v
 			continue
 		}
 		for _, k := range a.Skills {
-			number, ok := register.FindNumber(k.Skill)
+			number, ok := register.FindIndexByLabel(k.Skill)
 			if !ok {
 				continue
 			}

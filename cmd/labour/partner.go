@@ -17,7 +17,7 @@ type partnerListOptions struct {
 	cli.JSONFlag
 }
 
-func (a *app) createPartner(ctx context.Context, s *serve.Stores, _ *keyOptions, args []string) error {
+func (a *app) createPartner(ctx context.Context, s *serve.StateStores, _ *keyOptions, args []string) error {
 	p, err := s.Keys.CreatePartner(ctx, args[0])
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (a *app) createPartner(ctx context.Context, s *serve.Stores, _ *keyOptions,
 	return a.say("%s\n", p.ID)
 }
 
-func (a *app) listPartners(ctx context.Context, s *serve.Stores, o *partnerListOptions, _ []string) error {
+func (a *app) listPartners(ctx context.Context, s *serve.StateStores, o *partnerListOptions, _ []string) error {
 	partners, err := s.Keys.Partners(ctx)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (a *app) listPartners(ctx context.Context, s *serve.Stores, o *partnerListO
 	return a.show(o.JSON, "partners", append([]access.PartnerSummary{}, partners...)) // an empty list prints as []
 }
 
-func (a *app) revokePartner(ctx context.Context, s *serve.Stores, _ *keyOptions, args []string) error {
+func (a *app) revokePartner(ctx context.Context, s *serve.StateStores, _ *keyOptions, args []string) error {
 	n, err := s.Keys.RevokePartner(ctx, args[0])
 	if err != nil {
 		return err
@@ -43,16 +43,16 @@ func (a *app) revokePartner(ctx context.Context, s *serve.Stores, _ *keyOptions,
 
 type inviteOptions struct {
 	keyOptions
-	Address string `flag:"email" usage:"e-mail address to which the partner may have further links mailed"`
-	Mail    bool   `flag:"mail" usage:"mail the link to --email instead of printing it"`
+	Address  string `flag:"email" usage:"e-mail address to which the partner may have further links mailed"`
+	SendMail bool   `flag:"mail" usage:"mail the link to --email instead of printing it"`
 }
 
-func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, args []string) error {
+func (a *app) invite(ctx context.Context, s *serve.StateStores, o *inviteOptions, args []string) error {
 	base, set, err := a.base()
 	if err != nil {
 		return err
 	}
-	if o.Mail && o.Address == "" {
+	if o.SendMail && o.Address == "" {
 		return cli.NewUsageError(errors.New("--mail needs --email: where to?"))
 	}
 	made, err := s.Keys.CreatePartner(ctx, args[0])
@@ -60,7 +60,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 		made.ID, err = s.Keys.PartnerID(ctx, args[0])
 	}
 	if err == nil && !set {
-		base, err = s.StoredAddress(ctx, initialBase)
+		base, err = s.PublicAddress(ctx, initialBase)
 	}
 	if err == nil && o.Address != "" {
 		err = s.Signin.AddAddress(ctx, made.ID, o.Address)
@@ -73,7 +73,7 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 		return err
 	}
 	link := dashboard.SignInLink(base, token)
-	if o.Mail {
+	if o.SendMail {
 		return a.mailLink(ctx, o.Address, link, until)
 	}
 	fmt.Fprintf(a.stderr, "%s signs in with this link, once, until %s:\n", args[0], until.Format(time.RFC3339))
@@ -82,16 +82,16 @@ func (a *app) invite(ctx context.Context, s *serve.Stores, o *inviteOptions, arg
 
 type grantOptions struct {
 	keyOptions
-	Plan   string   `flag:"plan" usage:"largest plan: evaluation, standard or partner"`
-	Scopes []string `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope"`
-	Keys   int      `flag:"keys" usage:"keys that may be usable in one calendar month"`
+	Plan    string   `flag:"plan" usage:"largest plan: evaluation, standard or partner"`
+	Scopes  []string `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope"`
+	MaxKeys int      `flag:"keys" usage:"keys that may be usable in one calendar month"`
 }
 
-func (a *app) grantPartner(ctx context.Context, s *serve.Stores, o *grantOptions, args []string) error {
+func (a *app) grantPartner(ctx context.Context, s *serve.StateStores, o *grantOptions, args []string) error {
 	id, err := s.Keys.PartnerID(ctx, args[0])
 	if err != nil {
 		return err
 	}
 	return s.Keys.SetGrant(ctx, id, access.Grant{Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes),
-		Keys: o.Keys})
+		Keys: o.MaxKeys})
 }

@@ -54,9 +54,9 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	p := &published{t: t, data: t.TempDir(), app: &app{stdout: io.Discard, stderr: io.Discard,
 		now:    func() time.Time { return testDay },
 		random: crand.Reader, getenv: func(string) (string, bool) { return "", false }, version: "test"}}
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Events = eventsOfThree()
-	id := snaptest.Build(t, p.data, "2026-11-20", c)
+	id := snaptest.BuildSnapshot(t, p.data, "2026-11-20", c)
 	p.serve()
 	open := []string{"open-1", "open-3"}
 	p.eventsAre("North Works", append([]string{"own-North-0", "own-North-1", "own-North-2", "own-North-3"}, open...),
@@ -69,16 +69,16 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	bucket, replica := t.TempDir(), &published{t: t, data: t.TempDir(), app: p.app}
 	address := "file://" + filepath.ToSlash(bucket)
 	if err := p.app.publishSnapshot(context.Background(),
-		&publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, To: address}, nil); err != nil {
+		&publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, Destination: address}, nil); err != nil {
 		t.Fatal(err)
 	}
-	snaptest.Unlock(t, replica.data)
+	snaptest.MakeRemovable(t, replica.data)
 	if err := p.app.pullSnapshot(context.Background(),
 		&pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: replica.data}}, From: address,
 			Promote: true}, nil); err != nil {
 		t.Fatal(err)
 	}
-	own, err := filepath.Glob(filepath.Join(p.data, store.PartnersName, string(id), "*.parquet"))
+	own, err := filepath.Glob(filepath.Join(p.data, store.PartnersDirName, string(id), "*.parquet"))
 	if err != nil || len(own) != 2 || len(partnersIn(t, own[0])) == 0 {
 		t.Fatalf("the look into files finds nothing in %v, %v", own, err)
 	}
@@ -90,11 +90,11 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	replica.serve()
 	replica.eventsAre("North Works", open, "does not have the events of partners")
 	copied := &published{t: t, data: t.TempDir(), app: p.app}
-	if err := os.CopyFS(filepath.Join(copied.data, store.PartnersName),
-		os.DirFS(filepath.Join(p.data, store.PartnersName))); err != nil {
+	if err := os.CopyFS(filepath.Join(copied.data, store.PartnersDirName),
+		os.DirFS(filepath.Join(p.data, store.PartnersDirName))); err != nil {
 		t.Fatal(err)
 	}
-	snaptest.Unlock(t, copied.data)
+	snaptest.MakeRemovable(t, copied.data)
 	if err := p.app.pullSnapshot(context.Background(),
 		&pullOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: copied.data}}, From: address, Promote: true},
 		nil); err != nil {
@@ -108,7 +108,7 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 // eventsAre asks for all events and for those of each type; note is a part of meta.note.
 func (p *published) eventsAre(partner string, want []string, note string) {
 	p.t.Helper()
-	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: partner, Plan: access.PlanPartner,
+	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(), access.KeyRequest{Partner: partner, Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)

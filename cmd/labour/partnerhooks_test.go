@@ -45,12 +45,12 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	defer receiver.Close()
 
 	data, ctx := t.TempDir(), context.Background()
-	empty := snaptest.Default(t, "2026-11-20")
+	empty := snaptest.DefaultContent(t, "2026-11-20")
 	empty.Events = nil
-	first := snaptest.Build(t, data, "2026-11-20", empty)
+	first := snaptest.BuildSnapshot(t, data, "2026-11-20", empty)
 	a := &app{now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }}
 	roots := receiver.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	s, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, Loopback: true,
+	s, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, AllowLoopbackWebhooks: true,
 		roots: roots}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -62,12 +62,12 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	}()
 	want := eventIDsByPartner()
 	for partner := range want {
-		key, _, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: partner + " Works", Plan: access.PlanPartner,
+		key, _, err := s.memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: partner + " Works", Plan: access.PlanPartner,
 			Scopes: access.Scopes()})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := s.hooks.Create(ctx, key.PartnerID, api.NewWebhook{URL: receiver.URL + "/" + partner}); err != nil {
+		if _, _, err := s.hooks.CreateEndpoint(ctx, key.PartnerID, api.NewWebhook{URL: receiver.URL + "/" + partner}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,9 +79,9 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	if n, err := announcer.Announce(ctx, first); n != 0 || err != nil {
 		t.Fatalf("announced %d events of the first snapshot, %v", n, err)
 	}
-	full := snaptest.Default(t, "2026-11-21")
+	full := snaptest.DefaultContent(t, "2026-11-21")
 	full.Events = eventsOfThree()
-	if _, err := announcer.Announce(ctx, snaptest.Build(t, data, "2026-11-21", full)); err != nil {
+	if _, err := announcer.Announce(ctx, snaptest.BuildSnapshot(t, data, "2026-11-21", full)); err != nil {
 		t.Fatal(err)
 	}
 	deadline := time.Now().Add(time.Minute)

@@ -55,7 +55,7 @@ func knownSkill(data, skill string) error {
 	if err != nil || skill == "" {
 		return err
 	}
-	rows, err := parquetio.ReadAll[snapshots.SkillsRow](snapshots.TablePath(store.Dir(id), "skills"))
+	rows, err := parquetio.ReadAll[snapshots.SkillsRow](snapshots.TablePath(store.SnapshotDir(id), "skills"))
 	if err != nil {
 		return err
 	}
@@ -66,6 +66,6 @@ func knownSkill(data, skill string) error {
 	if slices.Contains(slugs, skill) {
 		return nil
 	}
-	return cli.NewUsageError(&snapshots.UnknownNameError{What: "skill", Name: skill, Nearest: snapshots.MostSimilar(skill,
+	return cli.NewUsageError(&snapshots.UnknownNameError{NameKind: "skill", Name: skill, Suggestion: snapshots.MostSimilar(skill,
 		slugs)})
 }

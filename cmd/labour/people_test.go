@@ -15,8 +15,8 @@ import (
 // TestPeopleAreWithdrawn holds what is recorded, and that a mistake in the call records nothing.
 func TestPeopleAreWithdrawn(t *testing.T) {
 	data := t.TempDir()
-	c := snaptest.Default(t, "2026-11-20")
-	snaptest.Build(t, data, "2026-11-20", c)
+	c := snaptest.DefaultContent(t, "2026-11-20")
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	skill := c.Skills[0].Skill
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	for _, tt := range []struct {
@@ -40,7 +40,7 @@ func TestPeopleAreWithdrawn(t *testing.T) {
 			t.Errorf("%q: status %d: %s", tt.args, status, all)
 		}
 	}
-	got, err := decisions.PeopleWithdrawn(data)
+	got, err := decisions.ReadPeopleWithdrawals(data)
 	want := []snapshots.PeopleWithdrawal{{At: now, Skill: skill, By: "a board", Reason: "Wrong."},
 		{At: now, By: "a board", Reason: "All wrong."}}
 	if err != nil || len(got) != 2 || got[0] != want[0] || got[1] != want[1] {

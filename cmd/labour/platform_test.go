@@ -59,8 +59,8 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 	for _, b := range boroughs {
 		slugs[b.Code] = b.Slug
 	}
-	coder := &coding.Coder{Registers: registers, Places: gazetteer}
-	coded, candidates := make([]coding.Advert, len(adverts)), make([]counting.AdvertFields, len(adverts))
+	coder := &coding.Coder{Registers: registers, Gazetteer: gazetteer}
+	coded, candidates := make([]coding.CodedAdvert, len(adverts)), make([]counting.AdvertFields, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.CodeAdvert(&adverts[i])
 		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
@@ -248,11 +248,11 @@ func checkCount(t *testing.T, label string, printed any, truth int) int {
 
 func (p *published) compareDevelopments(records []sources.Record) {
 	p.t.Helper()
-	sums := map[string]*sources.Development{"": {}}
+	sums := map[string]*sources.S106Development{"": {}}
 	for _, r := range records {
-		if d, ok := r.(sources.Development); ok {
+		if d, ok := r.(sources.S106Development); ok {
 			if sums[d.Borough] == nil {
-				sums[d.Borough] = &sources.Development{}
+				sums[d.Borough] = &sources.S106Development{}
 			}
 			for _, at := range []string{"", d.Borough} {
 				sums[at].Obligations += d.Obligations
@@ -301,7 +301,7 @@ func (p *published) comparePathways(records []sources.Record) {
 func (p *published) compareEvents(records []sources.Record) {
 	p.t.Helper()
 	keys := map[string]string{"Test": p.secret}
-	_, secret, err := p.service.memory.Keys.Create(p.t.Context(), access.NewKey{Partner: sandbox.PartnerName,
+	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(), access.KeyRequest{Partner: sandbox.PartnerName,
 		Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)

@@ -19,7 +19,7 @@ func TestPruneRemovesWhatItSays(t *testing.T) {
 	now := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
 	var ids []string
 	for _, day := range []string{"2026-10-30", "2026-11-18", "2026-11-19", "2026-11-20"} {
-		ids = append(ids, string(snaptest.Build(t, data, day, snaptest.Default(t, day))))
+		ids = append(ids, string(snaptest.BuildSnapshot(t, data, day, snaptest.DefaultContent(t, day))))
 	}
 	for i, id := range ids[:3] {
 		at := now.Add(-time.Duration(10*(3-i)) * time.Hour) // 30, 20 and 10 hours ago

@@ -70,8 +70,8 @@ func runOnWorld(size sandbox.Size) (dir string, err error) {
 		return dir, err
 	}
 	result, err := pipeline.Run(context.Background(), p.options)
-	if err == nil && len(result.Failed) > 0 {
-		err = fmt.Errorf("failed sources %v", result.Failed)
+	if err == nil && len(result.FailedSources) > 0 {
+		err = fmt.Errorf("failed sources %v", result.FailedSources)
 	}
 	return dir, err
 }
@@ -90,7 +90,7 @@ func publishedIn(dir string) (*published, error) {
 		getenv: fixedSecret, version: "test"}
 	p := &published{app: a, data: filepath.Join(dir, "data"), clock: &clock}
 	p.options = pipeline.Options{Config: c, DataDir: p.data, AsOf: sources.DateOf(clock), Now: a.now,
-		Log: slog.New(slog.DiscardHandler), Secrets: a.sandboxSecret, ToolVersion: "test"}
+		Log: slog.New(slog.DiscardHandler), LookupSecret: a.sandboxSecret, ToolVersion: "test"}
 	return p, err
 }
 
@@ -142,12 +142,12 @@ func (p *published) serveVerified(verified check) {
 		}
 	})
 	hourly := int64(1 << 40)
-	key, secret, err := service.memory.Keys.Create(ctx, access.NewKey{Partner: "Test", Plan: access.PlanPartner,
+	key, secret, err := service.memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Test", Plan: access.PlanPartner,
 		Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	if err := service.memory.Keys.SetLimits(ctx, key.ID, &hourly, nil); err != nil {
+	if err := service.memory.Keys.SetKeyLimits(ctx, key.ID, &hourly, nil); err != nil {
 		p.t.Fatal(err)
 	}
 	p.secret = secret

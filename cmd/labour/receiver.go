@@ -70,19 +70,19 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 // subscribe creates a webhook endpoint of a partner for this receiver, and sends a test message to
 // it. It first deletes endpoints of earlier sandboxes.
 func (r *receiver) subscribe(ctx context.Context, hooks *webhooks.Service, partner string) error {
-	old, err := hooks.List(ctx, partner)
+	old, err := hooks.ListEndpoints(ctx, partner)
 	if err != nil {
 		return err
 	}
 	for _, e := range old {
 		if e.Description == receiverNote {
-			err = errors.Join(err, hooks.Delete(ctx, partner, e.ID))
+			err = errors.Join(err, hooks.DeleteEndpoint(ctx, partner, e.ID))
 		}
 	}
 	if err != nil {
 		return err
 	}
-	e, secret, err := hooks.Create(ctx, partner,
+	e, secret, err := hooks.CreateEndpoint(ctx, partner,
 		api.NewWebhook{URL: "https://" + r.listener.Addr().String() + "/events", Description: new(receiverNote)})
 	if err != nil {
 		return err

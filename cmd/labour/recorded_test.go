@@ -33,8 +33,8 @@ func TestRecordedData(t *testing.T) {
 	p.options = pipeline.Options{Config: c, DataDir: p.data, AsOf: sources.DateOf(clock), Now: a.now,
 		Log: slog.New(slog.DiscardHandler), ToolVersion: "test"}
 	result, err := pipeline.Run(context.Background(), p.options)
-	if err != nil || len(result.Failed) > 0 {
-		t.Fatalf("run: %v, failed sources %v", err, result.Failed)
+	if err != nil || len(result.FailedSources) > 0 {
+		t.Fatalf("run: %v, failed sources %v", err, result.FailedSources)
 	}
 	var report bytes.Buffer
 	if err := printReport(&report, p.data, result.ID, result.Report); err != nil {

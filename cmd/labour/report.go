@@ -40,7 +40,7 @@ func (a *app) report(ctx context.Context, o *listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	read, err := report.Read(store.Dir(id))
+	read, err := report.Read(store.SnapshotDir(id))
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func printReport(w io.Writer, data string, id snapshots.ID, r *report.Report) er
 	}
 	return printText(w, "run", map[string]any{"ID": id, "Report": r, "Tables": snapshots.Tables(),
 		"Embargoed": snapshots.EmbargoedDatasets(),
-		"Faults":    int(faults), "File": snapshots.JoinPath(dir, snapshots.ReportName)})
+		"Faults":    int(faults), "File": snapshots.JoinPath(dir, snapshots.ReportFileName)})
 }
 
 //go:embed reports
@@ -130,7 +130,7 @@ func printText(w io.Writer, name string, data any) error {
 			v := reflect.ValueOf(list)
 			return v.Slice(0, min(n, v.Len())).Interface()
 		},
-		"skillsIn100": func(s coding.SectorNote) int { return 100 * s.Skills / max(1, s.Adverts-s.NoText) },
+		"skillsIn100": func(s coding.SectorCounts) int { return 100 * s.Skills / max(1, s.Adverts-s.NoText) },
 	}, data)
 }
 
@@ -193,10 +193,10 @@ func (a *app) reportFigures(ctx context.Context, o *listOptions, args []string) 
 		return err
 	}
 	r := figuresReport{Snapshot: id, PeopleAsOf: manifest.PeopleAsOf}
-	if r.Figures, err = countFigures(ctx, store.Dir(id)); err != nil {
+	if r.Figures, err = countFigures(ctx, store.SnapshotDir(id)); err != nil {
 		return err
 	}
-	read, err := report.Read(store.Dir(id))
+	read, err := report.Read(store.SnapshotDir(id))
 	if err != nil {
 		return err
 	}
@@ -214,7 +214,7 @@ func countFigures(ctx context.Context, dir string) (lines []figuresLine, err err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"people", "residents", "candidates", "s106_people", "course_demand"} {
-		if err := duckdb.ReadNumbered(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)),
+		if err := duckdb.ReadWithRowNumbers(ctx, table, snapshots.JoinPath(dir, snapshots.TableFileName(table)),
 			false); err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ func TestCodesOfReportsHaveWords(t *testing.T) {
 	for _, code := range sources.FaultCodes() {
 		codes = append(codes, string(code))
 	}
-	for _, rule := range counting.CountingRules() {
+	for _, rule := range counting.ExclusionRules() {
 		rules = append(rules, string(rule.Reason))
 	}
 	for list, values := range map[string][]string{"data_fault": codes, "rule": rules} {

@@ -23,13 +23,13 @@ import (
 
 // runOptions holds the flags that all commands of the pipeline have.
 type runOptions struct {
-	Config   string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
-	Data     string        `flag:"data" default:"data" usage:"data directory"`
-	AsOf     string        `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
-	Future   bool          `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
-	JSON     bool          `flag:"json" usage:"print the result as JSON"`
-	LockWait time.Duration `flag:"lock-wait" default:"10m" usage:"how long to wait for the lock of another run of the same data directory"`
-	MemoryMB int           `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
+	Config          string        `flag:"config" default:"labour.yaml" usage:"configuration file"`
+	Data            string        `flag:"data" default:"data" usage:"data directory"`
+	AsOf            string        `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
+	AllowFutureDate bool          `flag:"as-of-future" usage:"permit a date after tomorrow, for trials"`
+	JSON            bool          `flag:"json" usage:"print the result as JSON"`
+	LockWait        time.Duration `flag:"lock-wait" default:"10m" usage:"how long to wait for the lock of another run of the same data directory"`
+	MemoryMB        int           `flag:"memory" least:"0" usage:"memory of the engine that counts cells, in MB (default 2048)"`
 }
 
 type sealOptions struct {
@@ -39,8 +39,8 @@ type sealOptions struct {
 
 type wholeOptions struct {
 	sealOptions
-	Notify bool   `flag:"notify" usage:"notify the address in LABOUR_NOTIFY (https:// or mailto:) if the run does not end with status 0"`
-	Only   string `flag:"only" usage:"platform: fetch only the platform's feed, and carry the other tables forward from the current snapshot; for a run every minute"`
+	Notify     bool   `flag:"notify" usage:"notify the address in LABOUR_NOTIFY (https:// or mailto:) if the run does not end with status 0"`
+	OnlySource string `flag:"only" usage:"platform: fetch only the platform's feed, and carry the other tables forward from the current snapshot; for a run every minute"`
 }
 
 const (
@@ -63,7 +63,7 @@ func (o *sealOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error)
 	password, _ := a.secret(signPasswordEnv)
 	signer, err := signature.ReadSigner(file, password)
 	if err == nil {
-		options.Sign = signer.Sign
+		options.SignSums = signer.Sign
 	}
 	return options, err
 }
@@ -77,15 +77,15 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 	if err != nil {
 		return pipeline.Options{}, err
 	}
-	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.Future {
+	if tomorrow := sources.DateOf(a.now()).AddDays(1); tomorrow.Before(asOf) && !o.AllowFutureDate {
 		return pipeline.Options{},
 			cli.NewUsageError(fmt.Errorf(
 				"--as-of %s is in the future: once promoted, it would block every run until that day; --as-of-future permits it",
 				asOf))
 	}
-	cli.TuneGC(a.getenv)
-	return pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), Secrets: a.secret,
-		Progress: p.Step, Detail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,
+	cli.SetBatchGC(a.getenv)
+	return pipeline.Options{Config: c, DataDir: o.Data, AsOf: asOf, Now: a.now, Log: a.log(), LookupSecret: a.secret,
+		OnStep: p.Step, OnDetail: p.Detail, ToolVersion: a.version, MemoryMB: o.MemoryMB,
 		LockWait: o.LockWait}, nil
 }
 
@@ -130,9 +130,9 @@ func (a *app) runNotified(ctx context.Context, o *wholeOptions, _ []string) erro
 
 func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	switch {
-	case o.Only != "" && o.Only != options.OnlyPlatform:
-		return cli.NewUsageError(fmt.Errorf("--only %s: only %s can be fetched alone", o.Only, options.OnlyPlatform))
-	case o.Only != "" && o.AsOf != "":
+	case o.OnlySource != "" && o.OnlySource != options.OnlyPlatform:
+		return cli.NewUsageError(fmt.Errorf("--only %s: only %s can be fetched alone", o.OnlySource, options.OnlyPlatform))
+	case o.OnlySource != "" && o.AsOf != "":
 		return cli.NewUsageError(errors.New("--only takes the date from the current snapshot; leave --as-of out"))
 	}
 	p := a.newProgress()
@@ -141,21 +141,21 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 	if err != nil {
 		return err
 	}
-	options.Only = o.Only
+	options.OnlySource = o.OnlySource
 	result, err := pipeline.Run(ctx, options)
 	p.End()
 	if result.Report != nil {
 		if err := printResult(a.stdout, &o.runOptions, result); err != nil {
 			return err
 		}
-		if o.Only != "" && !o.JSON {
+		if o.OnlySource != "" && !o.JSON {
 			if err := printText(a.stdout, "light", nil); err != nil {
 				return err
 			}
 		}
 	}
-	if err == nil && len(result.Failed) > 0 {
-		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.Failed, ", "), self(),
+	if err == nil && len(result.FailedSources) > 0 {
+		return fmt.Errorf("%w: %s; see %s report %s --data %s", errSource, strings.Join(result.FailedSources, ", "), self(),
 			result.ID, o.Data)
 	}
 	return err
@@ -163,7 +163,7 @@ func runPipeline(ctx context.Context, a *app, o *wholeOptions) error {
 
 func printResult(w io.Writer, o *runOptions, r pipeline.Result) error {
 	if o.JSON {
-		return cli.PrintJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.Failed, "report": r.Report})
+		return cli.PrintJSON(w, map[string]any{"snapshot": r.ID, "failed_sources": r.FailedSources, "report": r.Report})
 	}
 	return printReport(w, o.Data, r.ID, r.Report)
 }
@@ -205,14 +205,14 @@ func (a *app) fetch(ctx context.Context, o pipeline.Options, asked *runOptions, 
 
 type buildOptions struct {
 	sealOptions
-	Again string `flag:"from-archive" usage:"id of a sealed snapshot: rebuild its tables from its archived inputs, and report whether they are equal"`
+	FromArchive string `flag:"from-archive" usage:"id of a sealed snapshot: rebuild its tables from its archived inputs, and report whether they are equal"`
 }
 
 func (a *app) build(ctx context.Context, to pipeline.Options, o *buildOptions, _ []string) error {
-	if o.Again != "" {
-		return rebuild(ctx, a, to, &o.runOptions, o.Again)
+	if o.FromArchive != "" {
+		return rebuild(ctx, a, to, &o.runOptions, o.FromArchive)
 	}
-	if err := fetch.RequireArchived(to); err != nil {
+	if err := fetch.CheckEnoughArchived(to); err != nil {
 		return err
 	}
 	built, err := pipeline.Build(ctx, to, nil)
@@ -243,7 +243,7 @@ func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, 
 		return err
 	}
 	return a.show(asked.JSON, "checked",
-		map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.Acknowledged...),
+		map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.AcknowledgedFaults...),
 			"idle_exceptions": append([]string{}, verdict.UnusedExceptions...)})
 }
 
@@ -256,7 +256,7 @@ func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	pulled, err := store.Adopted(id)
+	pulled, err := store.IsFromOtherStore(id)
 	if err != nil {
 		return err
 	}

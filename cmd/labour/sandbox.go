@@ -32,13 +32,13 @@ const (
 const sandboxSeed = 20
 
 type sandboxOptions struct {
-	Addr       string `flag:"addr" default:"127.0.0.1:8080" usage:"address to serve on"`
-	Dir        string `flag:"dir" usage:"directory for the made-up data (default: a temporary one, removed at the end)"`
-	AsOf       string `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
-	Once       bool   `flag:"once" usage:"stop after the run"`
-	Open       bool   `flag:"open-datasets" usage:"serve the six embargoed datasets too, as if their conditions were met"`
-	Small      bool   `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
-	Publishers bool   `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
+	Addr           string `flag:"addr" default:"127.0.0.1:8080" usage:"address to serve on"`
+	Dir            string `flag:"dir" usage:"directory for the made-up data (default: a temporary one, removed at the end)"`
+	AsOf           string `flag:"as-of" usage:"date the data describes, YYYY-MM-DD (default: today, UTC)"`
+	StopAfterRun   bool   `flag:"once" usage:"stop after the run"`
+	OpenDatasets   bool   `flag:"open-datasets" usage:"serve the six embargoed datasets too, as if their conditions were met"`
+	Small          bool   `flag:"small" usage:"make half the adverts and a thirtieth of the people, which is ready sooner; fewer figures of people are numbers"`
+	OnlyPublishers bool   `flag:"publishers" usage:"serve the made-up publishers of --dir only, so that a labour run there finds them"`
 	// numbers of made-up adverts, residents and applications; smaller in tests
 	size sandbox.Size
 }
@@ -48,7 +48,7 @@ func (a *app) sandbox(ctx context.Context, o *sandboxOptions, _ []string) error 
 		o.size = sandbox.Size{Adverts: o.size.Adverts / 2, Residents: o.size.Residents / 30,
 			Applications: o.size.Applications / 30}
 	}
-	if o.Publishers {
+	if o.OnlyPublishers {
 		return a.servePublishers(ctx, o)
 	}
 	return runSandbox(ctx, a, o)
@@ -66,7 +66,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
 	}
 	var listener net.Listener
-	if !o.Once { // listen before the work, so that an address in use is reported at once
+	if !o.StopAfterRun { // listen before the work, so that an address in use is reported at once
 		if listener, err = net.Listen("tcp", o.Addr); err != nil {
 			return fmt.Errorf("%w; choose another address with --addr", err)
 		}
@@ -77,7 +77,7 @@ func runSandbox(ctx context.Context, a *app, o *sandboxOptions) (err error) {
 		return fmt.Errorf("directory for the sandbox: %w", err)
 	}
 	data := filepath.Join(o.Dir, "data")
-	if err := a.runWorld(ctx, o, data, asOf); err != nil || o.Once {
+	if err := a.runWorld(ctx, o, data, asOf); err != nil || o.StopAfterRun {
 		return err
 	}
 	return a.serveSandbox(ctx, o, listener, data, asOf)
@@ -104,12 +104,12 @@ func (a *app) serveSandbox(ctx context.Context, o *sandboxOptions, listener net.
 	err = printText(a.stdout, "sandbox", map[string]any{"AsOf": asOf, "Self": self(),
 		"Event":  filepath.Join(o.Dir, "feed", "events-try.ndjson"),
 		"Config": filepath.Join(o.Dir, configName), "Data": data, "Dir": dir,
-		"Key": sandbox.APIKeyEnv + "=" + sandbox.Key})
+		"Key": sandbox.ApprenticeshipAPIKeyEnv + "=" + sandbox.ApprenticeshipAPIKey})
 	if err != nil {
 		return err
 	}
 	return a.serve(ctx, listener, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
-		verified: verifier(nil), madeUp: true, Loopback: true, roots: r.roots,
+		verified: verifier(nil), madeUp: true, AllowLoopbackWebhooks: true, roots: r.roots,
 		began: func(ctx context.Context, s *service) error { return r.subscribe(ctx, s.hooks, key.PartnerID) }})
 }
 
@@ -136,13 +136,13 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 		return err
 	}
 	defer stop()
-	if o.Open {
+	if o.OpenDatasets {
 		if err := a.openAll(data); err != nil {
 			return err
 		}
 	}
 	result, err := pipeline.Run(ctx, pipeline.Options{Config: c, DataDir: data, AsOf: asOf, Now: a.now, Log: a.log(),
-		Secrets: a.sandboxSecret, Progress: p.Step, Detail: p.Detail, ToolVersion: a.version})
+		LookupSecret: a.sandboxSecret, OnStep: p.Step, OnDetail: p.Detail, ToolVersion: a.version})
 	p.End()
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 // openAll opens all embargoed datasets. This is allowed because everything in the sandbox is made
 // up.
 func (a *app) openAll(data string) error {
-	journal, err := decisions.ReadJournal(data)
+	journal, err := decisions.ReadDatasetJournal(data)
 	if err != nil {
 		return err
 	}
@@ -167,8 +167,8 @@ func (a *app) openAll(data string) error {
 }
 
 func (a *app) sandboxSecret(name string) (string, bool) {
-	if name == sandbox.APIKeyEnv {
-		return sandbox.Key, true
+	if name == sandbox.ApprenticeshipAPIKeyEnv {
+		return sandbox.ApprenticeshipAPIKey, true
 	}
 	return a.secret(name)
 }
@@ -181,7 +181,7 @@ func (a *app) printWelcome(ctx context.Context, data, addr string) (key access.K
 		return key, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	key, secret, err := s.Keys.Create(ctx, access.NewKey{Partner: sandbox.PartnerName, Label: "sandbox",
+	key, secret, err := s.Keys.CreateKey(ctx, access.KeyRequest{Partner: sandbox.PartnerName, Label: "sandbox",
 		Mode: access.ModeTest,
 		Plan: access.PlanPartner, Scopes: access.Scopes()})
 	if err != nil {
@@ -229,7 +229,7 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	fmt.Fprintf(a.stdout,
 		"The publishers answer on http://%s. In another terminal:\n\n  %s=%s %s run --config %s --data %s\n\n"+
 			"Stop with Ctrl-C.\n",
-		address, sandbox.APIKeyEnv, sandbox.Key, self(), file, data)
+		address, sandbox.ApprenticeshipAPIKeyEnv, sandbox.ApprenticeshipAPIKey, self(), file, data)
 	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }
 

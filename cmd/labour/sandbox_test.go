@@ -70,7 +70,7 @@ func TestSmallSandbox(t *testing.T) {
 	whole := sandbox.Size{Adverts: 600, Residents: 1500, Applications: 4500}
 	for small, want := range map[bool]sandbox.Size{
 		true: {Adverts: 300, Residents: 50, Applications: 150}, false: whole} {
-		o := &sandboxOptions{Small: small, Publishers: true, size: whole}
+		o := &sandboxOptions{Small: small, OnlyPublishers: true, size: whole}
 		err := new(app).sandbox(t.Context(), o, nil)
 		if err == nil || !strings.Contains(err.Error(), "--publishers needs --dir") || o.size != want {
 			t.Errorf("small %t: %+v, %v", small, o.size, err)
@@ -112,7 +112,7 @@ func wholeRunAsPrinted(t *testing.T, a *app, out *shared, o *sandboxOptions) {
 	defer stop()
 	for line := range strings.Lines(out.String()) {
 		name, value, found := strings.Cut(strings.TrimSpace(line), "=")
-		if !found || name != sandbox.APIKeyEnv {
+		if !found || name != sandbox.ApprenticeshipAPIKeyEnv {
 			continue
 		}
 		words := strings.Fields(value)
@@ -120,7 +120,7 @@ func wholeRunAsPrinted(t *testing.T, a *app, out *shared, o *sandboxOptions) {
 		second := *a
 		second.stdout, second.stderr = &said, &said
 		second.getenv = func(n string) (string, bool) { return map[string]string{name: words[0]}[n], n == name }
-		if status := run(words[2:], &second); status != cli.ExitSource {
+		if status := run(words[2:], &second); status != cli.ExitSourceFailed {
 			t.Fatalf("%s ended with status %d:\n%s", line, status, said.String())
 		}
 		if report := said.String(); !strings.Contains(report, ".3, as of") || strings.Count(report, "unreachable") > 1 {

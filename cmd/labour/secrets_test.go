@@ -38,13 +38,13 @@ func TestNoSecretIsWrittenDown(t *testing.T) {
 	x := &secretUses{t: t, data: filepath.Join(t.TempDir(), "data"), all: map[string]string{},
 		hookKey: strings.Repeat("0f1e", 16)}
 	x.all[x.hookKey] = "the key of the signing secrets"
-	snaptest.Build(t, x.data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	snaptest.BuildSnapshot(t, x.data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	x.a = &app{stdout: &bytes.Buffer{}, stderr: &x.said, now: time.Now, random: rand.Reader, version: "test",
 		verbose: true,
 		getenv:  func(name string) (string, bool) { return x.hookKey, name == webhookKey }}
 	var err error
 	if x.s, err = x.a.newService(context.Background(),
-		serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: x.data}}, Loopback: true},
+		serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: x.data}}, AllowLoopbackWebhooks: true},
 		slog.New(slog.NewJSONHandler(&x.said, &slog.HandlerOptions{Level: slog.LevelDebug}))); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func (x *secretUses) use() {
 	first := x.command("key", "create", "--data", x.data, "--partner", "North", "--scope", "all", "--plan", "partner")
 	x.all[first] = "a key"
 	var id string
-	keys, err := x.s.memory.Keys.List(context.Background(), "North")
+	keys, err := x.s.memory.Keys.ListKeys(context.Background(), "North")
 	if err != nil || len(keys) != 1 {
 		x.t.Fatalf("%v, %v", keys, err)
 	}

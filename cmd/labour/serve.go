@@ -37,15 +37,15 @@ const watchEvery = 2 * time.Second
 // serveOptions holds the flags of `labour serve` and settings of the sandbox.
 type serveOptions struct {
 	keyOptions
-	Loopback    bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
-	Contact     string        `flag:"contact" usage:"contact for visitors, an e-mail address or https:// link; shown on the pages and in security.txt"`
-	Addr        string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
-	AdminAddr   string        `flag:"admin-addr" usage:"private address for the operator, which serves /metrics for Prometheus; empty = none"`
-	MaxQueries  int           `flag:"max-queries" least:"0" usage:"queries that may run at once; further ones wait a second and then get 503 (default 16)"`
-	Deadline    time.Duration `flag:"query-timeout" least:"0s" usage:"time limit of a query, after which the call gets 504 (default 5s)"`
-	PublicKey   string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`
-	AddressRate float64       `flag:"address-rate" usage:"calls per second from one address without a valid key, up to 30 seconds' worth at once; negative = no limit (default 10)"`
-	Proxies     []string      `flag:"trusted-proxy" split:"," usage:"network of trusted proxies, such as 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are used; this machine is always trusted"`
+	AllowLoopbackWebhooks bool          `flag:"webhooks-allow-loopback" usage:"let webhooks go to this machine, also to http://127.0.0.1, for trying out"`
+	Contact               string        `flag:"contact" usage:"contact for visitors, an e-mail address or https:// link; shown on the pages and in security.txt"`
+	Addr                  string        `flag:"addr" default:"127.0.0.1:8080" usage:"address to listen on"`
+	AdminAddr             string        `flag:"admin-addr" usage:"private address for the operator, which serves /metrics for Prometheus; empty = none"`
+	MaxQueries            int           `flag:"max-queries" least:"0" usage:"queries that may run at once; further ones wait a second and then get 503 (default 16)"`
+	QueryTimeout          time.Duration `flag:"query-timeout" least:"0s" usage:"time limit of a query, after which the call gets 504 (default 5s)"`
+	PublicKey             string        `flag:"public-key" usage:"file of a public key; only snapshots with its signature are served"`
+	AddressRate           float64       `flag:"address-rate" usage:"calls per second from one address without a valid key, up to 30 seconds' worth at once; negative = no limit (default 10)"`
+	TrustedProxies        []string      `flag:"trusted-proxy" split:"," usage:"network of trusted proxies, such as 10.0.0.0/8, whose X-Forwarded-For and X-Forwarded-Proto are used; this machine is always trusted"`
 	tlsOptions
 
 	verified check
@@ -64,7 +64,7 @@ func (a *app) startServer(ctx context.Context, o *serveOptions, _ []string) (err
 		return err
 	}
 	o.verified = verifier(key)
-	for _, text := range o.Proxies {
+	for _, text := range o.TrustedProxies {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
 			return cli.NewUsageError(fmt.Errorf("--trusted-proxy: %w", err))
@@ -95,7 +95,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	if err := s.memory.StoreAddress(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
+	if err := s.memory.StorePublicAddress(ctx, everywhere.Replace(addressOf(listener, o.tlsOptions))); err != nil {
 		return err
 	}
 	if o.began != nil {
@@ -116,7 +116,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
-	memory  *serve.Stores
+	memory  *serve.StateStores
 	hooks   *webhooks.Service
 	live    *query.SnapshotSource
 	stop    context.CancelFunc
@@ -142,17 +142,17 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	hooks, err := memory.OpenWebhooks(ctx, keys, o.Loopback, o.roots)
+	hooks, err := memory.OpenWebhooks(ctx, keys, o.AllowLoopbackWebhooks, o.roots)
 	if err != nil {
 		return nil, errors.Join(err, memory.Close())
 	}
 	s := &service{memory: memory, hooks: hooks,
-		live: query.NewSnapshotSource(store, a.now, log, query.Options{Verify: o.verified})}
+		live: query.NewSnapshotSource(store, a.now, log, query.Options{VerifyDirectory: o.verified})}
 	if err := s.live.Reload(ctx); err != nil {
 		// The readiness endpoint reports it, and the next promoted snapshot is mounted.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
-	var outbox *dashboard.Outbox
+	var outbox *dashboard.SignInMailQueue
 	if box != nil {
 		outbox = dashboard.NewOutbox(memory.Signin, box, base, log)
 	}
@@ -164,7 +164,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 }
 
 // route sets the HTTP handler of s, which serves the API and the pages, and counts requests.
-func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o serveOptions,
+func (a *app) route(s *service, store *store.Store, outbox *dashboard.SignInMailQueue, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
 	if err != nil {
@@ -177,31 +177,31 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.Outbox, o 
 	if !set {
 		base = "" // pages then use the address of the request
 	}
-	s.metrics = metrics.New(metrics.State{Snapshots: s.live, PendingDeliveries: s.hooks.Backlog, Now: a.now}, log)
+	s.metrics = metrics.New(metrics.MeasuredState{Snapshots: s.live, PendingDeliveries: s.hooks.CountPendingDeliveries, Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter,
 		Cursors:  m.Cursors,
-		Webhooks: s.hooks, Metrics: s.metrics, CheckState: m.CheckWritable, RequestsPerAddress: o.AddressRate,
-		Proxies:    o.proxies,
-		MaxQueries: o.MaxQueries, QueryDeadline: o.Deadline,
+		Webhooks: s.hooks, Metrics: s.metrics, CheckStateDatabase: m.CheckWritable, RequestsPerAddress: o.AddressRate,
+		TrustedProxies: o.proxies,
+		MaxQueries:     o.MaxQueries, QueryTimeout: o.QueryTimeout,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Snapshots: s.live, Backend: inside, Cursors: m.Cursors, Store: store,
-				CheckSignature: signatureCheck(store, key), Now: a.now, Log: log, Changes: serve.APIChanges(), Contact: o.Contact,
-				Base: base, MadeUp: o.madeUp, OccupationOfTitle: titled,
+				CheckSignature: signatureCheck(store, key), Now: a.now, Log: log, ChangeLog: serve.APIChanges(), OperatorContact: o.Contact,
+				PublicURL: base, MadeUp: o.madeUp, OccupationOfTitle: titled,
 				Dashboard: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.UsageReader, Webhooks: s.hooks,
 					Outbox: outbox, Now: a.now, Log: log}})
 		},
-		Now: a.now, Random: a.random, Log: log})
+		Now: a.now, RandomSource: a.random, Log: log})
 	if err != nil {
 		return err
 	}
-	s.handler = s.metrics.CountInFlight(handler)
+	s.handler = s.metrics.CountRequestsInFlight(handler)
 	return nil
 }
 
 // start starts the background work of the server, which runs until close is called. It does not
 // stop when ctx ends, because calls that still run then must be counted.
-func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboard.Outbox, log *slog.Logger) {
+func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboard.SignInMailQueue, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { s.memory.Run(running) })
@@ -258,7 +258,7 @@ func stateAddress(data, flag string) string {
 	if flag != "" {
 		return flag
 	}
-	return filepath.Join(data, state.FileName)
+	return filepath.Join(data, state.DatabaseFileName)
 }
 
 // webhookKey is the environment variable with the keys that encrypt the signing secrets of
@@ -274,7 +274,7 @@ func (a *app) webhookKeys(log *slog.Logger) ([]webhooks.EncryptionKey, error) {
 	}
 	var keys []webhooks.EncryptionKey
 	for _, one := range strings.Fields(text) {
-		key, err := webhooks.ParseKey(one)
+		key, err := webhooks.ParseEncryptionKey(one)
 		if err != nil {
 			return nil, cli.NewUsageError(fmt.Errorf("%s: %w", webhookKey, err))
 		}
@@ -307,7 +307,7 @@ func publicKey(file string) (*signature.Verifier, error) {
 // adverts are not read.
 func verifier(key *signature.Verifier) check {
 	return func(ctx context.Context, dir string) error {
-		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipCellRows: true})
+		report, err := verify.VerifyDir(ctx, dir, verify.Options{PublicKey: key, SkipLargeTableRows: true})
 		if err != nil {
 			return err
 		}
@@ -322,8 +322,8 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 		return nil
 	}
 	return func(id snapshots.ID) error {
-		sums, noSums := os.ReadFile(snapshots.JoinPath(store.Dir(id), snapshots.SumsName))
-		signed, unsigned := os.ReadFile(snapshots.JoinPath(store.Dir(id), snapshots.SignatureName))
+		sums, noSums := os.ReadFile(snapshots.JoinPath(store.SnapshotDir(id), snapshots.SumsFileName))
+		signed, unsigned := os.ReadFile(snapshots.JoinPath(store.SnapshotDir(id), snapshots.SignatureFileName))
 		if err := errors.Join(noSums, unsigned); err != nil {
 			return err
 		}

@@ -94,7 +94,7 @@ func TestKilledServersLoseNothing(t *testing.T) {
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
 	f := &fleet{t: t, data: filepath.Join(t.TempDir(), "data"), received: map[string]int{}}
-	var stores statetest.Stores
+	var stores statetest.TestDatabases
 	f.address = stores.PostgresAddress(t)
 	t.Cleanup(func() {
 		if err := stores.Close(); err != nil {
@@ -106,12 +106,12 @@ func newFleet(t *testing.T) *fleet {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key, secret, err := keys.Create(context.Background(), access.NewKey{Partner: "North", Scopes: access.Scopes()})
+	key, secret, err := keys.CreateKey(context.Background(), access.KeyRequest{Partner: "North", Scopes: access.Scopes()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	most := int64(1 << 40)
-	if err := keys.SetLimits(context.Background(), key.ID, &most, &most); err != nil {
+	if err := keys.SetKeyLimits(context.Background(), key.ID, &most, &most); err != nil {
 		t.Fatal(err)
 	}
 	f.keyID, f.secret = key.ID, secret
@@ -150,14 +150,14 @@ const eventsPer = 20
 // promote publishes the n-th snapshot.
 func (f *fleet) promote(n int) {
 	f.t.Helper()
-	c := snaptest.Default(f.t, "2026-11-20")
+	c := snaptest.DefaultContent(f.t, "2026-11-20")
 	c.Events = nil
 	for i := range n * eventsPer {
 		c.Events = append(c.Events, snapshots.EventsRow{ID: fmt.Sprintf("ev-%04d", i), Type: "click.recorded",
 			Partner:    []string{"", "North"}[i%2],
 			OccurredAt: time.Date(2026, 11, 20, 0, 0, i, 0, time.UTC)})
 	}
-	snaptest.Build(f.t, f.data, "2026-11-20", c)
+	snaptest.BuildSnapshot(f.t, f.data, "2026-11-20", c)
 }
 
 // start starts a server and waits until it is ready.

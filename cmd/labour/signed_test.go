@@ -27,9 +27,9 @@ func signedContent(t *testing.T, key string) snaptest.Content {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.BeforeSeal = func(w *store.Writer) error {
-		w.Sign = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
+		w.SignSums = func(sums []byte) ([]byte, error) { return signer.Sign(w.ID(), sums) }
 		return nil
 	}
 	return c
@@ -46,7 +46,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
-	first := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
+	first := snaptest.BuildSnapshot(t, data, "2026-11-20", signedContent(t, key))
 	public, err := publicKey(key + ".pub")
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestServerRefusesWhatIsNotSigned(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	unsigned := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	unsigned := snaptest.BuildSnapshot(t, data, "2026-11-21", snaptest.DefaultContent(t, "2026-11-21"))
 	if err := service.live.Reload(ctx); err == nil || !strings.Contains(err.Error()+said.String(),
 		"a signature is asked for") {
 		t.Errorf("reloading %s: %v", unsigned, err)
@@ -87,7 +87,7 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
-	id := snaptest.Build(t, data, "2026-11-20", signedContent(t, key))
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", signedContent(t, key))
 	service, err := a.newService(t.Context(), serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
 		PublicKey: key + ".pub", AddressRate: -1}, slog.New(slog.NewTextHandler(&said, nil)))
 	if err != nil {
@@ -104,7 +104,7 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := func(name string, f func(path string) error) {
-		path := snapshots.JoinPath(store.Dir(id), name)
+		path := snapshots.JoinPath(store.SnapshotDir(id), name)
 		for _, p := range []string{filepath.Dir(path), path} {
 			if err := os.Chmod(p, 0o755); err != nil {
 				t.Fatal(err)
@@ -125,7 +125,7 @@ func TestFilesAreGivenOutWithAGoodSignatureOnly(t *testing.T) {
 		http.StatusNotFound} {
 		t.Errorf("with a changed table: %v", got)
 	}
-	change(snapshots.SignatureName, os.Remove)
+	change(snapshots.SignatureFileName, os.Remove)
 	if got := [2]int{get("manifest.json"), get("tables/regions.parquet")}; got != [2]int{http.StatusNotFound,
 		http.StatusNotFound} {
 		t.Errorf("without a signature: %v", got)

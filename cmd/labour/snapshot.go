@@ -112,7 +112,7 @@ func snapshotDir(data, name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		dir = folder.Dir(id)
+		dir = folder.SnapshotDir(id)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
 		return "", cli.NewUsageError(fmt.Errorf("%s is neither a snapshot of %s nor a directory", name, data))
@@ -122,7 +122,7 @@ func snapshotDir(data, name string) (string, error) {
 
 type chainOptions struct {
 	listOptions
-	Rebuild bool `flag:"rebuild" usage:"write the index again from the directories first"`
+	RebuildIndex bool `flag:"rebuild" usage:"write the index again from the directories first"`
 }
 
 // snapshotLine is one snapshot in the output of `labour snapshot list`.
@@ -143,7 +143,7 @@ type snapshotLine struct {
 
 func (a *app) listSnapshots(ctx context.Context, o *chainOptions, _ []string) error {
 	folder, err := openData(o.Data)
-	if err == nil && o.Rebuild {
+	if err == nil && o.RebuildIndex {
 		err = folder.RebuildIndex(ctx)
 	}
 	if err != nil {
@@ -212,7 +212,7 @@ func snapshotLines(ctx context.Context,
 	return lines, faults, remarks, nil
 }
 
-func lineOf(e store.Entry) snapshotLine {
+func lineOf(e store.ListedSnapshot) snapshotLine {
 	l := snapshotLine{ID: e.ID, Current: e.Current, State: "sealed"}
 	if e.ManifestErr != nil {
 		l.Error = e.ManifestErr.Error()

@@ -118,13 +118,13 @@ func (a *app) listSources(_ context.Context, o *sourceOptions, _ []string) (err 
 func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 	return sourceTerms{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: i.Kind, Licence: i.Licence,
 		Link: i.Link, Cadence: i.Cadence,
-		Statement: i.Statement.Fill(platform, sources.DateOf(now)),
-		MayFetch:  i.Terms.Fetch, MayCount: i.Terms.Count, MayRepub: i.Terms.Republish, MaySummary: i.Terms.Summarise}
+		Statement: i.Statement.FillPlaceholders(platform, sources.DateOf(now)),
+		MayFetch:  i.Terms.MayFetch, MayCount: i.Terms.MayCount, MayRepub: i.Terms.MayRepublish, MaySummary: i.Terms.MaySummarise}
 }
 
 // currentReport returns what the report of the current snapshot says on each source, by key. It
 // returns nil if there is no snapshot.
-func currentReport(data string) (map[string]*report.Source, error) {
+func currentReport(data string) (map[string]*report.SourceEntry, error) {
 	folder, err := store.Open(data) // works before the first run, too
 	if err != nil {
 		return nil, err
@@ -135,12 +135,12 @@ func currentReport(data string) (map[string]*report.Source, error) {
 		return nil, nil
 	}
 	if err == nil {
-		r, err = report.Read(folder.Dir(id))
+		r, err = report.Read(folder.SnapshotDir(id))
 	}
 	if err != nil {
 		return nil, err
 	}
-	by := map[string]*report.Source{}
+	by := map[string]*report.SourceEntry{}
 	for _, s := range r.Sources {
 		by[s.Source] = s
 	}
@@ -154,7 +154,7 @@ func yes(is bool) string {
 	return "no"
 }
 
-func (l *sourceLine) deliver(r *report.Source) {
+func (l *sourceLine) deliver(r *report.SourceEntry) {
 	if r == nil {
 		return
 	}
@@ -194,7 +194,7 @@ func (a *app) checkSources(_ context.Context, o *sourceOptions, _ []string) erro
 		return err
 	}
 	fmt.Fprintf(a.stdout, "complete sources: %d\n", len(list))
-	if feed := c.Platform.Feed; feed != "" && !strings.Contains(feed, "://") {
+	if feed := c.Platform.FeedAddress; feed != "" && !strings.Contains(feed, "://") {
 		if _, err := os.Stat(feed); errors.Is(err, fs.ErrNotExist) {
 			fmt.Fprintf(a.stdout, "but %s cannot be fetched yet: there is no directory %s\n", platform.Key, feed)
 		}

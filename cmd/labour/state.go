@@ -12,7 +12,7 @@ import (
 
 type copyOptions struct {
 	keyOptions
-	To string `flag:"to" required:"" usage:"empty database to copy into: postgres://…, or the path of a new file"`
+	Destination string `flag:"to" required:"" usage:"empty database to copy into: postgres://…, or the path of a new file"`
 }
 
 // backupState writes a copy of the state database to a new file. Servers that use the database may
@@ -40,12 +40,12 @@ func (a *app) copyState(ctx context.Context, o *copyOptions, _ []string) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	to, err := state.Open(ctx, o.To)
+	to, err := state.Open(ctx, o.Destination)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	rows, err := state.Copy(ctx, from, to)
+	rows, err := state.CopyDatabase(ctx, from, to)
 	if errors.Is(err, state.ErrTargetNotEmpty) {
 		return fmt.Errorf("%w: %w", errRefused, err)
 	}

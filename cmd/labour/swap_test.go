@@ -80,15 +80,15 @@ func TestSwapsUnderLoad(t *testing.T) {
 func newSwapped(t *testing.T) (*swapped, []snapshots.ID) {
 	t.Helper()
 	s := &swapped{t: t, data: filepath.Join(t.TempDir(), "data"), texts: map[string]string{}}
-	other := snaptest.Default(t, "2026-11-21")
+	other := snaptest.DefaultContent(t, "2026-11-21")
 	for i := range other.Skills {
 		other.Skills[i].Name += " (again)"
 	}
 	for i := range other.Regions {
 		other.Regions[i].Name += " (again)"
 	}
-	ids := []snapshots.ID{snaptest.Build(t, s.data, "2026-11-20", snaptest.Default(t, "2026-11-20")),
-		snaptest.Seal(t, s.data, "2026-11-21", other)}
+	ids := []snapshots.ID{snaptest.BuildSnapshot(t, s.data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20")),
+		snaptest.SealSnapshot(t, s.data, "2026-11-21", other)}
 	out, err := exec.Command("labour", "key", "create", "--data", s.data, "--partner", "North", "--plan",
 		"partner").CombinedOutput()
 	if s.secret = regexp.MustCompile(`lmk_live_\w+`).FindString(string(out)); err != nil || s.secret == "" {

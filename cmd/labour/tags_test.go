@@ -63,10 +63,10 @@ func TestTagsStayOverALightRun(t *testing.T) {
 	p := publish(t)
 	settings := *p.options.Config
 	feed := filepath.Join(t.TempDir(), "feed")
-	if err := os.CopyFS(feed, os.DirFS(settings.Platform.Feed)); err != nil {
+	if err := os.CopyFS(feed, os.DirFS(settings.Platform.FeedAddress)); err != nil {
 		t.Fatal(err)
 	}
-	settings.Platform.Feed = feed
+	settings.Platform.FeedAddress = feed
 	p.options.Config = &settings
 
 	lists := []asked{{"/v1/labour/skills-unmet", nil},
@@ -93,7 +93,7 @@ func TestTagsStayOverALightRun(t *testing.T) {
 	}
 	*p.clock = p.clock.Add(time.Hour)
 	light := p.options
-	light.Only = options.OnlyPlatform
+	light.OnlySource = options.OnlyPlatform
 	if _, err := pipeline.Run(context.Background(), light); err != nil {
 		t.Fatal(err)
 	}

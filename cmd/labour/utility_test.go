@@ -91,7 +91,7 @@ func (w *attackedWorld) below(printed map[synthtest.Cell]printedRow, cell syntht
 // partOf reports whether everybody of a cell is in another one too.
 func (w *attackedWorld) partOf(cell, whole synthtest.Cell) bool {
 	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
-	inGroup := whole.Dim == "soc" && strings.HasPrefix(cell.Value, whole.Value)
-	sameFilter := whole.Dim == cell.Dim && (whole.Value == cell.Value || inGroup)
-	return inPlace && (whole.Dim == "" || sameFilter)
+	inGroup := whole.Filter == "soc" && strings.HasPrefix(cell.Value, whole.Value)
+	sameFilter := whole.Filter == cell.Filter && (whole.Value == cell.Value || inGroup)
+	return inPlace && (whole.Filter == "" || sameFilter)
 }

@@ -56,7 +56,7 @@ func walkWorld(t *testing.T) string {
 	if err := a.keygen(t.Context(), &keygenOptions{Key: key}, nil); err != nil {
 		t.Fatal(err)
 	}
-	snaptest.Build(t, filepath.Join(dir, "data"), "2026-11-20", signedContent(t, key))
+	snaptest.BuildSnapshot(t, filepath.Join(dir, "data"), "2026-11-20", signedContent(t, key))
 	return dir
 }
 

@@ -29,7 +29,7 @@ func TestServerDeliversWebhooks(t *testing.T) {
 		return strings.Repeat("0f", 32), name == webhookKey
 	}}
 	o := serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: t.TempDir()},
-		State: filepath.Join(dir, "other.db")}, Loopback: true}
+		State: filepath.Join(dir, "other.db")}, AllowLoopbackWebhooks: true}
 	s, err := a.newService(ctx, o, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func TestServerDeliversWebhooks(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(o.Data, "state.db")); !os.IsNotExist(err) {
 		t.Errorf("a state database in the data directory: %v", err)
 	}
-	_, secret, err := s.memory.Keys.Create(ctx, access.NewKey{Partner: "Example", Plan: access.PlanPartner,
+	_, secret, err := s.memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example", Plan: access.PlanPartner,
 		Scopes: []access.Scope{access.ScopeWebhooksManage}})
 	if err != nil {
 		t.Fatal(err)

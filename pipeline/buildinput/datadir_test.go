@@ -27,9 +27,9 @@ import (
 var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // dataDir provides the inputs of a run for 20 November 2026.
-func dataDir(data, only string) DataDir {
-	return NewDataDir(&options.Options{DataDir: data, AsOf: sources.DateOf(noon), Only: only,
-		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), FetchedByDate: true,
+func dataDir(data, only string) RunInputs {
+	return NewRunInputs(&options.Options{DataDir: data, AsOf: sources.DateOf(noon), OnlySource: only,
+		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler), OnlyFetchedByDate: true,
 		Config: &config.Config{Platform: platform.Config{Name: "Works"},
 			Corrections: []corrections.Correction{{Source: "s"}}}})
 }
@@ -56,7 +56,7 @@ func TestInputsOfADataDirectory(t *testing.T) {
 	if list, err := p.Corrections(); err != nil || len(list) != 1 || list[0].Source != "s" {
 		t.Errorf("the corrections are %+v, %v", list, err)
 	}
-	journal, err := decisions.ReadJournal(data)
+	journal, err := decisions.ReadDatasetJournal(data)
 	if err == nil {
 		err = journal.OpenDataset(noon, "demand", "https://works.example/minutes", "")
 	}
@@ -67,14 +67,14 @@ func TestInputsOfADataDirectory(t *testing.T) {
 	if err != nil || len(states) != len(snapshots.EmbargoedDatasets()) || states[0].Name != "demand" || !states[0].Open {
 		t.Errorf("the states are %+v, %v; want demand open", states, err)
 	}
-	if err := p.RulesDifferError("other places"); !errors.Is(err, previous.ErrWholeRun) ||
+	if err := p.RulesDifferError("other places"); !errors.Is(err, previous.ErrWholeRunNeeded) ||
 		!strings.HasPrefix(err.Error(), "other places: ") {
 		t.Errorf("other rules: %v", err)
 	}
 	if !p.IsNewBuild() {
 		t.Error("a run keeps results for the next one")
 	}
-	if err := os.WriteFile(data+"/"+decisions.DatasetsFileName, []byte("{\n"), 0o600); err != nil {
+	if err := os.WriteFile(data+"/"+decisions.DatasetJournalFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.EmbargoedStates(); err == nil {
@@ -89,10 +89,10 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dataDir(data, options.OnlyPlatform).BeginSnapshot(folder); !errors.Is(err, previous.ErrWholeRun) {
+	if _, err := dataDir(data, options.OnlyPlatform).BeginSnapshot(folder); !errors.Is(err, previous.ErrWholeRunNeeded) {
 		t.Errorf("a light run without a snapshot: %v, want that a whole run is due", err)
 	}
-	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works", PeopleAsOf: "2026-06-30"})
+	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works", PeopleAsOf: "2026-06-30"})
 	for only, want := range map[string]snapshots.ID{"": "2026-11-20.1", options.OnlyPlatform: "2026-11-18.2"} {
 		w, err := dataDir(data, only).BeginSnapshot(folder)
 		if err != nil {
@@ -134,7 +134,7 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	if s, err := p.SnapshotWithPeople(secret, june, served); err != nil || s != published[0] {
 		t.Errorf("the figures to June are carried from %+v, %v; want the snapshot", s, err)
 	}
-	if s, err := p.SnapshotWithPeople(secret, people.QuarterDue(p.Options.AsOf), served); err != nil || s != nil {
+	if s, err := p.SnapshotWithPeople(secret, people.LastEndedQuarter(p.Options.AsOf), served); err != nil || s != nil {
 		t.Errorf("the figures to September are carried from %+v, %v; want none", s, err)
 	}
 }
@@ -142,7 +142,7 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 // A light run whose current snapshot was replaced before it began does not begin, and leaves the store free.
 func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 	data, other := t.TempDir(), t.TempDir()
-	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
 	folder, err := store.Open(other)
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 	if _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) || !errors.Is(err, store.ErrNoCurrent) {
 		t.Errorf("where there is no current snapshot any more: %v", err)
 	}
-	snaptest.Build(t, other, "2026-11-19", snaptest.Content{PlatformName: "Works"})
+	snaptest.BuildSnapshot(t, other, "2026-11-19", snaptest.Content{PlatformName: "Works"})
 	if _, err := p.BeginSnapshot(folder); !errors.Is(err, store.ErrWriterActive) {
 		t.Errorf("where another snapshot is current: %v", err)
 	}
@@ -168,12 +168,12 @@ func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 // stop a run.
 func TestQuarterWithoutPeople(t *testing.T) {
 	data := t.TempDir()
-	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
 	p := dataDir(data, options.OnlyPlatform)
 	if q, err := p.PeopleQuarter(nil); err != nil || q.To.String() != "2026-09-30" {
 		t.Errorf("the quarter is that to %s, %v; want that to September", q.To, err)
 	}
-	if err := os.WriteFile(data+"/"+decisions.PeopleFileName, []byte("{\n"), 0o600); err != nil {
+	if err := os.WriteFile(data+"/"+decisions.PeopleJournalFileName, []byte("{\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := p.WithdrawnPeople(); err == nil {
@@ -183,15 +183,15 @@ func TestQuarterWithoutPeople(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := people.QuarterDue(p.Options.AsOf)
-	if _, err := p.SnapshotWithPeople(secret, q, servedplaces.Served{}); err == nil {
+	q := people.LastEndedQuarter(p.Options.AsOf)
+	if _, err := p.SnapshotWithPeople(secret, q, servedplaces.Places{}); err == nil {
 		t.Error("figures are carried although withdrawals cannot be read")
 	}
 	data = t.TempDir()
 	if err := os.WriteFile(snapshots.SnapshotsDir(data), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err = dataDir(data, "").SnapshotWithPeople(secret, q, servedplaces.Served{})
+	_, err = dataDir(data, "").SnapshotWithPeople(secret, q, servedplaces.Places{})
 	if err == nil || !strings.Contains(err.Error(), "is not a directory") {
 		t.Errorf("a file in place of the snapshots: %v", err)
 	}
@@ -201,7 +201,7 @@ func TestQuarterWithoutPeople(t *testing.T) {
 func TestExtractsOfARun(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	for days := range 3 {
-		if err := a.AppendExtract(sources.Extract{Source: "s", At: noon.AddDate(0, 0, days-2)}); err != nil {
+		if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: noon.AddDate(0, 0, days-2)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -209,7 +209,7 @@ func TestExtractsOfARun(t *testing.T) {
 	p.Options.AsOf = sources.DateOf(noon).AddDays(-1)
 	for listing, want := range map[bool]int{true: 2, false: 1} {
 		got, faults, err := p.Extracts(a, sources.Info{Key: "s", ListsLiveOnly: listing}, time.Time{})
-		if err != nil || faults != nil || len(got) != want || !got[0].At.Equal(noon.AddDate(0, 0, -1)) {
+		if err != nil || faults != nil || len(got) != want || !got[0].FetchedAt.Equal(noon.AddDate(0, 0, -1)) {
 			t.Errorf("listing %v: %+v, %v; want %d from the day before on", listing, got, err, want)
 		}
 	}

@@ -26,11 +26,11 @@ import (
 )
 
 // Provider provides the inputs of a build of a snapshot, and the operator's decisions that apply.
-// DataDir implements Provider for a run, and rebuild.SealedInputs for a rebuild.
+// RunInputs implements Provider for a run, and rebuild.SealedInputs for a rebuild.
 type Provider interface {
 	// Archive returns the directory of the archive, and the secret key of the hashes by which
 	// manifests name the platform's files.
-	Archive() (dir string, key snapshots.Key, err error)
+	Archive() (dir string, key snapshots.ManifestKey, err error)
 	// BeginSnapshot begins a new snapshot. It returns an error if another run is writing one.
 	BeginSnapshot(folder *store.Store) (*store.Writer, error)
 	// MayRead reports whether the build may read an extract (one fetch of a source). A rebuild may
@@ -54,7 +54,7 @@ type Provider interface {
 	// dataset waits until a condition is met.
 	EmbargoedStates() ([]snapshots.EmbargoedState, error)
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
-	RoundingSecret() (disclosure.Secret, error)
+	RoundingSecret() (disclosure.RoundingSecret, error)
 	// PeopleQuarter returns the quarter that the snapshot's counts of people describe.
 	PeopleQuarter(a *archive.Archive) (calendar.Period, error)
 	// PublishedSnapshots returns the published snapshots, newest first. It returns none for a
@@ -62,44 +62,44 @@ type Provider interface {
 	PublishedSnapshots() ([]*previous.Snapshot, error)
 	// SnapshotWithPeople returns a published snapshot whose counts of people are of the given
 	// quarter. It returns nil if no snapshot has them, so that they must be calculated.
-	SnapshotWithPeople(secret disclosure.Secret, quarter calendar.Period,
-		served servedplaces.Served) (*previous.Snapshot, error)
+	SnapshotWithPeople(secret disclosure.RoundingSecret, quarter calendar.Period,
+		served servedplaces.Places) (*previous.Snapshot, error)
 	// IsNewBuild reports whether this is the build of a run and not a rebuild. Only a run keeps
 	// caches and coding notes for the next run, and adds remarks on counts of people to its
 	// report.
 	IsNewBuild() bool
 }
 
-// DataDir provides the inputs of a build for a run, from the current content of the data
+// RunInputs provides the inputs of a build for a run, from the current content of the data
 // directory.
-type DataDir struct {
+type RunInputs struct {
 	Options   *options.Options
 	published func() ([]*previous.Snapshot, error)
 }
 
-// NewDataDir returns the provider of inputs for a run with the given options. It reads the list of
+// NewRunInputs returns the provider of inputs for a run with the given options. It reads the list of
 // published snapshots once, when it is first needed.
-func NewDataDir(o *options.Options) DataDir {
-	return DataDir{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
+func NewRunInputs(o *options.Options) RunInputs {
+	return RunInputs{Options: o, published: sync.OnceValues(func() ([]*previous.Snapshot, error) {
 		return previous.PublishedSnapshots(o.DataDir, o.Log)
 	})}
 }
 
 // Archive returns the archive of the data directory, and the secret key of the hashes by which
 // manifests name the platform's files. It creates the key if there is none.
-func (p DataDir) Archive() (string, snapshots.Key, error) {
-	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.Secrets)
+func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
+	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.LookupSecret)
 	return options.ArchiveDir(p.Options.DataDir), key, err
 }
 
 // BeginSnapshot begins a new snapshot with the date in the options. A light snapshot (one that
 // updates only the platform's data) gets the date of the current snapshot. The error is
 // store.ErrWriterActive if another run writes or promotes a snapshot meanwhile.
-func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
+func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	if p.Options.IsWhole() {
 		return folder.Begin(p.Options.AsOf.Time())
 	}
-	now, err := previous.Current(p.Options.DataDir)
+	now, err := previous.OpenCurrent(p.Options.DataDir)
 	if err != nil {
 		return nil, err
 	}
@@ -115,70 +115,70 @@ func (p DataDir) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 
 // MayRead reports whether the run may read an extract (one fetch of a source). It calls
 // options.Options.MayRead.
-func (p DataDir) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
+func (p RunInputs) MayRead(x sources.Extract) bool { return p.Options.MayRead(x) }
 
 // Extracts returns the extracts (fetches) of a source to read, and the faults of damaged ones. It
-// calls ingest.Extracts.Select.
-func (p DataDir) Extracts(a *archive.Archive, info sources.Info,
+// calls ingest.ExtractSelector.Select.
+func (p RunInputs) Extracts(a *archive.Archive, info sources.Info,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
-	return ingest.Extracts{Archive: a, MayRead: p.MayRead, ReadsFile: p.Options.ReadsFile}.Select(info, since)
+	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead, ReadsFile: p.Options.ReadsFile}.Select(info, since)
 }
 
 // WithdrawnPeople returns the withdrawals of counts of people that the data directory has on
 // record, oldest first.
-func (p DataDir) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
-	return decisions.PeopleWithdrawn(p.Options.DataDir)
+func (p RunInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
+	return decisions.ReadPeopleWithdrawals(p.Options.DataDir)
 }
 
 // Corrections returns the corrections of publishers' records that the configuration lists.
-func (p DataDir) Corrections() ([]corrections.Correction, error) {
+func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns an error that has the given reason and wraps previous.ErrWholeRun: a
+// RulesDifferError returns an error that has the given reason and wraps previous.ErrWholeRunNeeded: a
 // light run cannot go on, so that a whole run is needed.
-func (p DataDir) RulesDifferError(reason string) error {
-	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRun)
+func (p RunInputs) RulesDifferError(reason string) error {
+	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }
 
 // EmbargoedStates returns whether each embargoed dataset may be published, from the operator's
 // latest recorded decisions.
-func (p DataDir) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
-	journal, err := decisions.ReadJournal(p.Options.DataDir)
+func (p RunInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
+	journal, err := decisions.ReadDatasetJournal(p.Options.DataDir)
 	if err != nil {
 		return nil, err
 	}
-	return journal.States(), nil
+	return journal.EmbargoedStates(), nil
 }
 
 // RoundingSecret returns the secret with which the data directory's counts of people are randomly
 // rounded. It creates the secret if there is none.
-func (p DataDir) RoundingSecret() (disclosure.Secret, error) {
-	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.Secrets)
+func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
+	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
 // PeopleQuarter returns the newest quarter whose counts of people can be published. For a light
 // snapshot (one that updates only the platform's data), it returns the quarter of the current
 // snapshot.
-func (p DataDir) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
+func (p RunInputs) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.IsWhole() {
 		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 	}
-	now, err := previous.Current(p.Options.DataDir)
+	now, err := previous.OpenCurrent(p.Options.DataDir)
 	if err != nil || now.People == nil {
-		return people.QuarterDue(p.Options.AsOf), err
+		return people.LastEndedQuarter(p.Options.AsOf), err
 	}
 	return people.QuarterOf(now.People), nil
 }
 
 // PublishedSnapshots returns the published snapshots of the data directory: the current one, then the
 // others, newest first.
-func (p DataDir) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
+func (p RunInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
 
 // SnapshotWithPeople returns the published snapshot from which the counts of people of the quarter
 // are copied, or nil if no snapshot has them.
-func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period,
-	served servedplaces.Served) (*previous.Snapshot, error) {
+func (p RunInputs) SnapshotWithPeople(_ disclosure.RoundingSecret, quarter calendar.Period,
+	served servedplaces.Places) (*previous.Snapshot, error) {
 	withdrawn, err := p.WithdrawnPeople()
 	if err != nil {
 		return nil, err
@@ -187,9 +187,9 @@ func (p DataDir) SnapshotWithPeople(_ disclosure.Secret, quarter calendar.Period
 	if err != nil {
 		return nil, err
 	}
-	return people.SnapshotToCarry(published, quarter.To, served, withdrawn)
+	return people.SnapshotToCopy(published, quarter.To, served, withdrawn)
 }
 
 // IsNewBuild returns true: unlike a rebuild, the build of a run keeps caches and coding notes for
 // the next run.
-func (p DataDir) IsNewBuild() bool { return true }
+func (p RunInputs) IsNewBuild() bool { return true }

@@ -9,24 +9,24 @@ type Cadence int
 // The cadences (how often a part of a snapshot is rebuilt), most frequent first.
 const (
 	// rebuilt in every run, including runs that read only the platform's feed
-	Minute Cadence = iota + 1
-	Day            // rebuilt in every run that reads all sources
+	EveryMinute Cadence = iota + 1
+	EveryDay            // rebuilt in every run that reads all sources
 	// rebuilt in the first run of all sources after the platform's feed is complete for a quarter
-	Quarter
+	EveryQuarter
 )
 
-// DueAt reports whether a part with cadence c is rebuilt in a run of the given level. A run of
+// IsDueAt reports whether a part with cadence c is rebuilt in a run of the given level. A run of
 // level Day, for example, rebuilds the parts with the cadences Minute and Day.
-func (c Cadence) DueAt(level Cadence) bool { return c <= level }
+func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
 // String returns the name of the cadence: minute, day or quarter.
 func (c Cadence) String() string {
 	switch c {
-	case Minute:
+	case EveryMinute:
 		return "minute"
-	case Day:
+	case EveryDay:
 		return "day"
-	case Quarter:
+	case EveryQuarter:
 		return "quarter"
 	}
 	return fmt.Sprintf("Cadence(%d)", int(c))

@@ -36,10 +36,10 @@ func AgeInDays(had time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
 }
 
-// LastShown returns the last day on which a listing (a source that lists only live adverts) showed
+// LastListedDay returns the last day on which a listing (a source that lists only live adverts) showed
 // an advert. The result is at the latest the day before asOf. fetched is the time of the newest
 // fetch that has the advert.
-func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
+func LastListedDay(fetched time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetched)
 	if eve := asOf.AddDays(-1); eve.Before(last) {
 		return eve
@@ -47,9 +47,9 @@ func LastShown(fetched time.Time, asOf sources.Date) sources.Date {
 	return last
 }
 
-// PublishersDay returns the day of t in the time zone of t, as the publisher gave it (UTC if it
+// DayInPublishersZone returns the day of t in the time zone of t, as the publisher gave it (UTC if it
 // gave none). It returns the zero Date for the zero time.
-func PublishersDay(t time.Time) sources.Date {
+func DayInPublishersZone(t time.Time) sources.Date {
 	if t.IsZero() {
 		return sources.Date{}
 	}

@@ -133,7 +133,7 @@ func TestWindow(t *testing.T) {
 		{"2027-03-31", 3, "2027-01-01"}, // not 1 February: months have different lengths
 		{"2028-02-29", 24, "2026-03-01"},
 	} {
-		w := Window(date(t, c.asOf), c.months)
+		w := WindowOfMonths(date(t, c.asOf), c.months)
 		if w.From.String() != c.from || w.To.String() != c.asOf {
 			t.Errorf("%d months to %s: %s to %s", c.months, c.asOf, w.From, w.To)
 		}
@@ -145,13 +145,13 @@ func TestDue(t *testing.T) {
 		level Cadence
 		want  string
 	}{
-		{Minute, "minute"},
-		{Day, "minute day"},
-		{Quarter, "minute day quarter"},
+		{EveryMinute, "minute"},
+		{EveryDay, "minute day"},
+		{EveryQuarter, "minute day quarter"},
 	} {
 		got := ""
-		for _, due := range []Cadence{Minute, Day, Quarter} {
-			if due.DueAt(c.level) {
+		for _, due := range []Cadence{EveryMinute, EveryDay, EveryQuarter} {
+			if due.IsDueAt(c.level) {
 				got += " " + due.String()
 			}
 		}
@@ -187,7 +187,7 @@ func TestLastShown(t *testing.T) {
 		{"2027-01-01T06:00:00Z", "2027-01-01", "2026-12-31"},
 		{"2026-11-25T06:00:00Z", "2026-11-20", "2026-11-19"},
 	} {
-		if got := LastShown(moment(t, c.fetched), date(t, c.asOf)); got.String() != c.want {
+		if got := LastListedDay(moment(t, c.fetched), date(t, c.asOf)); got.String() != c.want {
 			t.Errorf("fetched %s, as_of %s: %s, want %s", c.fetched, c.asOf, got, c.want)
 		}
 	}
@@ -200,7 +200,7 @@ func TestPublishersDay(t *testing.T) {
 		{"2027-03-31T23:30:00-05:00", "2027-03-31"}, // 1 April in UTC
 		{"", ""},
 	} {
-		if got := PublishersDay(moment(t, c.at)); got.String() != c.want {
+		if got := DayInPublishersZone(moment(t, c.at)); got.String() != c.want {
 			t.Errorf("%s is %s, want %s", c.at, got, c.want)
 		}
 	}
@@ -208,19 +208,19 @@ func TestPublishersDay(t *testing.T) {
 
 // An output whose cadence was forgotten has none, and is not taken for one of every minute.
 func TestCadence(t *testing.T) {
-	for c, want := range map[Cadence]string{0: "Cadence(0)", Minute: "minute", Day: "day", Quarter: "quarter"} {
+	for c, want := range map[Cadence]string{0: "Cadence(0)", EveryMinute: "minute", EveryDay: "day", EveryQuarter: "quarter"} {
 		if got := c.String(); got != want {
 			t.Errorf("%d is %s, want %s", c, got, want)
 		}
 	}
-	if !Minute.DueAt(Day) || !Day.DueAt(Day) || Quarter.DueAt(Day) {
-		t.Errorf("due at a whole run: %t %t %t", Minute.DueAt(Day), Day.DueAt(Day), Quarter.DueAt(Day))
+	if !EveryMinute.IsDueAt(EveryDay) || !EveryDay.IsDueAt(EveryDay) || EveryQuarter.IsDueAt(EveryDay) {
+		t.Errorf("due at a whole run: %t %t %t", EveryMinute.IsDueAt(EveryDay), EveryDay.IsDueAt(EveryDay), EveryQuarter.IsDueAt(EveryDay))
 	}
 }
 
 // "`window`: One of 3, 6, 12, 24 (months)": adverts are read for the longest of them.
 func TestLongestWindow(t *testing.T) {
-	if longest := slices.Max([]int{3, 6, 12, 24}); LongestWindow != longest {
-		t.Errorf("%d months, want %d", LongestWindow, longest)
+	if longest := slices.Max([]int{3, 6, 12, 24}); LongestWindowMonths != longest {
+		t.Errorf("%d months, want %d", LongestWindowMonths, longest)
 	}
 }

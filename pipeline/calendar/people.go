@@ -7,10 +7,10 @@ import (
 	"labour/sources"
 )
 
-// ExportDelay is the least time between the end of a quarter and a fetch of the platform's feed for
+// FeedCompletionDelay is the least time between the end of a quarter and a fetch of the platform's feed for
 // which the quarter's records are taken as complete. It applies only if the feed does not state
 // until when it is complete.
-const ExportDelay = 24 * time.Hour
+const FeedCompletionDelay = 24 * time.Hour
 
 // PeopleQuarter returns the period that counts of people describe on the day asOf: the twelve
 // months up to the end of the last quarter that ended before asOf.
@@ -32,19 +32,19 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 
 // holdsQuarter reports whether a fetch of the platform's feed has everything recorded in the
 // quarter that ends on the day to. completeUntil is the time up to which the feed states that it
-// is complete. If completeUntil is zero, the fetch must be at least ExportDelay after the quarter.
+// is complete. If completeUntil is zero, the fetch must be at least FeedCompletionDelay after the quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
 		return !completeUntil.Before(end)
 	}
-	return !fetched.Before(end.Add(ExportDelay))
+	return !fetched.Before(end.Add(FeedCompletionDelay))
 }
 
 // NewestCompleteQuarter returns the first and last day of the twelve months that end with the newest
 // quarter that is over on the day asOf and for which the feed is complete. completeUntil is the time
 // up to which the feed states that it is complete; if it is zero, the feed
-// must be fetched at least ExportDelay after the quarter.
+// must be fetched at least FeedCompletionDelay after the quarter.
 func NewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
 	for !holdsQuarter(to, completeUntil, fetched) {

@@ -24,9 +24,9 @@ import (
 //go:embed sql/*.sql
 var questions embed.FS
 
-// Cells runs the SQL queries that count adverts and people, over the files that one run of the
+// QueryRunner runs the SQL queries that count adverts and people, over the files that one run of the
 // pipeline has staged.
-type Cells struct {
+type QueryRunner struct {
 	local  *engine.DuckDB
 	engine engine.Engine // runs the queries: DuckDB on this machine, or a Spark cluster
 	// paths of the Parquet files with staged rows and inputs, by table name
@@ -35,12 +35,12 @@ type Cells struct {
 	kept map[string]bool
 }
 
-// Open writes the inputs to dir, next to the staged files, and makes all files in dir available to
+// OpenQueryRunner writes the inputs to dir, next to the staged files, and makes all files in dir available to
 // queries. If cluster is not nil, queries run on the cluster instead of this machine. Close, or a
 // failed Open, also closes the cluster.
-func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
-	cluster engine.Engine) (_ *Cells, err error) {
-	c := &Cells{engine: cluster, kept: map[string]bool{}}
+func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
+	cluster engine.Engine) (_ *QueryRunner, err error) {
+	c := &QueryRunner{engine: cluster, kept: map[string]bool{}}
 	if c.local, err = openLocal(ctx, limits, in.AsOf); err == nil {
 		if cluster == nil {
 			c.engine = c.local
@@ -65,7 +65,7 @@ func Open(ctx context.Context, dir string, in Inputs, limits engine.Limits,
 func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engine.DuckDB, error) {
 	local, err := engine.OpenDuckDB(ctx, limits)
 	if err == nil {
-		err = errors.Join(local.SetDay(ctx, asOf), createFloor(ctx, local))
+		err = errors.Join(local.SetAsOf(ctx, asOf), createFloor(ctx, local))
 	}
 	return local, err
 }
@@ -98,12 +98,12 @@ var prepared = []struct {
 
 // readBy maps a query to the SQL views and tables that only a few queries read. They are created
 // when the first such query runs.
-var readBy = map[Query][]string{QueryPeople: {"event"}, QueryLists: {"combination", "matched", "list"},
-	QueryRankings: {"combination", "matched", "list"}}
+var readBy = map[Query][]string{QueryPeople: {"event"}, QueryFilterCombinations: {"combination", "matched", "list"},
+	QuerySkillRankings: {"combination", "matched", "list"}}
 
 // prepare makes the staged files available to the engine e, and creates the views and tables that
 // every run needs. keep creates a table, which unlike a view stores its rows.
-func (c *Cells) prepare(ctx context.Context, e engine.Engine,
+func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
 		if err := e.Read(ctx, name, file); err != nil {
@@ -143,9 +143,9 @@ const (
 	// QueryApplicants selects the people whose applications may be counted. The rows are never
 	// published.
 	QueryApplicants Query = "applicants"
-	// QueryHeldSkills selects the skills that each resident has on record with the platform. The
+	// QueryResidentSkills selects the skills that each resident has on record with the platform. The
 	// rows are never published.
-	QueryHeldSkills Query = "held"
+	QueryResidentSkills Query = "held"
 	// QueryPeople selects, for each skill, the residents and applicants who are counted. The rows
 	// are never published.
 	QueryPeople Query = "people"
@@ -179,12 +179,12 @@ const (
 	QueryOutlook Query = "outlook"
 	// QuerySkillLevels selects, for each skill, the level that adverts most often require.
 	QuerySkillLevels Query = "skill_levels"
-	// QueryLists selects the published combinations of filters ("lists").
-	QueryLists Query = "lists"
-	// QueryRankings counts the adverts that require each skill, for each published combination of
+	// QueryFilterCombinations selects the published combinations of filters ("lists").
+	QueryFilterCombinations Query = "lists"
+	// QuerySkillRankings counts the adverts that require each skill, for each published combination of
 	// filters ("list").
-	QueryRankings Query = "rankings"
-	// QueryRankingsBySkill selects the rows of QueryRankings (adverts that require each skill),
+	QuerySkillRankings Query = "rankings"
+	// QueryRankingsBySkill selects the rows of QuerySkillRankings (adverts that require each skill),
 	// sorted by skill.
 	QueryRankingsBySkill Query = "rankings_by_skill"
 )
@@ -212,7 +212,7 @@ var qualifier = regexp.MustCompile(`\b[a-z]\.`)
 
 // WriteResult runs query q and writes its sorted result to a Parquet file. Queries that run on
 // this machine can then read the file as a view with the name q.
-func (c *Cells) WriteResult(ctx context.Context, q Query, file string) error {
+func (c *QueryRunner) WriteResult(ctx context.Context, q Query, file string) error {
 	text, err := queryText(string(q))
 	if err != nil {
 		return err
@@ -232,7 +232,7 @@ func (c *Cells) WriteResult(ctx context.Context, q Query, file string) error {
 
 // materialiseFor creates the tables that only q and a few other queries read. It does nothing if
 // these tables exist already.
-func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
+func (c *QueryRunner) materialiseFor(ctx context.Context, e engine.Engine, q Query) error {
 	for _, name := range readBy[q] {
 		if e == c.engine && c.kept[name] {
 			continue
@@ -253,7 +253,7 @@ func (c *Cells) materialiseFor(ctx context.Context, e engine.Engine, q Query) er
 
 // AddView makes a Parquet file available as a view called name, for queries that run on this
 // machine.
-func (c *Cells) AddView(ctx context.Context, name, file string) error {
+func (c *QueryRunner) AddView(ctx context.Context, name, file string) error {
 	if err := c.local.Read(ctx, name, file); err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}
@@ -262,7 +262,7 @@ func (c *Cells) AddView(ctx context.Context, name, file string) error {
 
 // writeSorted runs a query on the cluster and sorts the result on this machine. If the cluster
 // returns no files, they may have been lost, so the query runs again on this machine.
-func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (err error) {
+func (c *QueryRunner) writeSorted(ctx context.Context, q Query, text, file string) (err error) {
 	at := strings.LastIndex(text, inOrder)
 	by := order[q]
 	if by == "" {
@@ -287,7 +287,7 @@ func (c *Cells) writeSorted(ctx context.Context, q Query, text, file string) (er
 
 // SortFile reads a Parquet file and writes its rows to another Parquet file, sorted by the given
 // columns.
-func (c *Cells) SortFile(ctx context.Context, from, to string, columns []string) error {
+func (c *QueryRunner) SortFile(ctx context.Context, from, to string, columns []string) error {
 	if err := c.local.SortFiles(ctx, from, to, `"`+strings.Join(columns, `", "`)+`"`); err != nil {
 		return fmt.Errorf("sort %s: %w", filepath.Base(from), err)
 	}
@@ -304,7 +304,7 @@ func queryText(name string) (string, error) {
 }
 
 // Close closes the local database, and the connection to the cluster if there is one.
-func (c *Cells) Close() error {
+func (c *QueryRunner) Close() error {
 	var err error
 	if c.engine != nil && c.engine != c.local {
 		err = c.engine.Close()

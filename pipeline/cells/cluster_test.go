@@ -32,12 +32,12 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 }
 
 var allQuestions = []Query{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs,
-	QueryApplicants, QueryHeldSkills, QueryShareableVacancies,
+	QueryApplicants, QueryResidentSkills, QueryShareableVacancies,
 	QueryShareablePlaces, QueryPeople, QueryRequiredCombinations, QueryAnswerableFilters,
-	QuerySkillLevels, QueryLists, QueryRankings, QueryRankingsBySkill}
+	QuerySkillLevels, QueryFilterCombinations, QuerySkillRankings, QueryRankingsBySkill}
 
 // answers are the bytes of every answer.
-func (c *Cells) answers(t testing.TB, dir string) map[Query][]byte {
+func (c *QueryRunner) answers(t testing.TB, dir string) map[Query][]byte {
 	t.Helper()
 	out := map[Query][]byte{}
 	for _, q := range allQuestions {

@@ -38,7 +38,7 @@ type shown struct {
 }
 
 // counting opens what counts the embargoed datasets, without anything to count.
-func counting(t testing.TB) *Cells {
+func counting(t testing.TB) *QueryRunner {
 	t.Helper()
 	db, err := openLocal(t.Context(), engine.Limits{}, asOf)
 	if err != nil {
@@ -49,11 +49,11 @@ func counting(t testing.TB) *Cells {
 			t.Error(err)
 		}
 	})
-	return &Cells{local: db, engine: db}
+	return &QueryRunner{local: db, engine: db}
 }
 
 // give gives questions rows under a name.
-func give[T any](t testing.TB, e *Cells, dir, name string, rows []T) {
+func give[T any](t testing.TB, e *QueryRunner, dir, name string, rows []T) {
 	t.Helper()
 	file, err := staging.WriteRows(dir, name, rows)
 	if err == nil {
@@ -66,7 +66,7 @@ func give[T any](t testing.TB, e *Cells, dir, name string, rows []T) {
 
 // countEmbargoed asks a question of vacancies of two sources that may be in the dataset, with a
 // third one that may not.
-func countEmbargoed[T any](t testing.TB, e *Cells, dir string, q Query, list []vacancy,
+func countEmbargoed[T any](t testing.TB, e *QueryRunner, dir string, q Query, list []vacancy,
 	since map[string]time.Time) []T {
 	t.Helper()
 	var sources []shown
@@ -122,7 +122,7 @@ func counted(list []vacancy, keep func(vacancy) bool) (n int, sources string, pu
 }
 
 func TestDemandIsWhatTheRuleSays(t *testing.T) {
-	snaptest.FewerDraws(t, "16")
+	snaptest.LimitRapidDraws(t, "16")
 	e, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		list := vacancies(r)
@@ -185,7 +185,7 @@ func expectedTrend(list []vacancy, soc string, since map[string]time.Time) (snap
 }
 
 func TestTrendsAreWhatTheRuleSays(t *testing.T) {
-	snaptest.FewerDraws(t, "40")
+	snaptest.LimitRapidDraws(t, "40")
 	seen, e, dir := map[string]int{}, counting(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		list := vacancies(r)

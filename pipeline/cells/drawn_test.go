@@ -32,7 +32,7 @@ type raw struct {
 
 // outcome is the end of an application for one skill that was asked for.
 type outcome struct {
-	staging.Outcome
+	staging.ApplicationOutcome
 	staging.OutcomeSkill
 }
 
@@ -80,7 +80,7 @@ func draw(t *rapid.T) raw {
 		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: as, AppliedAs: max(as, applied)})
 		for _, code := range []string{"E1", "E2", "E3", "E9"} {
 			if rapid.IntRange(0, 3).Draw(t, code) == 0 {
-				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code, Sure: true})
+				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), CouncilCode: code, IsCertain: true})
 				r.adverts[i].PlacePrecision = 2
 			}
 		}
@@ -103,7 +103,7 @@ func draw(t *rapid.T) raw {
 func drawWider(t *rapid.T, r *raw, i int) {
 	if rapid.Bool().Draw(t, "ambiguous") {
 		for _, code := range []string{"E1", "E2"} {
-			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), Code: code})
+			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), CouncilCode: code})
 		}
 		r.adverts[i].PlacePrecision = 1
 	}
@@ -128,19 +128,19 @@ func drawPeople(t *rapid.T, r *raw, adverts int) {
 	for i := range rapid.IntRange(0, 40).Draw(t, "applications") {
 		hired := rapid.Bool().Draw(t, "hired")
 		recorded := peopleTo.Add(24*time.Hour-time.Second).AddDate(0, 0, 40-rapid.IntRange(0, 800).Draw(t, "recorded"))
-		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprintf("p%03d", i),
-			Resident: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
-			Advert:   fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded,
+		o := outcome{ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: fmt.Sprintf("p%03d", i),
+			ResidentID: fmt.Sprint("r", rapid.IntRange(0, 14).Draw(t, "who")),
+			AdvertID:   fmt.Sprint("a", rapid.IntRange(0, adverts).Draw(t, "which")), Hired: hired, RecordedAt: recorded,
 			Day: recorded.Truncate(24 * time.Hour)}}
 		if rapid.IntRange(0, 9).Draw(t, "another zone") == 0 {
 			o.Day = o.Day.AddDate(0, 0, 1)
 		}
 		for k := range skillList {
 			if rapid.Bool().Draw(t, "asked") {
-				o.OutcomeSkill.Outcome, o.Skill, o.AskedLevel = int32(i), int16(k),
+				o.OutcomeSkill.Outcome, o.Skill, o.RequiredLevel = int32(i), int16(k),
 					int8(rapid.IntRange(1, 5).Draw(t, "asked level"))
-				o.HeldLevel = int8(rapid.IntRange(0, 5).Draw(t, "held level"))
-				o.TurnedDownFor = !hired && o.HeldLevel < o.AskedLevel && rapid.Bool().Draw(t, "reason")
+				o.RecordedLevel = int8(rapid.IntRange(0, 5).Draw(t, "held level"))
+				o.TurnedDownFor = !hired && o.RecordedLevel < o.RequiredLevel && rapid.Bool().Draw(t, "reason")
 				r.outcomes = append(r.outcomes, o)
 			}
 		}
@@ -148,7 +148,7 @@ func drawPeople(t *rapid.T, r *raw, adverts int) {
 }
 
 // stage writes r and opens its cells, on a cluster unless it is nil.
-func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
+func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *QueryRunner {
 	t.Helper()
 	must := func(err error) {
 		if err != nil {
@@ -181,18 +181,18 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *Cells {
 	}
 	for i, x := range r.outcomes {
 		if i == 0 || x.Ordinal != r.outcomes[i-1].Ordinal {
-			must(s.Outcomes.Append(x.Outcome))
+			must(s.Outcomes.Append(x.ApplicationOutcome))
 		}
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := Open(context.Background(), s.Dir, Inputs{AsOf: asOf, PeopleFrom: peopleFrom, PeopleTo: peopleTo,
-		Boroughs: boroughs, Members: members, Skills: register}, r.limits, cluster)
+	e, err := OpenQueryRunner(context.Background(), s.Dir, QueryInputs{AsOf: asOf, PeopleFirstDay: peopleFrom, PeopleLastDay: peopleTo,
+		Boroughs: boroughs, PlaceMembers: members, Skills: register}, r.limits, cluster)
 	must(err)
 	return e
 }
 
-func ask[T any](t testing.TB, e *Cells, dir string, q Query) []T {
+func ask[T any](t testing.TB, e *QueryRunner, dir string, q Query) []T {
 	t.Helper()
 	file := filepath.Join(dir, string(q)+".parquet")
 	if err := e.WriteResult(context.Background(), q, file); err != nil {
@@ -206,13 +206,13 @@ func ask[T any](t testing.TB, e *Cells, dir string, q Query) []T {
 }
 
 // advertRows makes the table adverts of an answer that later questions read.
-func advertRows(t testing.TB, e *Cells, dir string) []snapshots.AdvertsRow {
+func advertRows(t testing.TB, e *QueryRunner, dir string) []snapshots.AdvertsRow {
 	t.Helper()
 	answer, file := filepath.Join(dir, "cells.parquet"), filepath.Join(dir, "adverts.parquet")
 	if err := e.WriteResult(context.Background(), QueryAdverts, answer); err != nil {
 		t.Fatal(err)
 	}
-	table, _ := snapshots.TableNamed(string(QueryAdverts))
+	table, _ := snapshots.FindTable(string(QueryAdverts))
 	if _, err := parquetio.ImportTable(file, table, nil, asOf, answer); err != nil {
 		t.Fatal(err)
 	}
@@ -232,11 +232,11 @@ func (r raw) areas(ordinal int32) map[[2]string]bool {
 		}
 	}
 	for _, p := range r.places {
-		if r.verdicts[p.Ordinal].CountedAs != ordinal || !p.Sure && r.settled(p.Ordinal) != p.Code {
+		if r.verdicts[p.Ordinal].CountedAs != ordinal || !p.IsCertain && r.settled(p.Ordinal) != p.CouncilCode {
 			continue
 		}
 		for _, b := range boroughs {
-			if b.Code == p.Code {
+			if b.Code == p.CouncilCode {
 				in[[2]string{"borough", b.Place}] = true
 				for _, m := range members {
 					if m.Borough == b.Place {
@@ -257,11 +257,11 @@ func (r raw) appliedAreas(ordinal int32) map[[2]string]bool {
 	}
 	in := map[[2]string]bool{}
 	for _, p := range r.places {
-		if r.verdicts[p.Ordinal].AppliedAs != ordinal || !p.Sure && r.settled(p.Ordinal) != p.Code {
+		if r.verdicts[p.Ordinal].AppliedAs != ordinal || !p.IsCertain && r.settled(p.Ordinal) != p.CouncilCode {
 			continue
 		}
 		for _, b := range boroughs {
-			if b.Code == p.Code {
+			if b.Code == p.CouncilCode {
 				in[[2]string{"borough", b.Place}] = true
 			}
 		}
@@ -274,16 +274,16 @@ func (r raw) appliedAreas(ordinal int32) map[[2]string]bool {
 func (r raw) settled(ordinal int32) (code string) {
 	employer := r.adverts[ordinal].Employer
 	for _, maybe := range r.places {
-		if maybe.Ordinal != ordinal || maybe.Sure || employer == "" {
+		if maybe.Ordinal != ordinal || maybe.IsCertain || employer == "" {
 			continue
 		}
 		if slices.ContainsFunc(r.places, func(p staging.AdvertPlace) bool {
-			return p.Sure && p.Code == maybe.Code && r.adverts[p.Ordinal].Employer == employer
+			return p.IsCertain && p.CouncilCode == maybe.CouncilCode && r.adverts[p.Ordinal].Employer == employer
 		}) {
 			if code != "" {
 				return ""
 			}
-			code = maybe.Code
+			code = maybe.CouncilCode
 		}
 	}
 	return code

@@ -103,7 +103,7 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 	}
 	for ordinal, codes := range [][]string{{"E1"}, {"E2"}, {"E2", "E3"}} {
 		for _, code := range codes {
-			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(ordinal), Code: code, Sure: true})
+			r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(ordinal), CouncilCode: code, IsCertain: true})
 		}
 	}
 	want := map[string]string{}
@@ -114,9 +114,9 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 		id := fmt.Sprint("r", i)
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id, Borough: c.borough})
 		r.outcomes = append(r.outcomes, outcome{
-			Outcome: staging.Outcome{Ordinal: int32(i), Application: fmt.Sprint("p", i), Resident: id, Advert: c.advert,
+			ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: fmt.Sprint("p", i), ResidentID: id, AdvertID: c.advert,
 				RecordedAt: peopleTo, Day: peopleTo},
-			OutcomeSkill: staging.OutcomeSkill{Outcome: int32(i), Skill: int16(i), AskedLevel: 3}})
+			OutcomeSkill: staging.OutcomeSkill{Outcome: int32(i), Skill: int16(i), RequiredLevel: 3}})
 		want[skillList[i]] = c.place
 	}
 	dir := t.TempDir()
@@ -185,7 +185,7 @@ func TestSharedVacancies(t *testing.T) {
 	}
 	row := func(ordinal, precedence int32, source string, from, to int) staging.SharedAdvert {
 		return staging.SharedAdvert{Ordinal: ordinal, Precedence: precedence, SourceKey: source,
-			Posted: asOf.AddDate(0, 0, from), Until: asOf.AddDate(0, 0, to)}
+			Posted: asOf.AddDate(0, 0, from), LiveUntil: asOf.AddDate(0, 0, to)}
 	}
 	give(t, e, dir, "staged_shared", []staging.SharedAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
 		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1)})
@@ -237,7 +237,7 @@ func TestQuestionsAskedHere(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(dir, "*.unsorted")); err != nil || len(left) > 0 {
 		t.Errorf("left %v, %v", left, err)
 	}
-	closing := &Cells{engine: cluster}
+	closing := &QueryRunner{engine: cluster}
 	if err := closing.Close(); err != nil || cluster.closed != 1 {
 		t.Errorf("closed the cluster %d times, %v", cluster.closed, err)
 	}

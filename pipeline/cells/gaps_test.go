@@ -20,7 +20,7 @@ import (
 type occupationKey struct{ country, class, soc, region string }
 
 // skillsGaps asks for the skills gaps of evidence.
-func skillsGaps(t testing.TB, e *Cells, dir string, list []sources.Evidence) []snapshots.SkillsGapsRow {
+func skillsGaps(t testing.TB, e *QueryRunner, dir string, list []sources.Evidence) []snapshots.SkillsGapsRow {
 	give(t, e, dir, "evidence_read", staging.EvidenceRows(list))
 	return ask[snapshots.SkillsGapsRow](t, e, dir, QuerySkillsGaps)
 }
@@ -68,7 +68,7 @@ func agreeing(list []sources.Evidence, country, class, soc, region string) (keys
 // TestSourcesAgreeing compares every row, and the absence of every other, with the
 // rule applied by brute force.
 func TestSourcesAgreeing(t *testing.T) {
-	snaptest.FewerDraws(t, "24")
+	snaptest.LimitRapidDraws(t, "24")
 	e, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)
@@ -115,7 +115,7 @@ func TestSourcesAgreeing(t *testing.T) {
 
 // TestNewsIsNeverCounted adds headlines that point to a gap for everything: no row changes.
 func TestNewsIsNeverCounted(t *testing.T) {
-	snaptest.FewerDraws(t, "24")
+	snaptest.LimitRapidDraws(t, "24")
 	e, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)
@@ -132,7 +132,7 @@ func TestNewsIsNeverCounted(t *testing.T) {
 
 // TestEmbargoedEvidenceStaysOut: no open table may tell that an embargoed projection exists.
 func TestEmbargoedEvidenceStaysOut(t *testing.T) {
-	snaptest.FewerDraws(t, "24")
+	snaptest.LimitRapidDraws(t, "24")
 	e, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		list := drawEvidence(rt)

@@ -13,15 +13,15 @@ import (
 	"labour/snapshots"
 )
 
-// Inputs holds the parameters and tables that the SQL queries need in addition to the staged
+// QueryInputs holds the parameters and tables that the SQL queries need in addition to the staged
 // files.
-type Inputs struct {
+type QueryInputs struct {
 	AsOf time.Time
 	// first day of the twelve months that counts of people describe
-	PeopleFrom time.Time
-	PeopleTo   time.Time             // last day of the twelve months that counts of people describe
-	Boroughs   []snapshots.PlacesRow // served boroughs, with the codes of their councils
-	Members    []snapshots.PlaceMembersRow
+	PeopleFirstDay time.Time
+	PeopleLastDay  time.Time             // last day of the twelve months that counts of people describe
+	Boroughs       []snapshots.PlacesRow // served boroughs, with the codes of their councils
+	PlaceMembers   []snapshots.PlaceMembersRow
 	// register of skills, sorted by slug; staged rows refer to a skill by its index here, from 0
 	Skills  []Skill
 	Sources []snapshots.SourcesRow
@@ -29,8 +29,8 @@ type Inputs struct {
 
 // Skill is a row of the register of skills, as the SQL queries read it.
 type Skill struct {
-	Slug  string
-	Level int8 // level of the skill that counts for an advert that states no level
+	Slug         string
+	DefaultLevel int8 // level of the skill that counts for an advert that states no level
 }
 
 type skill struct {
@@ -43,25 +43,25 @@ type skill struct {
 type runRow struct {
 	AsOf time.Time `col:"as_of"`
 	// month of as_of as a number of months: 12 times the year plus the month, 1 to 12
-	Month int32 `col:"month"`
+	AsOfMonth int32 `col:"month"`
 	// first day of the 24 calendar months that end with the month of as_of
-	Recent time.Time `col:"recent"`
+	RecentFrom time.Time `col:"recent"`
 	// first day of the twelve months that counts of people describe
 	PeopleFrom time.Time `col:"people_from"`
 	// last day of the twelve months that counts of people describe
 	PeopleTo time.Time `col:"people_to"`
 }
 
-func (in *Inputs) run() runRow {
+func (in *QueryInputs) run() runRow {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
 	recent := time.Date(in.AsOf.Year(), in.AsOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
-	return runRow{AsOf: in.AsOf, Month: months(in.AsOf), Recent: recent, PeopleFrom: in.PeopleFrom, PeopleTo: in.PeopleTo}
+	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), RecentFrom: recent, PeopleFrom: in.PeopleFirstDay, PeopleTo: in.PeopleLastDay}
 }
 
 // writeTo writes the inputs of the queries to files in dir. It returns the paths of these files
 // and of the staged files in dir, by table name. Staged events are left out, since no query reads
 // them.
-func (in *Inputs) writeTo(dir string) (map[string]string, error) {
+func (in *QueryInputs) writeTo(dir string) (map[string]string, error) {
 	staged, err := fs.Glob(os.DirFS(dir), "*.parquet")
 	if err != nil {
 		return nil, err
@@ -74,10 +74,10 @@ func (in *Inputs) writeTo(dir string) (map[string]string, error) {
 	}
 	skills := make([]skill, len(in.Skills))
 	for number, s := range in.Skills {
-		skills[number] = skill{int16(number), s.Slug, s.Level}
+		skills[number] = skill{int16(number), s.Slug, s.DefaultLevel}
 	}
 	if err := errors.Join(write(files, dir, "run", []runRow{in.run()}), write(files, dir, "borough", in.Boroughs),
-		write(files, dir, "member", in.Members),
+		write(files, dir, "member", in.PlaceMembers),
 		write(files, dir, "skill", skills), write(files, dir, "source", in.Sources)); err != nil {
 		return nil, fmt.Errorf("write the inputs of the questions: %w", err)
 	}

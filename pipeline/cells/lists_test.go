@@ -16,7 +16,7 @@ import (
 )
 
 // meant is the level that an advert asks for: the one that it states, or the usual one.
-func meant(s staging.AdvertSkill) int8 { return stdcmp.Or(s.Level, register[s.Skill].Level) }
+func meant(s staging.AdvertSkill) int8 { return stdcmp.Or(s.Level, register[s.Skill].DefaultLevel) }
 
 // asked lists the adverts that match the filters of a list, and whether so many employers as
 // the floor wants are among them.
@@ -70,7 +70,7 @@ func compareLists(t *rapid.T, r raw, got []snapshots.FilterCombinationsRow) {
 		all[listText(l)]++
 	}
 	sameCounts(t, "lists", want, all)
-	table, _ := snapshots.TableNamed("lists")
+	table, _ := snapshots.FindTable("lists")
 	for i, l := range snapshots.SortedRows(table, got) {
 		if l.List != int32(i+1) {
 			t.Fatalf("list %d is out of order", l.List)
@@ -136,7 +136,7 @@ func compareRankings(t *rapid.T, r raw, lists []snapshots.FilterCombinationsRow,
 	sameCounts(t, "rankings", want, countRows(got))
 	sameCounts(t, "rankings by skill", want, countRows(bySkill))
 	for name, rows := range map[string][]snapshots.RankingsRow{"rankings": got, "rankings_by_skill": bySkill} {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		if !slices.Equal(rows, snapshots.SortedRows(table, rows)) {
 			t.Fatalf("%s is out of order", name)
 		}
@@ -190,8 +190,8 @@ func TestFloorOfLists(t *testing.T) {
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[snapshots.RankingsRow](t, e, dir,
-			QueryRankings)
+		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations), ask[snapshots.RankingsRow](t, e, dir,
+			QuerySkillRankings)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestFloorOfWindows(t *testing.T) {
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists), ask[askableRow](t, e, dir,
+		lists, askable := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations), ask[askableRow](t, e, dir,
 			QueryAnswerableFilters)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
@@ -268,7 +268,7 @@ func TestFloorOfQuarters(t *testing.T) {
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
 		var shown []string
-		for _, l := range ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists) {
+		for _, l := range ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations) {
 			if l.Month != nil && l.WindowMonths == 3 && l.SOC+l.Source == "" {
 				shown = append(shown, fmt.Sprint(l.Month.Format(time.DateOnly), " ", l.Adverts))
 			}

@@ -48,12 +48,12 @@ func countRows[R any](rows []R) map[string]int {
 }
 
 // person is one who counts, as text.
-func person(skill string, kind disclosure.Kind, had bool, place, sector, soc string, level int, source string) string {
+func person(skill string, kind disclosure.OutcomeKind, had bool, place, sector, soc string, level int, source string) string {
 	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source)
 }
 
-var kinds = map[string]disclosure.Kind{"for": disclosure.KindTurnedDownFor, "hired": disclosure.KindHired,
-	"turned": disclosure.KindTurnedDown}
+var kinds = map[string]disclosure.OutcomeKind{"for": disclosure.OutcomeTurnedDownForSkill, "hired": disclosure.OutcomeHired,
+	"turned": disclosure.OutcomeTurnedDown}
 
 type personRow struct {
 	Skill     string `col:"skill"`
@@ -72,14 +72,14 @@ type personRow struct {
 func persons(rows []personRow) map[string]int {
 	out := map[string]int{}
 	for _, r := range rows {
-		count := func(kind disclosure.Kind, had bool) {
+		count := func(kind disclosure.OutcomeKind, had bool) {
 			out[person(r.Skill, kind, had, r.Place, r.Sector, r.SOC, int(r.Level), r.Source)]++
 		}
 		if r.Latest {
-			count(map[bool]disclosure.Kind{true: disclosure.KindHired, false: disclosure.KindTurnedDown}[r.Hired], r.Had)
+			count(map[bool]disclosure.OutcomeKind{true: disclosure.OutcomeHired, false: disclosure.OutcomeTurnedDown}[r.Hired], r.Had)
 		}
 		if r.LatestFor {
-			count(disclosure.KindTurnedDownFor, false)
+			count(disclosure.OutcomeTurnedDownForSkill, false)
 		}
 	}
 	return out
@@ -90,8 +90,8 @@ func comparePersons(t *rapid.T, r raw, got map[string]int) {
 	want := map[string]int{}
 	for measure, kind := range kinds {
 		for _, e := range r.latest(measure) {
-			had := e.o.HeldLevel >= e.o.AskedLevel && kind != disclosure.KindTurnedDownFor
-			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.AskedLevel),
+			had := e.o.RecordedLevel >= e.o.RequiredLevel && kind != disclosure.OutcomeTurnedDownForSkill
+			want[person(skillList[e.o.Skill], kind, had, e.place, e.advert.Sector, e.advert.SOC, int(e.o.RequiredLevel),
 				e.advert.FirstSource)]++
 		}
 	}
@@ -168,7 +168,7 @@ func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 }
 
 func TestCellsAgainstBruteForce(t *testing.T) {
-	snaptest.FewerDraws(t, "16")
+	snaptest.LimitRapidDraws(t, "16")
 	dir := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		r := draw(rt)
@@ -176,15 +176,15 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		defer e.Close()
 		compareAdverts(rt, r, advertRows(t, e, dir))
 		compareTotals(rt, r, ask[snapshots.AdvertsTotalRow](t, e, dir, QueryAdvertsTotal))
-		lists := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryLists)
+		lists := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations)
 		compareLists(rt, r, lists)
-		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, QueryRankings),
+		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, QuerySkillRankings),
 			ask[snapshots.RankingsRow](t, e, dir, QueryRankingsBySkill))
 		compareLevels(rt, r, ask[levelRow](t, e, dir, QuerySkillLevels))
 		comparePersons(rt, r, persons(ask[personRow](t, e, dir, QueryPeople)))
 		compareAsked(rt, r, ask[askedRow](t, e, dir, QueryRequiredCombinations))
 		compareAskable(rt, r, ask[askableRow](t, e, dir, QueryAnswerableFilters))
-		compareResidents(rt, r, ask[applicantRow](t, e, dir, QueryApplicants), ask[heldRow](t, e, dir, QueryHeldSkills))
+		compareResidents(rt, r, ask[applicantRow](t, e, dir, QueryApplicants), ask[heldRow](t, e, dir, QueryResidentSkills))
 	})
 }
 
@@ -262,18 +262,18 @@ func (r raw) latest(measure string) []event {
 	best := map[string]outcome{}
 	for _, o := range r.outcomes {
 		is := map[string]bool{"for": !o.Hired && o.TurnedDownFor, "hired": o.Hired, "turned": !o.Hired}[measure]
-		if !is || o.Day.Before(peopleFrom) || o.Day.After(peopleTo) || r.vacancyOf(o.Advert) < 0 {
+		if !is || o.Day.Before(peopleFrom) || o.Day.After(peopleTo) || r.vacancyOf(o.AdvertID) < 0 {
 			continue
 		}
-		k := fmt.Sprint(o.Skill, " ", o.Resident)
+		k := fmt.Sprint(o.Skill, " ", o.ResidentID)
 		if b, ok := best[k]; !ok || o.RecordedAt.After(b.RecordedAt) || o.RecordedAt.Equal(b.RecordedAt) &&
-			o.Application > b.Application {
+			o.ApplicationID > b.ApplicationID {
 			best[k] = o
 		}
 	}
 	var out []event
 	for _, o := range best {
-		v := r.vacancyOf(o.Advert)
+		v := r.vacancyOf(o.AdvertID)
 		e := event{o: o, advert: r.adverts[v]}
 		areas := r.appliedAreas(v)
 		for area := range areas {
@@ -282,7 +282,7 @@ func (r raw) latest(measure string) []event {
 			}
 		}
 		for _, p := range r.people {
-			if p.ID == o.Resident && areas[[2]string{"borough", p.Borough}] {
+			if p.ID == o.ResidentID && areas[[2]string{"borough", p.Borough}] {
 				e.place = p.Borough
 			}
 		}

@@ -17,7 +17,7 @@ import (
 )
 
 // outlook asks for the outlook of evidence.
-func outlook(t testing.TB, e *Cells, dir string, list []sources.Evidence) []snapshots.OutlookRow {
+func outlook(t testing.TB, e *QueryRunner, dir string, list []sources.Evidence) []snapshots.OutlookRow {
 	give(t, e, dir, "evidence_shown", staging.EvidenceRows(list))
 	return ask[snapshots.OutlookRow](t, e, dir, QueryOutlook)
 }
@@ -95,7 +95,7 @@ func TestOutlookKeepsApartWhatMustNotBeMixed(t *testing.T) {
 }
 
 func TestOutlookIsWhatTheRuleSays(t *testing.T) {
-	snaptest.FewerDraws(t, "24")
+	snaptest.LimitRapidDraws(t, "24")
 	cells, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		var list []sources.Evidence

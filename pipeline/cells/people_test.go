@@ -24,13 +24,13 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id("resident", i), Borough: "camden"})
 	}
 	for i := range 150_000 {
-		o := outcome{Outcome: staging.Outcome{Ordinal: int32(i), Application: id("application", i),
-			Resident: r.people[i*7%20_000].ID, Advert: r.adverts[i*13%20_000].ID,
+		o := outcome{ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: id("application", i),
+			ResidentID: r.people[i*7%20_000].ID, AdvertID: r.adverts[i*13%20_000].ID,
 			Hired: i%3 == 0, RecordedAt: peopleTo.Add(-time.Duration(i*31%5_000) * time.Hour)}}
 		o.Day = o.RecordedAt.Truncate(24 * time.Hour)
 		for k := range skillList {
-			o.OutcomeSkill = staging.OutcomeSkill{Outcome: int32(i), Skill: int16(k), AskedLevel: 3,
-				HeldLevel: int8(i % 5), TurnedDownFor: i%4 == 1}
+			o.OutcomeSkill = staging.OutcomeSkill{Outcome: int32(i), Skill: int16(k), RequiredLevel: 3,
+				RecordedLevel: int8(i % 5), TurnedDownFor: i%4 == 1}
 			r.outcomes = append(r.outcomes, o)
 		}
 	}
@@ -51,9 +51,9 @@ func TestManyPeopleAreCountedInLittleMemory(t *testing.T) {
 	}
 	latest, latestFor := map[string]bool{}, map[string]bool{}
 	for _, o := range r.outcomes {
-		latest[fmt.Sprint(o.Skill, o.Resident, o.Hired)] = true
+		latest[fmt.Sprint(o.Skill, o.ResidentID, o.Hired)] = true
 		if o.TurnedDownFor && !o.Hired {
-			latestFor[fmt.Sprint(o.Skill, o.Resident)] = true
+			latestFor[fmt.Sprint(o.Skill, o.ResidentID)] = true
 		}
 	}
 	if got["latest"] != len(latest) || got["latest for"] != len(latestFor) {

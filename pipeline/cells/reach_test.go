@@ -39,7 +39,7 @@ type ward struct {
 
 // reach asks for the live work around wards. Some vacancies were live until yesterday, and
 // some work is in councils without a middle.
-func reach(t testing.TB, e *Cells, dir string, wards []ward, places []workPlace) []snapshots.ReachRow {
+func reach(t testing.TB, e *QueryRunner, dir string, wards []ward, places []workPlace) []snapshots.ReachRow {
 	list := []vacancy{{Vacancy: 1000, Source: "platform", SOC: "2134", Until: asOf.AddDate(0, 0, -1)},
 		{Vacancy: 1001, Source: "platform", Until: asOf}}
 	at, middles := []sharedPlace{{Vacancy: 1000, Latitude: 51.5}, {Vacancy: 1001, Code: "E09000099"}}, []ward{}
@@ -70,7 +70,7 @@ func metres(lat1, lon1, lat2, lon2 float64) float64 {
 }
 
 func TestReachIsWhatTheRuleSays(t *testing.T) {
-	snaptest.FewerDraws(t, "16")
+	snaptest.LimitRapidDraws(t, "16")
 	e, dir := counting(t), t.TempDir()
 	rapid.Check(t, func(r *rapid.T) {
 		var places []workPlace

@@ -40,7 +40,7 @@ func compareResidents(t *rapid.T, r raw, applicants []applicantRow, held []heldR
 		}
 	}
 	for _, o := range r.outcomes {
-		ids[o.Resident] = true
+		ids[o.ResidentID] = true
 	}
 	for i, row := range applicants {
 		if int(row.Person) != i || !ids[row.Resident] || row.Registered != (i < len(r.people)) {

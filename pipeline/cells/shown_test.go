@@ -54,8 +54,8 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	}
 	give(t, e, dir, "staged_verdicts", verdicts)
 	give(t, e, dir, "borough", boroughs)
-	give(t, e, dir, "advert_place", []staging.AdvertPlace{{Ordinal: 0, Code: "E3"}, {Ordinal: 1, Code: "E1"},
-		{Ordinal: 1, Code: "E3"}, {Ordinal: 2, Code: "E2"}, {Ordinal: 6, Code: "E2"}, {Ordinal: 8, Code: "E9"}})
+	give(t, e, dir, "advert_place", []staging.AdvertPlace{{Ordinal: 0, CouncilCode: "E3"}, {Ordinal: 1, CouncilCode: "E1"},
+		{Ordinal: 1, CouncilCode: "E3"}, {Ordinal: 2, CouncilCode: "E2"}, {Ordinal: 6, CouncilCode: "E2"}, {Ordinal: 8, CouncilCode: "E9"}})
 	at := func(id string, days int) jobRow {
 		return jobRow{ID: id, PostedAt: asOf.AddDate(0, 0, days), FirstSeen: asOf, SourceKey: "s"}
 	}
@@ -79,15 +79,15 @@ func TestPlacesOfSharedVacancies(t *testing.T) {
 		until int
 	}{{0, 0}, {0, 5}, {2, -1}, {-1, 5}, {4, 5}} {
 		verdicts = append(verdicts, staging.Verdict{Ordinal: int32(ordinal), CountedAs: c.as})
-		shared = append(shared, staging.SharedAdvert{Ordinal: int32(ordinal), Until: asOf.AddDate(0, 0, c.until)})
+		shared = append(shared, staging.SharedAdvert{Ordinal: int32(ordinal), LiveUntil: asOf.AddDate(0, 0, c.until)})
 	}
 	give(t, e, dir, "staged_verdicts", append(verdicts, staging.Verdict{Ordinal: 5, CountedAs: 5}))
 	give(t, e, dir, "staged_shared", shared) // the last advert may not be shared
 	give(t, e, dir, "run", []runRow{{AsOf: asOf}})
-	give(t, e, dir, "staged_shared_places", []staging.SharedPlace{{Ordinal: 0, Code: "E2"}, {Ordinal: 0, Code: "E1"},
-		{Ordinal: 1, Code: "E1"}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.2}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.1},
-		{Ordinal: 1, Latitude: 50.5, Longitude: 0.3}, {Ordinal: 2, Code: "E1"}, {Ordinal: 3, Code: "E1"},
-		{Ordinal: 4, Code: "E3"}, {Ordinal: 5, Code: "E1"}})
+	give(t, e, dir, "staged_shared_places", []staging.SharedPlace{{Ordinal: 0, CouncilCode: "E2"}, {Ordinal: 0, CouncilCode: "E1"},
+		{Ordinal: 1, CouncilCode: "E1"}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.2}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.1},
+		{Ordinal: 1, Latitude: 50.5, Longitude: 0.3}, {Ordinal: 2, CouncilCode: "E1"}, {Ordinal: 3, CouncilCode: "E1"},
+		{Ordinal: 4, CouncilCode: "E3"}, {Ordinal: 5, CouncilCode: "E1"}})
 	want := []sharedPlace{{Vacancy: 0, Latitude: 50.5, Longitude: 0.3}, {Vacancy: 0, Latitude: 51.5, Longitude: 0.1},
 		{Vacancy: 0, Latitude: 51.5, Longitude: 0.2}, {Vacancy: 0, Code: "E1"}, {Vacancy: 0, Code: "E2"},
 		{Vacancy: 4, Code: "E3"}}
@@ -276,7 +276,7 @@ func TestPeriodOfTheOutlook(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := []int16{}
-		for _, r := range outlook(t, &Cells{local: db, engine: db}, t.TempDir(),
+		for _, r := range outlook(t, &QueryRunner{local: db, engine: db}, t.TempDir(),
 			[]sources.Evidence{projection("a", "1", c.base, c.horizon, c.change, 2025)}) {
 			got = append(got, r.HorizonMonths)
 		}

@@ -27,19 +27,19 @@ func copied(t *testing.T, dir string) string {
 func TestGatesNeedTheirFiles(t *testing.T) {
 	root := t.TempDir()
 	build := func(asOf string) string {
-		id := snaptest.Seal(t, root, asOf, ofPeople(t, asOf, 1000, 600, 1))
+		id := snaptest.SealSnapshot(t, root, asOf, ofPeople(t, asOf, 1000, 600, 1))
 		store, err := store.Open(root)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return store.Dir(id)
+		return store.SnapshotDir(id)
 	}
 	sound := [2]string{build("2026-07-20"), build("2026-11-20")} // of two quarters, so that people are judged
 	ctx := context.Background()
 	if _, err := FindSuccessionFaults(ctx, sound[0], sound[1], defaults); err != nil {
 		t.Fatal(err)
 	}
-	files := []string{snapshots.ManifestName, snapshots.ReportName}
+	files := []string{snapshots.ManifestFileName, snapshots.ReportFileName}
 	for _, table := range append(revisable(), "sources", "candidates", "people") {
 		files = append(files, snapshots.TableFileName(table))
 	}
@@ -61,16 +61,16 @@ func TestGatesNeedTheirFiles(t *testing.T) {
 // TestReportMustBeReadable holds that a report that cannot be read is no report of no sources.
 func TestReportMustBeReadable(t *testing.T) {
 	root := t.TempDir()
-	id := snaptest.Seal(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.SealSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := copied(t, store.Dir(id))
+	dir := copied(t, store.SnapshotDir(id))
 	if _, err := readSources(dir); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, snapshots.ReportName)
+	path := filepath.Join(dir, snapshots.ReportFileName)
 	for _, text := range []string{"", "{", `{"sources":{}}`} {
 		if err := errors.Join(os.Remove(path), os.WriteFile(path, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)

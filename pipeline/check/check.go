@@ -21,14 +21,14 @@ const (
 	// fault found by `labour snapshot verify`; an exception cannot allow it
 	CheckVerify = "verify"
 	// the snapshot's date (as_of) is before that of the current one; an exception cannot allow it
-	CheckDate = "date"
+	CheckEarlierDate = "date"
 	// the name of the jobs platform differs from that in the current snapshot
-	CheckPlatform = "platform"
-	CheckMinRows  = "min_rows" // a table has fewer rows than its minimum
-	CheckFaulty   = "faulty"   // too large a share of a source's records was faulty
-	CheckShrink   = "shrink"   // the number of rows of a table fell by more than its limit
-	CheckGrowth   = "growth"   // the number of rows of a table rose by more than its limit
-	CheckRevised  = "revised"  // too many values in a table of published statistics changed
+	CheckPlatformName  = "platform"
+	CheckMinRows       = "min_rows" // a table has fewer rows than its minimum
+	CheckFaultyRecords = "faulty"   // too large a share of a source's records was faulty
+	CheckTableShrink   = "shrink"   // the number of rows of a table fell by more than its limit
+	CheckTableGrowth   = "growth"   // the number of rows of a table rose by more than its limit
+	CheckRevisedValues = "revised"  // too many values in a table of published statistics changed
 	// a source of the current snapshot is missing in the new one
 	CheckLostSource = "lost_source"
 	// a source was delivered without a required file; an exception cannot allow it
@@ -36,39 +36,41 @@ const (
 	// a source was delivered with a truncated file; an exception cannot allow it
 	CheckTruncatedFile = "torn_file"
 	// number of a source's records: below its minimum, above its maximum, or changed too much
-	CheckRecords = "records"
+	CheckRecordCount = "records"
 	// number of a source's counted adverts: below minimum, above maximum, or changed too much
-	CheckCounted = "counted"
+	CheckCountedAdverts = "counted"
 	// number of adverts in the newest fetch of a source: fell or rose too much
-	CheckListed = "listed"
+	CheckListedAdverts = "listed"
 	// share of a source's adverts that could be coded: below its minimum, or fell too much
-	CheckCoded = "coded"
+	CheckCodedShare = "coded"
 	// totals of published counts of people: fell or rose too much from one quarter to the next
-	CheckPeople = "people"
+	CheckPeopleCounts = "people"
 	// too many unknown or missing columns, or unknown codes, in what a source delivered
-	CheckUnknown = "unknown"
+	CheckUnknownCodes = "unknown"
 )
 
 // ExcusableChecks returns the names of the checks whose faults the operator may acknowledge by an
 // exception.
 func ExcusableChecks() []string {
-	return []string{CheckPlatform, CheckMinRows, CheckFaulty, CheckShrink, CheckGrowth, CheckRevised, CheckLostSource,
-		CheckRecords, CheckCounted, CheckListed, CheckCoded, CheckPeople,
-		CheckUnknown}
+	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth, CheckRevisedValues, CheckLostSource,
+		CheckRecordCount, CheckCountedAdverts, CheckListedAdverts, CheckCodedShare, CheckPeopleCounts,
+		CheckUnknownCodes}
 }
 
 // TableChecks returns the names of the checks of single tables: an exception for their faults
 // names a table, not a source.
-func TableChecks() []string { return []string{CheckMinRows, CheckShrink, CheckGrowth, CheckRevised} }
+func TableChecks() []string {
+	return []string{CheckMinRows, CheckTableShrink, CheckTableGrowth, CheckRevisedValues}
+}
 
 // Fault is one error in a snapshot, or one difference from the previous snapshot that is too large.
 type Fault struct {
-	Check   string // name of the check that found the fault, such as CheckShrink
+	Check   string // name of the check that found the fault, such as CheckTableShrink
 	Subject string // name of the faulty table or source; empty = the whole snapshot
 	Text    string
-	// AllowSetting is the configuration key of the limit that was exceeded, such as
+	// LimitSetting is the configuration key of the limit that was exceeded, such as
 	// checks.max_shrink_pct. It is empty if no setting can permit the fault.
-	AllowSetting string
+	LimitSetting string
 	// Exception is the operator's acknowledgement of the fault; nil if there is none.
 	Exception *snapshots.Exception
 }
@@ -78,7 +80,7 @@ func (f Fault) String() string {
 	if f.Exception == nil {
 		return f.Text + f.advice()
 	}
-	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.Text, f.Exception.AcceptedBy, f.Exception.Until,
+	return fmt.Sprintf("%s (acknowledged by %s until %s: %s)", f.Text, f.Exception.AcceptedBy, f.Exception.ValidUntil,
 		f.Exception.Reason)
 }
 
@@ -89,8 +91,8 @@ func (f Fault) advice() string {
 		return ""
 	}
 	setting, of := "", ""
-	if f.AllowSetting != "" {
-		setting = "set " + f.AllowSetting + " or "
+	if f.LimitSetting != "" {
+		setting = "set " + f.LimitSetting + " or "
 	}
 	if f.Subject != "" {
 		of = ", of: " + f.Subject
@@ -128,7 +130,7 @@ func floors(m snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	for _, t := range m.Tables {
 		if floor := l.floor(t.Name); t.Rows < floor {
-			faults = append(faults, Fault{Check: CheckMinRows, Subject: t.Name, AllowSetting: ofTable(t.Name, "min_rows"),
+			faults = append(faults, Fault{Check: CheckMinRows, Subject: t.Name, LimitSetting: ofTable(t.Name, "min_rows"),
 				Text: fmt.Sprintf("table %s has %d rows, fewer than %d", t.Name, t.Rows, floor)})
 		}
 	}
@@ -141,7 +143,7 @@ func ofTable(table, setting string) string { return "checks.tables." + table + "
 // floor returns the minimum number of rows of a table. It is 1 for the service's own lists, such
 // as skills, and 0 for other tables, unless the configuration sets it.
 func (l Limits) floor(table string) int64 {
-	if floor := l.Tables[table].MinRows; floor > 0 {
+	if floor := l.PerTable[table].MinRows; floor > 0 {
 		return floor
 	}
 	switch table {
@@ -155,7 +157,7 @@ func (l Limits) floor(table string) int64 {
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {
-			if e.Check == f.Check && e.Subject == f.Subject && !e.Until.Before(m.AsOf.Time) {
+			if e.Check == f.Check && e.Subject == f.Subject && !e.ValidUntil.Before(m.AsOf.Time) {
 				faults[i].Exception = &e
 			}
 		}
@@ -182,7 +184,7 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 	if err != nil {
 		return nil, fmt.Errorf("check the report: %w", err)
 	}
-	faults := allBounds(list, l.Sources)
+	faults := allBounds(list, l.PerSource)
 	for _, s := range list {
 		if s.TakenOver {
 			continue
@@ -192,17 +194,17 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 				faults = append(faults, Fault{Check: lost, Subject: s.Key, Text: "source " + s.Key + ": " + s.Details(lost)})
 			}
 		}
-		if s.PeopleFaultyPct > l.MaxFaultyPct {
-			faults = append(faults, Fault{Check: CheckFaulty, Subject: s.Key, AllowSetting: "checks.max_faulty_pct",
+		if s.FaultyPeoplePct > l.MaxFaultyPct {
+			faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
 				Text: fmt.Sprintf("source %s: %d %% of its records about people are faulty, more than %d %%", s.Key,
-					s.PeopleFaultyPct, l.MaxFaultyPct)})
+					s.FaultyPeoplePct, l.MaxFaultyPct)})
 		}
 		var faulty int64
 		for _, n := range s.Faults {
 			faulty += n
 		}
-		if s.Records >= MinCompared && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
-			faults = append(faults, Fault{Check: CheckFaulty, Subject: s.Key, AllowSetting: "checks.max_faulty_pct",
+		if s.Records >= MinComparedRecords && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+			faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
 				Text: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
 					l.MaxFaultyPct)})
 		}
@@ -218,13 +220,13 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 		return nil, err
 	}
 	now, err := readSources(nextDir)
-	return allChanges(before, now, l.Sources), err
+	return allChanges(before, now, l.PerSource), err
 }
 
 // readSources returns the entries on sources in the report of the snapshot in dir.
-func readSources(dir string) ([]Source, error) {
+func readSources(dir string) ([]SourceReport, error) {
 	report, err := snapshots.ReadReport[struct {
-		Sources []Source `json:"sources"`
+		Sources []SourceReport `json:"sources"`
 	}](dir)
 	return report.Sources, err
 }

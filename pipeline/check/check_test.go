@@ -44,7 +44,7 @@ func TestFindSuccessionFaults(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			faults := FindManifestFaults(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
+			faults := FindManifestSuccessionFaults(previous, tt.next, Limits{MaxShrinkPct: 50, MaxGrowthPct: 900})
 			if tt.want == "" && len(faults) > 0 || tt.want != "" &&
 				(len(faults) != 1 || !strings.Contains(faults[0].String(), tt.want)) {
 				t.Errorf("faults %v, want %q", faults, tt.want)
@@ -56,21 +56,21 @@ func TestFindSuccessionFaults(t *testing.T) {
 // TestAcknowledge: an exception excuses exactly the fault that it names, to its last day
 // and only where the manifest lists it.
 func TestAcknowledge(t *testing.T) {
-	exception := snapshots.Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst",
-		Reason: "a board left",
-		Until:  manifest("2026-11-30", nil).AsOf}
+	exception := snapshots.Exception{Check: CheckTableShrink, Subject: "adverts", AcceptedBy: "An analyst",
+		Reason:     "a board left",
+		ValidUntil: manifest("2026-11-30", nil).AsOf}
 	for _, c := range []struct {
 		name, asOf string
 		fault      Fault
 		listed     bool
 		excused    bool
 	}{
-		{"named", "2026-11-20", Fault{Check: CheckShrink, Subject: "adverts"}, true, true},
-		{"its last day", "2026-11-30", Fault{Check: CheckShrink, Subject: "adverts"}, true, true},
-		{"the day after", "2026-12-01", Fault{Check: CheckShrink, Subject: "adverts"}, true, false},
-		{"another table", "2026-11-20", Fault{Check: CheckShrink, Subject: "regions"}, true, false},
-		{"another check", "2026-11-20", Fault{Check: CheckGrowth, Subject: "adverts"}, true, false},
-		{"in no manifest", "2026-11-20", Fault{Check: CheckShrink, Subject: "adverts"}, false, false},
+		{"named", "2026-11-20", Fault{Check: CheckTableShrink, Subject: "adverts"}, true, true},
+		{"its last day", "2026-11-30", Fault{Check: CheckTableShrink, Subject: "adverts"}, true, true},
+		{"the day after", "2026-12-01", Fault{Check: CheckTableShrink, Subject: "adverts"}, true, false},
+		{"another table", "2026-11-20", Fault{Check: CheckTableShrink, Subject: "regions"}, true, false},
+		{"another check", "2026-11-20", Fault{Check: CheckTableGrowth, Subject: "adverts"}, true, false},
+		{"in no manifest", "2026-11-20", Fault{Check: CheckTableShrink, Subject: "adverts"}, false, false},
 	} {
 		m := manifest(c.asOf, nil)
 		if c.listed {
@@ -94,7 +94,7 @@ func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 	after.PlatformName = "Another"
 	limits := Limits{}
 	limits.SetDefaults()
-	faults := append(FindManifestFaults(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions",
+	faults := append(FindManifestSuccessionFaults(before, after, limits), limits.sizes(snapshots.TableFile{Name: "regions",
 		Rows: 1000},
 		snapshots.TableFile{Name: "regions", Rows: 10})...)
 	faults = append(faults, Fault{Check: CheckLostSource, Subject: "ons_geography", Text: "it is gone"},
@@ -116,7 +116,7 @@ func TestRefusalsSayWhatAllowsThem(t *testing.T) {
 func TestFloor(t *testing.T) {
 	m := manifest("2026-11-20", map[string]int64{"adverts": 4, "regions": 0})
 	m.Tables = append(m.Tables, snapshots.TableFile{Name: "skills"})
-	got := floors(m, Limits{Tables: map[string]TableLimits{"adverts": {MinRows: 5}}})
+	got := floors(m, Limits{PerTable: map[string]TableLimits{"adverts": {MinRows: 5}}})
 	if len(got) != 2 || got[0].Subject != "adverts" || got[1].Subject != "skills" || got[0].Check != CheckMinRows {
 		t.Errorf("%v", got)
 	}

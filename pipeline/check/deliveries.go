@@ -15,8 +15,8 @@ import (
 // current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
 // thousand times as much. The checks find this before publication.
 
-// Source is the entry on one source in the report of a snapshot.
-type Source struct {
+// SourceReport is the entry on one source in the report of a snapshot.
+type SourceReport struct {
 	Key string `json:"source"`
 	// number of records read from the source, without records about people
 	Records int64            `json:"records"`
@@ -24,16 +24,16 @@ type Source struct {
 	Samples []sources.Fault  `json:"fault_samples"`
 	// per cent of the source's records about people that could not be used; Faults does not count
 	// them
-	PeopleFaultyPct int `json:"people_faulty_pct"`
+	FaultyPeoplePct int `json:"people_faulty_pct"`
 	// numbers of adverts; nil if the source delivers no adverts
-	Adverts *Adverts `json:"adverts"`
+	Adverts *AdvertCounts `json:"adverts"`
 	// TakenOver is true if the run did not read the source: the entry is then a copy from the
 	// report of the previous snapshot, and was checked with it.
 	TakenOver bool `json:"taken_over"`
 }
 
-// Adverts holds how many adverts of a source were read, counted, excluded and coded.
-type Adverts struct {
+// AdvertCounts holds how many adverts of a source were read, counted, excluded and coded.
+type AdvertCounts struct {
 	Read int64 `json:"read"`
 	// number of adverts in the newest fetch; for a source that lists only live adverts, all live
 	// ones
@@ -47,7 +47,7 @@ type Adverts struct {
 	InUK   int64 `json:"in_uk"`
 	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
 	// adverts in the United Kingdom without a council but with a larger area
-	InArea     int64 `json:"in_area"`
+	OnlyInArea int64 `json:"in_area"`
 	WithSOC    int64 `json:"with_soc"`
 	WithSector int64 `json:"with_sector"`
 	WithSkill  int64 `json:"with_skill"` // adverts in the United Kingdom with at least one skill
@@ -72,16 +72,16 @@ type SourceLimits struct {
 	MaxRisePct int `yaml:"max_rise_pct"`
 
 	// smallest share, in per cent, of adverts in the country with a council; 0 = none
-	MinPlacedPct int `yaml:"min_placed_pct"`
+	MinWithCouncilPct int `yaml:"min_placed_pct"`
 	// smallest share, in per cent, of adverts with an occupation; 0 = none
-	MinSOCPct int `yaml:"min_soc_pct"`
+	MinWithOccupationPct int `yaml:"min_soc_pct"`
 	// smallest share, in per cent, of adverts with a sector; 0 = none
-	MinSectorPct int `yaml:"min_sector_pct"`
+	MinWithSectorPct int `yaml:"min_sector_pct"`
 	// smallest share, in per cent, of adverts with a skill; 0 = none
-	MinSkillPct int `yaml:"min_skill_pct"`
+	MinWithSkillPct int `yaml:"min_skill_pct"`
 	// largest fall, in percentage points, of the share of adverts with a council, occupation,
 	// sector or skill; 0 = 20
-	MaxCodedFallPoints int `yaml:"max_coded_fall_points"`
+	MaxCodedShareFallPoints int `yaml:"max_coded_fall_points"`
 	// largest number of unknown or missing columns and unknown codes, in per cent of records; 0 =
 	// 5
 	MaxUnknownPct int `yaml:"max_unknown_pct"`
@@ -91,7 +91,7 @@ type SourceLimits struct {
 func (l SourceLimits) WithDefaults() SourceLimits {
 	l.MaxFallPct = cmp.Or(l.MaxFallPct, 40)
 	l.MaxRisePct = cmp.Or(l.MaxRisePct, 900)
-	l.MaxCodedFallPoints = cmp.Or(l.MaxCodedFallPoints, 20)
+	l.MaxCodedShareFallPoints = cmp.Or(l.MaxCodedShareFallPoints, 20)
 	l.MaxUnknownPct = cmp.Or(l.MaxUnknownPct, 5)
 	return l
 }
@@ -101,9 +101,9 @@ func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
 		value int
-	}{{"max_fall_pct", l.MaxFallPct}, {"min_placed_pct", l.MinPlacedPct}, {"min_soc_pct", l.MinSOCPct},
-		{"min_sector_pct", l.MinSectorPct},
-		{"min_skill_pct", l.MinSkillPct}, {"max_coded_fall_points", l.MaxCodedFallPoints},
+	}{{"max_fall_pct", l.MaxFallPct}, {"min_placed_pct", l.MinWithCouncilPct}, {"min_soc_pct", l.MinWithOccupationPct},
+		{"min_sector_pct", l.MinWithSectorPct},
+		{"min_skill_pct", l.MinWithSkillPct}, {"max_coded_fall_points", l.MaxCodedShareFallPoints},
 		{"max_unknown_pct", l.MaxUnknownPct}} {
 		if p.value < 0 || p.value > 100 {
 			return fmt.Errorf("%s must be 0 to 100", p.name)
@@ -120,22 +120,22 @@ func (l SourceLimits) Validate() error {
 	return nil
 }
 
-// MinCompared is the smallest number of records or adverts of a source from which changes and
+// MinComparedRecords is the smallest number of records or adverts of a source from which changes and
 // shares are checked. Smaller numbers vary too much.
-const MinCompared = 100
+const MinComparedRecords = 100
 
 // bounds returns a fault for each number and share of a source that is outside its limits.
-func bounds(s Source, l SourceLimits) []Fault {
+func bounds(s SourceReport, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: s.Key}
-	j.between(CheckRecords, "records", s.Records, l.MinRecords, l.MaxRecords)
+	j.between(CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
 	if s.Adverts == nil {
-		s.Adverts = &Adverts{}
+		s.Adverts = &AdvertCounts{}
 	}
-	j.between(CheckCounted, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
+	j.between(CheckCountedAdverts, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range s.Adverts.shares(l) {
-		if s.Adverts.InUK >= MinCompared && c.n*100 < s.Adverts.InUK*int64(c.floor) {
-			j.breach(CheckCoded, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
+		if s.Adverts.InUK >= MinComparedRecords && c.n*100 < s.Adverts.InUK*int64(c.floor) {
+			j.breach(CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
 				c.what, c.floor)
 		}
 	}
@@ -145,32 +145,32 @@ func bounds(s Source, l SourceLimits) []Fault {
 
 // changes returns a fault for each number and share of a source that changed by more than its
 // limit from one report to the next.
-func changes(before, now Source, l SourceLimits) []Fault {
+func changes(before, now SourceReport, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
-	j.change(CheckRecords, "records", before.Records, now.Records, l)
+	j.change(CheckRecordCount, "records", before.Records, now.Records, l)
 	if before.Adverts == nil {
 		return j.found
 	}
 	if now.Adverts == nil {
-		now.Adverts = &Adverts{}
+		now.Adverts = &AdvertCounts{}
 	}
-	j.change(CheckCounted, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
-	j.change(CheckListed, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
+	j.change(CheckCountedAdverts, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
+	j.change(CheckListedAdverts, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
 	for _, part := range slices.Sorted(maps.Keys(now.Adverts.Parts)) {
-		j.change(CheckListed, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
+		j.change(CheckListedAdverts, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
 	}
 	had, has := before.Adverts.InUK, now.Adverts.InUK
-	if had < MinCompared || has < MinCompared {
+	if had < MinComparedRecords || has < MinComparedRecords {
 		return j.found
 	}
 	was := before.Adverts.shares(l)
 	for i, c := range now.Adverts.shares(l) {
 		// was/had - n/has > points/100, without a division
-		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedFallPoints)*had*has {
-			j.breach(CheckCoded, "max_coded_fall_points",
+		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedShareFallPoints)*had*has {
+			j.breach(CheckCodedShare, "max_coded_fall_points",
 				"the share of adverts with %s falls from %d of %d to %d of %d, by more than %d points",
-				c.what, was[i].n, had, c.n, has, l.MaxCodedFallPoints)
+				c.what, was[i].n, had, c.n, has, l.MaxCodedShareFallPoints)
 		}
 	}
 	return j.found
@@ -184,12 +184,12 @@ type share struct {
 	floor         int
 }
 
-func (a *Adverts) shares(l SourceLimits) []share {
+func (a *AdvertCounts) shares(l SourceLimits) []share {
 	return []share{
-		{"a council", "min_placed_pct", a.Placed, l.MinPlacedPct},
-		{"an occupation", "min_soc_pct", a.WithSOC, l.MinSOCPct},
-		{"a sector", "min_sector_pct", a.WithSector, l.MinSectorPct},
-		{"a skill", "min_skill_pct", a.WithSkill, l.MinSkillPct},
+		{"a council", "min_placed_pct", a.Placed, l.MinWithCouncilPct},
+		{"an occupation", "min_soc_pct", a.WithSOC, l.MinWithOccupationPct},
+		{"a sector", "min_sector_pct", a.WithSector, l.MinWithSectorPct},
+		{"a skill", "min_skill_pct", a.WithSkill, l.MinWithSkillPct},
 	}
 }
 
@@ -200,7 +200,7 @@ type judge struct {
 }
 
 func (j *judge) breach(check, setting, format string, args ...any) {
-	j.found = append(j.found, Fault{Check: check, Subject: j.of, AllowSetting: "drift." + j.of + "." + setting,
+	j.found = append(j.found, Fault{Check: check, Subject: j.of, LimitSetting: "drift." + j.of + "." + setting,
 		Text: fmt.Sprintf("source %s: ", j.of) + fmt.Sprintf(format, args...) + "; look at what the publisher changed"})
 }
 
@@ -215,7 +215,7 @@ func (j *judge) between(check, name string, n, floor, ceiling int64) {
 
 func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 	switch {
-	case before < MinCompared:
+	case before < MinComparedRecords:
 	case now*100 < before*int64(100-l.MaxFallPct):
 		j.breach(check, "max_fall_pct", "%s fall from %d to %d, by more than %d %%", name, before, now, l.MaxFallPct)
 	case now*100 > before*int64(100+l.MaxRisePct):
@@ -225,19 +225,19 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 
 // unknown adds a fault if too many columns, categories or codes of a source are unknown to the
 // program, or too many columns are missing. The fault's message lists them.
-func (j *judge) unknown(s Source, l SourceLimits) {
+func (j *judge) unknown(s SourceReport, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
-	tooFewToJudge := s.Records > 0 && s.Records < MinCompared
+	tooFewToJudge := s.Records > 0 && s.Records < MinComparedRecords
 	if n == 0 || tooFewToJudge || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
-	j.breach(CheckUnknown, "max_unknown_pct",
+	j.breach(CheckUnknownCodes, "max_unknown_pct",
 		"%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
 		s.Details("unknown_column", "missing_column", "unknown_code"))
 }
 
 // Details returns the texts of the source's sample faults whose code is among the given codes.
-func (s Source) Details(codes ...string) string {
+func (s SourceReport) Details(codes ...string) string {
 	var list []string
 	for _, f := range s.Samples {
 		if slices.Contains(codes, string(f.Code)) {
@@ -249,7 +249,7 @@ func (s Source) Details(codes ...string) string {
 
 // allBounds returns the faults for numbers and shares outside their limits in one report. A source
 // that has limits but is not in the report counts as one that delivered nothing.
-func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
+func allBounds(now []SourceReport, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
 			found = append(found, bounds(s, limits[s.Key])...)
@@ -257,7 +257,7 @@ func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(limits)) {
 		if at(now, key) < 0 {
-			found = append(found, bounds(Source{Key: key}, limits[key])...)
+			found = append(found, bounds(SourceReport{Key: key}, limits[key])...)
 		}
 	}
 	return found
@@ -265,7 +265,7 @@ func allBounds(now []Source, limits map[string]SourceLimits) (found []Fault) {
 
 // allChanges returns the faults for every source that changed by more than its limits from one
 // report to the next. A source that is in only one of the reports is not compared.
-func allChanges(before, now []Source, limits map[string]SourceLimits) (found []Fault) {
+func allChanges(before, now []SourceReport, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if i := at(before, s.Key); i >= 0 {
 			found = append(found, changes(before[i], s, limits[s.Key])...)
@@ -274,6 +274,6 @@ func allChanges(before, now []Source, limits map[string]SourceLimits) (found []F
 	return found
 }
 
-func at(list []Source, key string) int {
-	return slices.IndexFunc(list, func(s Source) bool { return s.Key == key })
+func at(list []SourceReport, key string) int {
+	return slices.IndexFunc(list, func(s SourceReport) bool { return s.Key == key })
 }

@@ -21,31 +21,31 @@ func checkNames(faults []Fault) string {
 }
 
 func TestBounds(t *testing.T) {
-	adverts := func(inUK, soc int64) *Adverts {
-		return &Adverts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
+	adverts := func(inUK, soc int64) *AdvertCounts {
+		return &AdvertCounts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
 	}
 	for _, c := range []struct {
 		name string
-		of   Source
+		of   SourceReport
 		l    SourceLimits
 		want string
 	}{
-		{"no bounds", Source{}, SourceLimits{}, ""},
-		{"at the floor", Source{Records: 10}, SourceLimits{MinRecords: 10, MaxRecords: 10}, ""},
-		{"below it", Source{Records: 9}, SourceLimits{MinRecords: 10}, "records"},
-		{"above the ceiling", Source{Records: 11}, SourceLimits{MaxRecords: 10}, "records"},
-		{"no adverts any more", Source{Records: 11}, SourceLimits{MinCounted: 1}, "counted"},
-		{"too many", Source{Adverts: adverts(300, 300)}, SourceLimits{MaxCounted: 299}, "counted"},
-		{"a share at its floor", Source{Adverts: adverts(200, 80)}, SourceLimits{MinSOCPct: 40}, ""},
-		{"below it", Source{Adverts: adverts(200, 79)}, SourceLimits{MinSOCPct: 40}, "coded"},
-		{"of too few to mean anything", Source{Adverts: adverts(99, 0)}, SourceLimits{MinSOCPct: 40}, ""},
-		{"a few unknown codes", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, SourceLimits{}, ""},
-		{"many", Source{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
+		{"no bounds", SourceReport{}, SourceLimits{}, ""},
+		{"at the floor", SourceReport{Records: 10}, SourceLimits{MinRecords: 10, MaxRecords: 10}, ""},
+		{"below it", SourceReport{Records: 9}, SourceLimits{MinRecords: 10}, "records"},
+		{"above the ceiling", SourceReport{Records: 11}, SourceLimits{MaxRecords: 10}, "records"},
+		{"no adverts any more", SourceReport{Records: 11}, SourceLimits{MinCounted: 1}, "counted"},
+		{"too many", SourceReport{Adverts: adverts(300, 300)}, SourceLimits{MaxCounted: 299}, "counted"},
+		{"a share at its floor", SourceReport{Adverts: adverts(200, 80)}, SourceLimits{MinWithOccupationPct: 40}, ""},
+		{"below it", SourceReport{Adverts: adverts(200, 79)}, SourceLimits{MinWithOccupationPct: 40}, "coded"},
+		{"of too few to mean anything", SourceReport{Adverts: adverts(99, 0)}, SourceLimits{MinWithOccupationPct: 40}, ""},
+		{"a few unknown codes", SourceReport{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, SourceLimits{}, ""},
+		{"many", SourceReport{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
 			"unknown"},
-		{"many of few records", Source{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, SourceLimits{}, ""},
-		{"one of one record", Source{Records: 1, Faults: map[string]int64{"unknown_code": 1}}, SourceLimits{}, ""},
-		{"nothing but", Source{Faults: map[string]int64{"missing_column": 1}}, SourceLimits{}, "unknown"},
-		{"other faults", Source{Faults: map[string]int64{"schema": 100}}, SourceLimits{}, ""},
+		{"many of few records", SourceReport{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, SourceLimits{}, ""},
+		{"one of one record", SourceReport{Records: 1, Faults: map[string]int64{"unknown_code": 1}}, SourceLimits{}, ""},
+		{"nothing but", SourceReport{Faults: map[string]int64{"missing_column": 1}}, SourceLimits{}, "unknown"},
+		{"other faults", SourceReport{Faults: map[string]int64{"schema": 100}}, SourceLimits{}, ""},
 	} {
 		if got := checkNames(bounds(c.of, c.l)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -56,7 +56,7 @@ func TestBounds(t *testing.T) {
 // TestSentences: what was unknown is listed, and each sentence says where the bound is
 // set and how it is acknowledged.
 func TestSentences(t *testing.T) {
-	s := Source{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
+	s := SourceReport{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
 		Samples: []sources.Fault{{Code: "unknown_code", Detail: "group 9998"}, {Code: "schema", Detail: "an id"},
 			{Code: "unknown_code", Detail: "group 9999"}}}
 	got := fmt.Sprint(bounds(s, SourceLimits{MinRecords: 500}))
@@ -74,14 +74,14 @@ func TestSentences(t *testing.T) {
 }
 
 // drawn is a report of a source, sometimes of another size than the last.
-func drawn(t *rapid.T, name string) Source {
+func drawn(t *rapid.T, name string) SourceReport {
 	most := rapid.SampledFrom([]int64{5, 120, 2000}).Draw(t, name+" size")
 	n := rapid.Int64Range(0, most)
-	s := Source{Key: "s", Records: n.Draw(t, name+" records")}
+	s := SourceReport{Key: "s", Records: n.Draw(t, name+" records")}
 	if rapid.Bool().Draw(t, name+" adverts") {
 		inUK := n.Draw(t, name+" in the country")
 		part := rapid.Int64Range(0, inUK)
-		s.Adverts = &Adverts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK,
+		s.Adverts = &AdvertCounts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK,
 			Placed:  part.Draw(t, name+" placed"),
 			WithSOC: part.Draw(t, name+" soc"), WithSector: part.Draw(t, name+" sector"),
 			WithSkill: part.Draw(t, name+" skill")}
@@ -94,12 +94,12 @@ func TestChangesAgainstFractions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, now := drawn(t, "before"), drawn(t, "now")
 		l := SourceLimits{MaxFallPct: rapid.IntRange(0, 100).Draw(t, "fall"),
-			MaxRisePct:         rapid.IntRange(0, 300).Draw(t, "rise"),
-			MaxCodedFallPoints: rapid.IntRange(0, 100).Draw(t, "points")}
+			MaxRisePct:              rapid.IntRange(0, 300).Draw(t, "rise"),
+			MaxCodedShareFallPoints: rapid.IntRange(0, 100).Draw(t, "points")}
 		full := l.WithDefaults()
 		var want []string
 		changed := func(check string, from, to int64) {
-			if from < MinCompared {
+			if from < MinComparedRecords {
 				return
 			}
 			change := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*to, from), big.NewRat(100, 1))
@@ -108,22 +108,22 @@ func TestChangesAgainstFractions(t *testing.T) {
 				want = append(want, check)
 			}
 		}
-		changed(CheckRecords, before.Records, now.Records)
+		changed(CheckRecordCount, before.Records, now.Records)
 		if a, b := before.Adverts, now.Adverts; a != nil {
 			if b == nil {
-				b = &Adverts{}
+				b = &AdvertCounts{}
 			}
-			changed(CheckCounted, a.Counted, b.Counted)
-			changed(CheckListed, a.Listed, b.Listed)
+			changed(CheckCountedAdverts, a.Counted, b.Counted)
+			changed(CheckListedAdverts, a.Listed, b.Listed)
 			for _, c := range [][2]int64{{a.Placed, b.Placed}, {a.WithSOC, b.WithSOC}, {a.WithSector, b.WithSector},
 				{a.WithSkill, b.WithSkill}} {
-				if a.InUK < MinCompared || b.InUK < MinCompared {
+				if a.InUK < MinComparedRecords || b.InUK < MinComparedRecords {
 					continue
 				}
 				fall := new(big.Rat).Sub(new(big.Rat).SetFrac64(100*c[0], a.InUK),
 					new(big.Rat).SetFrac64(100*c[1], b.InUK))
-				if fall.Cmp(big.NewRat(int64(full.MaxCodedFallPoints), 1)) > 0 {
-					want = append(want, CheckCoded)
+				if fall.Cmp(big.NewRat(int64(full.MaxCodedShareFallPoints), 1)) > 0 {
+					want = append(want, CheckCodedShare)
 				}
 			}
 		}
@@ -143,12 +143,12 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 		pct := rapid.IntRange(1, 99)
 		tight := SourceLimits{MinRecords: rapid.Int64Range(0, 500).Draw(t, "floor"),
 			MaxRecords: rapid.Int64Range(500, 1000).Draw(t, "ceiling"),
-			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinSOCPct: pct.Draw(t, "soc"),
-			MaxCodedFallPoints: pct.Draw(t, "points")}
+			MaxFallPct: pct.Draw(t, "fall"), MaxRisePct: pct.Draw(t, "rise"), MinWithOccupationPct: pct.Draw(t, "soc"),
+			MaxCodedShareFallPoints: pct.Draw(t, "points")}
 		loose := tight
 		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2,
 			tight.MaxFallPct+1, tight.MaxRisePct+1
-		loose.MinSOCPct, loose.MaxCodedFallPoints = tight.MinSOCPct-1, tight.MaxCodedFallPoints+1
+		loose.MinWithOccupationPct, loose.MaxCodedShareFallPoints = tight.MinWithOccupationPct-1, tight.MaxCodedShareFallPoints+1
 		all := checkNames(append(bounds(now, tight), changes(before, now, tight)...))
 		for _, b := range append(bounds(now, loose), changes(before, now, loose)...) {
 			if !slices.Contains(strings.Fields(all), b.Check) {
@@ -160,8 +160,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 
 // TestReports: a source that is compared, one that is new, and one that has vanished.
 func TestReports(t *testing.T) {
-	before := []Source{{Key: "a", Records: 1000}, {Key: "gone", Records: 1000}}
-	now := []Source{{Key: "a", Records: 500}, {Key: "new", Records: 1}}
+	before := []SourceReport{{Key: "a", Records: 1000}, {Key: "gone", Records: 1000}}
+	now := []SourceReport{{Key: "a", Records: 500}, {Key: "new", Records: 1}}
 	limits := map[string]SourceLimits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
 	got := append(allChanges(before, now, limits), allBounds(now, limits)...)
 	var all []string
@@ -174,7 +174,7 @@ func TestReports(t *testing.T) {
 }
 
 func TestValidate(t *testing.T) {
-	for _, bad := range []SourceLimits{{MaxFallPct: 101}, {MinSOCPct: -1}, {MaxRisePct: -1},
+	for _, bad := range []SourceLimits{{MaxFallPct: 101}, {MinWithOccupationPct: -1}, {MaxRisePct: -1},
 		{MinRecords: 2, MaxRecords: 1}, {MinCounted: 2, MaxCounted: 1}, {MaxRecords: -1}} {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is taken", bad)
@@ -188,13 +188,13 @@ func TestValidate(t *testing.T) {
 // One board that lists far fewer adverts is seen, even where the source as a whole is not
 // much smaller; one that was taken out of the configuration is not.
 func TestChangesOfAPart(t *testing.T) {
-	parts := func(p map[string]int64) []Source {
-		return []Source{{Key: "boards", Records: 5000, Adverts: &Adverts{Listed: 5000, Parts: p}}}
+	parts := func(p map[string]int64) []SourceReport {
+		return []SourceReport{{Key: "boards", Records: 5000, Adverts: &AdvertCounts{Listed: 5000, Parts: p}}}
 	}
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})
 	got := allChanges(before, now, nil)
-	if len(got) != 1 || got[0].Check != CheckListed ||
+	if len(got) != 1 || got[0].Check != CheckListedAdverts ||
 		!strings.Contains(got[0].Text, "adverts listed by v/a fall from 200 to 50") {
 		t.Errorf("%v", got)
 	}

@@ -10,11 +10,11 @@ import (
 // TestDefaultsOfSourceLimits holds the defaults that the handbook names, and that a limit that is set stays.
 func TestDefaultsOfSourceLimits(t *testing.T) {
 	if got, want := (SourceLimits{}).WithDefaults(), (SourceLimits{MaxFallPct: 40, MaxRisePct: 900,
-		MaxCodedFallPoints: 20, MaxUnknownPct: 5}); got != want {
+		MaxCodedShareFallPoints: 20, MaxUnknownPct: 5}); got != want {
 		t.Errorf("defaults %+v, want %+v", got, want)
 	}
 	own := SourceLimits{MinRecords: 1, MaxRecords: 2, MinCounted: 3, MaxCounted: 4, MaxFallPct: 5, MaxRisePct: 6,
-		MinPlacedPct: 7, MinSOCPct: 8, MinSectorPct: 9, MinSkillPct: 10, MaxCodedFallPoints: 11, MaxUnknownPct: 12}
+		MinWithCouncilPct: 7, MinWithOccupationPct: 8, MinWithSectorPct: 9, MinWithSkillPct: 10, MaxCodedShareFallPoints: 11, MaxUnknownPct: 12}
 	if got := own.WithDefaults(); got != own {
 		t.Errorf("%+v becomes %+v", own, got)
 	}
@@ -24,7 +24,7 @@ func TestDefaultsOfSourceLimits(t *testing.T) {
 func said(faults []Fault) []string {
 	all := []string{}
 	for _, f := range faults {
-		all = append(all, f.Check+" "+f.AllowSetting)
+		all = append(all, f.Check+" "+f.LimitSetting)
 	}
 	return all
 }
@@ -32,37 +32,37 @@ func said(faults []Fault) []string {
 // TestBoundsOfASourceAtTheirEdges holds each bound of a delivery at its value and one past it, and the setting that
 // the fault names.
 func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
-	adverts := func(change func(*Adverts)) Source {
-		a := &Adverts{Counted: 1000, InUK: 1000, Placed: 1000, WithSOC: 1000, WithSector: 1000, WithSkill: 1000}
+	adverts := func(change func(*AdvertCounts)) SourceReport {
+		a := &AdvertCounts{Counted: 1000, InUK: 1000, Placed: 1000, WithSOC: 1000, WithSector: 1000, WithSkill: 1000}
 		change(a)
-		return Source{Key: "s", Records: 1000, Adverts: a}
+		return SourceReport{Key: "s", Records: 1000, Adverts: a}
 	}
-	unknown := func(records int64, faults map[string]int64) Source {
-		return Source{Key: "s", Records: records, Faults: faults}
+	unknown := func(records int64, faults map[string]int64) SourceReport {
+		return SourceReport{Key: "s", Records: records, Faults: faults}
 	}
 	for _, c := range []struct {
-		within, past Source
+		within, past SourceReport
 		limits       SourceLimits
 		want         string
 	}{
-		{Source{Key: "s", Records: 10}, Source{Key: "s", Records: 9}, SourceLimits{MinRecords: 10},
+		{SourceReport{Key: "s", Records: 10}, SourceReport{Key: "s", Records: 9}, SourceLimits{MinRecords: 10},
 			"records drift.s.min_records"},
-		{Source{Key: "s", Records: 10}, Source{Key: "s", Records: 11}, SourceLimits{MaxRecords: 10},
+		{SourceReport{Key: "s", Records: 10}, SourceReport{Key: "s", Records: 11}, SourceLimits{MaxRecords: 10},
 			"records drift.s.max_records"},
-		{adverts(func(a *Adverts) {}), adverts(func(a *Adverts) { a.Counted = 999 }), SourceLimits{MinCounted: 1000},
+		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 999 }), SourceLimits{MinCounted: 1000},
 			"counted drift.s.min_counted"},
-		{adverts(func(a *Adverts) {}), adverts(func(a *Adverts) { a.Counted = 1001 }), SourceLimits{MaxCounted: 1000},
+		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 1001 }), SourceLimits{MaxCounted: 1000},
 			"counted drift.s.max_counted"},
-		{adverts(func(a *Adverts) { a.Placed = 300 }), adverts(func(a *Adverts) { a.Placed = 299 }),
-			SourceLimits{MinPlacedPct: 30}, "coded drift.s.min_placed_pct"},
-		{adverts(func(a *Adverts) { a.WithSOC = 300 }), adverts(func(a *Adverts) { a.WithSOC = 299 }),
-			SourceLimits{MinSOCPct: 30}, "coded drift.s.min_soc_pct"},
-		{adverts(func(a *Adverts) { a.WithSector = 300 }), adverts(func(a *Adverts) { a.WithSector = 299 }),
-			SourceLimits{MinSectorPct: 30}, "coded drift.s.min_sector_pct"},
-		{adverts(func(a *Adverts) { a.WithSkill = 300 }), adverts(func(a *Adverts) { a.WithSkill = 299 }),
-			SourceLimits{MinSkillPct: 30}, "coded drift.s.min_skill_pct"},
-		{adverts(func(a *Adverts) { a.InUK, a.WithSOC = 99, 0 }), adverts(func(a *Adverts) { a.InUK, a.WithSOC = 100, 0 }),
-			SourceLimits{MinSOCPct: 1}, "coded drift.s.min_soc_pct"},
+		{adverts(func(a *AdvertCounts) { a.Placed = 300 }), adverts(func(a *AdvertCounts) { a.Placed = 299 }),
+			SourceLimits{MinWithCouncilPct: 30}, "coded drift.s.min_placed_pct"},
+		{adverts(func(a *AdvertCounts) { a.WithSOC = 300 }), adverts(func(a *AdvertCounts) { a.WithSOC = 299 }),
+			SourceLimits{MinWithOccupationPct: 30}, "coded drift.s.min_soc_pct"},
+		{adverts(func(a *AdvertCounts) { a.WithSector = 300 }), adverts(func(a *AdvertCounts) { a.WithSector = 299 }),
+			SourceLimits{MinWithSectorPct: 30}, "coded drift.s.min_sector_pct"},
+		{adverts(func(a *AdvertCounts) { a.WithSkill = 300 }), adverts(func(a *AdvertCounts) { a.WithSkill = 299 }),
+			SourceLimits{MinWithSkillPct: 30}, "coded drift.s.min_skill_pct"},
+		{adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 99, 0 }), adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 100, 0 }),
+			SourceLimits{MinWithOccupationPct: 1}, "coded drift.s.min_soc_pct"},
 		{unknown(100, map[string]int64{"unknown_code": 5}), unknown(100, map[string]int64{"unknown_code": 6}),
 			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
 		{unknown(99, map[string]int64{"unknown_code": 99}), unknown(100, map[string]int64{"unknown_code": 99}),
@@ -84,34 +84,34 @@ func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 
 // TestChangesOfASourceAtTheirEdges holds each default limit of a change at its value and one past it.
 func TestChangesOfASourceAtTheirEdges(t *testing.T) {
-	records := func(n int64) Source { return Source{Key: "s", Records: n} }
-	adverts := func(change func(*Adverts)) Source {
-		a := &Adverts{Counted: 100, Listed: 100, InUK: 100, Placed: 50, WithSOC: 50, WithSector: 50, WithSkill: 50,
+	records := func(n int64) SourceReport { return SourceReport{Key: "s", Records: n} }
+	adverts := func(change func(*AdvertCounts)) SourceReport {
+		a := &AdvertCounts{Counted: 100, Listed: 100, InUK: 100, Placed: 50, WithSOC: 50, WithSector: 50, WithSkill: 50,
 			Parts: map[string]int64{"board": 100}}
 		change(a)
-		return Source{Key: "s", Adverts: a}
+		return SourceReport{Key: "s", Adverts: a}
 	}
 	const fall, rise, coded = " drift.s.max_fall_pct", " drift.s.max_rise_pct", "coded drift.s.max_coded_fall_points"
-	before := adverts(func(*Adverts) {})
+	before := adverts(func(*AdvertCounts) {})
 	for _, c := range []struct {
-		before, within, past Source
+		before, within, past SourceReport
 		want                 string
 	}{
-		{records(100), records(60), records(59), CheckRecords + fall},
-		{records(100), records(1000), records(1001), CheckRecords + rise},
+		{records(100), records(60), records(59), CheckRecordCount + fall},
+		{records(100), records(1000), records(1001), CheckRecordCount + rise},
 		{records(99), records(0), records(100_000), ""},
-		{before, adverts(func(a *Adverts) { a.Counted = 60 }), adverts(func(a *Adverts) { a.Counted = 59 }),
-			CheckCounted + fall},
-		{before, adverts(func(a *Adverts) { a.Counted = 1000 }), adverts(func(a *Adverts) { a.Counted = 1001 }),
-			CheckCounted + rise},
-		{before, adverts(func(a *Adverts) { a.Listed = 60 }), adverts(func(a *Adverts) { a.Listed = 59 }),
-			CheckListed + fall},
-		{before, adverts(func(a *Adverts) { a.Parts["board"] = 60 }), adverts(func(a *Adverts) { a.Parts["board"] = 59 }),
-			CheckListed + fall},
-		{before, adverts(func(a *Adverts) { a.Placed = 30 }), adverts(func(a *Adverts) { a.Placed = 29 }), coded},
-		{before, adverts(func(a *Adverts) { a.WithSOC = 30 }), adverts(func(a *Adverts) { a.WithSOC = 29 }), coded},
-		{before, adverts(func(a *Adverts) { a.WithSector = 30 }), adverts(func(a *Adverts) { a.WithSector = 29 }), coded},
-		{before, adverts(func(a *Adverts) { a.WithSkill = 30 }), adverts(func(a *Adverts) { a.WithSkill = 29 }), coded},
+		{before, adverts(func(a *AdvertCounts) { a.Counted = 60 }), adverts(func(a *AdvertCounts) { a.Counted = 59 }),
+			CheckCountedAdverts + fall},
+		{before, adverts(func(a *AdvertCounts) { a.Counted = 1000 }), adverts(func(a *AdvertCounts) { a.Counted = 1001 }),
+			CheckCountedAdverts + rise},
+		{before, adverts(func(a *AdvertCounts) { a.Listed = 60 }), adverts(func(a *AdvertCounts) { a.Listed = 59 }),
+			CheckListedAdverts + fall},
+		{before, adverts(func(a *AdvertCounts) { a.Parts["board"] = 60 }), adverts(func(a *AdvertCounts) { a.Parts["board"] = 59 }),
+			CheckListedAdverts + fall},
+		{before, adverts(func(a *AdvertCounts) { a.Placed = 30 }), adverts(func(a *AdvertCounts) { a.Placed = 29 }), coded},
+		{before, adverts(func(a *AdvertCounts) { a.WithSOC = 30 }), adverts(func(a *AdvertCounts) { a.WithSOC = 29 }), coded},
+		{before, adverts(func(a *AdvertCounts) { a.WithSector = 30 }), adverts(func(a *AdvertCounts) { a.WithSector = 29 }), coded},
+		{before, adverts(func(a *AdvertCounts) { a.WithSkill = 30 }), adverts(func(a *AdvertCounts) { a.WithSkill = 29 }), coded},
 	} {
 		if got := said(changes(c.before, c.within, SourceLimits{})); len(got) > 0 {
 			t.Errorf("from %+v to %+v: %q", c.before, c.within, got)
@@ -130,7 +130,7 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 // own limits go before those of all tables.
 func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900,
-		Tables: map[string]TableLimits{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
+		PerTable: map[string]TableLimits{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
 	for _, c := range []struct {
 		table         string
 		before, after int64
@@ -152,7 +152,7 @@ func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 
 // TestFloorsOfTables: the lists of the service need a row, other tables need none, and a table's own floor holds.
 func TestFloorsOfTables(t *testing.T) {
-	l := Limits{Tables: map[string]TableLimits{"skills": {MinRows: 3}, "regions": {MinRows: 2},
+	l := Limits{PerTable: map[string]TableLimits{"skills": {MinRows: 3}, "regions": {MinRows: 2},
 		"levels": {MaxShrinkPct: 1}}}
 	for table, want := range map[string]int64{"skills": 3, "regions": 2, "levels": 1, "sectors": 1, "occupations": 1,
 		"sources": 1, "adverts": 0} {
@@ -179,8 +179,8 @@ func TestChecksThatAnExceptionMayExcuse(t *testing.T) {
 	if got, want := TableChecks(), []string{"min_rows", "shrink", "growth", "revised"}; !slices.Equal(got, want) {
 		t.Errorf("of tables: %q, want %q", got, want)
 	}
-	for _, check := range []string{CheckVerify, CheckDate, CheckMissingFile, CheckTruncatedFile} {
-		if got := (Fault{Check: check, Subject: "x", Text: "wrong", AllowSetting: "a.setting"}).String(); got != "wrong" {
+	for _, check := range []string{CheckVerify, CheckEarlierDate, CheckMissingFile, CheckTruncatedFile} {
+		if got := (Fault{Check: check, Subject: "x", Text: "wrong", LimitSetting: "a.setting"}).String(); got != "wrong" {
 			t.Errorf("a fault that nothing excuses advises: %q", got)
 		}
 	}
@@ -229,7 +229,7 @@ func TestTablesOfPeopleMayShrinkByAWithdrawal(t *testing.T) {
 		want []string
 	}{{of(10), []string{"shrink people", "shrink regions"}},
 		{of(10, snapshots.PeopleWithdrawal{}), []string{"shrink regions"}}} {
-		if got := checksOf(FindManifestFaults(of(100), c.next, l)); !slices.Equal(got, c.want) {
+		if got := checksOf(FindManifestSuccessionFaults(of(100), c.next, l)); !slices.Equal(got, c.want) {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}

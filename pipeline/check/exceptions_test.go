@@ -20,11 +20,11 @@ func refused(l Limits) (broken []string) {
 // TestExceptionsAreComplete: an exception is taken if it says who, why and until when, and names what
 // the check applies to; each thing that is missing is refused by itself.
 func TestExceptionsAreComplete(t *testing.T) {
-	whole := Exception{Check: CheckShrink, Subject: "adverts", AcceptedBy: "An analyst", Reason: "A board left.",
-		Until: "2026-12-31"}
+	whole := Exception{Check: CheckTableShrink, Subject: "adverts", AcceptedBy: "An analyst", Reason: "A board left.",
+		ValidUntil: "2026-12-31"}
 	source := Exception{Check: CheckLostSource, Subject: "employer_boards", AcceptedBy: "An analyst", Reason: "It ended.",
-		Until: "2026-12-31"}
-	platform := Exception{Check: CheckPlatform, AcceptedBy: "An analyst", Reason: "A new name.", Until: "2026-12-31"}
+		ValidUntil: "2026-12-31"}
+	platform := Exception{Check: CheckPlatformName, AcceptedBy: "An analyst", Reason: "A new name.", ValidUntil: "2026-12-31"}
 	if got := refused(Limits{Exceptions: []Exception{whole, source, platform}}); len(got) > 0 {
 		t.Errorf("good exceptions: %v", got)
 	}
@@ -39,11 +39,11 @@ func TestExceptionsAreComplete(t *testing.T) {
 	}{
 		{at + "who and why must be given: they are published", func(e *Exception) { e.AcceptedBy = " " }},
 		{at + "who and why must be given: they are published", func(e *Exception) { e.Reason = "" }},
-		{at + "until must be a date like 2026-12-31", func(e *Exception) { e.Until = "31/12/2026" }},
+		{at + "until must be a date like 2026-12-31", func(e *Exception) { e.ValidUntil = "31/12/2026" }},
 		{at + `there is no table "nothing"`, func(e *Exception) { e.Subject = "nothing" }},
 		{at + "of must name the table or source, and be left out for platform", func(e *Exception) { e.Subject = "" }},
 		{at + "of must name the table or source, and be left out for platform",
-			func(e *Exception) { e.Check = CheckPlatform }},
+			func(e *Exception) { e.Check = CheckPlatformName }},
 	} {
 		e := whole
 		c.change(&e)

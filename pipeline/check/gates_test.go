@@ -17,7 +17,7 @@ var defaults = Limits{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, Ma
 
 // councils are the sample's areas and n more, the first of which have a Welsh name.
 func councils(t *testing.T, asOf string, n, welsh int) snaptest.Content {
-	c := snaptest.Default(t, asOf)
+	c := snaptest.DefaultContent(t, asOf)
 	for i := range n {
 		row := snapshots.RegionsRow{Code: fmt.Sprintf("E07%06d", i), Name: fmt.Sprintf("Council %d", i),
 			Kind: "council", SourceKey: "ons_geography"}
@@ -52,7 +52,7 @@ func TestGatesOfSuccession(t *testing.T) {
 	other := councils(t, second, 150, 0)
 	other.PlatformName = "Other Works"
 	root := t.TempDir()
-	published := func(c snaptest.Content) snapshots.ID { return snaptest.Build(t, root, first, c) }
+	published := func(c snaptest.Content) snapshots.ID { return snaptest.BuildSnapshot(t, root, first, c) }
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -79,8 +79,8 @@ func TestGatesOfSuccession(t *testing.T) {
 			before = published(*c.before)
 		}
 		t.Run(c.name, func(t *testing.T) {
-			after := snaptest.Seal(t, root, c.asOf, c.after)
-			faults, err := FindSuccessionFaults(context.Background(), store.Dir(before), store.Dir(after), defaults)
+			after := snaptest.SealSnapshot(t, root, c.asOf, c.after)
+			faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after), defaults)
 			// A sample of another day may differ in its dated tables; the gates of these are not meant.
 			got := slices.DeleteFunc(checksOf(faults), func(s string) bool { return s == "revised evidence" })
 			if err != nil || !slices.Equal(got, c.want) {
@@ -100,13 +100,13 @@ func TestSourceThatIsListedOnly(t *testing.T) {
 	}
 	const of = "ons_geography"
 	sealed := func(asOf string, rows int64) string {
-		c := snaptest.Default(t, asOf)
+		c := snaptest.DefaultContent(t, asOf)
 		for i := range c.Sources {
 			if c.Sources[i].Key == of {
 				c.Sources[i].Rows = rows
 			}
 		}
-		return store.Dir(snaptest.Seal(t, root, asOf, c))
+		return store.SnapshotDir(snaptest.SealSnapshot(t, root, asOf, c))
 	}
 	before, after := sealed("2026-11-19", 1), sealed("2026-11-20", 0)
 	next, _, err := snapshots.ReadManifest(after)
@@ -115,7 +115,7 @@ func TestSourceThatIsListedOnly(t *testing.T) {
 	}
 	for _, configured := range []bool{true, false} {
 		if !configured {
-			next.Inputs = slices.DeleteFunc(next.Inputs, func(in snapshots.Input) bool { return in.Source == of })
+			next.Inputs = slices.DeleteFunc(next.Inputs, func(in snapshots.ArchivedFetch) bool { return in.Source == of })
 		}
 		lost, err := lostSources(before, after, next)
 		if gone := slices.Contains(checksOf(lost), "lost_source "+of); err != nil || gone == configured {
@@ -134,14 +134,14 @@ func TestSourceThatIsListedOnly(t *testing.T) {
 // floor by an exception that the manifest lists.
 func TestGatesOfSoundness(t *testing.T) {
 	root := t.TempDir()
-	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	judged := func(l Limits) []string {
 		t.Helper()
-		faults, err := FindFaults(context.Background(), store.Dir(id), l)
+		faults, err := FindFaults(context.Background(), store.SnapshotDir(id), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,12 +151,12 @@ func TestGatesOfSoundness(t *testing.T) {
 		t.Errorf("a sound snapshot: %q", got)
 	}
 	floor := defaults
-	floor.Tables = map[string]TableLimits{"skills": {MinRows: 7}}
-	floor.Sources = map[string]SourceLimits{"platform": {MinRecords: 1}}
+	floor.PerTable = map[string]TableLimits{"skills": {MinRows: 7}}
+	floor.PerSource = map[string]SourceLimits{"platform": {MinRecords: 1}}
 	if got := judged(floor); !slices.Equal(got, []string{"min_rows skills", "records platform"}) {
 		t.Errorf("under two floors: %q", got)
 	}
-	file := snapshots.JoinPath(store.Dir(id), snapshots.TableFileName("skills"))
+	file := snapshots.JoinPath(store.SnapshotDir(id), snapshots.TableFileName("skills"))
 	if err := os.Chmod(file, 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func TestFaultyRecords(t *testing.T) {
 		dir := t.TempDir()
 		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d}}]}`, c.records,
 			c.faults)
-		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		faults, err := checkReport(dir, defaults)
@@ -193,11 +193,11 @@ func TestFaultyRecords(t *testing.T) {
 
 // TestUnusedExceptions: an exception that matches no fault is found, and no other.
 func TestUnusedExceptions(t *testing.T) {
-	list := []snapshots.Exception{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckShrink, Subject: "regions"},
-		{Check: CheckPlatform}}
-	got := UnusedExceptions(list, []Fault{{Check: CheckShrink, Subject: "adverts"}, {Check: CheckGrowth,
+	list := []snapshots.Exception{{Check: CheckTableShrink, Subject: "adverts"}, {Check: CheckTableShrink, Subject: "regions"},
+		{Check: CheckPlatformName}}
+	got := UnusedExceptions(list, []Fault{{Check: CheckTableShrink, Subject: "adverts"}, {Check: CheckTableGrowth,
 		Subject: "regions"}})
-	if len(got) != 2 || got[0].Subject != "regions" || got[1].Check != CheckPlatform || len(list) != 3 ||
+	if len(got) != 2 || got[0].Subject != "regions" || got[1].Check != CheckPlatformName || len(list) != 3 ||
 		list[0].Subject != "adverts" {
 		t.Errorf("%v of %v", got, list)
 	}
@@ -208,14 +208,14 @@ func TestUnusedExceptions(t *testing.T) {
 func TestRevisedAgainstWhatIsCurrent(t *testing.T) {
 	const first, second = "2026-11-19", "2026-11-20"
 	root := t.TempDir()
-	snaptest.Build(t, root, first, councils(t, first, 150, 0))
-	after := snaptest.Seal(t, root, second, councils(t, second, 150, 83))
-	current := snaptest.Build(t, root, first, councils(t, first, 150, 0)) // promoted meanwhile
+	snaptest.BuildSnapshot(t, root, first, councils(t, first, 150, 0))
+	after := snaptest.SealSnapshot(t, root, second, councils(t, second, 150, 83))
+	current := snaptest.BuildSnapshot(t, root, first, councils(t, first, 150, 0)) // promoted meanwhile
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	faults, err := FindSuccessionFaults(context.Background(), store.Dir(current), store.Dir(after), defaults)
+	faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(current), store.SnapshotDir(after), defaults)
 	if got := checksOf(faults); err != nil || !slices.Contains(got, "revised regions") {
 		t.Errorf("%q, %v", got, err)
 	}

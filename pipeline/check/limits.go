@@ -23,13 +23,13 @@ type Limits struct {
 	MaxRevisedPct int `yaml:"max_revised_pct"`
 	// largest share of faulty records of a source, in per cent; default 25
 	MaxFaultyPct int `yaml:"max_faulty_pct"`
-	// Tables has limits for single tables, by the table's name.
-	Tables map[string]TableLimits `yaml:"tables"`
+	// PerTable has limits for single tables, by the table's name.
+	PerTable map[string]TableLimits `yaml:"tables"`
 	// Exceptions acknowledge one fault each; the snapshot is then published despite the fault.
 	Exceptions []Exception `yaml:"exceptions"`
-	// Sources has limits for what each source delivers, by source key. They are the block `drift`
+	// PerSource has limits for what each source delivers, by source key. They are the block `drift`
 	// of the configuration.
-	Sources map[string]SourceLimits `yaml:"-"`
+	PerSource map[string]SourceLimits `yaml:"-"`
 }
 
 // TableLimits holds the limits for the number of rows of one table.
@@ -53,7 +53,7 @@ type Exception struct {
 	AcceptedBy string `yaml:"who"` // name of the person who acknowledged the fault
 	Reason     string `yaml:"why"` // why the fault is acceptable
 	// the last date of a snapshot (as_of) for which the exception is valid, YYYY-MM-DD
-	Until string `yaml:"until"`
+	ValidUntil string `yaml:"until"`
 }
 
 // SetDefaults sets limits that are zero to their defaults.
@@ -68,11 +68,11 @@ func (l *Limits) SetDefaults() {
 // expired.
 func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.Exception) {
 	for _, e := range l.Exceptions {
-		until, err := snapshots.ParseDate(e.Until)
+		until, err := snapshots.ParseDate(e.ValidUntil)
 		if err != nil {
 			continue // Validate refuses such a date
 		}
-		x := snapshots.Exception{Check: e.Check, Subject: e.Subject, AcceptedBy: e.AcceptedBy, Reason: e.Reason, Until: until}
+		x := snapshots.Exception{Check: e.Check, Subject: e.Subject, AcceptedBy: e.AcceptedBy, Reason: e.Reason, ValidUntil: until}
 		if until.Before(asOf) {
 			expired = append(expired, x)
 		} else {
@@ -92,9 +92,9 @@ func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent("max_growth_pct", l.MaxGrowthPct, 1_000_000)
 	percent("max_revised_pct", l.MaxRevisedPct, 100)
 	percent("max_faulty_pct", l.MaxFaultyPct, 100)
-	for _, name := range slices.Sorted(maps.Keys(l.Tables)) {
-		t := l.Tables[name]
-		_, known := snapshots.TableNamed(name)
+	for _, name := range slices.Sorted(maps.Keys(l.PerTable)) {
+		t := l.PerTable[name]
+		_, known := snapshots.FindTable(name)
 		need(known, "checks.tables.%s: there is no such table", name)
 		need(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0,
 			"checks.tables.%s: a limit is out of its range", name)
@@ -108,17 +108,17 @@ func (l *Limits) validateExceptions(need func(ok bool, format string, args ...an
 		at := fmt.Sprintf("checks.exceptions[%d]", i)
 		need(slices.Contains(ExcusableChecks(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check,
 			strings.Join(ExcusableChecks(), ", "))
-		need((e.Subject == "") == (e.Check == CheckPlatform),
+		need((e.Subject == "") == (e.Check == CheckPlatformName),
 			"%s: of must name the table or source, and be left out for platform", at)
 		if e.Subject != "" && slices.Contains(TableChecks(), e.Check) {
-			_, known := snapshots.TableNamed(e.Subject)
+			_, known := snapshots.FindTable(e.Subject)
 			need(known, "%s: there is no table %q", at, e.Subject)
 		}
 		need(!seen[[2]string{e.Check, e.Subject}], "%s: there is another for %s of %q", at, e.Check, e.Subject)
 		seen[[2]string{e.Check, e.Subject}] = true
 		need(strings.TrimSpace(e.AcceptedBy) != "" && strings.TrimSpace(e.Reason) != "",
 			"%s: who and why must be given: they are published", at)
-		_, err := snapshots.ParseDate(e.Until)
+		_, err := snapshots.ParseDate(e.ValidUntil)
 		need(err == nil, "%s: until must be a date like 2026-12-31", at)
 	}
 }

@@ -23,7 +23,7 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 		return func(l *Limits, v int) {
 			var of TableLimits
 			set(&of, v)
-			l.Tables = map[string]TableLimits{"adverts": of}
+			l.PerTable = map[string]TableLimits{"adverts": of}
 		}
 	}
 	for name, c := range map[string]struct {
@@ -57,11 +57,11 @@ func TestLimitsAtTheirEdges(t *testing.T) {
 func TestSourceLimitsAtTheirEdges(t *testing.T) {
 	percent := map[string]func(l *SourceLimits, v int){
 		"max_fall_pct":          func(l *SourceLimits, v int) { l.MaxFallPct = v },
-		"min_placed_pct":        func(l *SourceLimits, v int) { l.MinPlacedPct = v },
-		"min_soc_pct":           func(l *SourceLimits, v int) { l.MinSOCPct = v },
-		"min_sector_pct":        func(l *SourceLimits, v int) { l.MinSectorPct = v },
-		"min_skill_pct":         func(l *SourceLimits, v int) { l.MinSkillPct = v },
-		"max_coded_fall_points": func(l *SourceLimits, v int) { l.MaxCodedFallPoints = v },
+		"min_placed_pct":        func(l *SourceLimits, v int) { l.MinWithCouncilPct = v },
+		"min_soc_pct":           func(l *SourceLimits, v int) { l.MinWithOccupationPct = v },
+		"min_sector_pct":        func(l *SourceLimits, v int) { l.MinWithSectorPct = v },
+		"min_skill_pct":         func(l *SourceLimits, v int) { l.MinWithSkillPct = v },
+		"max_coded_fall_points": func(l *SourceLimits, v int) { l.MaxCodedShareFallPoints = v },
 		"max_unknown_pct":       func(l *SourceLimits, v int) { l.MaxUnknownPct = v },
 	}
 	for name, set := range percent {
@@ -95,9 +95,9 @@ func TestSourceLimitsAtTheirEdges(t *testing.T) {
 // TestStandingExceptions holds that an exception stands to the end of its last day, and that one whose
 // last day cannot be read neither stands nor has expired.
 func TestStandingExceptions(t *testing.T) {
-	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "today", Until: "2026-11-20"},
-		{Check: CheckShrink, Subject: "yesterday", Until: "2026-11-19"}, {Check: CheckShrink, Subject: "soon",
-			Until: "soon"}}}
+	l := Limits{Exceptions: []Exception{{Check: CheckTableShrink, Subject: "today", ValidUntil: "2026-11-20"},
+		{Check: CheckTableShrink, Subject: "yesterday", ValidUntil: "2026-11-19"}, {Check: CheckTableShrink, Subject: "soon",
+			ValidUntil: "soon"}}}
 	standing, expired := l.ValidExceptions(manifest("2026-11-20", nil).AsOf.Time)
 	if len(standing) != 1 || standing[0].Subject != "today" || len(expired) != 1 || expired[0].Subject != "yesterday" {
 		t.Errorf("%v stand, %v have expired", standing, expired)
@@ -109,7 +109,7 @@ func writeReport(t *testing.T, list string) string {
 	t.Helper()
 	dir := t.TempDir()
 	text := fmt.Sprintf(`{"sources": [%s]}`, list)
-	if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -122,7 +122,7 @@ func TestTakenOverIsNotJudgedAgain(t *testing.T) {
 		dir := writeReport(t, fmt.Sprintf(`{"source": "boards", "records": 100, "taken_over": %t,
 			"faults": {"schema": 50, "missing_file": 1, "torn_file": 1, "unknown_code": 50}}`, over))
 		faults, err := checkReport(dir, Limits{MaxFaultyPct: 25,
-			Sources: map[string]SourceLimits{"boards": {MinRecords: 101}}})
+			PerSource: map[string]SourceLimits{"boards": {MinRecords: 101}}})
 		want := []string{"faulty boards", CheckMissingFile + " boards", "records boards", CheckTruncatedFile + " boards",
 			"unknown boards"}
 		if over {
@@ -155,9 +155,9 @@ func TestPrintedOfPeopleIsAddedUp(t *testing.T) {
 	root := t.TempDir()
 	totals := func(asOf string, c snaptest.Content) [len(printed)]int64 {
 		t.Helper()
-		id := snaptest.Seal(t, root, asOf, c)
+		id := snaptest.SealSnapshot(t, root, asOf, c)
 		store, err := store.Open(root)
-		got, readErr := readPrinted(context.Background(), store.Dir(id))
+		got, readErr := readPrinted(context.Background(), store.SnapshotDir(id))
 		if err := errors.Join(err, readErr); err != nil {
 			t.Fatal(err)
 		}

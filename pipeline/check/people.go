@@ -34,7 +34,7 @@ func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, n
 	now, nowErr := readPrinted(ctx, nextDir)
 	j := judge{of: platform.Key}
 	for i, name := range printed {
-		j.change(CheckPeople, name, before[i], now[i], l.Sources[platform.Key].WithDefaults())
+		j.change(CheckPeopleCounts, name, before[i], now[i], l.PerSource[platform.Key].WithDefaults())
 	}
 	return j.found, errors.Join(err, nowErr)
 }
@@ -55,7 +55,7 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"candidates", "people"} {
-		if err := duckdb.ReadNumbered(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
+		if err := duckdb.ReadWithRowNumbers(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
 			return totals, fmt.Errorf("add up what is printed of people: %w", err)
 		}
 	}

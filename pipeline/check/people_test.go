@@ -14,7 +14,7 @@ import (
 // ofPeople is a sample with so many residents, of whom so many have a skill on record, and
 // the figures of people of every keep-th row only.
 func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) snaptest.Content {
-	c := snaptest.Default(t, asOf)
+	c := snaptest.DefaultContent(t, asOf)
 	c.Candidates = []snapshots.CandidatesRow{{Dimension: snapshots.CandidatesTotal},
 		{Dimension: snapshots.CandidatesByLevel, Value: "1"}}
 	c.Candidates[0].SetResidents(figure.RoundedCount(residents, false))
@@ -34,7 +34,7 @@ func ofPeople(t *testing.T, asOf string, residents, onRecord int64, keep int) sn
 // seen by what is printed of people, in a new quarter only.
 func TestGatesOfPeople(t *testing.T) {
 	root := t.TempDir()
-	before := snaptest.Build(t, root, "2026-07-20", ofPeople(t, "2026-07-20", 1000, 600, 1))
+	before := snaptest.BuildSnapshot(t, root, "2026-07-20", ofPeople(t, "2026-07-20", 1000, 600, 1))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -51,10 +51,10 @@ func TestGatesOfPeople(t *testing.T) {
 		{"a third of the applications", "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 3), 3},
 		{"the same quarter", "2026-07-21", ofPeople(t, "2026-07-21", 0, 0, 2), 0},
 	} {
-		after := snaptest.Seal(t, root, c.asOf, c.after)
-		faults, err := FindSuccessionFaults(context.Background(), store.Dir(before), store.Dir(after), defaults)
+		after := snaptest.SealSnapshot(t, root, c.asOf, c.after)
+		faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after), defaults)
 		got := slices.DeleteFunc(UnacknowledgedFaults(faults),
-			func(f Fault) bool { return f.Check != CheckPeople || f.Subject != "platform" })
+			func(f Fault) bool { return f.Check != CheckPeopleCounts || f.Subject != "platform" })
 		if err != nil || len(got) != c.want {
 			t.Errorf("%s: %v, %v; want %d faults", c.name, faults, err, c.want)
 		}

@@ -36,17 +36,17 @@ func TestDefaultsOfLimits(t *testing.T) {
 func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID) {
 	t.Helper()
 	data := t.TempDir()
-	current = snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	current = snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := snaptest.Default(t, "2026-11-21")
+	c := snaptest.DefaultContent(t, "2026-11-21")
 	c.BeforeSeal = func(w *store.Writer) error {
-		b, err := os.ReadFile(snapshots.TablePath(folder.Dir(current), "regions"))
+		b, err := os.ReadFile(snapshots.TablePath(folder.SnapshotDir(current), "regions"))
 		return errors.Join(err, os.WriteFile(w.TablePath("regions"), b, 0o600))
 	}
-	return folder, current, snaptest.Seal(t, data, "2026-11-21", c)
+	return folder, current, snaptest.SealSnapshot(t, data, "2026-11-21", c)
 }
 
 // TestRowsOfTablesThatWereTakenOver: too few rows of a table that is the same file as before are no fault;
@@ -54,7 +54,7 @@ func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID
 func TestRowsOfTablesThatWereTakenOver(t *testing.T) {
 	folder, current, next := twoSnapshots(t)
 	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}, {Check: CheckMinRows, Subject: "places"},
-		{Check: CheckShrink, Subject: "regions"}}
+		{Check: CheckTableShrink, Subject: "regions"}}
 	left, err := withoutTakenOver(folder, current, next, slices.Clone(faults))
 	if err != nil || !slices.Equal(left, faults[1:]) {
 		t.Errorf("%v, %v; want %v", left, err, faults[1:])

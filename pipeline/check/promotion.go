@@ -22,12 +22,12 @@ func (r *RefusedError) Error() string {
 	return fmt.Sprintf("snapshot %s is not promoted: %s", r.ID, strings.Join(r.Faults, "; "))
 }
 
-// Promotion is the permission to make a snapshot the current one. It exists only for a snapshot
+// PromotionPermit is the permission to make a snapshot the current one. It exists only for a snapshot
 // that has passed its checks.
-type Promotion struct {
-	// Acknowledged describes the faults that the operator has acknowledged by an exception, one
+type PromotionPermit struct {
+	// AcknowledgedFaults describes the faults that the operator has acknowledged by an exception, one
 	// text each.
-	Acknowledged []string
+	AcknowledgedFaults []string
 	// UnusedExceptions are the exceptions in the manifest that match no fault, each as "CHECK of
 	// SUBJECT", such as "shrink of jobs".
 	UnusedExceptions []string
@@ -40,35 +40,35 @@ type Promotion struct {
 // error if it could not check. For a snapshot that was published before, it checks only the
 // snapshot itself, not not how it differs from the current one.
 func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
-	log *slog.Logger) (Promotion, error) {
-	current, before, err := store.Predecessor()
+	log *slog.Logger) (PromotionPermit, error) {
+	current, before, err := store.CurrentAndPredecessor()
 	if err != nil {
-		return Promotion{}, err
+		return PromotionPermit{}, err
 	}
-	if store.Withdrawn(id) {
-		return Promotion{}, &RefusedError{ID: id, Faults: []string{"it was withdrawn"}}
+	if store.IsWithdrawn(id) {
+		return PromotionPermit{}, &RefusedError{ID: id, Faults: []string{"it was withdrawn"}}
 	}
-	faults, err := FindFaults(ctx, store.Dir(id), limits)
+	faults, err := FindFaults(ctx, store.SnapshotDir(id), limits)
 	if err != nil {
-		return Promotion{}, err
+		return PromotionPermit{}, err
 	}
 	if faults, err = withoutTakenOver(store, before, id, faults); err != nil {
-		return Promotion{}, err
+		return PromotionPermit{}, err
 	}
 	goesBack := back(store, id, before)
 	if len(UnacknowledgedFaults(faults)) == 0 && before != "" && !goesBack {
-		succession, err := FindSuccessionFaults(ctx, store.Dir(before), store.Dir(id), limits)
+		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(before), store.SnapshotDir(id), limits)
 		if err != nil {
-			return Promotion{}, err
+			return PromotionPermit{}, err
 		}
 		faults = append(faults, succession...)
 	}
 	if open := UnacknowledgedFaults(faults); len(open) > 0 {
-		return Promotion{}, &RefusedError{ID: id, Faults: limits.sentences(open)}
+		return PromotionPermit{}, &RefusedError{ID: id, Faults: limits.sentences(open)}
 	}
 	m, err := store.Manifest(id)
 	if err != nil {
-		return Promotion{}, err
+		return PromotionPermit{}, err
 	}
 	return promotion(m, faults, current, goesBack, log), nil
 }
@@ -97,10 +97,10 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 // promotion returns the acknowledged faults, and the exceptions that match no fault. If goesBack
 // is true, an older snapshot is promoted again: its differences were not checked, so all
 // exceptions seem unused and are left out.
-func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) Promotion {
-	p := Promotion{expect: current}
+func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) PromotionPermit {
+	p := PromotionPermit{expect: current}
 	for _, f := range faults {
-		p.Acknowledged = append(p.Acknowledged, f.String())
+		p.AcknowledgedFaults = append(p.AcknowledgedFaults, f.String())
 		log.Warn("a fault was acknowledged", "snapshot", m.ID, "fault", f.String())
 	}
 	if goesBack {
@@ -109,7 +109,7 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	for _, e := range UnusedExceptions(m.Exceptions, faults) {
 		p.UnusedExceptions = append(p.UnusedExceptions, strings.TrimSuffix(e.Check+" of "+e.Subject, " of "))
 		log.Warn("an acknowledged exception matches nothing; remove it if it is not needed any more", "check",
-			e.Check, "of", e.Subject, "until", e.Until)
+			e.Check, "of", e.Subject, "until", e.ValidUntil)
 	}
 	return p
 }
@@ -124,7 +124,7 @@ func (l Limits) sentences(open []Fault) []string {
 			if e.Check == f.Check && e.Subject == f.Subject {
 				what += fmt.Sprintf(
 					" (the exception of %s is until %s; only a snapshot of that day or before that lists it is excused)",
-					e.AcceptedBy, e.Until)
+					e.AcceptedBy, e.ValidUntil)
 			}
 		}
 		all = append(all, what)
@@ -141,11 +141,11 @@ func back(store *store.Store, id, before snapshots.ID) bool {
 	if err != nil {
 		return false
 	}
-	e, known := x.Entry(id)
+	e, known := x.FindEntry(id)
 	return known && e.Published() && id.Compare(before) < 0
 }
 
 // Promote makes the checked snapshot the current one.
-func (p Promotion) Promote(ctx context.Context, store *store.Store, id snapshots.ID) error {
+func (p PromotionPermit) Promote(ctx context.Context, store *store.Store, id snapshots.ID) error {
 	return store.Promote(ctx, id, p.expect)
 }

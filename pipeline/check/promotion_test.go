@@ -17,11 +17,11 @@ import (
 // comparison, another one if it is sound and follows the current one, and none that was withdrawn.
 func TestPromotions(t *testing.T) {
 	data := t.TempDir()
-	first := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	current := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
-	earlier := snaptest.Default(t, "2026-11-19")
+	first := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	current := snaptest.BuildSnapshot(t, data, "2026-11-21", snaptest.DefaultContent(t, "2026-11-21"))
+	earlier := snaptest.DefaultContent(t, "2026-11-19")
 	earlier.Regions = earlier.Regions[1:] // so that the table is another file than before
-	next := snaptest.Seal(t, data, "2026-11-19", earlier)
+	next := snaptest.SealSnapshot(t, data, "2026-11-19", earlier)
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestPromotions(t *testing.T) {
 		t.Fatalf("%+v expects %q, not %s: %v", p, p.expect, current, err)
 	}
 	floor := defaults
-	floor.Tables = map[string]TableLimits{"regions": {MinRows: 1000}}
+	floor.PerTable = map[string]TableLimits{"regions": {MinRows: 1000}}
 	for _, c := range []struct {
 		limits Limits
 		want   string
@@ -68,10 +68,10 @@ func TestPromotions(t *testing.T) {
 
 // TestAllFaultsOfARefusalAreListed, and why an exception of the configuration does not excuse one.
 func TestAllFaultsOfARefusalAreListed(t *testing.T) {
-	l := Limits{Exceptions: []Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "An analyst",
-		Until: "2026-11-30"}}}
+	l := Limits{Exceptions: []Exception{{Check: CheckTableShrink, Subject: "regions", AcceptedBy: "An analyst",
+		ValidUntil: "2026-11-30"}}}
 	got := (&RefusedError{ID: "2026-11-20.1", Faults: l.sentences([]Fault{{Check: CheckVerify, Text: "it is unsound"},
-		{Check: CheckDate, Subject: "regions", Text: "it goes back"}, {Check: CheckShrink, Subject: "regions",
+		{Check: CheckEarlierDate, Subject: "regions", Text: "it goes back"}, {Check: CheckTableShrink, Subject: "regions",
 			Text: "it shrinks"}})}).Error()
 	want := "snapshot 2026-11-20.1 is not promoted: it is unsound; it goes back; it shrinks; if that is right, " +
 		"acknowledge it in checks.exceptions (check: shrink, of: regions) (the exception of An analyst " +
@@ -84,17 +84,17 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 // TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the exceptions that match
 // nothing, unless nothing was compared.
 func TestExceptionsOfAPromotion(t *testing.T) {
-	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckShrink, Subject: "regions", AcceptedBy: "me",
+	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckTableShrink, Subject: "regions", AcceptedBy: "me",
 		Reason: "so"},
-		{Check: CheckGrowth, Subject: "places"}, {Check: CheckPlatform}}}
-	faults := []Fault{{Check: CheckShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
+		{Check: CheckTableGrowth, Subject: "places"}, {Check: CheckPlatformName}}}
+	faults := []Fault{{Check: CheckTableShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
 	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
 		var said strings.Builder
 		p := promotion(m, faults, "2026-11-20.1", goesBack, slog.New(slog.NewTextHandler(&said, nil)))
 		if warned := strings.Count(said.String(), "level=WARN"); warned != 1+len(idle) {
 			t.Errorf("going back %t: %d warnings: %s", goesBack, warned, &said)
 		}
-		if len(p.Acknowledged) != 1 || !strings.HasPrefix(p.Acknowledged[0], "it shrinks (acknowledged by me until ") ||
+		if len(p.AcknowledgedFaults) != 1 || !strings.HasPrefix(p.AcknowledgedFaults[0], "it shrinks (acknowledged by me until ") ||
 			!slices.Equal(p.UnusedExceptions, idle) || p.expect != "2026-11-20.1" {
 			t.Errorf("going back %t: %+v, want the idle exceptions %q", goesBack, p, idle)
 		}

@@ -42,16 +42,16 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	return acknowledge(slices.Concat(FindManifestFaults(previous, next, l), lost, revised, drifted, people), next), nil
+	return acknowledge(slices.Concat(FindManifestSuccessionFaults(previous, next, l), lost, revised, drifted, people), next), nil
 }
 
-// FindManifestFaults returns those reasons why one snapshot may not replace another that their
+// FindManifestSuccessionFaults returns those reasons why one snapshot may not replace another that their
 // manifests alone show, such as an earlier date.
-func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
+func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
 		faults = append(faults,
-			Fault{Check: CheckDate,
+			Fault{Check: CheckEarlierDate,
 				Text: fmt.Sprintf(
 					"as_of goes back from %s to %s; if %s is wrong, promote an earlier snapshot first: labour snapshot list, "+
 						"labour promote ID",
@@ -59,7 +59,7 @@ func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	}
 	if next.PlatformName != previous.PlatformName {
 		faults = append(faults,
-			Fault{Check: CheckPlatform, Text: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
+			Fault{Check: CheckPlatformName, Text: fmt.Sprintf("platform changes from %q to %q", previous.PlatformName,
 				next.PlatformName)})
 	}
 	for _, before := range previous.Tables {
@@ -69,7 +69,7 @@ func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 		after, ok := next.Table(before.Name)
 		if !ok {
 			faults = append(faults,
-				Fault{Check: CheckShrink, Subject: before.Name, Text: fmt.Sprintf("table %s vanished", before.Name)})
+				Fault{Check: CheckTableShrink, Subject: before.Name, Text: fmt.Sprintf("table %s vanished", before.Name)})
 			continue
 		}
 		if snapshots.IsPeopleTable(before.Name) && withdrawnSince(previous, next) {
@@ -81,15 +81,15 @@ func FindManifestFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 }
 
 func (l Limits) sizes(before, after snapshots.TableFile) []Fault {
-	own := l.Tables[before.Name]
+	own := l.PerTable[before.Name]
 	shrink, growth := int64(cmp.Or(own.MaxShrinkPct, l.MaxShrinkPct)), int64(cmp.Or(own.MaxGrowthPct, l.MaxGrowthPct))
 	switch {
 	case before.Rows >= shrinkFrom && after.Rows*100 < before.Rows*(100-shrink):
-		return []Fault{{Check: CheckShrink, Subject: before.Name, AllowSetting: ofTable(before.Name, "max_shrink_pct"),
+		return []Fault{{Check: CheckTableShrink, Subject: before.Name, LimitSetting: ofTable(before.Name, "max_shrink_pct"),
 			Text: fmt.Sprintf("table %s shrinks from %d to %d rows, more than %d %%", before.Name, before.Rows,
 				after.Rows, shrink)}}
 	case before.Rows >= growFrom && after.Rows*100 > before.Rows*(100+growth):
-		return []Fault{{Check: CheckGrowth, Subject: before.Name, AllowSetting: ofTable(before.Name, "max_growth_pct"),
+		return []Fault{{Check: CheckTableGrowth, Subject: before.Name, LimitSetting: ofTable(before.Name, "max_growth_pct"),
 			Text: fmt.Sprintf("table %s grows from %d to %d rows, more than %d %%", before.Name, before.Rows,
 				after.Rows, growth)}}
 	}
@@ -106,7 +106,7 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 	after, afterErr := rows(nextDir)
 	var faults []Fault
 	for _, s := range before {
-		read := slices.ContainsFunc(next.Inputs, func(in snapshots.Input) bool { return in.Source == s.Key })
+		read := slices.ContainsFunc(next.Inputs, func(in snapshots.ArchivedFetch) bool { return in.Source == s.Key })
 		listed := slices.ContainsFunc(after,
 			func(row snapshots.SourcesRow) bool { return row.Key == s.Key && (row.Rows > 0 || read) })
 		if s.Rows > 0 && !listed {
@@ -125,14 +125,14 @@ func revisable() []string { return []string{"course_demand", "evidence", "region
 // changed. It compares the files, since changes.parquet may list the differences from another
 // snapshot.
 func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
-	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), Limit: 1},
+	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), MaxListedChanges: 1},
 		func(snapshots.ChangesRow) error { return nil })
 	var faults []Fault
 	for _, of := range totals {
 		t, _ := next.Manifest.Table(of.Table)
 		shared := t.Rows - of.Added
 		if shared >= revisedFrom && of.Changed*100 > shared*int64(l.MaxRevisedPct) {
-			faults = append(faults, Fault{Check: CheckRevised, Subject: of.Table, AllowSetting: "checks.max_revised_pct",
+			faults = append(faults, Fault{Check: CheckRevisedValues, Subject: of.Table, LimitSetting: "checks.max_revised_pct",
 				Text: fmt.Sprintf("of %d rows of %s that were published before, %d read otherwise, more than %d %%",
 					shared, of.Table, of.Changed, l.MaxRevisedPct)})
 		}

@@ -20,20 +20,20 @@ import (
 // refusal.
 func TestPromotionsThatCannotBeChecked(t *testing.T) {
 	data := t.TempDir()
-	first := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	current := snaptest.Build(t, data, "2026-11-21", snaptest.Default(t, "2026-11-21"))
-	next := snaptest.Seal(t, data, "2026-11-22", snaptest.Default(t, "2026-11-22"))
-	snaptest.Unlock(t, data)
+	first := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	current := snaptest.BuildSnapshot(t, data, "2026-11-21", snaptest.DefaultContent(t, "2026-11-21"))
+	next := snaptest.SealSnapshot(t, data, "2026-11-22", snaptest.DefaultContent(t, "2026-11-22"))
+	snaptest.MakeRemovable(t, data)
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	floor := defaults
-	floor.Tables = map[string]TableLimits{"regions": {MinRows: 1000}}
+	floor.PerTable = map[string]TableLimits{"regions": {MinRows: 1000}}
 	ended, end := context.WithCancel(t.Context())
 	end()
 	root := snapshots.SnapshotsDir(data)
-	manifest := func(id snapshots.ID) string { return filepath.Join(root, string(id), snapshots.ManifestName) }
+	manifest := func(id snapshots.ID) string { return filepath.Join(root, string(id), snapshots.ManifestFileName) }
 	for _, tt := range []struct {
 		name   string
 		ctx    context.Context
@@ -42,7 +42,7 @@ func TestPromotionsThatCannotBeChecked(t *testing.T) {
 		want   string
 	}{
 		{"a run that has ended", ended, "", defaults, context.Canceled.Error()},
-		{"the report of the current one", t.Context(), filepath.Join(root, string(current), snapshots.ReportName), defaults,
+		{"the report of the current one", t.Context(), filepath.Join(root, string(current), snapshots.ReportFileName), defaults,
 			"check the succession: "},
 		{"the manifest of the next one", t.Context(), manifest(next), defaults, string(next)},
 		{"every manifest", t.Context(), "", defaults, "find the snapshot that was published last: "},
@@ -50,7 +50,7 @@ func TestPromotionsThatCannotBeChecked(t *testing.T) {
 		files := map[string][]byte{}
 		broken := []string{tt.file}
 		if tt.name == "every manifest" {
-			broken = []string{manifest(first), manifest(current), filepath.Join(root, snapshots.IndexName)}
+			broken = []string{manifest(first), manifest(current), filepath.Join(root, snapshots.IndexFileName)}
 		}
 		for _, file := range broken {
 			if file == "" {
@@ -81,7 +81,7 @@ func TestPromotionsThatCannotBeChecked(t *testing.T) {
 // checkBack holds that without an index only the current snapshot itself is known to have been published.
 func checkBack(t *testing.T, folder *store.Store, root string, first, current snapshots.ID) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(root, snapshots.IndexName), []byte("{"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(root, snapshots.IndexFileName), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if back(folder, first, current) || !back(folder, current, current) {
@@ -92,7 +92,7 @@ func checkBack(t *testing.T, folder *store.Store, root string, first, current sn
 // TestRowsTakenOverNeedBothManifests: what cannot be compared is an error that has no faults.
 func TestRowsTakenOverNeedBothManifests(t *testing.T) {
 	data := t.TempDir()
-	there := snaptest.Seal(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
+	there := snaptest.SealSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := copied(t, folder.Dir(snaptest.Seal(t, root, "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 1))))
+	dir := copied(t, folder.SnapshotDir(snaptest.SealSnapshot(t, root, "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 1))))
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := readPrinted(ended, dir); !errors.Is(err, context.Canceled) {
@@ -137,8 +137,8 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 func TestChecksThatCannotBeExcused(t *testing.T) {
 	const all = "platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, " +
 		"people, unknown"
-	for _, name := range []string{CheckVerify, CheckDate, CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
-		l := Limits{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B", Until: "2026-12-31"}}}
+	for _, name := range []string{CheckVerify, CheckEarlierDate, CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
+		l := Limits{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B", ValidUntil: "2026-12-31"}}}
 		var said []string
 		l.validateExceptions(func(ok bool, format string, args ...any) {
 			if !ok {
@@ -155,8 +155,8 @@ func TestChecksThatCannotBeExcused(t *testing.T) {
 // TestATableThatVanished is one fault, however many rows it had.
 func TestATableThatVanished(t *testing.T) {
 	was := snapshots.Manifest{Tables: []snapshots.TableFile{{Name: "regions", Rows: 1000}}}
-	faults := FindManifestFaults(was, snapshots.Manifest{}, defaults)
-	if len(faults) != 1 || faults[0].Check != CheckShrink || faults[0].Text != "table regions vanished" {
+	faults := FindManifestSuccessionFaults(was, snapshots.Manifest{}, defaults)
+	if len(faults) != 1 || faults[0].Check != CheckTableShrink || faults[0].Text != "table regions vanished" {
 		t.Errorf("%+v", faults)
 	}
 }
@@ -177,7 +177,7 @@ func TestLimitsOfNoTable(t *testing.T) {
 	} {
 		var said []string
 		l := defaults
-		l.Tables = map[string]TableLimits{tt.table: tt.limits}
+		l.PerTable = map[string]TableLimits{tt.table: tt.limits}
 		l.Validate(func(ok bool, format string, args ...any) {
 			if !ok {
 				said = append(said, fmt.Sprintf(format, args...))

@@ -45,7 +45,7 @@ func TestOccupationAndSectorOfAnAdvert(t *testing.T) {
 // words or not at all, and not for one that is known as a whole.
 func TestTextsDecideDoubtfulTitles(t *testing.T) {
 	c := coder(t)
-	context := occupation.Context{Text: "You will care for residents in a care home. You will teach maths in our school.",
+	context := occupation.AdvertContext{Text: "You will care for residents in a care home. You will teach maths in our school.",
 		Department: "Kitchen", Employer: "Primary School"}
 	doubtful := false
 	for range 2 { // a title that is remembered is decided anew
@@ -71,7 +71,7 @@ func TestTitlesThatAreKept(t *testing.T) {
 	if got := soc("Nurse"); got != "2237" || len(c.titles) != 1 {
 		t.Fatalf("a nurse is %q, kept are %d titles", got, len(c.titles))
 	}
-	c.titles["Nurse"] = occupation.Coding{SOC: "2134", MatchedBy: occupation.MatchTitle}
+	c.titles["Nurse"] = occupation.Coding{SOC: "2134", MatchedBy: occupation.MatchWholeTitle}
 	if got := soc("Nurse"); got != "2134" {
 		t.Errorf("a title that is kept is coded again: %q", got)
 	}
@@ -107,8 +107,8 @@ func TestReadableAdverts(t *testing.T) {
 // TestLevelsThatAreStated: a level from 1 to 5 counts, of a skill that is no licence.
 func TestLevelsThatAreStated(t *testing.T) {
 	c := coder(t)
-	python, _ := c.Skills.FindNumber("python")
-	licence, _ := c.Skills.FindNumber("dbs-check")
+	python, _ := c.Skills.FindIndexByLabel("python")
+	licence, _ := c.Skills.FindIndexByLabel("dbs-check")
 	for level, want := range map[int]skill.Level{-1: 0, 0: 0, 1: 1, 2: 2, 5: 5, 6: 0} {
 		if got := c.statedLevel(python, level); got != want {
 			t.Errorf("level %d is %d, want %d", level, got, want)
@@ -145,7 +145,7 @@ func TestNotedTitles(t *testing.T) {
 		{"223", occupation.Coding{SOC: "223", Confidence: 1}, "doubted"},
 	} {
 		var n Notes
-		coded := Advert{Place: place.Coding{Country: place.CountryUK}, SOC: tt.soc, Title: tt.title}
+		coded := CodedAdvert{Place: place.Coding{Country: place.CountryUK}, SOC: tt.soc, Title: tt.title}
 		n.Add(&sources.Advert{Title: "x"}, &coded)
 		if err := n.WriteFile(t.TempDir() + "/notes.json"); err != nil {
 			t.Fatal(err)

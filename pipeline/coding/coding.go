@@ -40,7 +40,7 @@ var (
 // ErrorRates returns the error rates of coding adverts, 0 to 1, which were measured on
 // hand-labelled adverts.
 func ErrorRates() *figure.CodingErrors {
-	return &figure.CodingErrors{RandomError: skill.RandomError, SystematicError: skill.SystematicError}
+	return &figure.CodingErrors{RandomError: skill.RandomErrorRate, SystematicError: skill.SystematicErrorRate}
 }
 
 // LoadRegisters returns the built-in lists of skills, occupations and sectors. If skills is not
@@ -64,12 +64,12 @@ func LoadRegisters(skills *skill.Register) (Registers, error) {
 // Coder assigns codes to adverts. It must be used by one goroutine at a time.
 type Coder struct {
 	Registers
-	Places *place.Gazetteer
+	Gazetteer *place.Gazetteer
 
 	// cache of the occupations of job titles that decide without the rest of the advert, by title
 	titles  map[string]occupation.Coding
-	places  place.Cache
-	scratch skill.Scratch
+	places  place.LocationCache
+	scratch skill.MatchBuffers
 	found   []skill.FoundSkill
 	asked   []SkillLevel
 }
@@ -81,14 +81,14 @@ const titlesKept = 1 << 15
 // SkillLevel is a skill that an advert requires, with the required level.
 type SkillLevel struct {
 	Skill string
-	// index of the skill in the list of skills, as skill.Register.FindNumber returns it
+	// index of the skill in the list of skills, as skill.Register.FindIndexByLabel returns it
 	Number int16
 	// level that the advert states, 1 to 5; 0 = not stated, or the skill is a licence
 	Level skill.Level
 }
 
-// Advert holds the codes that were assigned to one advert.
-type Advert struct {
+// CodedAdvert holds the codes that were assigned to one advert.
+type CodedAdvert struct {
 	Place  place.Coding
 	SOC    string // SOC 2020 code of 4, 3 or 2 digits; "" = not known
 	Sector string // slug of the sector, such as digital; "" = not known
@@ -102,8 +102,8 @@ type Advert struct {
 }
 
 // CodeAdvert assigns a place, occupation, sector and skills to one advert.
-func (c *Coder) CodeAdvert(a *sources.Advert) Advert {
-	out := Advert{Place: c.Places.CodeAdvert(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
+func (c *Coder) CodeAdvert(a *sources.Advert) CodedAdvert {
+	out := CodedAdvert{Place: c.Gazetteer.CodeAdvert(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
 	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.IsGroup(a.SOC) {
 		out.Title = c.occupation(a)
 		out.SOC = out.Title.SOC
@@ -126,8 +126,8 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 		}
 		c.titles[strings.Clone(a.Title)] = coding
 	}
-	if coding.MatchedBy == occupation.MatchWords || coding.SOC == "" {
-		return c.Occupations.CodeTitleInContext(a.Title, occupation.Context{Text: a.Text, Department: a.Department,
+	if coding.MatchedBy == occupation.MatchWordScores || coding.SOC == "" {
+		return c.Occupations.CodeTitleInContext(a.Title, occupation.AdvertContext{Text: a.Text, Department: a.Department,
 			Employer: a.Employer})
 	}
 	return coding
@@ -137,10 +137,10 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 // fifteen apprenticeship routes. The route that the publisher states is used first, otherwise the
 // route of soc, the advert's occupation code.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
-	if slug, ok := c.Sectors.ByRoute(a.Route); ok {
+	if slug, ok := c.Sectors.SlugOfRoute(a.Route); ok {
 		return slug
 	}
-	slug, _ := c.Sectors.BySOC(soc)
+	slug, _ := c.Sectors.SlugOfSOC(soc)
 	return slug
 }
 
@@ -148,15 +148,15 @@ func (c *Coder) sector(a *sources.Advert, soc string) string {
 // highest stated level. The level of an apprenticeship is ignored, since it is taught and not
 // required.
 func (c *Coder) skills(a *sources.Advert) []SkillLevel {
-	c.found = c.Skills.AppendSkills(c.found[:0], &c.scratch, a.Title, a.Text)
+	c.found = c.Skills.AppendRequiredSkills(c.found[:0], &c.scratch, a.Title, a.Text)
 	c.asked = c.asked[:0]
 	for i := range a.Wanted {
-		if n, ok := c.Skills.FindNumber(a.Wanted[i].Skill); ok {
+		if n, ok := c.Skills.FindIndexByLabel(a.Wanted[i].Skill); ok {
 			c.asked = append(c.asked, SkillLevel{c.Skills.Slug(n), int16(n), c.statedLevel(n, a.Wanted[i].Level)})
 		}
 	}
 	for _, f := range c.found {
-		c.asked = append(c.asked, SkillLevel{f.Skill, int16(f.Number), f.Level})
+		c.asked = append(c.asked, SkillLevel{f.Skill, int16(f.Index), f.Level})
 	}
 	slices.SortFunc(c.asked,
 		func(x, y SkillLevel) int { return cmp.Or(int(x.Number)-int(y.Number), int(y.Level)-int(x.Level)) })
@@ -176,5 +176,5 @@ func (c *Coder) statedLevel(number, level int) skill.Level {
 // ExplainSkills returns the skills that an advert's title and text require, each with the wording
 // that matched.
 func (c *Coder) ExplainSkills(a *sources.Advert) []skill.FoundSkill {
-	return c.Skills.AppendSkills(nil, &skill.Scratch{}, a.Title, a.Text)
+	return c.Skills.AppendRequiredSkills(nil, &skill.MatchBuffers{}, a.Title, a.Text)
 }

@@ -19,7 +19,7 @@ func coder(t *testing.T) *Coder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Coder{Registers: registers, Places: places}
+	return &Coder{Registers: registers, Gazetteer: places}
 }
 
 // TestSkillsAreJoined holds that the highest stated level counts, whoever states it, that none is made up
@@ -27,7 +27,7 @@ func coder(t *testing.T) *Coder {
 func TestSkillsAreJoined(t *testing.T) {
 	c := coder(t)
 	asked := func(slug string, level skill.Level) SkillLevel {
-		number, _ := c.Skills.FindNumber(slug)
+		number, _ := c.Skills.FindIndexByLabel(slug)
 		return SkillLevel{Skill: slug, Number: int16(number), Level: level}
 	}
 	for _, k := range []struct {
@@ -80,7 +80,7 @@ func BenchmarkCode(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	c := &Coder{Registers: registers, Places: places}
+	c := &Coder{Registers: registers, Gazetteer: places}
 	a := sources.Advert{Title: "Senior data analyst", Wanted: []sources.ListedSkill{{Skill: "sql", Level: 3}},
 		Text: "We are looking for an analyst. You have strong Python and working knowledge of Excel.\nBenefits\n" +
 			"We use Slack.\n"}

@@ -17,15 +17,15 @@ import (
 func TestNotesAreBounded(t *testing.T) {
 	uk := place.Coding{Country: place.CountryUK}
 	add := func(n *Notes, text string) {
-		n.Add(&sources.Advert{Title: text, Locations: []sources.Location{{Text: text}}}, &Advert{Place: uk})
+		n.Add(&sources.Advert{Title: text, Locations: []sources.Location{{Text: text}}}, &CodedAdvert{Place: uk})
 	}
 	var n Notes
 	add(&n, "first")
 	for i := len(n.places); i < placesNoted-1; i++ {
-		n.places[PlaceNote{Text: fmt.Sprint(i)}] = 1
+		n.places[UncodedPlace{Text: fmt.Sprint(i)}] = 1
 	}
 	for i := len(n.titles); i < titlesNoted-1; i++ {
-		n.titles[fmt.Sprint(i)] = &TitleNote{}
+		n.titles[fmt.Sprint(i)] = &UncodedTitle{}
 	}
 	for _, text := range []string{"last", "one more", "first", "last"} {
 		add(&n, text)
@@ -34,7 +34,7 @@ func TestNotesAreBounded(t *testing.T) {
 		t.Errorf("%d places and %d titles are noted, want %d and %d", len(n.places), len(n.titles), placesNoted, titlesNoted)
 	}
 	for _, text := range []string{"first", "last"} {
-		if got := n.places[PlaceNote{Text: text, Why: place.MissedPlace}]; got != 2 || n.titles[text].Adverts != 2 {
+		if got := n.places[UncodedPlace{Text: text, Why: place.NoCouncilPlaceUnknown}]; got != 2 || n.titles[text].Adverts != 2 {
 			t.Errorf("%s is noted %d and %d times, want 2", text, got, n.titles[text].Adverts)
 		}
 	}
@@ -46,16 +46,16 @@ func TestNotesAreBounded(t *testing.T) {
 // TestOrderOfNotes: the most frequent come first, then they are in the order of the reason and the text; at most 500
 // titles of each kind are written.
 func TestOrderOfNotes(t *testing.T) {
-	n := Notes{places: map[PlaceNote]int{}, titles: map[string]*TitleNote{}}
+	n := Notes{places: map[UncodedPlace]int{}, titles: map[string]*UncodedTitle{}}
 	for i, why := range []place.NoCouncilReason{"a", "b"} {
 		for _, text := range []string{"x", "y"} {
-			n.places[PlaceNote{Text: text, Why: why}] = 1
-			n.places[PlaceNote{Text: text + text, Why: why}] = 2 + i
+			n.places[UncodedPlace{Text: text, Why: why}] = 1
+			n.places[UncodedPlace{Text: text + text, Why: why}] = 2 + i
 		}
 	}
 	for i := range titlesListed + 1 {
-		n.titles[fmt.Sprint("u", i)] = &TitleNote{Title: fmt.Sprint("u", i), Adverts: i / 2}
-		n.titles[fmt.Sprint("d", i)] = &TitleNote{Title: fmt.Sprint("d", i), SOC: "22", Adverts: i / 2}
+		n.titles[fmt.Sprint("u", i)] = &UncodedTitle{Title: fmt.Sprint("u", i), Adverts: i / 2}
+		n.titles[fmt.Sprint("d", i)] = &UncodedTitle{Title: fmt.Sprint("d", i), SOC: "22", Adverts: i / 2}
 	}
 	path := filepath.Join(t.TempDir(), "new", "notes.json")
 	if err := n.WriteFile(path); err != nil {
@@ -72,7 +72,7 @@ func TestOrderOfNotes(t *testing.T) {
 	if want := []string{"3bxx", "3byy", "2axx", "2ayy", "1ax", "1ay", "1bx", "1by"}; !slices.Equal(places, want) {
 		t.Errorf("the places are %v, want %v", places, want)
 	}
-	for kind, list := range map[string][]TitleNote{"u": got.Uncoded, "d": got.Doubted} {
+	for kind, list := range map[string][]UncodedTitle{"u": got.Uncoded, "d": got.Doubted} {
 		if len(list) != titlesListed {
 			t.Fatalf("%d titles are written, want %d", len(list), titlesListed)
 		}

@@ -18,38 +18,38 @@ import (
 // with an uncertain occupation. It also counts the skills found, by sector. It contains employers'
 // texts and must not be published.
 type Notes struct {
-	Places  []PlaceNote `json:"places"`
-	Uncoded []TitleNote `json:"uncoded_titles"`
+	Places  []UncodedPlace `json:"places"`
+	Uncoded []UncodedTitle `json:"uncoded_titles"`
 	// job titles with an uncertain occupation: coded to 3 or 2 digits, or with a confidence below
 	// 0.6
-	Doubted []TitleNote `json:"doubted_titles"`
+	Doubted []UncodedTitle `json:"doubted_titles"`
 	// numbers of adverts and skills by slug of the sector; "" = sector not known
-	Sectors map[string]SectorNote `json:"sectors"`
+	Sectors map[string]SectorCounts `json:"sectors"`
 
-	places map[PlaceNote]int
-	titles map[string]*TitleNote
+	places map[UncodedPlace]int
+	titles map[string]*UncodedTitle
 }
 
-// PlaceNote is a location text that could not be coded, with the reason and the number of adverts
+// UncodedPlace is a location text that could not be coded, with the reason and the number of adverts
 // with this text.
-type PlaceNote struct {
+type UncodedPlace struct {
 	Text    string                `json:"text"`
 	Why     place.NoCouncilReason `json:"why"`
 	Adverts int                   `json:"adverts"`
 }
 
-// TitleNote is a job title whose occupation is unknown or uncertain, with the number of adverts
+// UncodedTitle is a job title whose occupation is unknown or uncertain, with the number of adverts
 // that have this title.
-type TitleNote struct {
+type UncodedTitle struct {
 	Title      string  `json:"title"`
 	Adverts    int     `json:"adverts"`
 	SOC        string  `json:"soc,omitempty"`
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// SectorNote counts the adverts of a sector, the skills found in them, and the adverts without a
+// SectorCounts counts the adverts of a sector, the skills found in them, and the adverts without a
 // text.
-type SectorNote struct {
+type SectorCounts struct {
 	Adverts int `json:"adverts"`
 	Skills  int `json:"skills"`
 	NoText  int `json:"no_text"`
@@ -70,12 +70,12 @@ const (
 
 // Add adds one coded advert to the notes. If the advert is not in the United Kingdom, only its
 // place is counted.
-func (n *Notes) Add(a *sources.Advert, c *Advert) {
+func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 	if why, wording := c.Place.WhyNoCouncil(a); why != "" {
 		if n.places == nil {
-			n.places = map[PlaceNote]int{}
+			n.places = map[UncodedPlace]int{}
 		}
-		key := PlaceNote{Text: wording, Why: why}
+		key := UncodedPlace{Text: wording, Why: why}
 		if n.places[key] > 0 || len(n.places) < placesNoted {
 			n.places[key]++
 		}
@@ -84,7 +84,7 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 		return
 	}
 	if n.Sectors == nil {
-		n.Sectors, n.titles = map[string]SectorNote{}, map[string]*TitleNote{}
+		n.Sectors, n.titles = map[string]SectorCounts{}, map[string]*UncodedTitle{}
 	}
 	s := n.Sectors[c.Sector]
 	s.Adverts++
@@ -103,7 +103,7 @@ func (n *Notes) Add(a *sources.Advert, c *Advert) {
 		if len(n.titles) == titlesNoted {
 			return
 		}
-		t = &TitleNote{Title: a.Title, SOC: c.SOC, Confidence: c.Title.Confidence}
+		t = &UncodedTitle{Title: a.Title, SOC: c.SOC, Confidence: c.Title.Confidence}
 		n.titles[a.Title] = t
 	}
 	t.Adverts++
@@ -116,7 +116,7 @@ func (n *Notes) WriteFile(path string) error {
 		p.Adverts = adverts
 		n.Places = append(n.Places, p)
 	}
-	slices.SortFunc(n.Places, func(a, b PlaceNote) int {
+	slices.SortFunc(n.Places, func(a, b UncodedPlace) int {
 		return cmp.Or(cmp.Compare(b.Adverts, a.Adverts), cmp.Compare(a.Why, b.Why), cmp.Compare(a.Text, b.Text))
 	})
 	for _, t := range n.titles {
@@ -126,8 +126,8 @@ func (n *Notes) WriteFile(path string) error {
 			n.Doubted = append(n.Doubted, *t)
 		}
 	}
-	for _, list := range []*[]TitleNote{&n.Uncoded, &n.Doubted} {
-		slices.SortFunc(*list, func(a, b TitleNote) int {
+	for _, list := range []*[]UncodedTitle{&n.Uncoded, &n.Doubted} {
+		slices.SortFunc(*list, func(a, b UncodedTitle) int {
 			return cmp.Or(cmp.Compare(b.Adverts, a.Adverts), cmp.Compare(a.Title, b.Title))
 		})
 		*list = (*list)[:min(len(*list), titlesListed)]

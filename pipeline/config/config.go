@@ -31,9 +31,9 @@ type Config struct {
 	// named unions of boroughs that the API's parameter `place` accepts
 	ServedAreas []ServedArea `yaml:"served_areas"`
 	// how counts of people are protected when they are published
-	People People `yaml:"people"`
+	People PeopleSettings `yaml:"people"`
 	// the limits beyond which a snapshot is not promoted, and the acknowledged faults
-	Checks check.Limits `yaml:"checks"`
+	CheckLimits check.Limits `yaml:"checks"`
 	// one block for each source; a source without a block is not fetched
 	Sources all.Config `yaml:"sources"`
 	// Drift has the limits for what each source delivers, by source key.
@@ -59,8 +59,8 @@ type ServedArea struct {
 	Boroughs []string `yaml:"boroughs"` // slugs of the boroughs that make up the area
 }
 
-// People holds the settings for publishing counts of people.
-type People struct {
+// PeopleSettings holds the settings for publishing counts of people.
+type PeopleSettings struct {
 	// Protection is how counts of people are published: rounded (the default) to multiples of 5,
 	// or plain, which prints exact numbers from 5 and lets most groups of 1 to 4 be worked out.
 	Protection string `yaml:"protection"`
@@ -81,7 +81,7 @@ func Load(path string) (*Config, error) {
 	if err != nil {
 		return nil, fmt.Errorf("configuration %s: %w", path, err)
 	}
-	for _, f := range []*string{&c.Platform.Feed, &c.SkillsFile, &c.CorrectionsFile} {
+	for _, f := range []*string{&c.Platform.FeedAddress, &c.SkillsFile, &c.CorrectionsFile} {
 		if *f != "" && !strings.Contains(*f, "://") && !filepath.IsAbs(*f) {
 			*f = filepath.Join(filepath.Dir(path), *f)
 		}
@@ -102,10 +102,10 @@ func (c *Config) locatePlans(dir string) error {
 		return nil
 	}
 	for i, p := range c.Sources.LocalSkillsPlans.Plans {
-		if p.File == "" || strings.Contains(p.File, "://") {
+		if p.CSVFile == "" || strings.Contains(p.CSVFile, "://") {
 			continue
 		}
-		file := p.File
+		file := p.CSVFile
 		if !filepath.IsAbs(file) {
 			file = filepath.Join(dir, file)
 		}
@@ -113,7 +113,7 @@ func (c *Config) locatePlans(dir string) error {
 		if err != nil {
 			return fmt.Errorf("file of the plan %s: %w", p.ID, err)
 		}
-		c.Sources.LocalSkillsPlans.Plans[i].File = (&url.URL{Scheme: "file", Path: filepath.ToSlash(whole)}).String()
+		c.Sources.LocalSkillsPlans.Plans[i].CSVFile = (&url.URL{Scheme: "file", Path: filepath.ToSlash(whole)}).String()
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func Parse(text []byte) (*Config, error) {
 
 func (c *Config) setDefaults() {
 	c.People.Protection = cmp.Or(c.People.Protection, "rounded")
-	c.Checks.SetDefaults()
+	c.CheckLimits.SetDefaults()
 }
 
 func (c *Config) validate() error {
@@ -146,11 +146,11 @@ func (c *Config) validate() error {
 	need(c.People.Protection == "rounded" || c.People.Protection == "plain",
 		"people.protection %q: it is rounded (counts are multiples of 5, and small groups are not divided) or plain "+
 			"(exact counts from 5, most groups of 1 to 4 can be)", c.People.Protection)
-	c.Checks.Validate(need)
+	c.CheckLimits.Validate(need)
 	if c.Engine != nil {
 		cluster := *c.Engine
 		cluster.Token = c.Engine.TokenEnv // only whether it is set matters here
-		errs = append(errs, cluster.Check())
+		errs = append(errs, cluster.Validate())
 	}
 	c.validateDrift(need)
 	seen := map[string]bool{}

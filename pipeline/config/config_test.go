@@ -27,11 +27,11 @@ func TestSoundConfiguration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := filepath.Join(filepath.Dir(file), "feed"); c.Platform.Feed != want {
-		t.Errorf("feed %q, want %q: relative to the file", c.Platform.Feed, want)
+	if want := filepath.Join(filepath.Dir(file), "feed"); c.Platform.FeedAddress != want {
+		t.Errorf("feed %q, want %q: relative to the file", c.Platform.FeedAddress, want)
 	}
-	if c.People.Protection != "rounded" || c.Checks.MaxShrinkPct != 50 {
-		t.Errorf("defaults are %+v, %+v", c.People, c.Checks)
+	if c.People.Protection != "rounded" || c.CheckLimits.MaxShrinkPct != 50 {
+		t.Errorf("defaults are %+v, %+v", c.People, c.CheckLimits)
 	}
 	if len(c.Sources.EmployerBoards.Boards) != 1 || c.Sources.FindAnApprenticeship != nil {
 		t.Errorf("sources are %+v; one without a block is not asked", c.Sources)
@@ -57,7 +57,7 @@ func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
 	}
 	for i, want := range []string{"file://" + filepath.ToSlash(dir) + "/plans/a%20b.csv", "file:///srv/b.csv",
 		"https://chamber.example/c.csv"} {
-		if got := c.Sources.LocalSkillsPlans.Plans[i].File; got != want {
+		if got := c.Sources.LocalSkillsPlans.Plans[i].CSVFile; got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

@@ -33,7 +33,7 @@ func (c *Config) loadCorrections() error {
 	if err := strict(text, &file); err != nil {
 		return fmt.Errorf("corrections %s: %w", path, err)
 	}
-	if err := corrections.CheckList(file.Corrections); err != nil {
+	if err := corrections.ValidateList(file.Corrections); err != nil {
 		return fmt.Errorf("corrections %s: %w", path, err)
 	}
 	c.Corrections = file.Corrections

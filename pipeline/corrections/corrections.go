@@ -45,18 +45,18 @@ const (
 	OutcomeApplied Outcome = "applied" // the record was found and has the corrected value
 	// the publisher's value is not the stated old value; the publisher's value is kept
 	OutcomeOldValueDiffers Outcome = "mended"
-	OutcomeNoRecord        Outcome = "no_record" // the record to be corrected was not read
+	OutcomeRecordNotFound  Outcome = "no_record" // the record to be corrected was not read
 )
 
 // DecidedOn returns the day on which the operator decided the correction. It returns the zero Date
 // if the day is invalid.
 func (c Correction) DecidedOn() sources.Date {
-	d, _ := sources.ParseDate(c.DecidedDay) // CheckList refuses an invalid day
+	d, _ := sources.ParseDate(c.DecidedDay) // ValidateList refuses an invalid day
 	return d
 }
 
-// CheckList returns an error that joins all errors in a list of corrections, or nil.
-func CheckList(list []Correction) error {
+// ValidateList returns an error that joins all errors in a list of corrections, or nil.
+func ValidateList(list []Correction) error {
 	var errs sources.ConfigErrors
 	seen := map[[4]string]bool{}
 	for i, c := range list {
@@ -90,13 +90,13 @@ type Set struct {
 	outcomes []Outcome
 }
 
-// NewSet returns a Set with the corrections in list, which must have passed CheckList.
+// NewSet returns a Set with the corrections in list, which must have passed ValidateList.
 func NewSet(list []Correction) *Set {
 	s := &Set{list: slices.Clone(list), byRecord: map[[3]string][]int{}, outcomes: make([]Outcome, len(list))}
 	for i, c := range s.list {
 		key := [3]string{c.Source, c.Kind, c.Record}
 		s.byRecord[key] = append(s.byRecord[key], i)
-		s.outcomes[i] = OutcomeNoRecord
+		s.outcomes[i] = OutcomeRecordNotFound
 	}
 	return s
 }
@@ -113,12 +113,12 @@ func (s *Set) Apply(source string, r sources.Record) sources.Record {
 		c := s.list[i]
 		outcome := OutcomeOldValueDiffers
 		if now, ok := get(r, c.Field); ok && now == c.Old {
-			// CheckList has tried the value on such a record.
+			// ValidateList has tried the value on such a record.
 			if fixed, err := set(r, c.Field, c.New); err == nil {
 				r, outcome = fixed, OutcomeApplied
 			}
 		}
-		if s.outcomes[i] == OutcomeNoRecord {
+		if s.outcomes[i] == OutcomeRecordNotFound {
 			s.outcomes[i] = outcome
 		}
 	}

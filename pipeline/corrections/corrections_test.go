@@ -29,7 +29,7 @@ func TestApply(t *testing.T) {
 			"Camdem", "Camden"),
 		correction("evidence", "e-1", "signal", "gap", "none"), correction("advert", "nowhere", "soc", "1", "2"),
 	}
-	if err := CheckList(list); err != nil {
+	if err := ValidateList(list); err != nil {
 		t.Fatal(err)
 	}
 	s := NewSet(list)
@@ -55,7 +55,7 @@ func TestApply(t *testing.T) {
 	var outcomes []Outcome
 	s.ForEachOutcome(func(_ Correction, o Outcome) { outcomes = append(outcomes, o) })
 	if want := []Outcome{OutcomeApplied, OutcomeApplied, OutcomeApplied, OutcomeOldValueDiffers, OutcomeApplied,
-		OutcomeApplied, OutcomeNoRecord}; !slices.Equal(outcomes, want) {
+		OutcomeApplied, OutcomeRecordNotFound}; !slices.Equal(outcomes, want) {
 		t.Errorf("outcomes %v, want %v", outcomes, want)
 	}
 }
@@ -67,7 +67,7 @@ func TestCheckTellsEverythingAtOnce(t *testing.T) {
 		correction("advert", "a-1", "title", "same", "same"), correction("evidence", "e", "signal", "gap", "gaps"),
 		correction("advert", "a-9", "title", "a", "b"), correction("advert", "a-9", "title", "c", "d"),
 	}
-	err := CheckList(bad)
+	err := ValidateList(bad)
 	for _, part := range []string{"corrections[0]: source and record", "reason and by", `decided ""`,
 		`kind "resident" must be one of advert, area, evidence, statistic`,
 		`field "text" of advert`, `"3" must be 0`, "corrections[4]: new:", "old and new are the same",
@@ -86,7 +86,7 @@ func TestEachPartIsAskedFor(t *testing.T) {
 	} {
 		c := correction("advert", "a-1", "title", "Cook", "Head cook")
 		change(&c)
-		if err := CheckList([]Correction{c}); err == nil || !strings.Contains(err.Error(), part) {
+		if err := ValidateList([]Correction{c}); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("without %s: %v", part, err)
 		}
 	}
@@ -97,7 +97,7 @@ func TestCountsAtTheirEdges(t *testing.T) {
 	for value, taken := range map[string]bool{"0": true, "5": true, "10": true, "<5": true, "null": true,
 		"1": false, "4": false, "-1": false, "1a": false, "5.0": false, "": false} {
 		c := correction("statistic", "apprenticeship_starts E92000001 2025-07-31 Total", "value", "100", value)
-		if err := CheckList([]Correction{c}); (err == nil) != taken {
+		if err := ValidateList([]Correction{c}); (err == nil) != taken {
 			t.Errorf("%q: %v, taken is %t", value, err, taken)
 		}
 		if !taken {
@@ -163,7 +163,7 @@ func TestStatisticsWithASymbol(t *testing.T) {
 
 // A field that no correction may name has no value and takes none.
 func TestFieldsThatCannotBeCorrected(t *testing.T) {
-	for _, r := range []sources.Record{sources.Area{Code: "a-1"}, sources.CodeChange{From: "a"}} {
+	for _, r := range []sources.Record{sources.Area{Code: "a-1"}, sources.AreaCodeChange{From: "a"}} {
 		if value, ok := get(r, "code"); ok || value != "" {
 			t.Errorf("%T has the value %q", r, value)
 		}
@@ -175,12 +175,12 @@ func TestFieldsThatCannotBeCorrected(t *testing.T) {
 
 // Of a kind that is not known nothing is said about its field, which may be right.
 func TestAnUnknownKindIsOneError(t *testing.T) {
-	err := CheckList([]Correction{correction("resident", "r-1", "borough", "a", "b")})
+	err := ValidateList([]Correction{correction("resident", "r-1", "borough", "a", "b")})
 	want := `corrections[0]: kind "resident" must be one of advert, area, evidence, statistic`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	err = CheckList([]Correction{correction("area", "council E09000007", "nam", "a", "b")})
+	err = ValidateList([]Correction{correction("area", "council E09000007", "nam", "a", "b")})
 	want = `corrections[0]: field "nam" of area must be one of name, name_welsh`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)

@@ -16,16 +16,16 @@ import (
 	"labour/sources"
 )
 
-// Key is a 128-bit hash of a normalised text. The zero Key means that an advert does not have this
+// TextHash is a 128-bit hash of a normalised text. The zero TextHash means that an advert does not have this
 // text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
-type Key struct{ hi, lo uint64 }
+type TextHash struct{ hi, lo uint64 }
 
 // IsZero reports whether k is the zero Key, which is equal to no other advert's key.
-func (k Key) IsZero() bool { return k == Key{} }
+func (k TextHash) IsZero() bool { return k == TextHash{} }
 
 // Compare returns -1, 0 or 1, as cmp.Compare does, so that keys can be sorted. The order has no
 // meaning.
-func (k Key) Compare(o Key) int {
+func (k TextHash) Compare(o TextHash) int {
 	switch { // not cmp.Or, which evaluates all arguments
 	case k.hi < o.hi || k.hi == o.hi && k.lo < o.lo:
 		return -1
@@ -38,27 +38,27 @@ func (k Key) Compare(o Key) int {
 // AdvertFields holds the fields of one advert that the counting rules need. It stores only hashes
 // of texts.
 type AdvertFields struct {
-	ID        Key // hash of the source and of the advert's id at the publisher
-	Source    string
-	Origin    sources.Origin
-	Listed    bool
-	IsRealJob bool // true for a job to fill, false for a talent pool
-	Country   place.Country
-	Posted    sources.Date
+	AdvertIDHash TextHash // hash of the source and of the advert's id at the publisher
+	Source       string
+	Origin       sources.Origin
+	Listed       bool
+	IsRealJob    bool // true for a job to fill, false for a talent pool
+	Country      place.Country
+	Posted       sources.Date
 	// Adverts for the same vacancy are recognised by any of these three hashes.
-	Requisition        Key // hash of employer, requisition number and title; zero = not stated
-	ApplyAddress       Key // hash of the web address for applications; zero = not stated
-	EmployerTitlePlace Key // hash of employer, title and place; zero = not stated
-	// Title is a hash of the normalised job title; zero = not stated.
-	Title uint64
-	// RequisitionNumber is a hash of the employer's number for the vacancy: different numbers mean
+	RequisitionHash        TextHash // hash of employer, requisition number and title; zero = not stated
+	ApplyAddressHash       TextHash // hash of the web address for applications; zero = not stated
+	EmployerTitlePlaceHash TextHash // hash of employer, title and place; zero = not stated
+	// TitleHash is a hash of the normalised job title; zero = not stated.
+	TitleHash uint64
+	// RequisitionNumberHash is a hash of the employer's number for the vacancy: different numbers mean
 	// different vacancies. A text without a digit, such as "TBC", is not a number. Zero = not
 	// stated.
-	RequisitionNumber uint64
+	RequisitionNumberHash uint64
 }
 
-// AdvertKey returns a hash of an advert's source and of its id at the publisher.
-func AdvertKey(a *sources.Advert) Key {
+// HashOfAdvertID returns a hash of an advert's source and of its id at the publisher.
+func HashOfAdvertID(a *sources.Advert) TextHash {
 	var room [128]byte
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
@@ -67,28 +67,28 @@ func AdvertKey(a *sources.Advert) Key {
 // code of the advert, or its location text if the place could not be coded; it only serves to
 // compare adverts.
 func NewAdvertFields(a *sources.Advert, country place.Country, where string) AdvertFields {
-	c := AdvertFields{ID: AdvertKey(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, IsRealJob: !isPool(a.Title),
+	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, IsRealJob: !isPool(a.Title),
 		Country: country, Posted: a.Posted}
 	var room [256]byte
 	if address := applyAddress(a.ApplyURL); address != "" {
-		c.ApplyAddress = fingerprint([]byte(address))
+		c.ApplyAddressHash = fingerprint([]byte(address))
 	}
 	if number := appendNormal(room[:0], a.Requisition); hasDigit(number) {
-		c.RequisitionNumber = fingerprint(number).lo
+		c.RequisitionNumberHash = fingerprint(number).lo
 	}
 	title := appendNormal(room[:0], a.Title)
 	if len(title) == 0 {
 		return c
 	}
-	c.Title = fingerprint(title).lo
+	c.TitleHash = fingerprint(title).lo
 	b := appendNormal(room[:0], a.Employer)
 	if len(b) == 0 {
 		return c
 	}
 	b = appendNormal(appendSeparator(b), a.Title)
-	c.EmployerTitlePlace = fingerprint(appendNormal(appendSeparator(b), where))
-	if c.RequisitionNumber != 0 {
-		c.Requisition = fingerprint(appendNormal(appendSeparator(b), a.Requisition))
+	c.EmployerTitlePlaceHash = fingerprint(appendNormal(appendSeparator(b), where))
+	if c.RequisitionNumberHash != 0 {
+		c.RequisitionHash = fingerprint(appendNormal(appendSeparator(b), a.Requisition))
 	}
 	return c
 }
@@ -99,9 +99,9 @@ func hasDigit(b []byte) bool { return bytes.ContainsFunc(b, unicode.IsDigit) }
 // have the same hash.
 func appendSeparator(b []byte) []byte { return append(b, 0) }
 
-func fingerprint(b []byte) Key {
+func fingerprint(b []byte) TextHash {
 	h := xxh3.Hash128(b)
-	return Key{h.Hi, h.Lo}
+	return TextHash{h.Hi, h.Lo}
 }
 
 // NormaliseEmployer returns the normalised name of an employer: lower case, without accents and punctuation,

@@ -27,9 +27,9 @@ func slowNormal(s string) string {
 }
 
 // slowKey is the fingerprint of some texts.
-func slowKey(parts ...string) Key {
+func slowKey(parts ...string) TextHash {
 	h := xxh3.HashString128(strings.Join(parts, "\x00"))
-	return Key{h.Hi, h.Lo}
+	return TextHash{h.Hi, h.Lo}
 }
 
 // TestCandidateIsWhatItSays draws adverts and makes their fingerprints the slow way.
@@ -52,23 +52,23 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 			ApplyURL: rapid.SampledFrom([]string{"", "https://jobs.example.org"}).Draw(t, "begin") + address.Draw(t,
 				"address")}
 		place := text.Draw(t, "place")
-		want := AdvertFields{ID: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, IsRealJob: true}
+		want := AdvertFields{AdvertIDHash: slowKey(a.Source, a.ID), Source: a.Source, Country: InUK, IsRealJob: true}
 		employer, title, number := slowNormal(a.Employer), slowNormal(a.Title), slowNormal(a.Requisition)
 		numbered := strings.ContainsFunc(number, unicode.IsDigit)
 		if numbered {
-			want.RequisitionNumber = slowKey(number).lo
+			want.RequisitionNumberHash = slowKey(number).lo
 		}
 		if title != "" {
-			want.Title = slowKey(title).lo
+			want.TitleHash = slowKey(title).lo
 		}
 		if employer != "" && title != "" {
-			want.EmployerTitlePlace = slowKey(employer, title, slowNormal(place))
+			want.EmployerTitlePlaceHash = slowKey(employer, title, slowNormal(place))
 			if numbered {
-				want.Requisition = slowKey(employer, title, number)
+				want.RequisitionHash = slowKey(employer, title, number)
 			}
 		}
 		if applied := applyAddress(a.ApplyURL); applied != "" {
-			want.ApplyAddress = slowKey(applied)
+			want.ApplyAddressHash = slowKey(applied)
 		}
 		if got := NewAdvertFields(&a, InUK, place); got != want {
 			t.Fatalf("%+v in %q: %+v, want %+v", a, place, got, want)

@@ -14,9 +14,9 @@ import (
 	"labour/sources"
 )
 
-// FortnightDays is the length, in days, of the period in which adverts with the same employer,
+// SameVacancyDays is the length, in days, of the period in which adverts with the same employer,
 // title and place count as one vacancy. The period starts with the first of these adverts.
-const FortnightDays = 14
+const SameVacancyDays = 14
 
 // Verdict is the decision of the counting rules about one advert.
 type Verdict struct {
@@ -68,7 +68,7 @@ type summary struct {
 // admitted is what a Deduper stores for an advert that passes the rules for single adverts, or
 // breaks only the rule on age.
 type admitted struct {
-	id, requisition, apply, same Key
+	id, requisition, apply, same TextHash
 	// hash of the employer's number for the vacancy; 0 = not stated
 	number  uint64
 	title   uint64 // hash of the normalised job title; 0 = not stated
@@ -87,15 +87,15 @@ const chunkSize = 1 << 14
 // NewDeduper returns a Deduper without adverts. The policy p may name at most 65,535 sources.
 func NewDeduper(p Policy) *Deduper {
 	l := &Deduper{policy: p, rank: make(map[string]uint16, len(p.Precedence)),
-		start: calendar.Window(p.AsOf, calendar.LongestWindow).From}
+		start: calendar.WindowOfMonths(p.AsOf, calendar.LongestWindowMonths).From}
 	for i, key := range p.Precedence {
 		l.rank[key] = uint16(i)
 	}
 	return l
 }
 
-// Len returns how many adverts were added so far. Adverts are numbered from 0.
-func (l *Deduper) Len() int { return len(l.taken) }
+// AdvertCount returns how many adverts were added so far. Adverts are numbered from 0.
+func (l *Deduper) AdvertCount() int { return len(l.taken) }
 
 // Add adds an advert to those that the counting rules are applied to. A Deduper accepts adverts of
 // at most 255 different sources.
@@ -114,10 +114,10 @@ func (l *Deduper) Add(c *AdvertFields) {
 		l.chunks = append(l.chunks, make([]admitted, 0, chunkSize))
 	}
 	last := &l.chunks[len(l.chunks)-1]
-	*last = append(*last, admitted{id: c.ID, requisition: c.Requisition, apply: c.ApplyAddress,
-		same: c.EmployerTitlePlace, number: c.RequisitionNumber,
-		title:   c.Title,
-		ordinal: uint32(l.Len() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == ReasonBeforeWindow})
+	*last = append(*last, admitted{id: c.AdvertIDHash, requisition: c.RequisitionHash, apply: c.ApplyAddressHash,
+		same: c.EmployerTitlePlaceHash, number: c.RequisitionNumberHash,
+		title:   c.TitleHash,
+		ordinal: uint32(l.AdvertCount() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == ReasonBeforeWindow})
 	l.admitted++
 }
 

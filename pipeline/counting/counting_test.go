@@ -257,7 +257,7 @@ func indexes(n int) []int {
 
 func TestEveryReasonQuotesASentence(t *testing.T) {
 	seen := map[Reason]bool{}
-	for _, r := range CountingRules() {
+	for _, r := range ExclusionRules() {
 		if r.Sentence == "" || seen[r.Reason] {
 			t.Errorf("rule %q: no sentence, or listed twice", r.Reason)
 		}
@@ -302,11 +302,11 @@ func TestOrderOfLikeFingerprints(t *testing.T) {
 	two.Employer = one.Employer
 	first := NewAdvertFields(&one, InUK, "camden")
 	second := NewAdvertFields(&two, InUK, "camden")
-	first.ID, second.ID = Key{hi: 7<<32 | 1}, Key{hi: 7<<32 | 2}
+	first.AdvertIDHash, second.AdvertIDHash = TextHash{hi: 7<<32 | 1}, TextHash{hi: 7<<32 | 2}
 	for _, pair := range [][]AdvertFields{{first, second}, {second, first}} {
 		for i, v := range Apply(pair, policy) {
-			if kept := v.CountedAs == i; kept != (pair[i].ID == first.ID) {
-				t.Errorf("%+v kept: %t", pair[i].ID, kept)
+			if kept := v.CountedAs == i; kept != (pair[i].AdvertIDHash == first.AdvertIDHash) {
+				t.Errorf("%+v kept: %t", pair[i].AdvertIDHash, kept)
 			}
 		}
 	}
@@ -320,7 +320,7 @@ func TestOrderOfManyLikeFingerprints(t *testing.T) {
 	for i := range n {
 		a := advert("1", nil)
 		c := NewAdvertFields(&a, InUK, "camden")
-		c.ID = Key{hi: 7<<32 | uint64(i*37%n/2)}
+		c.AdvertIDHash = TextHash{hi: 7<<32 | uint64(i*37%n/2)}
 		l.Add(&c)
 	}
 	order := l.inPrecedence()

@@ -47,8 +47,8 @@ func TestDeduperNamesSources(t *testing.T) {
 	for i, source := range want {
 		a := advert(fmt.Sprint(i), func(a *sources.Advert) { a.Source = source })
 		c := NewAdvertFields(&a, InUK, "")
-		if l.Len() != i {
-			t.Errorf("%d taken, want %d", l.Len(), i)
+		if l.AdvertCount() != i {
+			t.Errorf("%d taken, want %d", l.AdvertCount(), i)
 		}
 		l.Add(&c)
 	}

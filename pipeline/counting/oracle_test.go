@@ -12,7 +12,7 @@ import (
 // first, then the one posted first, then by id.
 func precedes(a, b *AdvertFields) int {
 	rank := func(c *AdvertFields) int { return slices.Index(policy.Precedence, c.Source) }
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()), a.ID.Compare(b.ID))
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()), a.AdvertIDHash.Compare(b.AdvertIDHash))
 }
 
 // groups are candidates with a label each: those of one vacancy have the same.
@@ -44,14 +44,14 @@ func (g *groups) join(i, j int) {
 // neighbours are the candidates with each value of a key, by the day of posting and
 // precedence. The values are in order: of two numbers that an advert without one could
 // have, the first gets it.
-func (g *groups) neighbours(key func(*AdvertFields) Key) (out [][]int) {
-	lists := map[Key][]int{}
+func (g *groups) neighbours(key func(*AdvertFields) TextHash) (out [][]int) {
+	lists := map[TextHash][]int{}
 	for i := range g.cs {
 		if k := key(&g.cs[i]); !k.IsZero() {
 			lists[k] = append(lists[k], i)
 		}
 	}
-	for _, k := range slices.SortedFunc(maps.Keys(lists), Key.Compare) {
+	for _, k := range slices.SortedFunc(maps.Keys(lists), TextHash.Compare) {
 		list := lists[k]
 		slices.SortStableFunc(list, func(i, j int) int {
 			a, b := &g.cs[i], &g.cs[j]
@@ -67,36 +67,36 @@ func (g *groups) neighbours(key func(*AdvertFields) Key) (out [][]int) {
 func oracle(cs []AdvertFields) []int {
 	g := &groups{cs: cs}
 	for i := range cs {
-		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].RequisitionNumber)
+		g.labels, g.numbers = append(g.labels, i), append(g.numbers, cs[i].RequisitionNumberHash)
 	}
-	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.ID }) {
+	for _, list := range g.neighbours(func(c *AdvertFields) TextHash { return c.AdvertIDHash }) {
 		number := uint64(0)
 		for _, i := range list {
-			number = cmp.Or(number, cs[i].RequisitionNumber)
+			number = cmp.Or(number, cs[i].RequisitionNumberHash)
 		}
 		for _, i := range list {
 			g.numbers[i] = number
 			g.join(i, list[0])
 		}
 	}
-	for _, key := range []func(*AdvertFields) Key{
-		func(c *AdvertFields) Key { return c.Requisition },
-		func(c *AdvertFields) Key { return c.ApplyAddress },
+	for _, key := range []func(*AdvertFields) TextHash{
+		func(c *AdvertFields) TextHash { return c.RequisitionHash },
+		func(c *AdvertFields) TextHash { return c.ApplyAddressHash },
 	} {
 		for _, list := range g.neighbours(key) {
 			titles := map[uint64]bool{}
 			for _, i := range list {
-				titles[cs[i].Title] = true
+				titles[cs[i].TitleHash] = true
 			}
 			for k := 1; k < len(list) && len(titles) == 1 && !titles[0]; k++ {
 				g.join(list[k], list[k-1])
 			}
 		}
 	}
-	for _, list := range g.neighbours(func(c *AdvertFields) Key { return c.EmployerTitlePlace }) {
+	for _, list := range g.neighbours(func(c *AdvertFields) TextHash { return c.EmployerTitlePlaceHash }) {
 		start := 0
 		for k := 1; k < len(list); k++ {
-			if cs[list[k]].Posted.Before(cs[list[start]].Posted.AddDays(FortnightDays)) {
+			if cs[list[k]].Posted.Before(cs[list[start]].Posted.AddDays(SameVacancyDays)) {
 				g.join(list[k], list[k-1])
 			} else {
 				start = k
@@ -135,7 +135,7 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 		}
 	}
 	for i, kept := range oracle(admitted) {
-		if got[at[i]].CountedAs != at[kept] && admitted[i].ID != admitted[kept].ID {
+		if got[at[i]].CountedAs != at[kept] && admitted[i].AdvertIDHash != admitted[kept].AdvertIDHash {
 			t.Fatalf("advert %d counted as %d, want %d", at[i], got[at[i]].CountedAs, at[kept])
 		}
 	}
@@ -143,14 +143,14 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 		for j := range i {
 			a, b := &admitted[i], &admitted[j]
 			together := got[at[i]].CountedAs == got[at[j]].CountedAs
-			if a.RequisitionNumber != 0 && b.RequisitionNumber != 0 && a.RequisitionNumber != b.RequisitionNumber && together &&
+			if a.RequisitionNumberHash != 0 && b.RequisitionNumberHash != 0 && a.RequisitionNumberHash != b.RequisitionNumberHash && together &&
 				distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have two requisition numbers and are one vacancy", at[j], at[i])
 			}
-			if a.Title != b.Title && together && distinctIDs(admitted) {
+			if a.TitleHash != b.TitleHash && together && distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have two titles and are one vacancy", at[j], at[i])
 			}
-			if !a.Requisition.IsZero() && a.Requisition == b.Requisition && !together && distinctIDs(admitted) {
+			if !a.RequisitionHash.IsZero() && a.RequisitionHash == b.RequisitionHash && !together && distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have one requisition number and are two vacancies", at[j], at[i])
 			}
 		}
@@ -172,12 +172,12 @@ func checkApplied(t *rapid.T, got []Verdict, i int) {
 // distinctIDs reports whether no record was delivered twice: then its number may have
 // changed in between.
 func distinctIDs(cs []AdvertFields) bool {
-	seen := map[Key]bool{}
+	seen := map[TextHash]bool{}
 	for i := range cs {
-		if seen[cs[i].ID] {
+		if seen[cs[i].AdvertIDHash] {
 			return false
 		}
-		seen[cs[i].ID] = true
+		seen[cs[i].AdvertIDHash] = true
 	}
 	return true
 }

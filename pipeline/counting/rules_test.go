@@ -60,7 +60,7 @@ func TestManyAdvertsKeepTheirVerdicts(t *testing.T) {
 		Posted: asOf}
 	const n = 2*chunkSize + 1
 	for i := range uint64(n) {
-		c.ID, c.EmployerTitlePlace = Key{lo: 1 + i}, Key{hi: 1 + i%(n-1)} // the last is the first again
+		c.AdvertIDHash, c.EmployerTitlePlaceHash = TextHash{lo: 1 + i}, TextHash{hi: 1 + i%(n-1)} // the last is the first again
 		l.Add(&c)
 	}
 	i := 0
@@ -124,7 +124,7 @@ func TestVerdictsMayBeLeftEarly(t *testing.T) {
 		seen++
 		break
 	}
-	for range sameKey([]keyedAdvert{{key: Key{hi: 1}}, {key: Key{hi: 2}}, {key: Key{hi: 3}}}) {
+	for range sameKey([]keyedAdvert{{key: TextHash{hi: 1}}, {key: TextHash{hi: 2}}, {key: TextHash{hi: 3}}}) {
 		seen++
 		break
 	}
@@ -135,7 +135,7 @@ func TestVerdictsMayBeLeftEarly(t *testing.T) {
 
 // TestOrderOfKeys: keys are ordered by both halves, the high one first.
 func TestOrderOfKeys(t *testing.T) {
-	sorted := []Key{{}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 5}, {2, 0}, {2, 3}}
+	sorted := []TextHash{{}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 5}, {2, 0}, {2, 3}}
 	for i, a := range sorted {
 		for j, b := range sorted {
 			if got, want := a.Compare(b), max(-1, min(1, i-j)); got != want {
@@ -152,7 +152,7 @@ func TestOrderOfKeys(t *testing.T) {
 // applied.
 func TestEveryReasonHasItsRule(t *testing.T) {
 	var got []Reason
-	for _, r := range CountingRules() {
+	for _, r := range ExclusionRules() {
 		got = append(got, r.Reason)
 	}
 	want := []Reason{"imported_listing", "unknown_origin", "terms_do_not_permit", "not_listed", "no_role", "outside_uk",

@@ -16,7 +16,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 	for place, i := range order {
 		numbers[place] = l.at(i).number
 	}
-	list := l.sorted(make([]keyedAdvert, 0, len(order)), order, func(k *admitted) Key { return k.id })
+	list := l.sorted(make([]keyedAdvert, 0, len(order)), order, func(k *admitted) TextHash { return k.id })
 	for i := 1; i < len(list); i++ {
 		if list[i].key == list[i-1].key { // the same record was delivered twice; its first number counts
 			number := cmp.Or(numbers[groups.root(list[i-1].place)], numbers[list[i].place])
@@ -24,17 +24,17 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 			numbers[groups.root(list[i].place)] = number
 		}
 	}
-	list = l.sorted(list, order, func(k *admitted) Key { return k.requisition })
+	list = l.sorted(list, order, func(k *admitted) TextHash { return k.requisition })
 	for same := range sameKey(list) {
 		groups.joinAll(same, numbers)
 	}
-	list = l.sorted(list, order, func(k *admitted) Key { return k.apply })
+	list = l.sorted(list, order, func(k *admitted) TextHash { return k.apply })
 	for same := range sameKey(list) {
 		if l.oneTitle(same, order) {
 			groups.joinAll(same, numbers)
 		}
 	}
-	list = l.sorted(list, order, func(k *admitted) Key { return k.same })
+	list = l.sorted(list, order, func(k *admitted) TextHash { return k.same })
 	joinFortnights(list, groups, numbers)
 	return groups
 }
@@ -42,7 +42,7 @@ func (l *Deduper) sameVacancy(order []uint32) partition {
 // keyedAdvert is an advert that passed the exclusion rules, with one of the hashes by which its
 // vacancy is found. Adverts are sorted by this hash.
 type keyedAdvert struct {
-	key    Key
+	key    TextHash
 	place  uint32 // position of the advert in the order of precedence, from 0
 	posted uint16
 }
@@ -52,7 +52,7 @@ func (l *Deduper) at(i uint32) *admitted { return &l.chunks[i/chunkSize][i%chunk
 
 // sorted returns the adverts whose key is not zero, sorted by key, then by day of posting, then by
 // precedence. The result reuses the memory of list.
-func (l *Deduper) sorted(list []keyedAdvert, order []uint32, key func(*admitted) Key) []keyedAdvert {
+func (l *Deduper) sorted(list []keyedAdvert, order []uint32, key func(*admitted) TextHash) []keyedAdvert {
 	list = list[:0]
 	for place, i := range order {
 		k := l.at(i)
@@ -106,7 +106,7 @@ func (l *Deduper) oneTitle(same []keyedAdvert, order []uint32) bool {
 func joinFortnights(list []keyedAdvert, groups partition, numbers []uint64) {
 	start := 0
 	for i := 1; i < len(list); i++ {
-		if list[i].key == list[start].key && list[i].posted-list[start].posted < FortnightDays {
+		if list[i].key == list[start].key && list[i].posted-list[start].posted < SameVacancyDays {
 			groups.joinNumbered(list[i].place, list[i-1].place, numbers)
 		} else {
 			start = i
@@ -200,8 +200,8 @@ var reasons = [...]Reason{ReasonCounted, ReasonImportedListing, ReasonUnknownOri
 	ReasonCountryUnknown, ReasonUndated,
 	ReasonFutureDated, ReasonBeforeWindow, ReasonDuplicateVacancy}
 
-// Rule is a reason for not counting an advert, with the sentence that explains it.
-type Rule struct {
+// ExclusionRule is a reason for not counting an advert, with the sentence that explains it.
+type ExclusionRule struct {
 	Reason Reason
 	// text of the rule: from the specification, or from a documented choice of this project
 	Sentence string
@@ -210,10 +210,10 @@ type Rule struct {
 const onlyFrom = "Adverts are counted only from roles posted on the platform itself, from employers' own " +
 	"applicant-tracking boards, and from a national apprenticeship vacancy service."
 
-// CountingRules returns all rules for not counting an advert, in the order in which they are
+// ExclusionRules returns all rules for not counting an advert, in the order in which they are
 // applied. An advert that breaks several rules gets the reason of the first.
-func CountingRules() []Rule {
-	return []Rule{
+func ExclusionRules() []ExclusionRule {
+	return []ExclusionRule{
 		{ReasonImportedListing,
 			"Listings from job boards and aggregators, and listings imported from them, are excluded, because their terms " +
 				"forbid passing on vacancy counts."},

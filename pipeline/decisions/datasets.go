@@ -20,9 +20,9 @@ import (
 	"labour/sources/journal"
 )
 
-// DatasetsFileName is the name, in a data directory, of the journal of decisions about embargoed
+// DatasetJournalFileName is the name, in a data directory, of the journal of decisions about embargoed
 // datasets.
-const DatasetsFileName = "datasets.ndjson"
+const DatasetJournalFileName = "datasets.ndjson"
 
 // longestField is the largest length, in bytes, of an evidence address and of a person's name.
 const longestField = 2000
@@ -35,9 +35,9 @@ var (
 	ErrNotOpen         = fmt.Errorf("%w: the dataset is not open", ErrInvalidDecision)
 )
 
-// Decision is the operator's decision to open or close one embargoed dataset: one line of the
+// DatasetDecision is the operator's decision to open or close one embargoed dataset: one line of the
 // journal.
-type Decision struct {
+type DatasetDecision struct {
 	At      time.Time `json:"at"` // time of the decision, in UTC and whole seconds
 	Dataset string    `json:"dataset"`
 	Open    bool      `json:"open"`
@@ -47,19 +47,19 @@ type Decision struct {
 	By string `json:"by,omitempty"`
 }
 
-// Journal holds all decisions about the embargoed datasets of a data directory, oldest first.
-type Journal struct {
+// DatasetJournal holds all decisions about the embargoed datasets of a data directory, oldest first.
+type DatasetJournal struct {
 	data      string
 	lines     *journal.Journal
-	decisions []Decision
+	decisions []DatasetDecision
 }
 
-// ReadJournal reads the journal of decisions about embargoed datasets in a data directory. A
+// ReadDatasetJournal reads the journal of decisions about embargoed datasets in a data directory. A
 // missing journal is empty. A last line that a crash cut short is ignored; any other invalid line
 // is an error.
-func ReadJournal(data string) (*Journal, error) {
-	j := &Journal{data: data, lines: journal.New(filepath.Join(data, DatasetsFileName), 0o644)}
-	err := journal.EachRecord(j.lines, func(d Decision) error {
+func ReadDatasetJournal(data string) (*DatasetJournal, error) {
+	j := &DatasetJournal{data: data, lines: journal.New(filepath.Join(data, DatasetJournalFileName), 0o644)}
+	err := journal.EachRecord(j.lines, func(d DatasetDecision) error {
 		j.decisions = append(j.decisions, d)
 		return d.check()
 	})
@@ -70,8 +70,8 @@ func ReadJournal(data string) (*Journal, error) {
 }
 
 // check returns an error if the decision may not be recorded, such as one without evidence.
-func (d Decision) check() error {
-	if _, known := snapshots.EmbargoedNamed(d.Dataset); !known {
+func (d DatasetDecision) check() error {
+	if _, known := snapshots.FindEmbargoedDataset(d.Dataset); !known {
 		var names []string
 		for _, h := range snapshots.EmbargoedDatasets() {
 			names = append(names, h.Name)
@@ -97,23 +97,23 @@ func (d Decision) check() error {
 // OpenDataset records that the condition of an embargoed dataset is met. For a dataset that is
 // already open, the new evidence is recorded. The error wraps ErrInvalidDecision if the dataset
 // does not exist, at is zero, evidence is not an http(s) address, or by is too long.
-func (j *Journal) OpenDataset(at time.Time, dataset, evidence, by string) error {
-	return j.add(Decision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
+func (j *DatasetJournal) OpenDataset(at time.Time, dataset, evidence, by string) error {
+	return j.add(DatasetDecision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
 // CloseDataset records that the API must not serve a dataset any more. The error is ErrNotOpen if
 // the dataset is not open.
-func (j *Journal) CloseDataset(at time.Time, dataset, by string) error {
+func (j *DatasetJournal) CloseDataset(at time.Time, dataset, by string) error {
 	if d, decided := j.LatestDecision(dataset); !decided || !d.Open {
-		if _, known := snapshots.EmbargoedNamed(dataset); known {
+		if _, known := snapshots.FindEmbargoedDataset(dataset); known {
 			return fmt.Errorf("%w: %s", ErrNotOpen, dataset)
 		}
 	}
-	return j.add(Decision{At: at, Dataset: dataset, By: by})
+	return j.add(DatasetDecision{At: at, Dataset: dataset, By: by})
 }
 
 // add appends a decision to the journal, and syncs it to the disk before it returns.
-func (j *Journal) add(d Decision) error {
+func (j *DatasetJournal) add(d DatasetDecision) error {
 	d.At = d.At.UTC().Truncate(time.Second)
 	if err := d.check(); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (j *Journal) add(d Decision) error {
 }
 
 // LatestDecision returns the last decision on an embargoed dataset, and whether there is one.
-func (j *Journal) LatestDecision(dataset string) (d Decision, decided bool) {
+func (j *DatasetJournal) LatestDecision(dataset string) (d DatasetDecision, decided bool) {
 	for _, one := range j.decisions {
 		if one.Dataset == dataset {
 			d, decided = one, true
@@ -139,9 +139,9 @@ func (j *Journal) LatestDecision(dataset string) (d Decision, decided bool) {
 	return d, decided
 }
 
-// States returns the states of all embargoed datasets for the next manifest, without row counts,
+// EmbargoedStates returns the states of all embargoed datasets for the next manifest, without row counts,
 // in the order of the specification.
-func (j *Journal) States() []snapshots.EmbargoedState {
+func (j *DatasetJournal) EmbargoedStates() []snapshots.EmbargoedState {
 	var states []snapshots.EmbargoedState
 	for _, h := range snapshots.EmbargoedDatasets() {
 		s := snapshots.EmbargoedState{Name: h.Name, Condition: h.Condition}

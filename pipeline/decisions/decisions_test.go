@@ -16,9 +16,9 @@ import (
 
 var at = time.Date(2026, 11, 20, 9, 30, 15, 999, time.FixedZone("BST", 3600))
 
-func read(t testing.TB, data string) *Journal {
+func read(t testing.TB, data string) *DatasetJournal {
 	t.Helper()
-	j, err := ReadJournal(data)
+	j, err := ReadDatasetJournal(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func read(t testing.TB, data string) *Journal {
 }
 
 func TestEverythingIsClosedAtFirst(t *testing.T) {
-	states := read(t, t.TempDir()).States()
+	states := read(t, t.TempDir()).EmbargoedStates()
 	if len(states) != len(snapshots.EmbargoedDatasets()) {
 		t.Fatalf("%d states", len(states))
 	}
@@ -46,7 +46,7 @@ func TestDecisionsAreDurable(t *testing.T) {
 		t.Fatal(err)
 	}
 	j := read(t, data)
-	s := j.States()[0]
+	s := j.EmbargoedStates()[0]
 	if s.Name != "demand" || !s.Open || s.Evidence != "https://works.example/minutes#7" ||
 		s.DecidedBy != "Board of 19 November" || s.DecidedOn.String() != "2026-11-20" {
 		t.Errorf("%+v", s)
@@ -54,10 +54,10 @@ func TestDecisionsAreDurable(t *testing.T) {
 	if err := j.CloseDataset(at.Add(time.Hour), "demand", ""); err != nil {
 		t.Fatal(err)
 	}
-	if s := read(t, data).States()[0]; s.Open || s.Evidence != "" || s.DecidedOn == nil {
+	if s := read(t, data).EmbargoedStates()[0]; s.Open || s.Evidence != "" || s.DecidedOn == nil {
 		t.Errorf("closed: %+v", s)
 	}
-	b, err := os.ReadFile(filepath.Join(data, DatasetsFileName))
+	b, err := os.ReadFile(filepath.Join(data, DatasetJournalFileName))
 	if err != nil || strings.Count(string(b), "\n") != 2 || !strings.Contains(string(b), "minutes#7") {
 		t.Errorf("%q, %v", b, err)
 	}
@@ -79,10 +79,10 @@ func TestADecisionStandsAtOnce(t *testing.T) {
 		t.Errorf("%+v is read as %+v", d, again)
 	}
 	folder := t.TempDir()
-	if err := os.Mkdir(filepath.Join(folder, DatasetsFileName), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(folder, DatasetJournalFileName), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	j = &Journal{data: folder, lines: journal.New(filepath.Join(folder, DatasetsFileName), 0o644)}
+	j = &DatasetJournal{data: folder, lines: journal.New(filepath.Join(folder, DatasetJournalFileName), 0o644)}
 	err := j.OpenDataset(moment, "demand", "https://works.example/", "Us")
 	if _, ok := j.LatestDecision("demand"); err == nil || !strings.HasPrefix(err.Error(), "record decision: ") || ok {
 		t.Errorf("a folder in the place of the file: decided %t, %v", ok, err)
@@ -114,7 +114,7 @@ func TestRefused(t *testing.T) {
 	if err := j.CloseDataset(at, "wages", ""); !strings.HasSuffix(err.Error(), names) {
 		t.Errorf("%v, want %s", err, names)
 	}
-	if _, err := os.Stat(filepath.Join(data, DatasetsFileName)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(data, DatasetJournalFileName)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("something was written: %v", err)
 	}
 }
@@ -124,10 +124,10 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","opened":true}`,
 		`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true}`} {
 		data := t.TempDir()
-		if err := os.WriteFile(filepath.Join(data, DatasetsFileName), []byte(line+"\n"), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(data, DatasetJournalFileName), []byte(line+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadJournal(data); err == nil || !strings.Contains(err.Error(), "line 1") {
+		if _, err := ReadDatasetJournal(data); err == nil || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -139,7 +139,7 @@ func TestTornDecisionNeverHappened(t *testing.T) {
 	if err := read(t, data).OpenDataset(at, "demand", "https://works.example/minutes#7", ""); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(data, DatasetsFileName)
+	file := filepath.Join(data, DatasetJournalFileName)
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func TestTheLastDecisionStands(t *testing.T) {
 		want := map[string]string{}
 		for i := range rapid.IntRange(0, 12).Draw(r, "decisions") {
 			name := rapid.SampledFrom(snapshots.EmbargoedDatasets()).Draw(r, "dataset").Name
-			j, err := ReadJournal(data)
+			j, err := ReadDatasetJournal(data)
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -185,11 +185,11 @@ func TestTheLastDecisionStands(t *testing.T) {
 			}
 			want[name] = evidence
 		}
-		j, err := ReadJournal(data)
+		j, err := ReadDatasetJournal(data)
 		if err != nil {
 			r.Fatal(err)
 		}
-		for _, s := range j.States() {
+		for _, s := range j.EmbargoedStates() {
 			if s.Open != (want[s.Name] != "") || s.Evidence != want[s.Name] {
 				r.Fatalf("%+v, want %q", s, want[s.Name])
 			}
@@ -201,10 +201,10 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"at":"2026-11-20T09:00:00Z","dataset":"demand","open":true,"evidence":"https://works.example/"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		data := t.TempDir()
-		if err := os.WriteFile(filepath.Join(data, DatasetsFileName), append(line, '\n'), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(data, DatasetJournalFileName), append(line, '\n'), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		j, err := ReadJournal(data)
+		j, err := ReadDatasetJournal(data)
 		if err != nil {
 			return
 		}

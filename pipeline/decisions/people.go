@@ -13,17 +13,17 @@ import (
 	"labour/sources/journal"
 )
 
-// PeopleFileName is the name, in a data directory, of the journal of withdrawn counts of people.
+// PeopleJournalFileName is the name, in a data directory, of the journal of withdrawn counts of people.
 // Each line is one snapshots.PeopleWithdrawal.
-const PeopleFileName = "people-withdrawn.ndjson"
+const PeopleJournalFileName = "people-withdrawn.ndjson"
 
 func peopleJournal(data string) *journal.Journal {
-	return journal.New(filepath.Join(data, PeopleFileName), 0o644)
+	return journal.New(filepath.Join(data, PeopleJournalFileName), 0o644)
 }
 
-// PeopleWithdrawn returns the withdrawals of counts of people recorded in a data directory, oldest
+// ReadPeopleWithdrawals returns the withdrawals of counts of people recorded in a data directory, oldest
 // first. A last line that a crash cut short is ignored; any other invalid line is an error.
-func PeopleWithdrawn(data string) (all []snapshots.PeopleWithdrawal, err error) {
+func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.EachRecord(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
 		return checkWithdrawal(w)

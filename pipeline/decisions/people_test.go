@@ -15,7 +15,7 @@ import (
 // Withdrawals are kept in order, in whole seconds of UTC. A last line that a crash cut short is ignored.
 func TestWithdrawalsAreDurable(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "new")
-	if all, err := PeopleWithdrawn(data); err != nil || all != nil {
+	if all, err := ReadPeopleWithdrawals(data); err != nil || all != nil {
 		t.Errorf("at first withdrawn are %v, %v; want none", all, err)
 	}
 	first := snapshots.PeopleWithdrawal{At: at, Skill: "python", By: "Us", Reason: "Misread."}
@@ -28,10 +28,10 @@ func TestWithdrawalsAreDurable(t *testing.T) {
 	first.At = time.Date(2026, 11, 20, 8, 30, 15, 0, time.UTC)
 	second.At = time.Date(2026, 11, 20, 9, 30, 15, 0, time.UTC)
 	want := []snapshots.PeopleWithdrawal{first, second}
-	if all, err := PeopleWithdrawn(data); err != nil || !slices.Equal(all, want) {
+	if all, err := ReadPeopleWithdrawals(data); err != nil || !slices.Equal(all, want) {
 		t.Errorf("withdrawn are %+v, %v; want %+v", all, err, want)
 	}
-	file := filepath.Join(data, PeopleFileName)
+	file := filepath.Join(data, PeopleJournalFileName)
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -39,14 +39,14 @@ func TestWithdrawalsAreDurable(t *testing.T) {
 	if err := os.WriteFile(file, append(b, `{"at":"2026`...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := PeopleWithdrawn(data); err != nil || len(all) != 2 {
+	if all, err := ReadPeopleWithdrawals(data); err != nil || len(all) != 2 {
 		t.Errorf("with a torn line withdrawn are %+v, %v; want two", all, err)
 	}
 	for _, line := range []string{`{"at":"2026-11-20T09:00:00Z","by":"Us"}`, `no JSON`} {
 		if err := os.WriteFile(file, []byte(line+"\n"), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := PeopleWithdrawn(data); err == nil ||
+		if _, err := ReadPeopleWithdrawals(data); err == nil ||
 			!strings.HasPrefix(err.Error(), "read which figures of people were withdrawn: ") {
 			t.Errorf("the line %s: %v", line, err)
 		}
@@ -82,12 +82,12 @@ func TestUnfitWithdrawalsAreRefused(t *testing.T) {
 	if err := WithdrawPeople(blocked, w); err == nil || !strings.HasPrefix(err.Error(), "record the withdrawal: ") {
 		t.Errorf("a file in the place of the folder: %v", err)
 	}
-	if err := (&Journal{data: blocked}).add(Decision{At: at, Dataset: "demand"}); err == nil ||
+	if err := (&DatasetJournal{data: blocked}).add(DatasetDecision{At: at, Dataset: "demand"}); err == nil ||
 		!strings.HasPrefix(err.Error(), "record decision: ") {
 		t.Errorf("a decision with a file in the place of the folder: %v", err)
 	}
 	data := t.TempDir()
-	if err := os.Mkdir(filepath.Join(data, PeopleFileName), 0o700); err != nil {
+	if err := os.Mkdir(filepath.Join(data, PeopleJournalFileName), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := WithdrawPeople(data, w); err == nil || !strings.HasPrefix(err.Error(), "record the withdrawal: ") {
@@ -109,7 +109,7 @@ func TestEvidenceIsAnAddress(t *testing.T) {
 		{site, name + "a", false}, {site, "U\x07s", false}, {"ftp://works.example/", "", false},
 		{"https:///minutes", "", false}, {"https://works.example/%zz", "", false}, {"works.example", "", false},
 	} {
-		err := Decision{At: at, Dataset: "demand", Open: true, Evidence: c.evidence, By: c.by}.check()
+		err := DatasetDecision{At: at, Dataset: "demand", Open: true, Evidence: c.evidence, By: c.by}.check()
 		if (err == nil) != c.ok || !c.ok && !errors.Is(err, ErrInvalidDecision) {
 			t.Errorf("evidence %.30q by %.9q: %v, want accepted %v", c.evidence, c.by, err, c.ok)
 		}

@@ -23,31 +23,31 @@ const (
 	ProtectionPlain Protection = "plain"
 )
 
-// Count is a true count of people, with the sum of their random keys. The sum decides whether the
+// TrueCount is a true count of people, with the sum of their random keys. The sum decides whether the
 // count is rounded up or down.
-type Count struct {
+type TrueCount struct {
 	People int64
-	Key    Key
+	Key    RoundingKey
 }
 
 // Add adds the people of o to c. No person may be in both.
-func (c *Count) Add(o Count) {
+func (c *TrueCount) Add(o TrueCount) {
 	c.People += o.People
 	c.Key += o.Key
 }
 
 // fifth is a fifth of the range of Key. A count that is n above a multiple of 5 is rounded up if
 // its key is below n fifths.
-const fifth = ^Key(0) / figure.RoundingStep
+const fifth = ^RoundingKey(0) / figure.RoundingStep
 
-// Print returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a multiple
+// PublishedCount returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a multiple
 // of 5 next to the count. The count's key decides whether it is rounded up or down. With
 // ProtectionPlain, a count of 5 or more is exact.
-func (p Protection) Print(c Count) figure.Count {
+func (p Protection) PublishedCount(c TrueCount) figure.Count {
 	if p == ProtectionPlain {
 		return figure.CountOf(c.People)
 	}
-	above := Key(c.People % figure.RoundingStep)
+	above := RoundingKey(c.People % figure.RoundingStep)
 	return figure.RoundedCount(c.People, c.Key < above*fifth)
 }
 
@@ -60,38 +60,38 @@ const (
 	freely = 20
 )
 
-// IsSmall reports whether a published count is "<5" or a number from 1 to 9. The parts of such a
+// IsSmallGroup reports whether a published count is "<5" or a number from 1 to 9. The parts of such a
 // group of people are not published (rule P2).
-func IsSmall(c figure.Count) bool {
+func IsSmallGroup(c figure.Count) bool {
 	n, ok := c.Number()
-	return c.Status() == figure.StatusSmall || ok && n > 0 && n < undivided
+	return c.Status() == figure.StatusUnderFive || ok && n > 0 && n < undivided
 }
 
-// MayPrint reports whether the count of a part may be published, given the published counts of the
-// part and of a total that contains it (rule P2). If the total is small (IsSmall), no part may be.
+// MayPublishPart reports whether the count of a part may be published, given the published counts of the
+// part and of a total that contains it (rule P2). If the total is small (IsSmallGroup), no part may be.
 // If the total is 10 or 15, the part must be 10 or more.
-func MayPrint(part, whole figure.Count) bool {
+func MayPublishPart(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
 		return of >= undivided
 	}
-	return !IsSmall(whole)
+	return !IsSmallGroup(whole)
 }
 
-// PrintAll returns the published values of counts, in the order of counts (rules P1 and P2).
+// PublishedCounts returns the published values of counts, in the order of counts (rules P1 and P2).
 // wholes returns the indices of the totals that contain count i. A count that one of its totals
 // does not permit is null.
-func (p Protection) PrintAll(counts []Count, wholes func(i int) []int32) []figure.Count {
+func (p Protection) PublishedCounts(counts []TrueCount, wholes func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
-		alone[i] = p.Print(c)
+		alone[i] = p.PublishedCount(c)
 	}
 	if p == ProtectionPlain {
 		return alone
 	}
 	printed := make([]figure.Count, len(counts))
 	for i, part := range alone {
-		untold := func(whole int32) bool { return !MayPrint(part, alone[whole]) }
+		untold := func(whole int32) bool { return !MayPublishPart(part, alone[whole]) }
 		if !slices.ContainsFunc(wholes(i), untold) {
 			printed[i] = part
 		}
@@ -115,9 +115,11 @@ const (
 	nearlyAll = 97
 )
 
-// Share returns part as a percentage of whole, both as published: in whole per cent, at most 100
+// PublishedShare returns part as a percentage of whole, both as published: in whole per cent, at most 100
 // (rule P3). It returns nil if whole is less than 20 or part is not published. "<5" counts as 2.5.
-func Share(part, whole figure.Count) *figure.Tenths { return share(part, whole, wholePerCents) }
+func PublishedShare(part, whole figure.Count) *figure.Tenths {
+	return share(part, whole, wholePerCents)
+}
 
 // ResidentShare returns part as a percentage of residents, as Share does (rule P4). From 1,000
 // published residents, it has one decimal. Under 265, it is never 100, since the true counts may
@@ -127,7 +129,7 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	if of >= tenthsBase {
 		return share(part, whole, 1)
 	}
-	s := Share(part, whole)
+	s := PublishedShare(part, whole)
 	saysEverybody := s != nil && *s >= everybody
 	if p == ProtectionPlain || !saysEverybody || provesNearlyAll(of) {
 		return s
@@ -157,7 +159,7 @@ func share(part, whole figure.Count, step int64) *figure.Tenths {
 
 // inHalves returns twice a published count. "<5" counts as 2.5, so its result is 5.
 func inHalves(c figure.Count) int64 {
-	if c.Status() == figure.StatusSmall {
+	if c.Status() == figure.StatusUnderFive {
 		return figure.SmallestShown
 	}
 	n, _ := c.Number()

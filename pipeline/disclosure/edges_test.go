@@ -13,16 +13,16 @@ import (
 // TestKeysAtTheirEdges: a count that is n above a multiple of 5 is rounded up by the first n fifths of all keys.
 func TestKeysAtTheirEdges(t *testing.T) {
 	const part = 3689348814741910323 // (2^64 - 1) / 5
-	for n := range Key(5) {
-		c := Count{People: 20 + int64(n), Key: n * part}
-		if got, _ := ProtectionRounded.Print(c).Number(); got != 20 {
+	for n := range RoundingKey(5) {
+		c := TrueCount{People: 20 + int64(n), Key: n * part}
+		if got, _ := ProtectionRounded.PublishedCount(c).Number(); got != 20 {
 			t.Errorf("%d with the key %d prints %d, want 20", c.People, c.Key, got)
 		}
 		if n == 0 {
 			continue
 		}
 		c.Key--
-		if got, _ := ProtectionRounded.Print(c).Number(); got != 25 {
+		if got, _ := ProtectionRounded.PublishedCount(c).Number(); got != 25 {
 			t.Errorf("%d with the key %d prints %d, want 25", c.People, c.Key, got)
 		}
 	}
@@ -36,7 +36,7 @@ func TestSmallGroupsAtTheirEdges(t *testing.T) {
 		want  bool
 	}{{n(0), false}, {n(1), true}, {n(4), true}, {n(5), true}, {n(9), true}, {n(10), false}, {n(20), false},
 		{null, false}} {
-		if got := IsSmall(c.count); got != c.want {
+		if got := IsSmallGroup(c.count); got != c.want {
 			t.Errorf("%v is small: %t", c.count, got)
 		}
 	}
@@ -48,7 +48,7 @@ func TestSmallGroupsAtTheirEdges(t *testing.T) {
 		{n(10), n(5), false}, {n(9), n(10), false}, {n(10), n(10), true}, {n(0), n(10), false}, {n(3), n(15), false},
 		{n(9), n(19), false}, {n(10), n(19), true}, {n(9), n(20), true}, {n(3), n(20), true}, {n(0), n(20), true},
 	} {
-		if got := MayPrint(c.part, c.whole); got != c.want {
+		if got := MayPublishPart(c.part, c.whole); got != c.want {
 			t.Errorf("%v of %v may be printed: %t", c.part, c.whole, got)
 		}
 	}
@@ -71,7 +71,7 @@ func TestSharesAtTheirEdges(t *testing.T) {
 		{10, 19, "null", "null"}, {10, 20, "50.0", "50.0"}, {336, 999, "34.0", "34.0"}, {336, 1000, "34.0", "33.6"},
 		{1001, 1000, "100.0", "100.0"}, {3, 1000, "0.0", "0.3"},
 	} {
-		if got := text(Share(n(c.part), n(c.whole))); got != c.want {
+		if got := text(PublishedShare(n(c.part), n(c.whole))); got != c.want {
 			t.Errorf("%d of %d is %s, want %s", c.part, c.whole, got, c.want)
 		}
 		if got := text(ProtectionRounded.ResidentShare(n(c.part), n(c.whole))); got != c.residents {
@@ -83,22 +83,22 @@ func TestSharesAtTheirEdges(t *testing.T) {
 // TestSharesOfSmallGroupsAreNull: those who had the skill are in a borough a part of those who had it everywhere. Where
 // these are few, the borough's share is null, of hired and of turned-down applicants alike.
 func TestSharesOfSmallGroupsAreNull(t *testing.T) {
-	for _, kind := range []Kind{KindHired, KindTurnedDown} {
+	for _, kind := range []OutcomeKind{OutcomeHired, OutcomeTurnedDown} {
 		for elsewhere, want := range map[int]string{3: "null", 22: "8.0"} {
 			rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
-			s := &Skill{}
+			s := &SkillPeople{}
 			for i := range 30 { // 3 of 30 in camden
-				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, HadSkill: i < 3})
+				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind, HadSkill: i < 3})
 			}
 			for i := range 25 {
-				s.People = append(s.People, Person{Combination: Combination{Borough: 2}, Kind: kind,
+				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 2}, Outcome: kind,
 					HadSkill: i < elsewhere})
 			}
 			s.People[0].Key = fraction(.5) // 6 with this key print 5
-			rows, _ := rules.PrintSkill(s)
+			rows, _ := rules.PublishedSkillCells(s)
 			got := "no row"
 			for _, r := range rows {
-				share := map[Kind]*figure.Tenths{KindHired: r.HiredWithPct, KindTurnedDown: r.TurnedDownWithPct}[kind]
+				share := map[OutcomeKind]*figure.Tenths{OutcomeHired: r.HiredWithSkillPct, OutcomeTurnedDown: r.TurnedDownWithSkillPct}[kind]
 				if r.Place == "camden" && share != nil {
 					got = string(figure.AppendTenths(nil, *share))
 				} else if r.Place == "camden" {
@@ -115,24 +115,24 @@ func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 // TestRowsWithOnlyAShare: a row is left out where all three of its values are null, and kept for either share.
 func TestRowsWithOnlyAShare(t *testing.T) {
 	for _, c := range []struct {
-		kinds []Kind // of the 30 people in camden
+		kinds []OutcomeKind // of the 30 people in camden
 		want  string
 	}{
 		{nil, "[none everywhere 5]"},
-		{[]Kind{KindHired}, "[none everywhere 5, place camden null]"},
-		{[]Kind{KindTurnedDown}, "[none everywhere 5, place camden null]"},
+		{[]OutcomeKind{OutcomeHired}, "[none everywhere 5, place camden null]"},
+		{[]OutcomeKind{OutcomeTurnedDown}, "[none everywhere 5, place camden null]"},
 	} {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden"}, nil)}
-		s := &Skill{}
+		s := &SkillPeople{}
 		for range 5 { // a small group everywhere, of which camden's part is null
-			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: KindTurnedDownFor})
+			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: OutcomeTurnedDownForSkill})
 		}
 		for _, kind := range c.kinds {
 			for range 30 {
-				s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, HadSkill: true})
+				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind, HadSkill: true})
 			}
 		}
-		rows, tally := rules.PrintSkill(s)
+		rows, tally := rules.PublishedSkillCells(s)
 		var got []string
 		for _, r := range rows {
 			printed := "null"
@@ -145,7 +145,7 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 			}
 			got = append(got, strings.Join([]string{r.Signature, place, printed}, " "))
 		}
-		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want || tally != (Tally{Numbers: 1, BelowSmallGroup: 1}) {
+		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want || tally != (ValueTally{Numbers: 1, WithinSmallGroup: 1}) {
 			t.Errorf("%v: %s, want %s; tally %+v", c.kinds, text, c.want, tally)
 		}
 	}
@@ -154,13 +154,13 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 // TestRowsAreInOrder: rows come by their filters, then by place, then by value.
 func TestRowsAreInOrder(t *testing.T) {
 	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
-	s := &Skill{Names: Names{Sectors: []string{"", "digital", "care"}, Sources: []string{"", "platform"}}}
+	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "digital", "care"}, Sources: []string{"", "platform"}}}
 	for borough := uint16(1); borough <= 2; borough++ {
 		for sector := uint16(1); sector <= 2; sector++ {
-			s.RequiredIn = append(s.RequiredIn, Combination{Borough: borough, Sector: sector})
+			s.RequiredCombinations = append(s.RequiredCombinations, FilterCombination{Borough: borough, Sector: sector})
 		}
 	}
-	rows, _ := rules.PrintSkill(s)
+	rows, _ := rules.PublishedSkillCells(s)
 	var got []string
 	for _, r := range rows {
 		got = append(got, fmt.Sprintf("%s|%s|%s", r.Signature, r.Place, r.Value))
@@ -178,7 +178,7 @@ func TestRowsAreInOrder(t *testing.T) {
 // TestHashOfTheSecret holds what a manifest says of a secret: printf '\0%.0s' {1..32} | sha256sum.
 func TestHashOfTheSecret(t *testing.T) {
 	const want = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
-	if got := (Secret{}).SHA256(); got != want {
+	if got := (RoundingSecret{}).SHA256(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -11,19 +11,19 @@ import (
 // TestSharesOfWhoHadTheSkill prints 40 of 50 hired and 24 of 96 turned down who had the skill.
 func TestSharesOfWhoHadTheSkill(t *testing.T) {
 	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden"}, nil)}
-	s := &Skill{}
-	for kind, n := range map[Kind][2]int{KindHired: {50, 40}, KindTurnedDown: {96, 24}, KindTurnedDownFor: {30, 30}} {
+	s := &SkillPeople{}
+	for kind, n := range map[OutcomeKind][2]int{OutcomeHired: {50, 40}, OutcomeTurnedDown: {96, 24}, OutcomeTurnedDownForSkill: {30, 30}} {
 		for i := range n[0] {
-			s.People = append(s.People, Person{Combination: Combination{Borough: 1}, Kind: kind, HadSkill: i < n[1]})
+			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind, HadSkill: i < n[1]})
 		}
 	}
-	rows, _ := rules.PrintSkill(s)
+	rows, _ := rules.PublishedSkillCells(s)
 	if len(rows) == 0 {
 		t.Fatal("no rows")
 	}
 	for _, r := range rows {
-		if r.HiredWithPct == nil || *r.HiredWithPct != 800 || r.TurnedDownWithPct == nil || *r.TurnedDownWithPct != 250 {
-			t.Errorf("%+v prints %v and %v", r.Cell, r.HiredWithPct, r.TurnedDownWithPct)
+		if r.HiredWithSkillPct == nil || *r.HiredWithSkillPct != 800 || r.TurnedDownWithSkillPct == nil || *r.TurnedDownWithSkillPct != 250 {
+			t.Errorf("%+v prints %v and %v", r.Cell, r.HiredWithSkillPct, r.TurnedDownWithSkillPct)
 		}
 	}
 }
@@ -33,18 +33,18 @@ func TestSharesOfWhoHadTheSkill(t *testing.T) {
 func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
-		s := &Skill{}
+		s := &SkillPeople{}
 		for i := range rapid.IntRange(1, 24).Draw(rt, "hired") {
-			s.People = append(s.People, Person{Combination: Combination{Borough: 1 + uint16(i%13/12)}, Kind: KindHired,
-				HadSkill: rapid.IntRange(0, 4).Draw(rt, "had") == 0, Key: Key(rapid.Uint64().Draw(rt, "key"))})
+			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1 + uint16(i%13/12)}, Outcome: OutcomeHired,
+				HadSkill: rapid.IntRange(0, 4).Draw(rt, "had") == 0, Key: RoundingKey(rapid.Uint64().Draw(rt, "key"))})
 		}
 		cells := newTable(rules.Places, s)
 		printed, counts := rules.printTable(cells, s.People), cells.count(s.People)
 		n := len(cells.columns)
 		for i := range n {
 			for _, whole := range append([]int32{int32(i)}, cells.above(int32(i))...) {
-				all := ProtectionRounded.Print(counts[int(KindHired)*n+int(whole)])
-				if part := printed[hiredWith][i]; part.Status() != figure.StatusNotPublished && !MayPrint(part, all) {
+				all := ProtectionRounded.PublishedCount(counts[int(OutcomeHired)*n+int(whole)])
+				if part := printed[hiredWith][i]; part.Status() != figure.StatusNotPublished && !MayPublishPart(part, all) {
 					rt.Fatalf("%v of %v hired is printed", part, all)
 				}
 			}

@@ -12,51 +12,53 @@ import (
 // SecretBytes is the length of a Secret in bytes.
 const SecretBytes = 32
 
-// Secret is the operator's secret key for rounding. The secret decides whether a count of people
+// RoundingSecret is the operator's secret key for rounding. The secret decides whether a count of people
 // is rounded up or down. With the secret and the ids of the people, anybody could undo the
 // rounding.
-type Secret [SecretBytes]byte
+type RoundingSecret [SecretBytes]byte
 
 // ParseSecret parses a secret written as 64 hexadecimal digits. It returns an error for any other
 // text.
-func ParseSecret(text string) (s Secret, err error) {
+func ParseSecret(text string) (s RoundingSecret, err error) {
 	b, err := hex.DecodeString(text)
 	if err != nil || len(b) != SecretBytes {
 		return s, errors.New("the secret of people must be 64 hexadecimal digits, which are 32 bytes")
 	}
-	return Secret(b), nil
+	return RoundingSecret(b), nil
 }
 
 // SHA256 returns the hash of the secret in hexadecimal digits. A manifest contains it to show which
 // secret was used.
-func (s Secret) SHA256() string {
+func (s RoundingSecret) SHA256() string {
 	sum := sha256.Sum256(s[:])
 	return hex.EncodeToString(sum[:])
 }
 
-// Key is a pseudorandom fraction from 0 to 1 (exclusive), in units of 2^-64. It decides whether a
+// RoundingKey is a pseudorandom fraction from 0 to 1 (exclusive), in units of 2^-64. It decides whether a
 // count of people is rounded up or down. Each record has a key; the key of a count is the sum of
 // its records' keys, modulo 1.
-type Key uint64
+type RoundingKey uint64
 
-// Keys computes the random keys that decide how counts of people are rounded. It must be used by
+// RoundingKeys computes the random keys that decide how counts of people are rounded. It must be used by
 // one goroutine at a time.
-type Keys struct {
+type RoundingKeys struct {
 	mac hash.Hash
 	sum []byte
 }
 
-// NewKeys returns a Keys that derives the keys of records from the secret s.
-func (s Secret) NewKeys() *Keys { return &Keys{mac: hmac.New(sha256.New, s[:])} }
+// NewRoundingKeys returns a Keys that derives the keys of records from the secret s.
+func (s RoundingSecret) NewRoundingKeys() *RoundingKeys {
+	return &RoundingKeys{mac: hmac.New(sha256.New, s[:])}
+}
 
 // KeyOf returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a
 // zero byte and the record's id. scope separates tables: it is a skill, empty for residents, or the
 // counted measure for section 106 sites.
-func (k *Keys) KeyOf(scope, id string) Key {
+func (k *RoundingKeys) KeyOf(scope, id string) RoundingKey {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))
 	k.mac.Write([]byte{0})
 	k.mac.Write([]byte(id))
 	k.sum = k.mac.Sum(k.sum[:0])
-	return Key(binary.BigEndian.Uint64(k.sum))
+	return RoundingKey(binary.BigEndian.Uint64(k.sum))
 }

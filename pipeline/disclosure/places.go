@@ -70,7 +70,7 @@ func placesAbove(within [][]uint16) [][]uint16 {
 	return above
 }
 
-// Count returns the number of places, including number 0, which is all places together.
+// TrueCount returns the number of places, including number 0, which is all places together.
 func (p *Places) Count() int { return len(p.slugs) }
 
 // BoroughCount returns the number of boroughs. The boroughs have the place numbers from 1 to this
@@ -88,11 +88,11 @@ func (p *Places) Slug(number int) string { return p.slugs[number] }
 // areas, and 0 for all places together.
 func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.holding[borough] }
 
-// PrintByPlace returns the published values of one count of people for each place, in the order of
+// PublishedByPlace returns the published values of one count of people for each place, in the order of
 // place numbers (rule P7). The people of a place are also among those of each place that contains
 // it.
-func (r *Rules) PrintByPlace(counts []Count) []figure.Count {
-	return r.Protection.PrintAll(counts, func(i int) (wholes []int32) {
+func (r *Rules) PublishedByPlace(counts []TrueCount) []figure.Count {
+	return r.Protection.PublishedCounts(counts, func(i int) (wholes []int32) {
 		for _, place := range r.Places.above[i] {
 			wholes = append(wholes, int32(place))
 		}

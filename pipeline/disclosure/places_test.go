@@ -35,14 +35,14 @@ func TestPlacesOfABorough(t *testing.T) {
 func TestSharesOfEveryLevel(t *testing.T) {
 	r := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden", "hackney"},
 		[]Area{{"both", []string{"camden", "hackney"}}})}
-	of := make(Residents, 3)
+	of := make(ResidentCounts, 3)
 	for level := range of[1] {
 		of[1][level].People = 5 // of 30
 	}
 	of[2][5].People = 30
 	want := map[string]string{"": "[8 17 25 33 42]", "camden": "[17 33 50 67 83]", "hackney": "[0 0 0 0 0]",
 		"both": "[8 17 25 33 42]"}
-	for place, shares := range r.PrintResidents(of) {
+	for place, shares := range r.PublishedResidentShares(of) {
 		var got []int64
 		for _, s := range shares {
 			if s == nil {
@@ -57,9 +57,9 @@ func TestSharesOfEveryLevel(t *testing.T) {
 }
 
 func TestTallyAdds(t *testing.T) {
-	got := Tally{Numbers: 1, UnderFive: 2, BelowSmallGroup: 3}
-	got.Add(Tally{Numbers: 10, UnderFive: 20, BelowSmallGroup: 30})
-	if want := (Tally{Numbers: 11, UnderFive: 22, BelowSmallGroup: 33}); got != want {
+	got := ValueTally{Numbers: 1, UnderFive: 2, WithinSmallGroup: 3}
+	got.Add(ValueTally{Numbers: 10, UnderFive: 20, WithinSmallGroup: 30})
+	if want := (ValueTally{Numbers: 11, UnderFive: 22, WithinSmallGroup: 33}); got != want {
 		t.Errorf("%+v", got)
 	}
 }
@@ -78,14 +78,14 @@ func TestParseSOC(t *testing.T) {
 func TestCountsByPlace(t *testing.T) {
 	r := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a",
 		"b"}}})}
-	people := func(all, a, b, c, ab int64) (counts []Count) {
+	people := func(all, a, b, c, ab int64) (counts []TrueCount) {
 		for _, n := range []int64{all, a, b, c, ab} {
-			counts = append(counts, Count{People: n})
+			counts = append(counts, TrueCount{People: n})
 		}
 		return counts
 	}
 	for _, tt := range []struct {
-		counts []Count
+		counts []TrueCount
 		want   string
 	}{
 		{people(60, 20, 20, 20, 40), "[60 20 20 20 40]"},
@@ -110,7 +110,7 @@ func TestCountsByPlace(t *testing.T) {
 		{people(1000, 500, 480, 20, 980), "[1000 500 480 20 980]"},
 	} {
 		var got []string
-		for _, c := range r.PrintByPlace(tt.counts) {
+		for _, c := range r.PublishedByPlace(tt.counts) {
 			if c.Status() == figure.StatusNotPublished {
 				got = append(got, "null")
 			} else {

@@ -15,29 +15,29 @@ import (
 )
 
 // fraction returns a key that is a fraction of 1.
-func fraction(f float64) Key { return Key(f * (1 << 32) * (1 << 32)) }
+func fraction(f float64) RoundingKey { return RoundingKey(f * (1 << 32) * (1 << 32)) }
 
 // TestTwelvePeople prints the world of the README, and holds the README's table against it.
 func TestTwelvePeople(t *testing.T) {
 	places := NewPlaces([]string{"camden", "islington"}, nil)
 	const camden, islington, care, health = 1, 2, 1, 2
-	s := &Skill{Names: Names{Sectors: []string{"", "care", "health"}}}
+	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "health"}}}
 	keys := []float64{.10, .20, .30, .05, .15, .25, .85, .55, .05, .01, .02, .73}
 	for i, key := range keys {
-		c := Combination{Borough: camden, Sector: care}
+		c := FilterCombination{Borough: camden, Sector: care}
 		if i == 7 || i == 8 {
 			c.Sector = health
 		}
 		if i > 8 {
 			c.Borough = islington
 		}
-		s.RequiredIn = append(s.RequiredIn, c)
-		s.People = append(s.People, Person{Combination: c, Kind: KindTurnedDownFor, Key: fraction(key)})
+		s.RequiredCombinations = append(s.RequiredCombinations, c)
+		s.People = append(s.People, Person{FilterCombination: c, Outcome: OutcomeTurnedDownForSkill, Key: fraction(key)})
 	}
-	s.RequiredIn = append(s.RequiredIn, Combination{Borough: islington, Sector: health})
+	s.RequiredCombinations = append(s.RequiredCombinations, FilterCombination{Borough: islington, Sector: health})
 	rules := Rules{Protection: ProtectionRounded, Places: places}
-	rows, tally := rules.PrintSkill(s)
-	if want := (Tally{Numbers: 3, BelowSmallGroup: 6}); tally != want {
+	rows, tally := rules.PublishedSkillCells(s)
+	if want := (ValueTally{Numbers: 3, WithinSmallGroup: 6}); tally != want {
 		t.Errorf("the tally is %+v, want %+v", tally, want)
 	}
 	printed := map[string]string{}
@@ -64,27 +64,27 @@ func TestTwelvePeople(t *testing.T) {
 
 // TestTally counts the cells by what they print, of those only that can be asked for.
 func TestTally(t *testing.T) {
-	s := &Skill{Names: Names{Sectors: []string{"", "care", "health"}}}
+	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "health"}}}
 	for i := range 29 {
-		c := Combination{Borough: 1, Sector: 1}
+		c := FilterCombination{Borough: 1, Sector: 1}
 		if i > 24 {
 			c.Sector = 2
 		}
-		s.People = append(s.People, Person{Combination: c, Kind: KindTurnedDownFor})
+		s.People = append(s.People, Person{FilterCombination: c, Outcome: OutcomeTurnedDownForSkill})
 	}
 	for i := range 2 {
-		s.People = append(s.People, Person{Combination: Combination{Borough: 2, Sector: uint16(1 + i)},
-			Kind: KindTurnedDownFor})
+		s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 2, Sector: uint16(1 + i)},
+			Outcome: OutcomeTurnedDownForSkill})
 	}
 	rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "islington"}, nil)}
 	// Everywhere 31, care 26, health 5; camden 29, 25 and 4; islington 2, 1 and 1.
-	rows, tally := rules.PrintSkill(s)
-	if want := (Tally{Numbers: 5, UnderFive: 1, BelowSmallGroup: 3}); tally != want || len(rows) != 6 {
+	rows, tally := rules.PublishedSkillCells(s)
+	if want := (ValueTally{Numbers: 5, UnderFive: 1, WithinSmallGroup: 3}); tally != want || len(rows) != 6 {
 		t.Errorf("%+v in %d rows, want %+v in 6", tally, len(rows), want)
 	}
 	rules.IsAnswerable = func(c Cell) bool { return c.Place != "" && c.Value != "care" }
-	rows, tally = rules.PrintSkill(s)
-	if want := (Tally{Numbers: 1, UnderFive: 1, BelowSmallGroup: 2}); tally != want || len(rows) != 2 {
+	rows, tally = rules.PublishedSkillCells(s)
+	if want := (ValueTally{Numbers: 1, UnderFive: 1, WithinSmallGroup: 2}); tally != want || len(rows) != 2 {
 		t.Errorf("%+v in %d rows, want %+v in 2: what cannot be asked for counts nowhere", tally, len(rows), want)
 	}
 }
@@ -96,7 +96,7 @@ func TestRecordKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys := secret.NewKeys()
+	keys := secret.NewRoundingKeys()
 	if got := keys.KeyOf("care-planning", "r-1"); got != 0xc83686af9fd7e8b9 {
 		t.Errorf("%#x", got)
 	}
@@ -118,7 +118,7 @@ func TestDrawIsFair(t *testing.T) {
 	for n := range int64(40) {
 		sum := 0.0
 		for i := range keys {
-			c := ProtectionRounded.Print(Count{n, fraction((float64(i) + .5) / keys)})
+			c := ProtectionRounded.PublishedCount(TrueCount{n, fraction((float64(i) + .5) / keys)})
 			if n < 5 {
 				if c != figure.CountOf(n) {
 					t.Fatalf("%d prints %v", n, c)
@@ -138,25 +138,25 @@ func TestDrawIsFair(t *testing.T) {
 }
 
 // drawSkill draws the people of a skill over a few places, sectors, occupations and levels.
-func drawSkill(t *rapid.T) (Rules, *Skill) {
+func drawSkill(t *rapid.T) (Rules, *SkillPeople) {
 	places := NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}, {"all", []string{"a", "b", "c"}},
 		{"bc", []string{"b", "c"}}})
-	s := &Skill{Names: Names{Sectors: []string{"", "care", "digital"}, Sources: []string{"", "platform"}}}
+	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "digital"}, Sources: []string{"", "platform"}}}
 	for range rapid.IntRange(0, 60).Draw(t, "people") {
-		c := Combination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")),
+		c := FilterCombination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")),
 			Sector: uint16(rapid.IntRange(0, 2).Draw(t, "sector")),
 			SOC:    ParseSOC(rapid.SampledFrom([]string{"", "21", "2134", "2136", "6135"}).Draw(t, "soc")),
 			Level:  uint8(rapid.IntRange(0, 2).Draw(t, "level")), Source: 1}
-		s.RequiredIn = append(s.RequiredIn, c)
-		s.People = append(s.People, Person{Combination: c, Kind: Kind(rapid.IntRange(0, 2).Draw(t, "kind")),
+		s.RequiredCombinations = append(s.RequiredCombinations, c)
+		s.People = append(s.People, Person{FilterCombination: c, Outcome: OutcomeKind(rapid.IntRange(0, 2).Draw(t, "kind")),
 			HadSkill: rapid.Bool().Draw(t, "had"),
-			Key:      Key(rapid.Uint64().Draw(t, "key"))})
+			Key:      RoundingKey(rapid.Uint64().Draw(t, "key"))})
 	}
 	return Rules{Protection: ProtectionRounded, Places: places}, s
 }
 
 // cellPeople returns the people of a kind in a cell, counted by hand.
-func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
+func cellPeople(r *Rules, s *SkillPeople, c Cell, kind OutcomeKind) (people []int) {
 	for i, p := range s.People {
 		inPlace := c.Place == ""
 		for _, place := range r.Places.PlacesContaining(p.Borough) {
@@ -171,7 +171,7 @@ func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 			snapshots.FiltersSOC:    strings.HasPrefix(soc, c.Value),
 			snapshots.FiltersLevel:  string(rune('0'+p.Level)) == c.Value,
 			snapshots.FiltersSource: s.Sources[p.Source] == c.Value}
-		if p.Kind == kind && inPlace && met[filter] {
+		if p.Outcome == kind && inPlace && met[filter] {
 			people = append(people, i)
 		}
 	}
@@ -183,11 +183,11 @@ func cellPeople(r *Rules, s *Skill, c Cell, kind Kind) (people []int) {
 func TestRulesOfACell(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rules, s := drawSkill(rt)
-		rows, _ := rules.PrintSkill(s)
+		rows, _ := rules.PublishedSkillCells(s)
 		sets := map[string]figure.Count{}
 		of := map[Cell][]int{}
 		for _, r := range rows {
-			of[r.Cell] = cellPeople(&rules, s, r.Cell, KindTurnedDownFor)
+			of[r.Cell] = cellPeople(&rules, s, r.Cell, OutcomeTurnedDownForSkill)
 		}
 		for _, r := range rows {
 			n := int64(len(of[r.Cell]))
@@ -195,7 +195,7 @@ func TestRulesOfACell(t *testing.T) {
 			switch {
 			case r.TurnedDown.Status() == figure.StatusNotPublished:
 				continue
-			case n > 0 && n < 5 && r.TurnedDown.Status() != figure.StatusSmall, n == 0 && (!ok || printed != 0),
+			case n > 0 && n < 5 && r.TurnedDown.Status() != figure.StatusUnderFive, n == 0 && (!ok || printed != 0),
 				n >= 5 && (!ok || printed%5 != 0 || printed-n > 4 || n-printed > 4):
 				rt.Fatalf("%+v of %d people prints %v", r.Cell, n, r.TurnedDown)
 			}
@@ -209,7 +209,7 @@ func TestRulesOfACell(t *testing.T) {
 			sets[set.String()] = r.TurnedDown
 			for _, whole := range rows {
 				below := whole.Cell != r.Cell && isPart(&rules, r.Cell, whole.Cell)
-				if w, _ := whole.TurnedDown.Number(); below && IsSmall(whole.TurnedDown) || below &&
+				if w, _ := whole.TurnedDown.Number(); below && IsSmallGroup(whole.TurnedDown) || below &&
 					whole.TurnedDown.Status() == figure.StatusNumber && w == 0 && n > 0 {
 					rt.Fatalf("%+v prints %v below %+v, which prints %v", r.Cell, r.TurnedDown, whole.Cell,
 						whole.TurnedDown)
@@ -250,7 +250,7 @@ func TestShares(t *testing.T) {
 	}{{n(10), n(20), "50.0"}, {n(25), n(20), "100.0"}, {n(3), n(20), "13.0"}, {n(0), n(25), "0.0"}, {n(10), n(15), ""},
 		{figure.Count{}, n(100), ""}, {n(5), n(3), ""}} {
 		got := ""
-		if s := Share(tt.part, tt.whole); s != nil {
+		if s := PublishedShare(tt.part, tt.whole); s != nil {
 			got = string(figure.AppendTenths(nil, *s))
 		}
 		if got != tt.want {
@@ -310,12 +310,12 @@ func TestAllResidentsAreNearlyAll(t *testing.T) {
 func TestFourWhoHaveTheSkill(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c", "d"}, nil)}
-		of := make(Residents, 5)
+		of := make(ResidentCounts, 5)
 		for b := 1; b <= 4; b++ {
-			of[b][0], of[b][3] = Count{18, Key(rapid.Uint64().Draw(rt, "without"))},
-				Count{4, Key(rapid.Uint64().Draw(rt, "with"))}
+			of[b][0], of[b][3] = TrueCount{18, RoundingKey(rapid.Uint64().Draw(rt, "without"))},
+				TrueCount{4, RoundingKey(rapid.Uint64().Draw(rt, "with"))}
 		}
-		for place, levels := range rules.PrintResidents(of) {
+		for place, levels := range rules.PublishedResidentShares(of) {
 			for l, share := range levels {
 				if share != nil && (*share < 0 || *share > everybody) {
 					rt.Fatalf("place %d below %d: %d tenths", place, l+1, *share)
@@ -332,8 +332,8 @@ func TestFourWhoHaveTheSkill(t *testing.T) {
 // below a group of holders that is small in a wider place.
 func TestResidentsOfSmallPlaces(t *testing.T) {
 	rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b"}, nil)}
-	of := Residents{{}, {{40, 0}, {}, {}, {}, {}, {}}, {{36, 0}, {}, {}, {3, 0}, {}, {}}}
-	shares := rules.PrintResidents(of)
+	of := ResidentCounts{{}, {{40, 0}, {}, {}, {}, {}, {}}, {{36, 0}, {}, {}, {3, 0}, {}, {}}}
+	shares := rules.PublishedResidentShares(of)
 	if shares[0][2] == nil || shares[2][2] != nil || shares[1][2] != nil {
 		t.Errorf("everywhere %v, with holders %v, without %v: the holders are %q everywhere, and are not divided",
 			shares[0][2], shares[2][2], shares[1][2], figure.UnderFiveText)

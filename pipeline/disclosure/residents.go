@@ -5,10 +5,10 @@ import "labour/snapshots/figure"
 // LevelCount is the number of levels of a skill.
 const LevelCount = 5
 
-// Residents has the number of residents by the number of their borough and by their recorded level
+// ResidentCounts has the number of residents by the number of their borough and by their recorded level
 // of one skill, 0 to 5. Level 0 means that no level is recorded. Borough 0 is for residents who
 // live in no served borough.
-type Residents [][LevelCount + 1]Count
+type ResidentCounts [][LevelCount + 1]TrueCount
 
 // The indices of the counts of residents of one place.
 const (
@@ -24,18 +24,18 @@ const (
 	perPlace = rest + LevelCount + 1
 )
 
-// PrintResidents returns, for each place, the published share of residents below each of the
+// PublishedResidentShares returns, for each place, the published share of residents below each of the
 // levels 1 to 5 (rule P4). A resident without a recorded level is below all of them. A share is
 // nil if the number of residents below the level, or at or above it, may not be published.
-func (r *Rules) PrintResidents(of Residents) [][LevelCount]*figure.Tenths {
+func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure.Tenths {
 	places := r.Places
-	counts := make([]Count, places.Count()*perPlace)
+	counts := make([]TrueCount, places.Count()*perPlace)
 	for borough, levels := range of {
 		for _, place := range places.PlacesContaining(uint16(borough)) {
 			addLevels(counts[int(place)*perPlace:][:perPlace], &levels)
 		}
 	}
-	printed := r.Protection.PrintAll(counts, places.aboveResidents)
+	printed := r.Protection.PublishedCounts(counts, places.aboveResidents)
 	shares := make([][LevelCount]*figure.Tenths, places.Count())
 	for place := range shares {
 		cells := printed[place*perPlace:][:perPlace]
@@ -49,7 +49,7 @@ func (r *Rules) PrintResidents(of Residents) [][LevelCount]*figure.Tenths {
 }
 
 // addLevels adds the residents of one borough to the counts of a place that contains the borough.
-func addLevels(counts []Count, levels *[LevelCount + 1]Count) {
+func addLevels(counts []TrueCount, levels *[LevelCount + 1]TrueCount) {
 	for held, c := range levels {
 		counts[allOf].Add(c)
 		for l := 1; l <= LevelCount; l++ {

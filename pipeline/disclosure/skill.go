@@ -8,28 +8,28 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Kind is the outcome of an application for which a person is counted. A person counts once for
+// Outcome is the outcome of an application for which a person is counted. A person counts once for
 // each skill and outcome, with the most recent application.
-type Kind uint8
+type OutcomeKind uint8
 
 // The outcomes of an application for which people are counted.
 const (
-	// KindTurnedDownFor counts people who were turned down because they lacked the skill.
-	KindTurnedDownFor Kind = iota
-	// KindHired counts people who were hired for a role that required the skill.
-	KindHired
-	// KindTurnedDown counts people who were turned down, for any reason, for a role that required
+	// OutcomeTurnedDownForSkill counts people who were turned down because they lacked the skill.
+	OutcomeTurnedDownForSkill OutcomeKind = iota
+	// OutcomeHired counts people who were hired for a role that required the skill.
+	OutcomeHired
+	// OutcomeTurnedDown counts people who were turned down, for any reason, for a role that required
 	// the skill.
-	KindTurnedDown
+	OutcomeTurnedDown
 )
 
 // Person is one person who is counted for one skill and outcome of an application, with the
 // application's filter values.
 type Person struct {
-	Combination
-	Kind     Kind
+	FilterCombination
+	Outcome  OutcomeKind
 	HadSkill bool // true if the person had the skill at the level that the role required
-	Key      Key
+	Key      RoundingKey
 }
 
 // Cell identifies a published count of people by its filters: none, a place, another filter, or a
@@ -47,15 +47,15 @@ func (c Cell) compare(d Cell) int {
 		strings.Compare(c.Value, d.Value))
 }
 
-// PrintedCell holds the published counts and shares of people for one skill and one combination of
+// PublishedCell holds the published counts and shares of people for one skill and one combination of
 // filters.
-type PrintedCell struct {
+type PublishedCell struct {
 	Cell
 	TurnedDown figure.Count
 	// share of hired applicants who had the skill, in per cent; nil = not published
-	HiredWithPct *figure.Tenths
+	HiredWithSkillPct *figure.Tenths
 	// share of turned-down applicants who had the skill, in per cent; nil = not published
-	TurnedDownWithPct *figure.Tenths
+	TurnedDownWithSkillPct *figure.Tenths
 }
 
 // Rules holds the settings of disclosure control: how counts of people are protected, and for
@@ -69,28 +69,28 @@ type Rules struct {
 	IsAnswerable func(Cell) bool
 }
 
-// Skill holds the people who are counted for one skill, and the combinations of filter values
+// SkillPeople holds the people who are counted for one skill, and the combinations of filter values
 // whose adverts require it.
-type Skill struct {
-	Names
-	// RequiredIn are the combinations of filter values in which a counted advert requires the
+type SkillPeople struct {
+	FilterNames
+	// RequiredCombinations are the combinations of filter values in which a counted advert requires the
 	// skill. If nobody is counted there, 0 is published.
-	RequiredIn []Combination
-	People     []Person
+	RequiredCombinations []FilterCombination
+	People               []Person
 }
 
-// Tally counts published values by kind: numbers, "<5", and null. It does not contain true counts.
-type Tally struct {
+// ValueTally counts published values by kind: numbers, "<5", and null. It does not contain true counts.
+type ValueTally struct {
 	Numbers, UnderFive int64
 	// number of counts that are null, because they are part of a small group
-	BelowSmallGroup int64
+	WithinSmallGroup int64
 }
 
 // Add adds the numbers of another tally to t.
-func (t *Tally) Add(o Tally) {
+func (t *ValueTally) Add(o ValueTally) {
 	t.Numbers += o.Numbers
 	t.UnderFive += o.UnderFive
-	t.BelowSmallGroup += o.BelowSmallGroup
+	t.WithinSmallGroup += o.WithinSmallGroup
 }
 
 // The indices of the counts of people with the skill in a cell. They follow the three values of
@@ -101,42 +101,42 @@ const (
 	had = 2
 	// hiredWith is the index, among the counts of a cell, of the number of hired people who had
 	// the skill.
-	hiredWith = KindHired + had
+	hiredWith = OutcomeHired + had
 	// turnedDownWith is the index, among the counts of a cell, of the number of turned-down people
 	// who had the skill.
-	turnedDownWith = KindTurnedDown + had
+	turnedDownWith = OutcomeTurnedDown + had
 	// measures is how many counts a cell has.
 	measures = turnedDownWith + 1
 )
 
-// PrintSkill returns the published cells of one skill, sorted, and how many values of each kind
+// PublishedSkillCells returns the published cells of one skill, sorted, and how many values of each kind
 // they have. It leaves out a cell for which the API returns no results (see IsAnswerable), and a
 // cell whose values are all null. The tally includes cells whose values are all null.
-func (r *Rules) PrintSkill(s *Skill) (rows []PrintedCell, tally Tally) {
+func (r *Rules) PublishedSkillCells(s *SkillPeople) (rows []PublishedCell, tally ValueTally) {
 	t := newTable(r.Places, s)
 	printed := r.printTable(t, s.People)
 	for i, c := range t.columns {
-		cell := t.named(c, s.Names)
+		cell := t.named(c, s.FilterNames)
 		if r.IsAnswerable != nil && !r.IsAnswerable(cell) {
 			continue
 		}
-		row := PrintedCell{Cell: cell, TurnedDown: printed[KindTurnedDownFor][i],
-			HiredWithPct:      Share(printed[hiredWith][i], printed[KindHired][i]),
-			TurnedDownWithPct: Share(printed[turnedDownWith][i], printed[KindTurnedDown][i])}
+		row := PublishedCell{Cell: cell, TurnedDown: printed[OutcomeTurnedDownForSkill][i],
+			HiredWithSkillPct:      PublishedShare(printed[hiredWith][i], printed[OutcomeHired][i]),
+			TurnedDownWithSkillPct: PublishedShare(printed[turnedDownWith][i], printed[OutcomeTurnedDown][i])}
 		switch row.TurnedDown.Status() {
 		case figure.StatusNumber:
 			tally.Numbers++
-		case figure.StatusSmall:
+		case figure.StatusUnderFive:
 			tally.UnderFive++
 		default:
-			tally.BelowSmallGroup++
-			if row.HiredWithPct == nil && row.TurnedDownWithPct == nil {
+			tally.WithinSmallGroup++
+			if row.HiredWithSkillPct == nil && row.TurnedDownWithSkillPct == nil {
 				continue
 			}
 		}
 		rows = append(rows, row)
 	}
-	slices.SortFunc(rows, func(a, b PrintedCell) int { return a.compare(b.Cell) })
+	slices.SortFunc(rows, func(a, b PublishedCell) int { return a.compare(b.Cell) })
 	return rows, tally
 }
 
@@ -147,9 +147,9 @@ func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figur
 	for i := range n {
 		above[i] = t.above(i)
 	}
-	all := r.Protection.PrintAll(t.count(people), func(i int) []int32 {
+	all := r.Protection.PublishedCounts(t.count(people), func(i int) []int32 {
 		column := int32(i) % n
-		measure := Kind(int32(i) / n)
+		measure := OutcomeKind(int32(i) / n)
 		wholes := shifted(above[column], int32(measure)*n)
 		if measure >= hiredWith {
 			total := int32(measure-had) * n
@@ -173,18 +173,18 @@ func shifted(list []int32, by int32) []int32 {
 
 // count returns the true number of people by measure and column. All columns of a measure are
 // adjacent.
-func (t *table) count(people []Person) []Count {
-	counts := make([]Count, int(measures)*len(t.columns))
-	add := func(m Kind, p *Person) {
-		for _, c := range t.in[p.Combination] {
-			counts[int(m)*len(t.columns)+int(c)].Add(Count{1, p.Key})
+func (t *table) count(people []Person) []TrueCount {
+	counts := make([]TrueCount, int(measures)*len(t.columns))
+	add := func(m OutcomeKind, p *Person) {
+		for _, c := range t.in[p.FilterCombination] {
+			counts[int(m)*len(t.columns)+int(c)].Add(TrueCount{1, p.Key})
 		}
 	}
 	for i := range people {
 		p := &people[i]
-		add(p.Kind, p)
-		if p.HadSkill && p.Kind != KindTurnedDownFor {
-			add(p.Kind+had, p)
+		add(p.Outcome, p)
+		if p.HadSkill && p.Outcome != OutcomeTurnedDownForSkill {
+			add(p.Outcome+had, p)
 		}
 	}
 	return counts

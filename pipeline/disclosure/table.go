@@ -7,9 +7,9 @@ import (
 	"labour/snapshots"
 )
 
-// Combination is a value, or none, for each filter: borough, sector, occupation, level and source.
+// FilterCombination is a value, or none, for each filter: borough, sector, occupation, level and source.
 // People are counted by combination.
-type Combination struct {
+type FilterCombination struct {
 	Borough uint16 // number of the borough in Places; 0 = in no served borough
 	Sector  uint16 // index of the sector in Names.Sectors; 0 = not known
 	SOC     SOC
@@ -17,9 +17,9 @@ type Combination struct {
 	Source  uint8 // index of the advert's source in Names.Sources; 0 = not known
 }
 
-// Names has the slugs of sectors and the keys of sources, by their numbers. The first text of each
+// FilterNames has the slugs of sectors and the keys of sources, by their numbers. The first text of each
 // list is empty.
-type Names struct{ Sectors, Sources []string }
+type FilterNames struct{ Sectors, Sources []string }
 
 // SOC is an occupation code (SOC 2020) of 1 to 4 digits as a number: 10,000 times the number of
 // digits, plus the digits. 0 is unknown.
@@ -64,7 +64,7 @@ type filter struct {
 }
 
 // filters returns the filters other than the place that match a combination of values.
-func (c Combination) filters() []filter {
+func (c FilterCombination) filters() []filter {
 	list := []filter{{}}
 	for _, f := range []filter{{sector, c.Sector}, {level, uint16(c.Level)}, {source, uint16(c.Source)}} {
 		if f.value > 0 {
@@ -106,22 +106,22 @@ type table struct {
 	columns []column
 	at      map[column]int32
 	// indices of the columns in which a person or an advert counts, by its combination of values
-	in map[Combination][]int32
+	in map[FilterCombination][]int32
 }
 
-func newTable(places *Places, s *Skill) *table {
-	t := &table{places: places, at: map[column]int32{}, in: map[Combination][]int32{}}
-	for _, c := range s.RequiredIn {
+func newTable(places *Places, s *SkillPeople) *table {
+	t := &table{places: places, at: map[column]int32{}, in: map[FilterCombination][]int32{}}
+	for _, c := range s.RequiredCombinations {
 		t.add(c)
 	}
 	for i := range s.People {
-		t.add(s.People[i].Combination)
+		t.add(s.People[i].FilterCombination)
 	}
 	return t
 }
 
 // add adds the columns in which a combination of values is counted.
-func (t *table) add(c Combination) {
+func (t *table) add(c FilterCombination) {
 	if t.in[c] != nil {
 		return
 	}
@@ -167,7 +167,7 @@ var signatures = map[dimension][2]string{
 }
 
 // named returns a column with the names that the table people uses.
-func (t *table) named(c column, names Names) Cell {
+func (t *table) named(c column, names FilterNames) Cell {
 	cell := Cell{Signature: signatures[c.dimension][min(c.place, 1)], Place: t.places.Slug(int(c.place))}
 	switch c.dimension {
 	case sector:

@@ -9,8 +9,8 @@ import (
 // TestPlainCountsAreExact: without rounding, a count from 5 on prints itself, whatever its key.
 func TestPlainCountsAreExact(t *testing.T) {
 	for people, want := range map[int64]string{0: "0", 1: "<5", 4: "<5", 5: "5", 6: "6", 9: "9", 23: "23"} {
-		for _, key := range []Key{0, ^Key(0)} {
-			if got := ProtectionPlain.Print(Count{people, key}).String(); got != want {
+		for _, key := range []RoundingKey{0, ^RoundingKey(0)} {
+			if got := ProtectionPlain.PublishedCount(TrueCount{people, key}).String(); got != want {
 				t.Errorf("%d with the key %d prints %s, want %s", people, key, got, want)
 			}
 		}
@@ -19,7 +19,7 @@ func TestPlainCountsAreExact(t *testing.T) {
 
 // TestKeysDoNotDependOnEarlierOnes: a record has the same key whichever records come before it.
 func TestKeysDoNotDependOnEarlierOnes(t *testing.T) {
-	keys := Secret{}.NewKeys()
+	keys := RoundingSecret{}.NewRoundingKeys()
 	first := keys.KeyOf("care-planning", "r-1")
 	other := keys.KeyOf("care-planning", "r-2")
 	if again := keys.KeyOf("care-planning", "r-1"); again != first || other == first {
@@ -70,9 +70,9 @@ func TestWholesOfResidents(t *testing.T) {
 // TestOccupationsOfEveryLength: a person with a code of four digits counts under each of its prefixes, and each of
 // these contains the longer ones.
 func TestOccupationsOfEveryLength(t *testing.T) {
-	s := &Skill{People: []Person{{Combination: Combination{SOC: ParseSOC("2134")}}}}
+	s := &SkillPeople{People: []Person{{FilterCombination: FilterCombination{SOC: ParseSOC("2134")}}}}
 	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces(nil, nil)}
-	rows, _ := rules.PrintSkill(s)
+	rows, _ := rules.PublishedSkillCells(s)
 	var values []string
 	for _, r := range rows {
 		values = append(values, r.Signature+" "+r.Value)

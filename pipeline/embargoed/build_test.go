@@ -22,18 +22,18 @@ import (
 // writerOver runs queries over 20 nurses' vacancies of the source open, live on the day in Camden.
 func writerOver(t *testing.T) *tablewriter.Writer {
 	t.Helper()
-	in := cells.Inputs{AsOf: asOf, PeopleFrom: asOf, PeopleTo: asOf,
-		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaBorough,
+	in := cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf, PeopleLastDay: asOf,
+		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaKindBorough,
 			Code: "E09000007"}},
 		Sources: []snapshots.SourcesRow{{Key: "open", Publisher: "Office", Licence: "Open Government Licence v3.0"}}}
-	w := writertest.OpenCells(t, in, func(s *staging.Stage) (err error) {
+	w := writertest.OpenCells(t, in, func(s *staging.StagedFiles) (err error) {
 		for i := range int32(20) {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: "open",
 				FirstSource: "open", SOC: "2231", Employer: string('a' + i), Posted: asOf.AddDate(0, 0, -9), PlacePrecision: 3,
 				Readable: true}),
 				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}),
-				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}),
-				s.Shared.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9), Until: asOf}),
+				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}),
+				s.SharedAdverts.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9), LiveUntil: asOf}),
 				s.SharedPlaces.Append(staging.SharedPlace{Ordinal: i, Latitude: 51.54, Longitude: -0.14}))
 		}
 		return err
@@ -62,10 +62,10 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 	}
 	w := writerOver(t)
 	var steps []string
-	w.Step = func(name string) { steps = append(steps, name) }
+	w.OnStep = func(name string) { steps = append(steps, name) }
 	day := sources.Date{Year: 2026, Month: 11, Day: 12}
-	priority := func(kind, code string) sources.Priority {
-		return sources.Priority{Source: "open", Plan: "p", Title: "The plan", Kind: kind, Code: code, Published: day}
+	priority := func(kind, code string) sources.PlanPriority {
+		return sources.PlanPriority{Source: "open", Plan: "p", Title: "The plan", Kind: kind, Code: code, Published: day}
 	}
 	sector, skill := registers.Sectors.Sectors()[0].Slug, registers.Skills.Skills()[0].Slug
 	stranger := priority("skill", registers.Skills.Skills()[1].Slug)
@@ -73,17 +73,17 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 	ward := sources.Ward{Source: "open", Code: "W1", Name: "Ward", Council: "E09000007", Latitude: 51.54, Longitude: -0.14}
 	again := ward
 	again.Name = "A second name"
-	in := Inputs{Infos: infos(), FirstAt: func(string) (time.Time, error) { return asOf.AddDate(-3, 0, 0), nil },
+	in := Inputs{SourceInfos: infos(), FirstFetchTime: func(string) (time.Time, error) { return asOf.AddDate(-3, 0, 0), nil },
 		Registers: registers, Wards: []sources.Ward{ward, again},
 		Headlines: []sources.Headline{{Source: "open", ID: "1", Published: day, Topics: []sources.Topic{"pay"}}},
-		Priorities: []sources.Priority{priority("occupation", "2231"), priority("sector", sector), priority("skill", skill),
+		Priorities: []sources.PlanPriority{priority("occupation", "2231"), priority("sector", sector), priority("skill", skill),
 			priority("skill", "none"), priority("other", "2231"), stranger},
 		Boundaries: []sources.Boundary{{Code: "E09000007", GeoJSON: []byte(
 			`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)}}}
 	for _, name := range DatasetNames() {
 		in.States = append(in.States, snapshots.EmbargoedState{Name: name})
 	}
-	got, err := Build(t.Context(), w, in)
+	got, err := WriteDatasets(t.Context(), w, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,10 +151,10 @@ func TestDatasetsThatCannotBeWritten(t *testing.T) {
 		t.Errorf("the error is %v, the states are %+v", err, d.states)
 	}
 	broken := errors.New("unreadable")
-	in := Inputs{Infos: infos(), FirstAt: func(string) (time.Time, error) { return time.Time{}, broken }}
-	in.Infos[0].ListsLiveOnly = true
+	in := Inputs{SourceInfos: infos(), FirstFetchTime: func(string) (time.Time, error) { return time.Time{}, broken }}
+	in.SourceInfos[0].ListsLiveOnly = true
 	w = writerOver(t)
-	if _, err := Build(t.Context(), w, in); !errors.Is(err, broken) {
+	if _, err := WriteDatasets(t.Context(), w, in); !errors.Is(err, broken) {
 		t.Errorf("a source whose first fetch is not known: %v", err)
 	}
 	ended, end := context.WithCancel(t.Context())

@@ -23,16 +23,16 @@ import (
 // Inputs holds what Build needs to write the embargoed datasets, in addition to the counted
 // vacancies.
 type Inputs struct {
-	States []snapshots.EmbargoedState // for each embargoed dataset, whether it is open
-	Infos  []sources.Info             // descriptions of the configured sources
-	// FirstAt returns the time of the first fetch of a source; zero if there is none.
-	FirstAt    func(source string) (time.Time, error)
-	Registers  coding.Registers
-	Wards      []sources.Ward
-	Boundaries []sources.Boundary
-	Evidence   []sources.Evidence
-	Headlines  []sources.Headline
-	Priorities []sources.Priority
+	States      []snapshots.EmbargoedState // for each embargoed dataset, whether it is open
+	SourceInfos []sources.Info             // descriptions of the configured sources
+	// FirstFetchTime returns the time of the first fetch of a source; zero if there is none.
+	FirstFetchTime func(source string) (time.Time, error)
+	Registers      coding.Registers
+	Wards          []sources.Ward
+	Boundaries     []sources.Boundary
+	Evidence       []sources.Evidence
+	Headlines      []sources.Headline
+	Priorities     []sources.PlanPriority
 }
 
 // Result is what Build returns about the embargoed datasets that it has written.
@@ -50,17 +50,17 @@ func DatasetNames() (names []string) {
 	return names
 }
 
-// Build writes the six embargoed datasets. While a dataset is closed, it has data of all
+// WriteDatasets writes the six embargoed datasets. While a dataset is closed, it has data of all
 // configured sources, so that the operator can assess it. Once it is open and the API serves it,
 // it omits sources whose terms do not permit that.
-func Build(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
-	w.Step("build the embargoed datasets")
+func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
+	w.OnStep("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
 	if err := d.prepareShared(ctx); err != nil {
 		return Result{}, err
 	}
 	var faults []sources.Fault
-	unknown := func(p sources.Priority) { faults = append(faults, unknownPriority(p)) }
+	unknown := func(p sources.PlanPriority) { faults = append(faults, unknownPriority(p)) }
 	err := errors.Join(
 		count[snapshots.DemandRow](ctx, &d, cells.QueryDemand),
 		count[snapshots.TrendsRow](ctx, &d, cells.QueryTrends),
@@ -107,7 +107,7 @@ func (d *datasets) open(name string) bool {
 
 // write writes the rows of one embargoed dataset to its file, in the order of the dataset.
 func write[T any](d *datasets, name string, rows []T) error {
-	table, _ := snapshots.EmbargoedTableNamed(name)
+	table, _ := snapshots.FindEmbargoedTable(name)
 	from := table.CreditedSources(snapshots.CreditsOfRows(table, rows), d.Sources)
 	path := d.Snapshot.FilePath(snapshots.EmbargoedFileName(name))
 	if err := parquetio.WriteTable(path, table, snapshots.TableMetadata(table, d.Snapshot.ID(), from), d.AsOf,
@@ -180,19 +180,19 @@ func (d *datasets) prepareShared(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(tablewriter.AddRows(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projections())),
-		tablewriter.AddRows(ctx, d.Writer, "shown", shown), tablewriter.AddRows(ctx, d.Writer, "ward", wards),
-		tablewriter.AddRows(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
-		d.Cells.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
+	return errors.Join(tablewriter.AddRowsAsView(ctx, d.Writer, "evidence_shown", staging.EvidenceRows(d.projections())),
+		tablewriter.AddRowsAsView(ctx, d.Writer, "shown", shown), tablewriter.AddRowsAsView(ctx, d.Writer, "ward", wards),
+		tablewriter.AddRowsAsView(ctx, d.Writer, "middle", councilMiddles(d.in.Boundaries)),
+		d.QueryRunner.AddView(ctx, "occupations", d.Snapshot.TablePath("occupations")))
 }
 
 // shown lists, for each embargoed dataset that counts vacancies, the sources that may be used in
 // it.
 func (d *datasets) shown() (rows []shownRow, err error) {
-	for _, i := range d.in.Infos {
+	for _, i := range d.in.SourceInfos {
 		var since *time.Time
 		if i.ListsLiveOnly {
-			first, err := d.in.FirstAt(i.Key)
+			first, err := d.in.FirstFetchTime(i.Key)
 			if err != nil {
 				return nil, err
 			}
@@ -213,7 +213,7 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 // published reports whether a source may be used in an embargoed dataset. A closed dataset may use
 // any source, an open one only sources with a known licence.
 func (d *datasets) published(dataset, key string) bool {
-	return !d.open(dataset) || slices.ContainsFunc(d.in.Infos,
+	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
 }
 
@@ -246,11 +246,11 @@ func (d *datasets) projections() []sources.Evidence {
 // publishers returns the sources whose records an embargoed dataset may summarise, by key. Once
 // the dataset is open, it omits sources that permit no summary or whose licence is unknown.
 func (d *datasets) publishers(dataset string) map[string]sources.Info {
-	return byKey(d.in.Infos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
+	return byKey(d.in.SourceInfos, func(i sources.Info) bool { return !d.open(dataset) || mayShow(i) })
 }
 
 // mayShow reports whether the licence of a source is known and its terms permit a summary.
-func mayShow(i sources.Info) bool { return i.Terms.Summarise && i.LicenceKnown() }
+func mayShow(i sources.Info) bool { return i.Terms.MaySummarise && i.LicenceKnown() }
 
 func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]sources.Info {
 	by := map[string]sources.Info{}
@@ -279,7 +279,7 @@ func (in *Inputs) priorityName(kind, code string) (string, bool) {
 
 // unknownPriority returns the fault for a priority of a local plan whose code is in none of the
 // service's lists.
-func unknownPriority(p sources.Priority) sources.Fault {
+func unknownPriority(p sources.PlanPriority) sources.Fault {
 	return sources.Fault{Source: p.Source, Where: p.Kind + " " + p.Code, Code: sources.FaultBadValue,
 		Detail: fmt.Sprintf("%q is the code of no %s in the lists of the service; it is left out", p.Code, p.Kind)}
 }

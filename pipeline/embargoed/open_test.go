@@ -15,9 +15,9 @@ import (
 // infos are sources by what their terms permit: all, no summary, and nothing that is known.
 func infos() []sources.Info {
 	return []sources.Info{
-		{Key: "open", Licence: "Open Government Licence v3.0", Terms: sources.Terms{Summarise: true}},
+		{Key: "open", Licence: "Open Government Licence v3.0", Terms: sources.Terms{MaySummarise: true}},
 		{Key: "no_summary", Licence: "Open Government Licence v3.0"},
-		{Key: "unknown", Terms: sources.Terms{Summarise: true}},
+		{Key: "unknown", Terms: sources.Terms{MaySummarise: true}},
 	}
 }
 
@@ -54,7 +54,7 @@ func TestClosingIsCarriedAndOpeningIsNot(t *testing.T) {
 
 // A closed dataset has every source; an open one only those whose terms are known and permit a summary.
 func TestOpenDatasetsHavePermittedPublishers(t *testing.T) {
-	in := Inputs{Infos: infos()}
+	in := Inputs{SourceInfos: infos()}
 	for open, want := range map[string][]string{"": {"no_summary", "open", "unknown"}, "signals": {"open"},
 		"demand": {"no_summary", "open", "unknown"}} {
 		got := slices.Sorted(maps.Keys(datasetsWith(open, in).publishers("signals")))
@@ -67,7 +67,7 @@ func TestOpenDatasetsHavePermittedPublishers(t *testing.T) {
 // The outlook uses every projection while it is closed. Once open, it leaves out embargoed ones and those
 // without a known licence.
 func TestOpenOutlookHasNoEmbargoedProjection(t *testing.T) {
-	in := Inputs{Infos: infos(), Evidence: []sources.Evidence{{ID: "1", Source: "open"},
+	in := Inputs{SourceInfos: infos(), Evidence: []sources.Evidence{{ID: "1", Source: "open"},
 		{ID: "2", Source: "open", Embargoed: true}, {ID: "3", Source: "unknown"}, {ID: "4", Source: "missing"}}}
 	for open, want := range map[string]string{"": "1234", "demand": "1234", "outlook": "1"} {
 		var got string
@@ -84,13 +84,13 @@ func TestOpenOutlookHasNoEmbargoedProjection(t *testing.T) {
 // open dataset leaves out sources without a known licence.
 func TestSourcesOfTheDatasetsOfVacancies(t *testing.T) {
 	first := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
-	in := Inputs{Infos: infos(), FirstAt: func(source string) (time.Time, error) {
+	in := Inputs{SourceInfos: infos(), FirstFetchTime: func(source string) (time.Time, error) {
 		if source == "no_summary" {
 			return time.Time{}, nil
 		}
 		return first, nil
 	}}
-	in.Infos[0].ListsLiveOnly, in.Infos[1].ListsLiveOnly = true, true
+	in.SourceInfos[0].ListsLiveOnly, in.SourceInfos[1].ListsLiveOnly = true, true
 	rows, err := datasetsWith("demand", in).shown()
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +107,7 @@ func TestSourcesOfTheDatasetsOfVacancies(t *testing.T) {
 		t.Errorf("the numbers of sources are %v", used)
 	}
 	broken := errors.New("unreadable")
-	in.FirstAt = func(string) (time.Time, error) { return time.Time{}, broken }
+	in.FirstFetchTime = func(string) (time.Time, error) { return time.Time{}, broken }
 	if _, err := datasetsWith("demand", in).shown(); !errors.Is(err, broken) {
 		t.Errorf("the error is %v", err)
 	}

@@ -63,8 +63,8 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 // priorities returns a generated sentence for each priority in a local plan. by maps source keys
 // to publishers; priorities of other sources are left out. name returns the name of a code. A
 // priority whose code has no name is passed to unknown and left out.
-func priorities(list []sources.Priority, by map[string]sources.Info, name func(kind, code string) (string, bool),
-	unknown func(sources.Priority)) []snapshots.PrioritiesRow {
+func priorities(list []sources.PlanPriority, by map[string]sources.Info, name func(kind, code string) (string, bool),
+	unknown func(sources.PlanPriority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
 	for _, p := range list {
 		of, permitted := by[p.Source]
@@ -87,12 +87,12 @@ func priorities(list []sources.Priority, by map[string]sources.Info, name func(k
 		row.Summary += "."
 		rows = append(rows, row)
 	}
-	table, _ := snapshots.EmbargoedTableNamed("priorities")
+	table, _ := snapshots.FindEmbargoedTable("priorities")
 	return snapshots.DistinctRows(table, rows)
 }
 
 // labelled returns a priority as words of a sentence, such as "the skill welding".
-func labelled(p sources.Priority, name string) string {
+func labelled(p sources.PlanPriority, name string) string {
 	switch p.Kind {
 	case sources.PriorityOccupation:
 		return fmt.Sprintf("%s (SOC 2020 %s)", name, p.Code)

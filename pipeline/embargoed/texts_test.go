@@ -44,8 +44,8 @@ func TestSignalsAreOurOwnSentences(t *testing.T) {
 }
 
 func TestPrioritiesAreNamedFromOurLists(t *testing.T) {
-	p := func(kind, code, page string) sources.Priority {
-		return sources.Priority{Source: "news_office", Plan: "a-plan", Title: "The plan for Exampleshire",
+	p := func(kind, code, page string) sources.PlanPriority {
+		return sources.PlanPriority{Source: "news_office", Plan: "a-plan", Title: "The plan for Exampleshire",
 			RegionCode: "E69000039", Kind: kind, Code: code, Page: page,
 			Published: sources.Date{Year: 2025, Month: 8, Day: 1}, Link: "https://office.example/plan"}
 	}
@@ -57,9 +57,9 @@ func TestPrioritiesAreNamedFromOurLists(t *testing.T) {
 		return n, ok
 	}
 	var unknown []string
-	rows := priorities([]sources.Priority{p("skill", "sql", ""), p("occupation", "2231", "14"),
+	rows := priorities([]sources.PlanPriority{p("skill", "sql", ""), p("occupation", "2231", "14"),
 		p("occupation", "2231", "15"), p("occupation", "9999", "1"), p("sector", "digital", "iv"), other},
-		publishersByKey(), name, func(p sources.Priority) { unknown = append(unknown, p.Code) })
+		publishersByKey(), name, func(p sources.PlanPriority) { unknown = append(unknown, p.Code) })
 	want := []string{"The plan for Exampleshire (Office for Examples, 2025) lists Nurses (SOC 2020 2231) as in " +
 		"demand, page 14.",
 		"The plan for Exampleshire (Office for Examples, 2025) lists the sector Digital as in demand, page iv.",
@@ -85,7 +85,7 @@ func TestNewsIsEvidenceWhereItsTermsPermit(t *testing.T) {
 			licence = "Not confirmed"
 		}
 		infos = append(infos, sources.Info{Key: key, Publisher: "Office", Licence: licence,
-			Link: "https://office.example/", Terms: sources.Terms{Summarise: may}})
+			Link: "https://office.example/", Terms: sources.Terms{MaySummarise: may}})
 		for _, day := range []int{19, 21} { // one is still to come
 			headlines = append(headlines, sources.Headline{Source: key, ID: fmt.Sprint(day),
 				Topics:    []sources.Topic{"pay"},

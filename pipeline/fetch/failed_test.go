@@ -17,18 +17,18 @@ func TestFailedSources(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		fetched []report.FetchResult
-		read    []report.Source
+		read    []report.SourceEntry
 		want    []string
 	}{
-		{"nothing", []report.FetchResult{{Source: "a"}}, []report.Source{{Source: "a"}}, nil},
+		{"nothing", []report.FetchResult{{Source: "a"}}, []report.SourceEntry{{Source: "a"}}, nil},
 		{"an error of fetching", []report.FetchResult{{Source: "b", Err: "no answer"}, {Source: "a"}}, nil, []string{"b"}},
 		{"a part that failed", []report.FetchResult{{Source: "a", Faults: fault}}, nil, []string{"a"}},
-		{"damaged", nil, []report.Source{{Source: "a", Faults: damaged}}, []string{"a"}},
-		{"damaged before, and taken over", nil, []report.Source{{Source: "a", Faults: damaged, TakenOver: true}}, nil},
+		{"damaged", nil, []report.SourceEntry{{Source: "a", Faults: damaged}}, []string{"a"}},
+		{"damaged before, and taken over", nil, []report.SourceEntry{{Source: "a", Faults: damaged, TakenOver: true}}, nil},
 		{"another fault of reading", nil,
-			[]report.Source{{Source: "a", Faults: map[sources.FaultCode]int64{sources.FaultSchema: 9}}}, nil},
+			[]report.SourceEntry{{Source: "a", Faults: map[sources.FaultCode]int64{sources.FaultSchema: 9}}}, nil},
 		{"one source twice, in order", []report.FetchResult{{Source: "b", Err: "x"}, {Source: "a", Err: "x"}},
-			[]report.Source{{Source: "b", Faults: damaged}}, []string{"a", "b"}},
+			[]report.SourceEntry{{Source: "b", Faults: damaged}}, []string{"a", "b"}},
 	} {
 		r := &report.Report{}
 		for i := range c.read {

@@ -35,9 +35,9 @@ func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult
 		list = []sources.Source{platform.New(o.FeedConfig())}
 	}
 	return run{Sources: list, Archive: options.ArchiveDir(o.DataDir), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
-		Secrets:   o.Secrets,
+		Secrets:   o.LookupSecret,
 		UserAgent: fmt.Sprintf("labour/%s (+%s; %s)", o.ToolVersion, o.Config.Platform.Link, o.Config.Contact),
-		Attempts:  o.Attempts, Step: o.ReportStep, Detail: o.ReportDetail}.all(ctx)
+		Attempts:  o.DownloadAttempts, Step: o.ReportStep, Detail: o.ReportDetail}.all(ctx)
 }
 
 // run holds the sources to fetch in a run, and the settings for fetching them.
@@ -84,7 +84,7 @@ func (r run) all(ctx context.Context) ([]report.FetchResult, error) {
 func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostStates) report.FetchResult {
 	info := src.Info()
 	result := report.FetchResult{Source: info.Key}
-	if !info.Terms.Fetch {
+	if !info.Terms.MayFetch {
 		result.Err = "its terms do not permit fetching"
 		return result
 	}
@@ -95,16 +95,16 @@ func (r run) one(ctx context.Context, src sources.Source, hosts *fetching.HostSt
 	}
 	defer store.Close() // everything is already on disk
 	name := "the archive of " + info.Key
-	if err := r.Locks.Wait(ctx, name, func() error { return store.Lock(info.Key) }); err != nil {
+	if err := r.Locks.Wait(ctx, name, func() error { return store.LockSource(info.Key) }); err != nil {
 		result.Err = err.Error()
 		return result
 	}
 	_, faults, err := fetching.FetchSource(ctx, src, fetching.Options{
 		Archive: store, Now: r.Now, Log: r.Log, FindSecret: r.Secrets,
-		UserAgent: r.UserAgent,
-		Attempts:  r.Attempts,
-		Hosts:     hosts,
-		Progress: func(objects, before int) {
+		UserAgent:   r.UserAgent,
+		MaxAttempts: r.Attempts,
+		HostStates:  hosts,
+		OnProgress: func(objects, before int) {
 			r.Detail("fetch %s: %d objects (the last time: %d)", info.Key, objects, before)
 		},
 	})

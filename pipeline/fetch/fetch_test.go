@@ -38,7 +38,7 @@ type source struct {
 }
 
 func (s source) Info() sources.Info {
-	return sources.Info{Key: s.key, Terms: sources.Terms{Fetch: !s.forbidden}}
+	return sources.Info{Key: s.key, Terms: sources.Terms{MayFetch: !s.forbidden}}
 }
 
 func (s source) Fetch(ctx context.Context, f sources.Fetcher) error {
@@ -65,11 +65,11 @@ func extractOf(t *testing.T, dir, key string, at time.Time) {
 		t.Fatal(err)
 	}
 	defer a.Close()
-	sha, n, err := a.Put(key, strings.NewReader(key), 1<<20)
+	sha, n, err := a.PutBody(key, strings.NewReader(key), 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.AppendExtract(sources.Extract{Source: key, At: at, Objects: []sources.Object{
+	if err := a.AppendExtract(sources.Extract{Source: key, FetchedAt: at, Objects: []sources.ArchivedObject{
 		{Name: "part/file", SHA256: sha, Bytes: n, FetchedAt: at}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestASourceThatFailsDoesNotStopTheOthers(t *testing.T) {
 	var steps []string
 	forbidden := 0
 	r := run{Archive: dir, Now: func() time.Time { return noon }, Log: slog.New(slog.NewTextHandler(&log, nil)),
-		Locks:     locks.Waiter{Dir: t.TempDir(), Whole: true, Step: func(string) {}},
+		Locks:     locks.Waiter{LockDir: t.TempDir(), IsWholeRun: true, OnWait: func(string) {}},
 		UserAgent: "labour/test (us@works.example)", Attempts: 1,
 		Step: func(name string) { steps = append(steps, name) }, Detail: func(string, ...any) {},
 		Sources: []sources.Source{source{key: "good", url: url}, source{key: "closed", forbidden: true, fetched: &forbidden},
@@ -130,7 +130,7 @@ func TestFetchingStops(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	r := run{Archive: t.TempDir(), Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler),
-		Locks: locks.Waiter{Dir: t.TempDir(), Whole: true, Step: func(string) {}}, Step: func(string) {},
+		Locks: locks.Waiter{LockDir: t.TempDir(), IsWholeRun: true, OnWait: func(string) {}}, Step: func(string) {},
 		Detail: func(string, ...any) {}, Sources: []sources.Source{source{key: "a"}}}
 	if _, err := r.all(cancelled); !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "fetch: ") {
 		t.Errorf("a cancelled run: %v", err)
@@ -163,14 +163,14 @@ func TestInputIsRequired(t *testing.T) {
 		{"two of two", []report.FetchResult{never("a"), never("b")}, "source b failed"},
 		{"one of one", []report.FetchResult{never("a")}, "source a failed"},
 	} {
-		err := RequireInput(c.fetched)
+		err := CheckEnoughFetched(c.fetched)
 		if (err == nil) != (c.has == "") || err != nil && !strings.Contains(err.Error(), c.has) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.has)
 		}
 	}
 	a := sourcetest.OpenArchive(t)
 	for _, key := range []string{"a", platform.Key} {
-		if err := a.AppendExtract(sources.Extract{Source: key, At: noon}); err != nil {
+		if err := a.AppendExtract(sources.Extract{Source: key, FetchedAt: noon}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -199,25 +199,25 @@ func optionsOf(data string, asOf sources.Date, feed string) options.Options {
 	return options.Options{DataDir: data, AsOf: asOf, Now: func() time.Time { return noon },
 		Log: slog.New(slog.DiscardHandler),
 		Config: &config.Config{Contact: "us@works.example", Platform: platform.Config{Name: "Works",
-			Link: "https://works.example", Feed: feed}}}
+			Link: "https://works.example", FeedAddress: feed}}}
 }
 
 // The archive must have the platform by the end of the day that a snapshot describes.
 func TestTheArchiveIsFilled(t *testing.T) {
 	data := t.TempDir()
 	today := sources.DateOf(noon)
-	if err := RequireArchived(optionsOf(data, today, data)); err == nil ||
+	if err := CheckEnoughArchived(optionsOf(data, today, data)); err == nil ||
 		!strings.Contains(err.Error(), "has nothing of platform yet; labour fetch fills it") {
 		t.Errorf("an empty archive: %v", err)
 	}
 	extractOf(t, options.ArchiveDir(data), platform.Key, noon)
 	for day, has := range map[int]string{0: "", -1: "nothing of platform had been fetched by the end of 2026-11-19"} {
-		err := RequireArchived(optionsOf(data, today.AddDays(day), data))
+		err := CheckEnoughArchived(optionsOf(data, today.AddDays(day), data))
 		if (err == nil) != (has == "") || err != nil && !strings.Contains(err.Error(), has) {
 			t.Errorf("day %d: %v, want %q", day, err, has)
 		}
 	}
-	if err := RequireArchived(options.Options{}); err == nil {
+	if err := CheckEnoughArchived(options.Options{}); err == nil {
 		t.Error("options without a configuration are no error")
 	}
 }
@@ -241,7 +241,7 @@ func TestInputThatCannotBeRead(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := RequireArchived(o); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := CheckEnoughArchived(o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.file, err, c.want)
 		}
 		if c.file == "protected/archive/extracts/platform.ndjson" {
@@ -261,7 +261,7 @@ func TestASourceThatIsLocked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := other.Lock("a"); err != nil {
+	if err := other.LockSource("a"); err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
@@ -269,7 +269,7 @@ func TestASourceThatIsLocked(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	r := run{Archive: dir, Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler),
-		Locks: locks.Waiter{Dir: t.TempDir(), Whole: true, Step: func(string) {}}, Detail: func(string, ...any) {}}
+		Locks: locks.Waiter{LockDir: t.TempDir(), IsWholeRun: true, OnWait: func(string) {}}, Detail: func(string, ...any) {}}
 	result := r.one(ended, source{key: "a", fetched: &fetched}, nil)
 	if result.Source != "a" || !strings.HasPrefix(result.Err, "wait for the archive of a: ") || fetched != 0 {
 		t.Errorf("fetched %d times: %+v", fetched, result)
@@ -286,9 +286,9 @@ func TestAllSourcesOfARunAreFetched(t *testing.T) {
 	}
 	o := optionsOf(t.TempDir(), sources.DateOf(noon), feed)
 	var steps []string
-	o.Progress = func(name string) { steps = append(steps, name) }
+	o.OnStep = func(name string) { steps = append(steps, name) }
 	for _, only := range []string{"", options.OnlyPlatform} {
-		o.Only = only
+		o.OnlySource = only
 		results, err := FetchSources(t.Context(), &o)
 		if err != nil || len(results) != 1 || results[0].Source != platform.Key || results[0].Err != "" {
 			t.Fatalf("only %q: %+v, %v; want the feed", only, results, err)

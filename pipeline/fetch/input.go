@@ -19,9 +19,9 @@ const noExtract = "there is no earlier extract to use"
 // sources failed and have never delivered.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
-// RequireInput returns an error if the service would be empty: if the platform, or every source,
+// CheckEnoughFetched returns an error if the service would be empty: if the platform, or every source,
 // failed now and was never fetched before.
-func RequireInput(fetched []report.FetchResult) error {
+func CheckEnoughFetched(fetched []report.FetchResult) error {
 	absent := 0
 	for _, f := range fetched {
 		if !f.NeverFetched {
@@ -34,9 +34,9 @@ func RequireInput(fetched []report.FetchResult) error {
 	return nil
 }
 
-// RequireArchived returns an error if the archive lacks the platform or all sources, so that the
+// CheckEnoughArchived returns an error if the archive lacks the platform or all sources, so that the
 // service would be empty.
-func RequireArchived(o options.Options) error {
+func CheckEnoughArchived(o options.Options) error {
 	o, err := o.Resolved()
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func RequireArchived(o options.Options) error {
 		return err
 	}
 	defer a.Close() // nothing was written
-	o.FetchedByDate = true
+	o.OnlyFetchedByDate = true
 	switch missing, err := missingIn(a, list, o.MayRead); {
 	case err != nil || missing == "":
 		return err

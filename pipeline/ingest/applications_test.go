@@ -39,7 +39,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	s := &stager{reader: &reader{stage: stage, Options: Options{AsOf: sources.DateOf(noon)}},
 		report: report.New(sources.DateOf(noon)).SourceEntry(platform.Key)}
 	s.staged.Registers = registers
-	end := func(id string, outcome sources.Outcome, at time.Time, skills ...sources.RequiredSkill) {
+	end := func(id string, outcome sources.ApplicationOutcome, at time.Time, skills ...sources.RequiredSkill) {
 		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,
 			Skills: skills})
 	}
@@ -57,23 +57,23 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	if err := errors.Join(s.failed, stage.Close()); err != nil {
 		t.Fatal(err)
 	}
-	outcomes, err := parquetio.ReadAll[staging.Outcome](stage.Dir + "/outcomes.parquet")
+	outcomes, err := parquetio.ReadAll[staging.ApplicationOutcome](stage.Dir + "/outcomes.parquet")
 	if err != nil || len(outcomes) != 2 || s.staged.Outcomes != 2 {
 		t.Fatalf("staged are %+v, %v", outcomes, err)
 	}
-	for i, want := range []staging.Outcome{{Application: "hired", Resident: "r-hired", Hired: true, Day: day(0)},
-		{Ordinal: 1, Application: "turned down", Resident: "r-turned down", Day: day(-9)}} {
+	for i, want := range []staging.ApplicationOutcome{{ApplicationID: "hired", ResidentID: "r-hired", Hired: true, Day: day(0)},
+		{Ordinal: 1, ApplicationID: "turned down", ResidentID: "r-turned down", Day: day(-9)}} {
 		got := outcomes[i]
-		if got.Ordinal != want.Ordinal || got.Application != want.Application || got.Resident != want.Resident ||
+		if got.Ordinal != want.Ordinal || got.ApplicationID != want.ApplicationID || got.ResidentID != want.ResidentID ||
 			got.Hired != want.Hired || !got.Day.Equal(want.Day.Truncate(24*time.Hour)) {
 			t.Errorf("%+v is staged, not %+v", got, want)
 		}
 	}
-	number := func(slug string) int16 { n, _ := registers.Skills.FindNumber(slug); return int16(n) }
+	number := func(slug string) int16 { n, _ := registers.Skills.FindIndexByLabel(slug); return int16(n) }
 	skills, err := parquetio.ReadAll[staging.OutcomeSkill](stage.Dir + "/outcome_skills.parquet")
 	if err != nil || !slices.Equal(skills, []staging.OutcomeSkill{
-		{Skill: number(ordinary), AskedLevel: 3, HeldLevel: 2, TurnedDownFor: true},
-		{Skill: number(licence), AskedLevel: 1, HeldLevel: 1}, {Outcome: 1, Skill: number(licence), AskedLevel: 1}}) {
+		{Skill: number(ordinary), RequiredLevel: 3, RecordedLevel: 2, TurnedDownFor: true},
+		{Skill: number(licence), RequiredLevel: 1, RecordedLevel: 1}, {Outcome: 1, Skill: number(licence), RequiredLevel: 1}}) {
 		t.Errorf("the skills are %+v, %v", skills, err)
 	}
 	if n := s.report.UnknownSkills(); n != 2 {
@@ -89,12 +89,12 @@ func TestDayOfTheFeed(t *testing.T) {
 	for _, c := range []struct{ asOf, known, want int }{
 		{0, 9, 2}, {2, 9, 2}, {3, 9, 3}, {0, 2, 0}, {-1, 2, 0}, {-1, 0, -1},
 	} {
-		got, err := DayOfFeed(a, before(day(c.known)), sources.DateOf(day(c.asOf)))
+		got, err := LightSnapshotDay(a, before(day(c.known)), sources.DateOf(day(c.asOf)))
 		if err != nil || got != sources.DateOf(day(c.want)) {
 			t.Errorf("data of day %d, fetches before day %d: %s, %v", c.asOf, c.known, got, err)
 		}
 	}
-	none, err := DayOfFeed(sourcetest.OpenArchive(t), archive.AllExtracts, sources.DateOf(noon))
+	none, err := LightSnapshotDay(sourcetest.OpenArchive(t), archive.AllExtracts, sources.DateOf(noon))
 	if err != nil || none != sources.DateOf(noon) {
 		t.Errorf("without a feed the day is %s, %v", none, err)
 	}

@@ -78,7 +78,7 @@ func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Ex
 		}
 		had := map[string]bool{}
 		for _, o := range x.Objects {
-			had[archive.PartName(o.Name)] = true
+			had[archive.PartOfObject(o.Name)] = true
 		}
 		return slices.DeleteFunc(parted.PartNames(), func(part string) bool { return had[part] }), nil
 	}

@@ -27,7 +27,7 @@ type codingPool struct {
 // this advert.
 type codedAdvert struct {
 	advert   sources.Advert
-	coded    coding.Advert
+	coded    coding.CodedAdvert
 	fields   counting.AdvertFields
 	employer string // name of the employer in normalised form, for comparing
 }

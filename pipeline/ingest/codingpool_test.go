@@ -25,7 +25,7 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newCoder := func() *coding.Coder { return &coding.Coder{Registers: registers, Places: places} }
+	newCoder := func() *coding.Coder { return &coding.Coder{Registers: registers, Gazetteer: places} }
 	titles := []string{"Care worker", "Data analyst", "Bricklayer", "", "Nurse"}
 	texts := []string{"", "You need Python and Excel.", "Experience of plastering is essential.", "Driving licence"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -58,7 +58,7 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 // A fault does not hold up the adverts that are being coded: they wait for a whole batch.
 func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
-	s := &stager{reader: &reader{pool: a}, report: &report.Source{Faults: map[sources.FaultCode]int64{}}, newest: true}
+	s := &stager{reader: &reader{pool: a}, report: &report.SourceEntry{Faults: map[sources.FaultCode]int64{}}, newest: true}
 	a.submit(&sources.Advert{}, s.coded)
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {

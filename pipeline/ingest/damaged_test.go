@@ -31,16 +31,16 @@ func TestDamagedJournalsAreErrors(t *testing.T) {
 	all := archive.AllExtracts
 	src := boards{parts: []string{"ashby/acme"}}
 	for name, err := range map[string]error{
-		"the day of the feed": func() error { _, err := DayOfFeed(a, all, dayOf(0)); return err }(),
+		"the day of the feed": func() error { _, err := LightSnapshotDay(a, all, dayOf(0)); return err }(),
 		"carried parts": ReportCarriedParts(a, src, all, dayOf(0), report.New(dayOf(0)),
 			slog.New(slog.DiscardHandler)),
 		"parts never fetched": func() error { _, err := neverReceived(a, src, all); return err }(),
 		"a listing": func() error {
-			_, _, err := Extracts{Archive: a, MayRead: all}.Select(sources.Info{Key: "s", ListsLiveOnly: true}, day(0))
+			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(sources.Info{Key: "s", ListsLiveOnly: true}, day(0))
 			return err
 		}(),
 		"a whole source": func() error {
-			_, _, err := Extracts{Archive: a, MayRead: all}.Select(sources.Info{Key: "s"}, day(0))
+			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(sources.Info{Key: "s"}, day(0))
 			return err
 		}(),
 	} {

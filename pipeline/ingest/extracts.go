@@ -9,8 +9,8 @@ import (
 	"labour/sources/platform"
 )
 
-// Extracts selects which extracts (archived fetches) of a source to read.
-type Extracts struct {
+// ExtractSelector selects which extracts (archived fetches) of a source to read.
+type ExtractSelector struct {
 	Archive *archive.Archive
 	// reports whether the build may read an extract (one fetch of a source)
 	MayRead func(sources.Extract) bool
@@ -22,7 +22,7 @@ type Extracts struct {
 // adverts) it returns all extracts since the given time, and no faults. For any other source it
 // returns the newest undamaged extract, since each extract has all records, and a fault for each
 // damaged file of newer extracts. If there is no such extract, list is empty.
-func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Extract,
+func (e ExtractSelector) Select(info sources.Info, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
 	if info.ListsLiveOnly {
 		newestFirst, err := e.Archive.ExtractsSince(info.Key, since)
@@ -47,12 +47,12 @@ func (e Extracts) Select(info sources.Info, since time.Time) (list []sources.Ext
 
 // damaged returns a fault for each file of an extract (one fetch) that differs from what was
 // received. It skips files of the platform's feed that are not read.
-func (e Extracts) damaged(x sources.Extract) (faults []sources.Fault) {
+func (e ExtractSelector) damaged(x sources.Extract) (faults []sources.Fault) {
 	for _, o := range x.Objects {
 		if x.Source == platform.Key && !e.ReadsFile(o.Name) {
 			continue
 		}
-		if err := e.Archive.Verify(o); err != nil {
+		if err := e.Archive.VerifyBody(o); err != nil {
 			faults = append(faults, sources.Fault{Source: x.Source, Object: o.Name, Code: sources.FaultCodeOf(err),
 				Detail: err.Error() + "; the newest whole extract is used until it is fetched again"})
 		}

@@ -19,13 +19,13 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // fetched archives an extract of a source, with an object of these bytes for each name.
 func fetched(t *testing.T, a *archive.Archive, source string, at time.Time, names ...string) {
 	t.Helper()
-	x := sources.Extract{Source: source, At: at}
+	x := sources.Extract{Source: source, FetchedAt: at}
 	for _, name := range names {
-		sha, n, err := a.Put(source, strings.NewReader(name+at.String()), 1<<20)
+		sha, n, err := a.PutBody(source, strings.NewReader(name+at.String()), 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Objects = append(x.Objects, sources.Object{Name: name, SHA256: sha, Bytes: n, FetchedAt: at})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: name, SHA256: sha, Bytes: n, FetchedAt: at})
 	}
 	if err := a.AppendExtract(x); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func damage(t *testing.T, a *archive.Archive, source string, at time.Time, name 
 		t.Fatal(err)
 	}
 	o, ok := all[0].Object(name)
-	if !ok || !all[0].At.Equal(at) {
+	if !ok || !all[0].FetchedAt.Equal(at) {
 		t.Fatalf("there is no %s of %s in %+v", name, at, all[0])
 	}
 	if err := os.Chmod(a.BodyPath(o.SHA256), 0o600); err != nil {
@@ -55,12 +55,12 @@ func day(n int) time.Time { return noon.AddDate(0, 0, n) }
 
 // before reports an extract as known if it was fetched before a moment.
 func before(at time.Time) func(sources.Extract) bool {
-	return func(x sources.Extract) bool { return x.At.Before(at) }
+	return func(x sources.Extract) bool { return x.FetchedAt.Before(at) }
 }
 
 func times(list []sources.Extract) (days []int) {
 	for _, x := range list {
-		days = append(days, int(x.At.Sub(noon)/(24*time.Hour)))
+		days = append(days, int(x.FetchedAt.Sub(noon)/(24*time.Hour)))
 	}
 	return days
 }
@@ -88,7 +88,7 @@ func TestExtractsToRead(t *testing.T) {
 		{"a whole source on an earlier day", false, day(0), day(2), []int{1}},
 		{"a source before its first fetch", false, day(0), day(0), nil},
 	} {
-		got, faults, err := Extracts{Archive: a, MayRead: before(c.until), ReadsFile: every}.Select(
+		got, faults, err := ExtractSelector{Archive: a, MayRead: before(c.until), ReadsFile: every}.Select(
 			sources.Info{Key: "s", ListsLiveOnly: c.listing}, c.since)
 		if err != nil || len(faults) > 0 || !slices.Equal(times(got), c.want) {
 			t.Errorf("%s: the extracts of days %v are read, not %v; %v, %v", c.name, times(got), c.want, faults, err)
@@ -114,7 +114,7 @@ func TestDamagedExtractsAreNotRead(t *testing.T) {
 		fetched(t, a, c.source, day(1), "adverts", "residents")
 		damage(t, a, c.source, day(1), "residents")
 		reads := func(object string) bool { return object == c.reads }
-		got, faults, err := Extracts{Archive: a, MayRead: archive.AllExtracts, ReadsFile: reads}.Select(
+		got, faults, err := ExtractSelector{Archive: a, MayRead: archive.AllExtracts, ReadsFile: reads}.Select(
 			sources.Info{Key: c.source}, day(0))
 		if err != nil || !slices.Equal(times(got), c.want) || len(faults) != c.faults {
 			t.Errorf("%s reads %s: days %v, faults %v, %v", c.source, c.reads, times(got), faults, err)
@@ -142,7 +142,7 @@ func TestCarriedPartsAreReported(t *testing.T) {
 	for age, stale := range map[int]bool{1: false, 2: false, 3: true} {
 		a := sourcetest.OpenArchive(t)
 		fetched(t, a, "s", day(0), "ashby/acme", "ashby/other")
-		if err := a.AppendExtract(sources.Extract{Source: "s", At: day(age), Objects: []sources.Object{
+		if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(age), Objects: []sources.ArchivedObject{
 			{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {
 			t.Fatal(err)
 		}

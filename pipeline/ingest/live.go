@@ -16,10 +16,10 @@ import (
 	"labour/sources/platform"
 )
 
-// DayOfFeed returns the day for the jobs and events of a light snapshot, one that updates only the
+// LightSnapshotDay returns the day for the jobs and events of a light snapshot, one that updates only the
 // platform's data. It is the day on which the feed was fetched, or asOf if that is later or there
 // is no fetch. known reports whether an extract (one fetch) may be read.
-func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
+func LightSnapshotDay(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			return sources.Date{}, err
@@ -27,7 +27,7 @@ func DayOfFeed(a *archive.Archive, known func(sources.Extract) bool, asOf source
 		if !known(x) {
 			continue
 		}
-		if fetched := sources.DateOf(x.At); asOf.Before(fetched) {
+		if fetched := sources.DateOf(x.FetchedAt); asOf.Before(fetched) {
 			return fetched, nil
 		}
 		break
@@ -48,14 +48,14 @@ func (s *stager) isPastListing() bool { return s.info.ListsLiveOnly && !s.newest
 //
 // An advert is live if it is posted, listed and not closed. Without a closing day, it is live while
 // its source has it. If its source lists only live adverts, the newest extract must have it.
-func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
-	today := s.LightDay
+func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
+	today := s.JobsDay
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
 	if !isListedBy(a, today) || closed || s.isPastListing() {
 		return
 	}
 	terms, ok := s.shownUnder(a.Origin)
-	if !ok || !s.info.Terms.Republish || !slices.Contains([]string{"job", "apprenticeship", "training"}, a.Kind) {
+	if !ok || !s.info.Terms.MayRepublish || !slices.Contains([]string{"job", "apprenticeship", "training"}, a.Kind) {
 		return
 	}
 	j := staging.Job{Ordinal: ordinal, Precedence: s.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
@@ -64,7 +64,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 		SalaryText: snapshots.NullIfEmpty(a.SalaryText),
 		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
 		SourceKey: terms}
-	if before, known := s.Options.FirstSeen[j.ID]; known {
+	if before, known := s.Options.JobsFirstSeen[j.ID]; known {
 		j.FirstSeen = before
 	}
 	if !a.Closes.IsZero() {
@@ -73,11 +73,11 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.Advert) {
 	stage(s, s.reader.stage.Jobs, j)
 }
 
-// ReadFirstSeen returns the time at which each job of the current snapshot was first seen, by the
+// ReadJobsFirstSeen returns the time at which each job of the current snapshot was first seen, by the
 // job's ID. The map is nil if there is no current snapshot.
-func ReadFirstSeen(data string) (map[string]time.Time, error) {
-	before, err := previous.Current(data)
-	if errors.Is(err, previous.ErrWholeRun) {
+func ReadJobsFirstSeen(data string) (map[string]time.Time, error) {
+	before, err := previous.OpenCurrent(data)
+	if errors.Is(err, previous.ErrWholeRunNeeded) {
 		return nil, nil
 	}
 	if err != nil {
@@ -103,8 +103,8 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	for n := range r.Infos {
-		if i := &r.Infos[n]; i.Kind == kind && i.Terms.Republish {
+	for n := range r.SourceInfos {
+		if i := &r.SourceInfos[n]; i.Kind == kind && i.Terms.MayRepublish {
 			return i.Key, true
 		}
 	}
@@ -114,13 +114,13 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 // precedence returns the position of a source in the configured order, from 0, or -1 if it is not
 // configured.
 func (r *reader) precedence(key string) int32 {
-	return int32(slices.IndexFunc(r.Infos, func(i sources.Info) bool { return i.Key == key }))
+	return int32(slices.IndexFunc(r.SourceInfos, func(i sources.Info) bool { return i.Key == key }))
 }
 
 // event stages an event from the platform's feed. It leaves out an event dated after the day of
 // the run or after the fetch of the feed.
 func (s *stager) event(e *sources.Event) {
-	if s.LightDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
+	if s.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
 	}
 	stage(s, s.reader.stage.Events,
@@ -137,14 +137,14 @@ func (s *stager) event(e *sources.Event) {
 // An advert is live from the day of posting to its closing day or, if it has none, to the date of
 // the data. If a listing stopped showing it earlier, it is live to the last day on which the
 // listing showed it, at the latest the day before the date of the data.
-func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Advert) {
+func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
 	terms, ok := s.shownUnder(a.Origin)
-	if !ok || !s.info.Terms.Republish || !isListedBy(a, s.AsOf) {
+	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.AsOf) {
 		return
 	}
 	until := s.AsOf
 	if s.isPastListing() {
-		until = calendar.LastShown(s.fetched, s.AsOf)
+		until = calendar.LastListedDay(s.fetched, s.AsOf)
 		if until.Before(a.Posted) {
 			return
 		}
@@ -152,8 +152,8 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Adver
 	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.isPastListing()) {
 		until = a.Closes
 	}
-	stage(s, s.reader.stage.Shared, staging.SharedAdvert{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),
-		SourceKey: terms, Posted: a.Posted.Time(), Until: until.Time()})
+	stage(s, s.reader.stage.SharedAdverts, staging.SharedAdvert{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),
+		SourceKey: terms, Posted: a.Posted.Time(), LiveUntil: until.Time()})
 	for _, p := range placesOf(a, coded) {
 		p.Ordinal = ordinal
 		stage(s, s.reader.stage.SharedPlaces, p)
@@ -163,7 +163,7 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Adver
 // placesOf returns the coordinates of an advert's places if each place has some. Otherwise it
 // returns the councils to which the places were coded. Locations such as anywhere or nationwide
 // give no place.
-func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedPlace) {
+func placesOf(a *sources.Advert, coded *coding.CodedAdvert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {
 		switch {
@@ -178,7 +178,7 @@ func placesOf(a *sources.Advert, coded *coding.Advert) (places []staging.SharedP
 	}
 	places = nil
 	for _, code := range coded.Place.Councils {
-		places = append(places, staging.SharedPlace{Code: code})
+		places = append(places, staging.SharedPlace{CouncilCode: code})
 	}
 	return places
 }

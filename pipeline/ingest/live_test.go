@@ -19,11 +19,11 @@ import (
 
 // configured are the sources of the tests in order of precedence. The terms of the last two permit counting only.
 var configured = []sources.Info{
-	{Key: "feed", Kind: sources.KindPlatform, Terms: sources.Terms{Count: true, Republish: true}},
-	{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true, Terms: sources.Terms{Count: true,
-		Republish: true}},
-	{Key: "service", Kind: sources.KindApprenticeships, Terms: sources.Terms{Count: true}},
-	{Key: "counted", Kind: sources.KindPlatform, Terms: sources.Terms{Count: true}},
+	{Key: "feed", Kind: sources.KindPlatform, Terms: sources.Terms{MayCount: true, MayRepublish: true}},
+	{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true, Terms: sources.Terms{MayCount: true,
+		MayRepublish: true}},
+	{Key: "service", Kind: sources.KindApprenticeships, Terms: sources.Terms{MayCount: true}},
+	{Key: "counted", Kind: sources.KindPlatform, Terms: sources.Terms{MayCount: true}},
 }
 
 // stagerOf stages the newest and only extract of a configured source, fetched at noon of day 0.
@@ -34,7 +34,7 @@ func stagerOf(t *testing.T, source string) *stager {
 		t.Fatal(err)
 	}
 	r := &reader{stage: stage, reports: report.New(sources.DateOf(noon)),
-		Options: Options{AsOf: dayOf(0), LightDay: dayOf(0), Infos: configured}}
+		Options: Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
 	s := &stager{reader: r, report: r.reports.SourceEntry(source), fetched: noon, newest: true, oldest: true}
 	s.info = infoOf(source)
 	return s
@@ -58,7 +58,7 @@ func rowsOf[T any](t *testing.T, s *stager, name string) []T {
 	if err := errors.Join(s.failed, s.reader.stage.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s.reader.stage = &staging.Stage{Dir: s.reader.stage.Dir} // without open files
+	s.reader.stage = &staging.StagedFiles{Dir: s.reader.stage.Dir} // without open files
 	rows, err := parquetio.ReadAll[T](filepath.Join(s.reader.stage.Dir, name+".parquet"))
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +111,7 @@ func TestALiveAdvertIsAJob(t *testing.T) {
 	s := stagerOf(t, "feed")
 	for i, c := range cases {
 		s.info, s.newest = infoOf(c.source), !c.older
-		s.job(int32(i), &c.advert, &coding.Advert{})
+		s.job(int32(i), &c.advert, &coding.CodedAdvert{})
 	}
 	staged := map[int32]bool{}
 	for _, j := range rowsOf[staging.Job](t, s, "jobs") {
@@ -142,11 +142,11 @@ func TestFieldsOfAJob(t *testing.T) {
 			func(j *staging.Job) { j.SourceKey = "boards" }},
 	} {
 		s := stagerOf(t, "feed")
-		s.Options.FirstSeen = c.firstSeen
+		s.Options.JobsFirstSeen = c.firstSeen
 		s.fetched = noon.Add(7*time.Second + time.Millisecond)
 		a := liveAdvert()
 		c.change(&a)
-		s.job(4, &a, &coding.Advert{Sector: "care", SOC: "2231"})
+		s.job(4, &a, &coding.CodedAdvert{Sector: "care", SOC: "2231"})
 		want := staging.Job{Ordinal: 4, ID: "feed:17", Type: "job", Title: "Nurse", Employer: "Some Firm", Sector: "care",
 			SOC: "2231", SalaryText: new("£20 an hour"), PostedAt: midnight(-3), FirstSeen: noon.Add(7 * time.Second),
 			ClosesOn: new(midnight(5)), Link: new("https://works.example/17"), SourceKey: "feed"}
@@ -157,7 +157,7 @@ func TestFieldsOfAJob(t *testing.T) {
 	}
 	s := stagerOf(t, "boards")
 	a := liveAdvert()
-	s.job(0, &a, &coding.Advert{})
+	s.job(0, &a, &coding.CodedAdvert{})
 	if got := rowsOf[staging.Job](t, s, "jobs"); len(got) != 1 || got[0].Precedence != 1 {
 		t.Errorf("the second configured source has the precedence 1: %+v", got)
 	}
@@ -245,11 +245,11 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		s.info, s.newest, s.fetched = infoOf(c.source), !c.older, day(c.fetched)
 		a := liveAdvert()
 		a.Posted, a.Closes = c.posted, c.closes
-		s.shareable(int32(i), &a, &coding.Advert{Place: place.Coding{Councils: []string{"E09000007"}}})
+		s.shareable(int32(i), &a, &coding.CodedAdvert{Place: place.Coding{Councils: []string{"E09000007"}}})
 		if !c.want.IsZero() {
 			want = append(want, staging.SharedAdvert{Ordinal: int32(i), Precedence: s.precedence(c.source), SourceKey: "feed",
-				Posted: c.posted.Time(), Until: c.want.Time()})
-			places = append(places, staging.SharedPlace{Ordinal: int32(i), Code: "E09000007"})
+				Posted: c.posted.Time(), LiveUntil: c.want.Time()})
+			places = append(places, staging.SharedPlace{Ordinal: int32(i), CouncilCode: "E09000007"})
 		}
 	}
 	got := rowsOf[staging.SharedAdvert](t, s, "shared")
@@ -270,7 +270,7 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 		s := stagerOf(t, "feed")
 		a := liveAdvert()
 		change(&a)
-		s.shareable(0, &a, &coding.Advert{})
+		s.shareable(0, &a, &coding.CodedAdvert{})
 		if got := rowsOf[staging.SharedAdvert](t, s, "shared"); len(got) != 0 {
 			t.Errorf("an advert %s is not shareable: %+v", name, got)
 		}
@@ -285,7 +285,7 @@ func TestPlacesOfAShareableAdvert(t *testing.T) {
 	point := func(latitude, longitude float64) staging.SharedPlace {
 		return staging.SharedPlace{Latitude: latitude, Longitude: longitude}
 	}
-	councils := []staging.SharedPlace{{Code: "E09000007"}, {Code: "E09000019"}}
+	councils := []staging.SharedPlace{{CouncilCode: "E09000007"}, {CouncilCode: "E09000019"}}
 	for _, c := range []struct {
 		name      string
 		locations []sources.Location
@@ -308,7 +308,7 @@ func TestPlacesOfAShareableAdvert(t *testing.T) {
 		{"within the eastern bound", []sources.Location{at(55, 9.99)}, []staging.SharedPlace{point(55, 9.99)}},
 	} {
 		got := placesOf(&sources.Advert{Locations: c.locations},
-			&coding.Advert{Place: place.Coding{Councils: []string{"E09000007", "E09000019"}}})
+			&coding.CodedAdvert{Place: place.Coding{Councils: []string{"E09000007", "E09000019"}}})
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: the places are %+v, want %+v", c.name, got, c.want)
 		}

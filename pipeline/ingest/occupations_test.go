@@ -25,7 +25,7 @@ func TestOccupationsAreLearnt(t *testing.T) {
 	for n := range 2 {
 		var steps []string
 		to, options := report.New(dayOf(0)), optionsOf(t, &steps)
-		list := []Source{{reference, []sources.Extract{extractOf("o", 0, "all1")}},
+		list := []SourceWithExtracts{{reference, []sources.Extract{extractOf("o", 0, "all1")}},
 			{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}[:n+1]
 		got, err := Read(t.Context(), sourcetest.OpenArchive(t), list, options, to)
 		if err != nil {
@@ -38,7 +38,7 @@ func TestOccupationsAreLearnt(t *testing.T) {
 			!strings.HasSuffix(f[0].Detail, "are not used: 9998") {
 			t.Errorf("the faults are %+v, want one on the group 9998", f)
 		}
-		rows := stagedRows[staging.Advert](t, options.Dir, "adverts")
+		rows := stagedRows[staging.Advert](t, options.StagingDir, "adverts")
 		if n == 1 && (len(rows) != 1 || rows[0].SOC != "2231") {
 			t.Errorf("the advert is coded as %+v, want 2231", rows)
 		}

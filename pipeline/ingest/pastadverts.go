@@ -16,19 +16,19 @@ import (
 	"labour/sources"
 )
 
-// PastAdverts caches adverts that are no longer listed, so that a run need not read two years of
+// PastAdvertCache caches adverts that are no longer listed, so that a run need not read two years of
 // past fetches again. The cache is valid for one version of the program and one configuration of
 // the sources.
-type PastAdverts struct {
+type PastAdvertCache struct {
 	dir  string
 	of   string          // version of the program, and configuration, for which the cache is valid
 	used map[string]bool // names of the cache files that this run has used
 }
 
-// OpenPastAdverts opens the cache in dir, and creates dir if necessary. Adverts that were cached
+// OpenPastAdvertCache opens the cache in dir, and creates dir if necessary. Adverts that were cached
 // with another version of the program, or another configuration of its sources, are not found. A
 // rebuild, or a build for an earlier date, must not use the cache.
-func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, error) {
+func OpenPastAdvertCache(dir, version string, configuration any) (*PastAdvertCache, error) {
 	var info os.FileInfo
 	program, err := os.Executable()
 	if err == nil {
@@ -41,16 +41,16 @@ func OpenPastAdverts(dir, version string, configuration any) (*PastAdverts, erro
 	if err != nil {
 		return nil, fmt.Errorf("note the configuration: %w", err)
 	}
-	p := &PastAdverts{dir: dir, used: map[string]bool{},
+	p := &PastAdvertCache{dir: dir, used: map[string]bool{},
 		of: fmt.Sprintf("%s %d %s\n%s\n", version, info.Size(), info.ModTime(), config)}
 	return p, os.MkdirAll(p.dir, 0o700)
 }
 
 // file returns the path of the cache file for an extract (one fetch), and records that the file is
 // in use.
-func (p *PastAdverts) file(x sources.Extract) string {
+func (p *PastAdvertCache) file(x sources.Extract) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.At)
+	fmt.Fprintf(h, "%s%s %s\n", p.of, x.Source, x.FetchedAt)
 	for _, o := range x.Objects {
 		fmt.Fprintf(h, "%s %s\n", o.SHA256, o.Name)
 	}
@@ -60,7 +60,7 @@ func (p *PastAdverts) file(x sources.Extract) string {
 }
 
 // load returns the adverts in a cache file. ok is false if there is no such file or it is damaged.
-func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
+func (p *PastAdvertCache) load(file string) (adverts []sources.Advert, ok bool) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, false
@@ -75,7 +75,7 @@ func (p *PastAdverts) load(file string) (adverts []sources.Advert, ok bool) {
 }
 
 // keep writes adverts to a cache file atomically.
-func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
+func (p *PastAdvertCache) keep(file string, adverts []sources.Advert) error {
 	f, err := os.CreateTemp(p.dir, "new-")
 	if err != nil {
 		return fmt.Errorf("keep past adverts: %w", err)
@@ -95,7 +95,7 @@ func (p *PastAdverts) keep(file string, adverts []sources.Advert) error {
 
 // removeUnused removes the cache files that this run did not use, and unfinished files of a killed
 // run.
-func (p *PastAdverts) removeUnused() error {
+func (p *PastAdvertCache) removeUnused() error {
 	entries, err := os.ReadDir(p.dir)
 	for _, e := range entries {
 		if !p.used[e.Name()] {
@@ -142,7 +142,7 @@ func (s *stager) gather(r sources.Record) {
 	switch {
 	case !ok:
 		s.whole = false
-	case !s.seen[counting.AdvertKey(&a)]:
+	case !s.seen[counting.HashOfAdvertID(&a)]:
 		s.gone = append(s.gone, a)
 	}
 }

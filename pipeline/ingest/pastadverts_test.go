@@ -18,9 +18,9 @@ import (
 )
 
 // cacheOf opens the cache in dir for a version and a configuration.
-func cacheOf(t *testing.T, dir, version string, configuration any) *PastAdverts {
+func cacheOf(t *testing.T, dir, version string, configuration any) *PastAdvertCache {
 	t.Helper()
-	p, err := OpenPastAdverts(dir, version, configuration)
+	p, err := OpenPastAdvertCache(dir, version, configuration)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestTheCacheIsOfOneExtractAndConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
-		cache *PastAdverts
+		cache *PastAdvertCache
 		x     sources.Extract
 		want  bool
 	}{
@@ -60,7 +60,7 @@ func TestTheCacheIsOfOneExtractAndConfiguration(t *testing.T) {
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the folder is not private: %v, %v", info.Mode(), err)
 	}
-	if _, err := OpenPastAdverts(dir, "1", func() {}); err == nil {
+	if _, err := OpenPastAdvertCache(dir, "1", func() {}); err == nil {
 		t.Error("a configuration that cannot be written is accepted")
 	}
 }
@@ -141,14 +141,14 @@ func TestPastAdvertsAreCached(t *testing.T) {
 			options.PastAdverts = cacheOf(t, dir, "1", nil)
 			feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
 				objects: map[string][]sources.Record{"all1": {camden()}}}
-			if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+			if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
 				{feed, []sources.Extract{extractOf("feed", 0, "all1")}},
 				{boards, []sources.Extract{extractOf("boards", 0, "y1"), extractOf("boards", -1, "y2"),
 					extractOf("boards", -2, "y3")}},
 			}, options, report.New(dayOf(0))); err != nil {
 				t.Fatal(err)
 			}
-			staged[run] = ids(stagedRows[staging.Advert](t, options.Dir, "adverts"))
+			staged[run] = ids(stagedRows[staging.Advert](t, options.StagingDir, "adverts"))
 		}
 		if want := []string{"boards a", "boards b", "boards c"}; !slices.Equal(staged[0], want) ||
 			!slices.Equal(staged[1], want) {
@@ -163,27 +163,27 @@ func TestPastAdvertsAreCached(t *testing.T) {
 // The first days of jobs are read from the current snapshot. Without one there are none.
 func TestFirstDaysOfTheCurrentSnapshot(t *testing.T) {
 	data := t.TempDir()
-	if got, err := ReadFirstSeen(data); err != nil || got != nil {
+	if got, err := ReadJobsFirstSeen(data); err != nil || got != nil {
 		t.Errorf("without a snapshot: %v, %v; want none", got, err)
 	}
-	snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works", Jobs: []snapshots.JobsRow{
+	snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works", Jobs: []snapshots.JobsRow{
 		{ID: "feed:1", Type: "job", PostedAt: midnight(-5), FirstSeen: day(-4)},
 		{ID: "feed:2", Type: "job", PostedAt: midnight(-5), FirstSeen: day(-3)}}})
-	got, err := ReadFirstSeen(data)
+	got, err := ReadJobsFirstSeen(data)
 	if err != nil || len(got) != 2 || !got["feed:1"].Equal(day(-4)) || !got["feed:2"].Equal(day(-3)) {
 		t.Errorf("the first days are %v, %v; want those of two jobs", got, err)
 	}
-	current, err := previous.Current(data)
+	current, err := previous.OpenCurrent(data)
 	if err == nil {
 		err = os.Chmod(current.Dir, 0o700)
 	}
 	if err == nil {
-		err = os.Remove(filepath.Join(current.Dir, snapshots.ManifestName))
+		err = os.Remove(filepath.Join(current.Dir, snapshots.ManifestFileName))
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := ReadFirstSeen(data); err == nil {
+	if got, err := ReadJobsFirstSeen(data); err == nil {
 		t.Errorf("a snapshot that cannot be read gives %v", got)
 	}
 }
@@ -192,7 +192,7 @@ func TestFirstDaysOfTheCurrentSnapshot(t *testing.T) {
 func TestStalePartsAreWarnedOf(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	fetched(t, a, "s", day(0), "ashby/acme", "ashby/other")
-	if err := a.AppendExtract(sources.Extract{Source: "s", At: day(3).Add(time.Hour), Objects: []sources.Object{
+	if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(3).Add(time.Hour), Objects: []sources.ArchivedObject{
 		{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 			t.Errorf("day %d: the warnings are %q, want %q", c.day, log.lines, c.warnings)
 		}
 	}
-	// Extracts that are not known are not looked at, and a source without parts lacks none.
+	// ExtractSelector that are not known are not looked at, and a source without parts lacks none.
 	if never, err := neverReceived(a, src, before(day(1))); err != nil || !slices.Equal(never, []string{"ashby/never"}) {
 		t.Errorf("never fetched are %q, %v; want ashby/never", never, err)
 	}
@@ -232,7 +232,7 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 
 // A configuration that cannot be written down, a folder that cannot be made and a file that cannot be kept are errors.
 func TestPastAdvertsThatCannotBeKept(t *testing.T) {
-	if _, err := OpenPastAdverts(t.TempDir(), "1", func() {}); err == nil ||
+	if _, err := OpenPastAdvertCache(t.TempDir(), "1", func() {}); err == nil ||
 		!strings.HasPrefix(err.Error(), "note the configuration: ") {
 		t.Errorf("a configuration that cannot be written down: %v", err)
 	}
@@ -240,7 +240,7 @@ func TestPastAdvertsThatCannotBeKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := OpenPastAdverts(filepath.Join(file, "cache"), "1", nil); err == nil {
+	if _, err := OpenPastAdvertCache(filepath.Join(file, "cache"), "1", nil); err == nil {
 		t.Error("a file in place of the folder is no error")
 	}
 	dir := filepath.Join(t.TempDir(), "cache")

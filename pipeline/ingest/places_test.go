@@ -35,7 +35,7 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	served := servedplaces.NewServed(boroughs, nil, []config.ServedArea{
+	served := servedplaces.NewPlaces(boroughs, nil, []config.ServedArea{
 		{Slug: "the-capital", Name: "The capital", Boroughs: all},
 		{Slug: "two", Name: "Two boroughs", Boroughs: all[:2]}})
 	gazetteer, err := place.NewGazetteer(nil, nil, boroughs, served.Areas()...)
@@ -44,8 +44,8 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	}
 	s := &stager{reader: &reader{stage: stage}}
 	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
-		coded := gazetteer.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.Cache{})
-		s.stageAdvert(int32(i), &codedAdvert{coded: coding.Advert{Place: coded}})
+		coded := gazetteer.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.LocationCache{})
+		s.stageAdvert(int32(i), &codedAdvert{coded: coding.CodedAdvert{Place: coded}})
 	}
 	if err := errors.Join(s.failed, stage.Close()); err != nil {
 		t.Fatal(err)
@@ -58,8 +58,8 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	code := func(name string) string {
 		return boroughs[slices.IndexFunc(boroughs, func(b sources.Borough) bool { return b.Name == name })].Code
 	}
-	want := []staging.AdvertPlace{{Ordinal: 1, Code: code("Camden"), Sure: true},
-		{Ordinal: 2, Code: code("Sutton"), Sure: true}, {Ordinal: 4, Code: code("Richmond upon Thames")}}
+	want := []staging.AdvertPlace{{Ordinal: 1, CouncilCode: code("Camden"), IsCertain: true},
+		{Ordinal: 2, CouncilCode: code("Sutton"), IsCertain: true}, {Ordinal: 4, CouncilCode: code("Richmond upon Thames")}}
 	if err != nil || !slices.Equal(councils, want) {
 		t.Errorf("places %v, %v; want %v", councils, err, want)
 	}

@@ -29,8 +29,8 @@ import (
 	"labour/sources/onsoccupations"
 )
 
-// Source is a source with the extracts (fetches) of it to read, newest first.
-type Source struct {
+// SourceWithExtracts is a source with the extracts (fetches) of it to read, newest first.
+type SourceWithExtracts struct {
 	sources.Source
 	Extracts []sources.Extract
 }
@@ -39,37 +39,37 @@ type Source struct {
 type Options struct {
 	AsOf sources.Date // date that the data describes
 	// day that jobs and events describe; in a light run it may be later than AsOf
-	LightDay sources.Date
+	JobsDay sources.Date
 	// descriptions of the configured sources, in order of precedence
-	Infos       []sources.Info
+	SourceInfos []sources.Info
 	Registers   coding.Registers    // lists of skills, sectors and occupations for coding adverts
 	ServedAreas []config.ServedArea // unions of boroughs that the operator has configured
 	Corrections *corrections.Set    // operator's corrections of publishers' records
 	// time at which each job of the previous snapshot was first seen, by the job's id
-	FirstSeen map[string]time.Time
+	JobsFirstSeen map[string]time.Time
 	// cache of adverts that are no longer listed; nil = read them from the archive
-	PastAdverts *PastAdverts
-	Dir         string // new directory to which the staged rows are written
+	PastAdverts *PastAdvertCache
+	StagingDir  string // new directory to which the staged rows are written
 	Threads     int    // number of goroutines that code adverts; 0 = one for each core
 	Log         *slog.Logger
 	// called with the name of each step of reading when it starts
-	Step func(name string)
+	OnStep func(name string)
 	// called often with the progress of the current step of reading
-	Detail func(format string, args ...any)
+	OnDetail func(format string, args ...any)
 }
 
 // Staged is the result of Read: the staged files, and the records that are kept in memory instead.
 type Staged struct {
 	Records
-	Dir string // directory that contains the staged rows
+	StagingDir string // directory that contains the staged rows
 	// lists for coding adverts, with the official names and titles that were read
 	Registers coding.Registers
 	// sources that are not configured, but whose adverts the platform has imported
-	Imported  []sources.Info
-	Notes     coding.Notes // location texts and job titles that could not be coded well
-	Adverts   int32        // number of staged adverts
-	Residents int32
-	Outcomes  int32
+	ImportedSources []sources.Info
+	Notes           coding.Notes // location texts and job titles that could not be coded well
+	Adverts         int32        // number of staged adverts
+	Residents       int32
+	Outcomes        int32
 }
 
 // reader reads the records of all sources, and writes them to staged files.
@@ -78,7 +78,7 @@ type reader struct {
 	staged  Staged
 	archive *archive.Archive
 	reports *report.Report
-	stage   *staging.Stage
+	stage   *staging.StagedFiles
 	// codes adverts; created at the first advert, when geography and boroughs have been read
 	pool *codingPool
 	// finds adverts for the same vacancy; holds all adverts in the order of staging
@@ -111,18 +111,18 @@ func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 // Read reads the sources and stages their records. list must be in the order of ReadOrder. Read
 // also stages, for each advert, the verdict of the counting rules. The faults of one source go to
 // the report, and the other sources are still read.
-func Read(ctx context.Context, a *archive.Archive, list []Source, options Options, to *report.Report) (Staged, error) {
+func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options, to *report.Report) (Staged, error) {
 	r := &reader{Options: options, archive: a, reports: to,
-		staged: Staged{Dir: options.Dir, Registers: options.Registers}}
-	policy := counting.Policy{AsOf: options.LightDay}
-	for _, info := range options.Infos {
-		if info.HasAdverts && info.Terms.Count {
+		staged: Staged{StagingDir: options.StagingDir, Registers: options.Registers}}
+	policy := counting.Policy{AsOf: options.JobsDay}
+	for _, info := range options.SourceInfos {
+		if info.HasAdverts && info.Terms.MayCount {
 			policy.Precedence = append(policy.Precedence, info.Key)
 		}
 	}
 	r.deduper = counting.NewDeduper(policy)
 	var err error
-	if r.stage, err = staging.Create(options.Dir); err != nil {
+	if r.stage, err = staging.Create(options.StagingDir); err != nil {
 		return Staged{}, err
 	}
 	if err = r.readAll(ctx, list); err == nil && options.PastAdverts != nil {
@@ -136,7 +136,7 @@ func Read(ctx context.Context, a *archive.Archive, list []Source, options Option
 
 // readAll reads the sources in phases. After the first phase it prepares the lists with which
 // adverts are coded.
-func (r *reader) readAll(ctx context.Context, list []Source) error {
+func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 	learned := false
 	for _, src := range list {
 		if !learned && !phases[0](src.Info()) {
@@ -157,7 +157,7 @@ func (r *reader) readAll(ctx context.Context, list []Source) error {
 // these have been read.
 func (r *reader) learn() {
 	r.learnOccupations()
-	r.staged.History = area.NewHistory(r.staged.changes)
+	r.staged.AreaHistory = area.NewHistory(r.staged.changes)
 }
 
 // learnOccupations adds occupation groups and job titles of the Office for National Statistics to
@@ -174,18 +174,18 @@ func (r *reader) learnOccupations() {
 	}
 	grown, added := grown.WithTitles(r.staged.titles)
 	r.staged.Registers.Occupations = grown
-	r.Log.Info("titles of the classification", "added", added.Titles, "known", added.Known,
-		"qualified", added.Qualified, "ambiguous", added.Ambiguous, "uncoded", added.Uncoded)
+	r.Log.Info("titles of the classification", "added", added.Added, "known", added.AlreadyKnown,
+		"qualified", added.IndustrySpecific, "ambiguous", added.Ambiguous, "uncoded", added.Uncoded)
 	r.staged.groups, r.staged.titles = nil, nil
 }
 
 // readSource reads the extracts of one source, newest first. If an advert is in several extracts,
 // its newest version is used.
-func (r *reader) readSource(ctx context.Context, src Source) error {
+func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	info := src.Info()
-	r.Step("read " + info.Key)
+	r.OnStep("read " + info.Key)
 	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key), read: map[string]bool{},
-		seen: map[counting.Key]bool{}}
+		seen: map[counting.TextHash]bool{}}
 	for i, x := range src.Extracts {
 		s.newest, s.oldest = i == 0, i == len(src.Extracts)-1
 		err := s.readExtract(ctx, src.Source, x)
@@ -202,7 +202,7 @@ func (r *reader) readSource(ctx context.Context, src Source) error {
 // deduplicate stages, for each advert, the verdict of the counting rules: whether the advert is
 // counted, or which other advert is counted for its vacancy.
 func (r *reader) deduplicate() error {
-	r.Step("apply the counting rules")
+	r.OnStep("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {
 		r.reports.AddVerdict(source, v)
 		if err := r.stage.Verdicts.Append(staging.Verdict{Ordinal: r.staged.Adverts, CountedAs: int32(v.CountedAs),
@@ -216,8 +216,8 @@ func (r *reader) deduplicate() error {
 
 // readExtract reads those objects (files) of an extract that no newer extract has.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
-	s.fetched = x.At
-	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.Object) bool {
+	s.fetched = x.FetchedAt
+	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.ArchivedObject) bool {
 		id := o.Name + "\x00" + o.SHA256
 		known := s.read[id]
 		s.read[id] = true
@@ -230,7 +230,7 @@ func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.
 			err = s.Emit(plain)
 		}
 	} else {
-		err = intake.Read(ctx, src, x, s.archive, s)
+		err = intake.ReadCleaned(ctx, src, x, s.archive, s)
 	}
 	s.flushAdverts()
 	if err = cmp.Or(s.failed, err); err == nil {

@@ -32,7 +32,7 @@ type recorded struct {
 
 func (r recorded) Info() sources.Info { return r.info }
 
-func (r recorded) Read(ctx context.Context, x sources.Extract, _ sources.Opener, out sources.Sink) error {
+func (r recorded) Read(ctx context.Context, x sources.Extract, _ sources.Opener, out sources.RecordSink) error {
 	for _, o := range x.Objects {
 		if r.read != nil {
 			*r.read = append(*r.read, o.Name+o.SHA256)
@@ -51,9 +51,9 @@ func (r recorded) Read(ctx context.Context, x sources.Extract, _ sources.Opener,
 
 // extractOf is an extract with objects that are named as name and version, such as "list" and "1".
 func extractOf(source string, days int, objects ...string) sources.Extract {
-	x := sources.Extract{Source: source, At: day(days)}
+	x := sources.Extract{Source: source, FetchedAt: day(days)}
 	for _, o := range objects {
-		x.Objects = append(x.Objects, sources.Object{Name: o[:len(o)-1], SHA256: o[len(o)-1:]})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: o[:len(o)-1], SHA256: o[len(o)-1:]})
 	}
 	return x
 }
@@ -65,9 +65,9 @@ func optionsOf(t *testing.T, steps *[]string) Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Options{AsOf: dayOf(0), LightDay: dayOf(0), Registers: registers, Corrections: corrections.NewSet(nil),
-		Dir: filepath.Join(t.TempDir(), "staging"), Threads: 1, Log: slog.New(slog.DiscardHandler),
-		Step: func(name string) { *steps = append(*steps, name) }, Detail: func(string, ...any) {}}
+	return Options{AsOf: dayOf(0), JobsDay: dayOf(0), Registers: registers, Corrections: corrections.NewSet(nil),
+		StagingDir: filepath.Join(t.TempDir(), "staging"), Threads: 1, Log: slog.New(slog.DiscardHandler),
+		OnStep: func(name string) { *steps = append(*steps, name) }, OnDetail: func(string, ...any) {}}
 }
 
 // stagedRows returns the rows of a staged file of a run.
@@ -131,7 +131,7 @@ func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
 		objects: map[string][]sources.Record{"all1": {camden()}}}
 	to, options := report.New(dayOf(0)), optionsOf(t, &steps)
-	got, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+	got, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
 		{feed, []sources.Extract{extractOf("feed", 0, "all1")}},
 		{boards, []sources.Extract{extractOf("boards", 0, "x1", "y1"), extractOf("boards", -1, "x1", "y2"),
 			extractOf("boards", -2, "y3")}},
@@ -139,7 +139,7 @@ func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	adverts := stagedRows[staging.Advert](t, options.Dir, "adverts")
+	adverts := stagedRows[staging.Advert](t, options.StagingDir, "adverts")
 	want := []string{"boards a", "boards b", "boards b", "boards c", "boards d"}
 	if !slices.Equal(ids(adverts), want) || got.Adverts != 5 {
 		t.Errorf("staged are %q (%d), want %q", ids(adverts), got.Adverts, want)
@@ -172,11 +172,11 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 		a.Employer, a.ApplyURL = "Firm", "https://firm.example/jobs/17"
 		return a
 	}
-	terms := sources.Terms{Count: true}
+	terms := sources.Terms{MayCount: true}
 	a := sources.Info{Key: "a", Kind: sources.KindPlatform, HasAdverts: true, Terms: terms}
 	b := sources.Info{Key: "b", Kind: sources.KindEmployerBoards, HasAdverts: true, Terms: terms}
 	uncounted, without := a, a
-	uncounted.Terms.Count, without.HasAdverts = false, false
+	uncounted.Terms.MayCount, without.HasAdverts = false, false
 	for _, c := range []struct {
 		name  string
 		infos []sources.Info
@@ -192,19 +192,19 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 	} {
 		var steps []string
 		options := optionsOf(t, &steps)
-		options.Infos = c.infos
+		options.SourceInfos = c.infos
 		objects := func(r ...sources.Record) map[string][]sources.Record {
 			return map[string][]sources.Record{"all1": r}
 		}
 		to := report.New(dayOf(0))
-		_, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+		_, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
 			{recorded{info: a, objects: objects(camden(), same("a"))}, []sources.Extract{extractOf("a", 0, "all1")}},
 			{recorded{info: b, objects: objects(same("b"))}, []sources.Extract{extractOf("b", 0, "all1")}},
 		}, options, to)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := stagedRows[staging.Verdict](t, options.Dir, "verdicts"); !slices.Equal(got, c.want) {
+		if got := stagedRows[staging.Verdict](t, options.StagingDir, "verdicts"); !slices.Equal(got, c.want) {
 			t.Errorf("%s: the verdicts are %+v, want %+v", c.name, got, c.want)
 		}
 		if counted := to.SourceEntry("a").Adverts.Counted + to.SourceEntry("b").Adverts.Counted; counted != 1 {
@@ -221,17 +221,17 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 	options.Corrections = corrections.NewSet([]corrections.Correction{{Source: "feed", Kind: "area", Record: "council E1",
 		Field: "name", Old: "Camdem", New: "Camden"}})
 	records := []sources.Record{sources.Area{Kind: "council", Code: "E1", Name: "Camdem"},
-		sources.CodeChange{From: "E1", To: "E2"},
-		sources.Boundary{Code: "K2"}, sources.Evidence{ID: "K3"}, sources.Pathway{}, sources.Development{ID: "K4"},
-		sources.Ward{}, sources.Headline{}, sources.Priority{}, camden(), sources.Resident{ID: "r"},
+		sources.AreaCodeChange{From: "E1", To: "E2"},
+		sources.Boundary{Code: "K2"}, sources.Evidence{ID: "K3"}, sources.Pathway{}, sources.S106Development{ID: "K4"},
+		sources.Ward{}, sources.Headline{}, sources.PlanPriority{}, camden(), sources.Resident{ID: "r"},
 		sources.Application{ID: "p", Outcome: sources.OutcomePending}, sources.Event{ID: "e", OccurredAt: noon},
 		sources.Statistic{Metric: "m"}}
 	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform},
 		objects: map[string][]sources.Record{"all1": records}}
 	odd := recorded{info: sources.Info{Key: "odd"},
 		objects: map[string][]sources.Record{"all1": {unknown{}, sources.Area{Code: "not reached"}}}}
-	broken := recorded{info: sources.Info{Key: "broken"}, err: sources.Errorf(sources.FaultTruncated, "it ends early")}
-	got, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+	broken := recorded{info: sources.Info{Key: "broken"}, err: sources.CodedErrorf(sources.FaultTruncated, "it ends early")}
+	got, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
 		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}, {odd, []sources.Extract{extractOf("odd", 0, "all1")}},
 		{broken, []sources.Extract{extractOf("broken", 0, "all1")}}}, options, to)
 	if err != nil {
@@ -241,8 +241,8 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 		"boundaries": len(got.Boundaries), "evidence": len(got.Evidence), "pathways": len(got.Pathways),
 		"developments": len(got.Developments), "wards": len(got.Wards), "headlines": len(got.Headlines),
 		"priorities": len(got.Priorities), "boroughs": len(got.Boroughs), "residents": int(got.Residents),
-		"events":  len(stagedRows[snapshots.EventsRow](t, options.Dir, "events")),
-		"figures": len(stagedRows[staging.Statistic](t, options.Dir, "statistics"))} {
+		"events":  len(stagedRows[snapshots.EventsRow](t, options.StagingDir, "events")),
+		"figures": len(stagedRows[staging.Statistic](t, options.StagingDir, "statistics"))} {
 		if n != 1 {
 			t.Errorf("there are %d %s, want 1", n, name)
 		}
@@ -270,7 +270,7 @@ func TestReadingStops(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	src := recorded{info: sources.Info{Key: "feed"}, err: errors.New("stopped")}
-	list := []Source{{src, []sources.Extract{extractOf("feed", 0, "all1")}}}
+	list := []SourceWithExtracts{{src, []sources.Extract{extractOf("feed", 0, "all1")}}}
 	options := optionsOf(t, &steps)
 	_, err := Read(cancelled, sourcetest.OpenArchive(t), list, options, report.New(dayOf(0)))
 	if !errors.Is(err, context.Canceled) || !strings.HasPrefix(err.Error(), "read feed: ") {
@@ -290,7 +290,7 @@ func TestAdvertsOfUnknownBoroughsAreFaults(t *testing.T) {
 		objects: map[string][]sources.Record{"all1": {camden(), a, advertOf("feed", "18")}}}
 	to := report.New(dayOf(0))
 	if _, err := Read(t.Context(), sourcetest.OpenArchive(t),
-		[]Source{{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, optionsOf(t, &steps), to); err != nil {
+		[]SourceWithExtracts{{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, optionsOf(t, &steps), to); err != nil {
 		t.Fatal(err)
 	}
 	want := []sources.Fault{{Source: "feed", Where: "advert 17", Code: sources.FaultUnknownPlace,
@@ -308,7 +308,7 @@ func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
 	feed := recorded{info: sources.Info{Key: "feed", Kind: sources.KindPlatform}, objects: map[string][]sources.Record{
 		"all1": {camden(), sources.Borough{Slug: "atlantis", Name: "Atlantis", Code: "X1"}, advertOf("feed", "17")}}}
 	to, options := report.New(dayOf(0)), optionsOf(t, &steps)
-	if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []Source{
+	if _, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
 		{geography, []sources.Extract{extractOf("geography", 0, "all1")}},
 		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}}, options, to); err != nil {
 		t.Fatal(err)
@@ -318,8 +318,8 @@ func TestBoroughsOfUnknownCodesAreFaults(t *testing.T) {
 		!strings.Contains(f[0].Detail, "X1") {
 		t.Errorf("the faults are %+v, want one on the code X1", f)
 	}
-	places := stagedRows[staging.AdvertPlace](t, options.Dir, "advert_places")
-	if !slices.Equal(places, []staging.AdvertPlace{{Code: "E09000007", Sure: true}}) {
+	places := stagedRows[staging.AdvertPlace](t, options.StagingDir, "advert_places")
+	if !slices.Equal(places, []staging.AdvertPlace{{CouncilCode: "E09000007", IsCertain: true}}) {
 		t.Errorf("the places are %+v, want Camden", places)
 	}
 }

@@ -9,22 +9,22 @@ import (
 // that a borough has the current code of its council.
 type Records struct {
 	Areas        []sources.Area
-	History      *area.History // former and current codes of areas
+	AreaHistory  *area.History // former and current codes of areas
 	Boundaries   []sources.Boundary
 	Boroughs     []sources.Borough
 	Evidence     []sources.Evidence
 	Pathways     []sources.Pathway
-	Developments []sources.Development
+	Developments []sources.S106Development
 
 	// Wards, Headlines and Priorities are used only by the embargoed datasets.
 	Wards      []sources.Ward
 	Headlines  []sources.Headline
-	Priorities []sources.Priority
+	Priorities []sources.PlanPriority
 
 	// groups, titles and changes are used only while sources are read.
 	groups  []sources.OccupationGroup
 	titles  []sources.OccupationTitle
-	changes []sources.CodeChange
+	changes []sources.AreaCodeChange
 }
 
 // take appends a record to the list for its type. It returns false if there is no list for this

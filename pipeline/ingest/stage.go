@@ -30,7 +30,7 @@ func aboutPeople(r sources.Record) bool {
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(aboutPeople(r))
 	if n := s.report.Received(); n%100_000 == 0 {
-		s.Detail("read %s: %d records", s.info.Key, n)
+		s.OnDetail("read %s: %d records", s.info.Key, n)
 	}
 	s.gather(r)
 	r = s.Corrections.Apply(s.info.Key, r)
@@ -88,12 +88,12 @@ func (s *stager) coded(c *codedAdvert) {
 	if s.newest {
 		s.report.AddListed(&s.info, a)
 	}
-	if slug := c.coded.Place.UnknownSlug; slug != "" {
+	if slug := c.coded.Place.UnknownBoroughSlug; slug != "" {
 		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
 	s.staged.Notes.Add(a, &c.coded)
-	ordinal := int32(s.deduper.Len())
+	ordinal := int32(s.deduper.AdvertCount())
 	s.deduper.Add(&c.fields)
 	s.stageAdvert(ordinal, c)
 	s.shareable(ordinal, a, &c.coded)
@@ -113,8 +113,8 @@ func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
 	// Its councils, the councils that it may be in, and the areas that count it although its
 	// council is not known.
 	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.PossibleCouncils) {
-		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, Code: code,
-			Sure: i < len(coded.Place.Councils)})
+		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, CouncilCode: code,
+			IsCertain: i < len(coded.Place.Councils)})
 	}
 	for _, area := range coded.Place.ServedAreas {
 		stage(s, to.AdvertAreas, staging.AdvertArea{Ordinal: ordinal, Area: area})
@@ -134,14 +134,14 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 		return a.Source
 	}
 	ofKind := func(i sources.Info) bool { return i.Kind == kind }
-	for _, infos := range [][]sources.Info{r.Infos, r.staged.Imported} {
+	for _, infos := range [][]sources.Info{r.SourceInfos, r.staged.ImportedSources} {
 		if i := slices.IndexFunc(infos, ofKind); i >= 0 {
 			return infos[i].Key
 		}
 	}
 	importable := all.ImportableSources()
 	info := importable[slices.IndexFunc(importable, ofKind)]
-	r.staged.Imported = append(r.staged.Imported, info)
+	r.staged.ImportedSources = append(r.staged.ImportedSources, info)
 	return info.Key
 }
 
@@ -152,7 +152,7 @@ func (r *reader) needCoders() {
 		return
 	}
 	in := &r.staged
-	served := servedplaces.NewServed(in.Boroughs, in.Areas, r.ServedAreas)
+	served := servedplaces.NewPlaces(in.Boroughs, in.Areas, r.ServedAreas)
 	gazetteer, err := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs,
 		served.Areas()...)
 	if err != nil {
@@ -162,7 +162,7 @@ func (r *reader) needCoders() {
 	}
 	registers := in.Registers
 	r.pool = newCodingPool(r.Threads,
-		func() *coding.Coder { return &coding.Coder{Registers: registers, Places: gazetteer} })
+		func() *coding.Coder { return &coding.Coder{Registers: registers, Gazetteer: gazetteer} })
 }
 
 // resident stages a resident of the platform's feed, and the resident's skills.
@@ -194,7 +194,7 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 // skillNumber returns the index in the register of a skill of the platform's feed. ok is false if
 // the register lacks the skill; the report then counts this.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
-	n, ok := s.staged.Registers.Skills.FindNumber(name)
+	n, ok := s.staged.Registers.Skills.FindIndexByLabel(name)
 	if !ok {
 		s.report.AddUnknownSkill()
 	}
@@ -205,7 +205,7 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 // skills that it required. It does not stage an outcome that was recorded after the date of the
 // data.
 func (s *stager) application(a *sources.Application) {
-	recorded := calendar.PublishersDay(a.RecordedAt)
+	recorded := calendar.DayInPublishersZone(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
 	if !ended || s.AsOf.Before(recorded) {
 		return
@@ -220,11 +220,11 @@ func (s *stager) application(a *sources.Application) {
 		staged = append(staged, number)
 		asked, held := s.levelsOf(number, k)
 		stage(s, s.reader.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: s.staged.Outcomes, Skill: number,
-			AskedLevel: asked, HeldLevel: held, TurnedDownFor: k.TurnedDownFor})
+			RequiredLevel: asked, RecordedLevel: held, TurnedDownFor: k.TurnedDownFor})
 	}
 	if len(staged) > 0 {
-		stage(s, s.reader.stage.Outcomes, staging.Outcome{Ordinal: s.staged.Outcomes, Application: a.ID,
-			Resident: a.Resident, Advert: a.Advert,
+		stage(s, s.reader.stage.Outcomes, staging.ApplicationOutcome{Ordinal: s.staged.Outcomes, ApplicationID: a.ID,
+			ResidentID: a.Resident, AdvertID: a.Advert,
 			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: recorded.Time()})
 		s.staged.Outcomes++
 	}
@@ -255,7 +255,7 @@ func (s *stager) statistic(t *sources.Statistic) {
 	}
 	s.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
-	region := s.staged.History.CodeIfRecoded(t.RegionCode)
+	region := s.staged.AreaHistory.CodeIfRecoded(t.RegionCode)
 	stage(s, s.reader.stage.Statistics, staging.Statistic{Ordinal: s.statistics, Source: t.Source,
 		Metric:  t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,

@@ -19,7 +19,7 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 	s := stagerOf(t, "feed")
 	advert := liveAdvert()
 	undated := sources.Advert{Source: "boards", ID: "b"}
-	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm", coded: coding.Advert{Sector: "care", SOC: "2231",
+	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm", coded: coding.CodedAdvert{Sector: "care", SOC: "2231",
 		Readable: true, Skills: []coding.SkillLevel{{Number: 9, Level: 4}, {Number: 2}},
 		Place: place.Coding{Precision: place.PrecisionCouncil, Councils: []string{"E09000007"},
 			PossibleCouncils: []string{"E09000019"},
@@ -33,7 +33,7 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 		t.Errorf("the adverts are %+v, want %+v", got, want)
 	}
 	if got := rowsOf[staging.AdvertPlace](t, s, "advert_places"); !slices.Equal(got, []staging.AdvertPlace{
-		{Ordinal: 3, Code: "E09000007", Sure: true}, {Ordinal: 3, Code: "E09000019"}}) {
+		{Ordinal: 3, CouncilCode: "E09000007", IsCertain: true}, {Ordinal: 3, CouncilCode: "E09000019"}}) {
 		t.Errorf("the places are %+v", got)
 	}
 	if got := rowsOf[staging.AdvertArea](t, s, "advert_areas"); !slices.Equal(got, []staging.AdvertArea{
@@ -63,14 +63,14 @@ func TestImportedAdvertsCountForTheirFirstSource(t *testing.T) {
 		{sources.OriginApprenticeship, configured[:1], "find_an_apprenticeship", []string{"find_an_apprenticeship"}},
 	} {
 		s := stagerOf(t, "feed")
-		s.Infos = c.infos
+		s.SourceInfos = c.infos
 		for range 2 {
 			if got := s.firstPosted(&sources.Advert{Source: "feed", Origin: c.origin}); got != c.want {
 				t.Errorf("an advert of %q counts for %q, want %q", c.origin, got, c.want)
 			}
 		}
 		var imported []string
-		for _, i := range s.staged.Imported {
+		for _, i := range s.staged.ImportedSources {
 			imported = append(imported, i.Key)
 		}
 		if !slices.Equal(imported, c.imported) {
@@ -92,7 +92,7 @@ func TestResidentsAreStaged(t *testing.T) {
 		Skills: []sources.SkillLevel{{Skill: a, Level: 2}, {Skill: "no-such-skill", Level: 5}, {Skill: b, Level: 1},
 			{Skill: a, Level: 4}, {Skill: a, Level: 3}}})
 	s.resident(&sources.Resident{ID: "r2", Borough: "islington", Skills: []sources.SkillLevel{{Skill: b, Level: 5}}})
-	number := func(slug string) int16 { n, _ := registers.Skills.FindNumber(slug); return int16(n) }
+	number := func(slug string) int16 { n, _ := registers.Skills.FindIndexByLabel(slug); return int16(n) }
 	want := []staging.ResidentSkill{{Skill: number(b), Level: 1}, {Skill: number(a), Level: 4},
 		{Resident: 1, Skill: number(b), Level: 5}}
 	if got := rowsOf[staging.ResidentSkill](t, s, "resident_skills"); number(a) < number(b) || !slices.Equal(got, want) {
@@ -112,7 +112,7 @@ func TestResidentsAreStaged(t *testing.T) {
 // fetch where none is stated, and the region has the current code.
 func TestStatisticsAreStaged(t *testing.T) {
 	s := stagerOf(t, "statistics")
-	s.staged.History = area.NewHistory([]sources.CodeChange{{From: "E07000001", To: "E06000061"}})
+	s.staged.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"}})
 	stated := sources.Statistic{Source: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E07000001",
 		RegionName: "Place", RegionKind: "council", SubjectArea: "Total", PeriodEnd: dayOf(-90), Published: dayOf(-30),
 		Series: "full year", Value: 12}
@@ -143,7 +143,7 @@ func TestStatisticsAreStaged(t *testing.T) {
 // is kept.
 func TestBoroughsHaveTheCurrentCode(t *testing.T) {
 	s := stagerOf(t, "feed")
-	s.staged.History = area.NewHistory([]sources.CodeChange{{From: "E07000001", To: "E06000061"},
+	s.staged.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"},
 		{From: "E07000002", To: "E06000062"}, {From: "E07000002", To: "E06000063"}})
 	for _, b := range []sources.Borough{{Slug: "same", Code: "E09000007"}, {Slug: "recoded", Code: "E07000001"},
 		{Slug: "split", Code: "E07000002"}} {
@@ -232,9 +232,9 @@ func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
 		{"the oldest extract, seen", false, true, true, true, 0},
 	} {
 		s := stagerOf(t, "boards")
-		s.newest, s.oldest, s.seen = c.newest, c.oldest, map[counting.Key]bool{}
+		s.newest, s.oldest, s.seen = c.newest, c.oldest, map[counting.TextHash]bool{}
 		if c.seen {
-			s.seen[counting.AdvertKey(&a)] = true
+			s.seen[counting.HashOfAdvertID(&a)] = true
 		}
 		if got := s.superseded(&a); got != c.want || len(s.sameExtract) != c.noted {
 			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(s.sameExtract), c.noted)

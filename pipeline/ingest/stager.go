@@ -30,13 +30,13 @@ var errStage = errors.New("staging")
 type stager struct {
 	*reader
 	info    sources.Info
-	report  *report.Source
+	report  *report.SourceEntry
 	fetched time.Time // time at which the current extract was fetched
 	// objects (files) of newer extracts, which are already read, by name and hash
 	read map[string]bool
-	seen map[counting.Key]bool // adverts of newer extracts, which are already staged
+	seen map[counting.TextHash]bool // adverts of newer extracts, which are already staged
 	// adverts that are new in the current extract; collected only if an older one follows
-	sameExtract []counting.Key
+	sameExtract []counting.TextHash
 	newest      bool  // true while the newest extract is read
 	oldest      bool  // true while the oldest extract is read; extracts are read newest first
 	damaged     bool  // true once an extract that was read is damaged
@@ -64,7 +64,7 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, so nothing to record
 	}
-	id := counting.AdvertKey(a)
+	id := counting.HashOfAdvertID(a)
 	if s.seen[id] {
 		return true
 	}
@@ -88,8 +88,8 @@ func (s *stager) Fault(f sources.Fault) {
 // council was merged or split, borough reports a fault, since the operator must state which
 // council is meant.
 func (s *stager) borough(r sources.Borough) {
-	r.Code = s.staged.History.CodeIfRecoded(r.Code)
-	if today := s.staged.History.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {
+	r.Code = s.staged.AreaHistory.CodeIfRecoded(r.Code)
+	if today := s.staged.AreaHistory.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {
 		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
 				strings.Join(today, " and "))})

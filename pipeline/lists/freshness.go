@@ -18,7 +18,7 @@ import (
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.SourceWithParts); ok {
-		return partsHad(a, src.Info().Key, parted.PartNames(), archive.PartName, known)
+		return partsHad(a, src.Info().Key, parted.PartNames(), archive.PartOfObject, known)
 	}
 	return partsHad(a, src.Info().Key, nil, archive.FirstSegment, known)
 }
@@ -30,7 +30,7 @@ func partsHad(a *archive.Archive, key string, asked []string, partOf func(object
 		return nil, err
 	}
 	if len(parts) == 0 {
-		parts = []archive.Part{{}}
+		parts = []archive.PartDelivery{{}}
 	}
 	var rows []snapshots.FreshnessRow
 	for _, p := range parts {
@@ -50,8 +50,8 @@ type FreshnessInputs struct {
 	MayRead func(sources.Extract) bool
 	Sources []sources.Source // sources in the configuration
 	// sources that are not configured, but whose adverts the platform has imported
-	Imported []sources.Info
-	Now      time.Time
+	ImportedSources []sources.Info
+	Now             time.Time
 }
 
 // WriteFreshness writes the table freshness: for each source in w.Sources, when each of its parts
@@ -74,7 +74,7 @@ func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, er
 	if i := slices.IndexFunc(in.Sources, func(s sources.Source) bool { return s.Info().Key == key }); i >= 0 {
 		return FreshnessRows(in.Archive, in.Sources[i], in.MayRead)
 	}
-	imported := slices.ContainsFunc(in.Imported, func(i sources.Info) bool { return i.Key == key })
+	imported := slices.ContainsFunc(in.ImportedSources, func(i sources.Info) bool { return i.Key == key })
 	if !imported {
 		return partsHad(in.Archive, key, nil, archive.FirstSegment, in.MayRead)
 	}

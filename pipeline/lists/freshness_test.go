@@ -41,9 +41,9 @@ func TestFreshnessOfEverySource(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	at := func(days int) time.Time { return noon.AddDate(0, 0, days) }
 	fetched := func(source string, days int, names ...string) {
-		x := sources.Extract{Source: source, At: at(days)}
+		x := sources.Extract{Source: source, FetchedAt: at(days)}
 		for _, n := range names {
-			x.Objects = append(x.Objects, sources.Object{Name: n})
+			x.Objects = append(x.Objects, sources.ArchivedObject{Name: n})
 		}
 		if err := a.AppendExtract(x); err != nil {
 			t.Fatal(err)
@@ -59,11 +59,11 @@ func TestFreshnessOfEverySource(t *testing.T) {
 	for _, key := range []string{"boards", "names", "never", "imported", "left"} {
 		w.Sources = append(w.Sources, snapshots.SourcesRow{Key: key})
 	}
-	known := func(x sources.Extract) bool { return !x.At.After(noon) }
+	known := func(x sources.Extract) bool { return !x.FetchedAt.After(noon) }
 	err := WriteFreshness(w, FreshnessInputs{Archive: a, MayRead: known, Now: noon,
 		Sources: []sources.Source{parted{key: "boards", parts: []string{"ashby/acme", "ashby/other", "ashby/never"}},
 			whole{key: "names"}, whole{key: "never"}},
-		Imported: []sources.Info{{Key: "imported"}}})
+		ImportedSources: []sources.Info{{Key: "imported"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestFreshnessOfEverySource(t *testing.T) {
 	if got := writertest.Rows[snapshots.FreshnessRow](t, w, "freshness"); !reflect.DeepEqual(got, want) {
 		t.Errorf("the rows are %+v, want %+v", got, want)
 	}
-	none := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, Imported: []sources.Info{{Key: "imported"}}}
+	none := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, ImportedSources: []sources.Info{{Key: "imported"}}}
 	if rows, err := none.freshnessOf("imported"); err != nil || len(rows) != 1 || rows[0].LastSuccessAt == nil {
 		t.Errorf("an imported source has %+v, %v; want one row with a time", rows, err)
 	}
@@ -95,7 +95,7 @@ func TestFreshnessOfADamagedArchive(t *testing.T) {
 		}
 	}
 	in := FreshnessInputs{Archive: a, MayRead: archive.AllExtracts, Sources: []sources.Source{whole{key: "names"}},
-		Imported: []sources.Info{{Key: "imported"}}, Now: noon}
+		ImportedSources: []sources.Info{{Key: "imported"}}, Now: noon}
 	for _, key := range []string{"boards", "names", "imported"} {
 		if _, err := in.freshnessOf(key); !errors.Is(err, sources.ErrDamaged) {
 			t.Errorf("%s: %v", key, err)
@@ -112,7 +112,7 @@ func TestFreshnessOfADamagedArchive(t *testing.T) {
 func TestFieldsOfASource(t *testing.T) {
 	info := sources.Info{Key: "k", Publisher: "p", Title: "t", Kind: sources.KindNews, Licence: "l", Link: "u",
 		Statement: "By <platform_name> in <year of as_of>.", Cadence: "weekly", HasAdverts: true,
-		Terms: sources.Terms{Count: true}}
+		Terms: sources.Terms{MayCount: true}}
 	want := snapshots.SourcesRow{Key: "k", Publisher: "p", Title: "t", Kind: "news", Licence: "l", Link: "u",
 		AttributionStatement: "By Camden Jobs in 2026.", Cadence: "weekly", AdvertsCounted: true, Rows: 4}
 	rows := SourceRows([]sources.Info{info}, nil, map[string]int64{"k": 4}, platform.Config{Name: "Camden Jobs"}, asOf)
@@ -128,9 +128,9 @@ func TestFieldsOfASource(t *testing.T) {
 // A pathway has its steps and each of its standards once.
 func TestPathwaysAreWritten(t *testing.T) {
 	w := writertest.Open(t, asOf.Time())
-	standard := sources.Standard{Code: "ST1", Title: "Carer", Level: 3}
+	standard := sources.ApprenticeshipStandard{Code: "ST1", Title: "Carer", Level: 3}
 	if err := WritePathways(w, []sources.Pathway{{ID: "1", Slug: "care", Title: "Care", Summary: "About care",
-		Sector: "care", Updated: asOf.AddDays(-2), Standards: []sources.Standard{standard, standard},
+		Sector: "care", Updated: asOf.AddDays(-2), Standards: []sources.ApprenticeshipStandard{standard, standard},
 		Steps: []sources.PathwayStep{{Order: 1, Title: "Start", Description: "Begin", SOC: "6135", Level: 1}}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func TestPathwaysAreWritten(t *testing.T) {
 
 // A feed without the file of developments gives no row; one without developments gives a row of zeros for each place.
 func TestDevelopmentsAreWrittenIfDelivered(t *testing.T) {
-	served := servedplaces.NewServed([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, []config.ServedArea{})
+	served := servedplaces.NewPlaces([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, []config.ServedArea{})
 	for delivered, want := range map[bool]int{true: 2, false: 0} {
 		w := writertest.Open(t, asOf.Time())
 		if err := WriteDevelopments(w, served, nil, delivered); err != nil {

@@ -29,12 +29,12 @@ import (
 
 // NamesInputs holds what WriteNames needs to write the tables of names and codes.
 type NamesInputs struct {
-	Registers  coding.Registers
-	Served     servedplaces.Served
-	Infos      []sources.Info // descriptions of the configured sources
-	Areas      []sources.Area // official areas, such as councils and regions, with their codes
-	History    *area.History  // former and current codes of the areas
-	Boundaries []sources.Boundary
+	Registers    coding.Registers
+	ServedPlaces servedplaces.Places
+	SourceInfos  []sources.Info // descriptions of the configured sources
+	Areas        []sources.Area // official areas, such as councils and regions, with their codes
+	AreaHistory  *area.History  // former and current codes of the areas
+	Boundaries   []sources.Boundary
 	// corrections of publishers' records, with their outcomes after all sources were read
 	Corrections *corrections.Set
 }
@@ -42,7 +42,7 @@ type NamesInputs struct {
 // WriteNames writes the tables of names and codes: skills, levels, sectors, occupations, places,
 // place_members, regions, corrections and outlines.
 func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) error {
-	w.Step("write lists")
+	w.OnStep("write lists")
 	outlines, err := in.outlines()
 	if err != nil {
 		return err
@@ -65,9 +65,9 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) erro
 	}
 	return errors.Join(tablewriter.WriteRows(w, "skills", skills), tablewriter.WriteRows(w, "levels", levels),
 		tablewriter.WriteRows(w, "sectors", sectors), tablewriter.WriteRows(w, "occupations", occupations),
-		tablewriter.WriteRows(w, "places", in.Served.Rows), tablewriter.WriteRows(w, "place_members", in.Served.Members),
+		tablewriter.WriteRows(w, "places", in.ServedPlaces.PlaceRows), tablewriter.WriteRows(w, "place_members", in.ServedPlaces.MemberRows),
 		tablewriter.WriteRows(w, "regions", in.regions()),
-		tablewriter.WriteRows(w, "corrections", CorrectionRows(in.Corrections, in.Infos)),
+		tablewriter.WriteRows(w, "corrections", CorrectionRows(in.Corrections, in.SourceInfos)),
 		tablewriter.WriteRows(w, "outlines", outlines))
 }
 
@@ -112,7 +112,7 @@ func (in *NamesInputs) regions() []snapshots.RegionsRow {
 		rows = append(rows, snapshots.RegionsRow{Code: a.Code, Name: a.Name, Kind: a.Kind, SourceKey: a.Source,
 			NameWelsh: snapshots.NullIfEmpty(a.NameWelsh), NationCode: snapshots.NullIfEmpty(a.NationCode),
 			Slug:        snapshots.NullIfEmpty(a.Slug),
-			FormerCodes: snapshots.NullIfEmpty(strings.Join(in.History.FormerCodes(a.Code), ","))})
+			FormerCodes: snapshots.NullIfEmpty(strings.Join(in.AreaHistory.FormerCodes(a.Code), ","))})
 	}
 	return rows
 }
@@ -124,7 +124,7 @@ func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.Corr
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
 		row := snapshots.CorrectionsRow{SourceKey: c.Source, Kind: c.Kind, Record: c.Record, Field: c.Field,
 			Reason: c.Reason, DecidedBy: c.DecidedBy, DecidedOn: c.DecidedOn().Time(), Outcome: string(o)}
-		if slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.Republish }) {
+		if slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.MayRepublish }) {
 			row.Old, row.New = &c.Old, &c.New
 		}
 		rows = append(rows, row)
@@ -156,7 +156,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 	given := in.boundariesByCode()
 	var rows []snapshots.OutlinesRow
 	var shapes []orb.MultiPolygon
-	for _, p := range in.Served.Boroughs() {
+	for _, p := range in.ServedPlaces.Boroughs() {
 		boundary, ok := given[p.Code]
 		if !ok {
 			continue
@@ -181,10 +181,10 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 func (in *NamesInputs) boundariesByCode() map[string]sources.Boundary {
 	given := map[string]sources.Boundary{}
 	for _, boundary := range in.Boundaries {
-		code := in.History.CodeIfRecoded(boundary.Code)
+		code := in.AreaHistory.CodeIfRecoded(boundary.Code)
 		_, twice := given[code]
-		open := slices.ContainsFunc(in.Infos,
-			func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.Republish })
+		open := slices.ContainsFunc(in.SourceInfos,
+			func(i sources.Info) bool { return i.Key == boundary.Source && i.Terms.MayRepublish })
 		if open && !twice {
 			given[code] = boundary
 		}

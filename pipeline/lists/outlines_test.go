@@ -19,14 +19,14 @@ func TestOutlinesOfServedBoroughs(t *testing.T) {
 			GeoJSON: []byte(strings.NewReplacer("W", west, "E", east).Replace(
 				`{"type":"Polygon","coordinates":[[[W,53],[E,53],[E,53.1],[W,53.1],[W,53]]]}`))}
 	}
-	change := sources.CodeChange{Kind: "council", From: "E08000016", To: "E08000038", Edition: "2025"}
+	change := sources.AreaCodeChange{Kind: "council", From: "E08000016", To: "E08000038", Edition: "2025"}
 	boroughs := []sources.Borough{{Slug: "barnsley", Name: "Barnsley", Code: "E08000038"},
 		{Slug: "camden", Name: "Camden", Code: "E09000007"},
 		{Slug: "hackney", Name: "Hackney", Code: "E09000012"}, {Slug: "line", Name: "Line", Code: "E09000001"},
 		{Slug: "none", Name: "None", Code: "E09000002"}}
-	in := NamesInputs{History: area.NewHistory([]sources.CodeChange{change}),
-		Served: servedplaces.NewServed(boroughs, nil, nil),
-		Infos:  []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}},
+	in := NamesInputs{AreaHistory: area.NewHistory([]sources.AreaCodeChange{change}),
+		ServedPlaces: servedplaces.NewPlaces(boroughs, nil, nil),
+		SourceInfos:  []sources.Info{{Key: "open", Terms: sources.Terms{MayRepublish: true}}, {Key: "closed"}},
 		Boundaries: []sources.Boundary{square("open", "E08000016", "-1.5", "-1.4"),
 			square("closed", "E09000012", "-0.1", "0"), square("open", "E09000007", "-0.2", "-0.1"),
 			square("open", "E09000007", "-5", "-4"), square("open", "E09000033", "-0.3", "-0.2"),

@@ -23,7 +23,7 @@ import (
 // only the platform's adverts, before is the path of the previous snapshot's jobs file. The adverts
 // of other sources are then copied from that file. In a whole run before is "".
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
-	w.Step("write the platform's records")
+	w.OnStep("write the platform's records")
 	if before == "" {
 		return w.WriteQuery(ctx, cells.QueryJobs)
 	}
@@ -51,10 +51,10 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 // events. The events of each partner are written to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.ProtectedDir, "events.parquet")
-	if err := w.Cells.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
+	if err := w.QueryRunner.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {
 		return err
 	}
-	rows, err := eventfiles.Write(w.Snapshot, w.AsOf, snapshots.SourcesOf("events", w.Sources),
+	rows, err := eventfiles.Write(w.Snapshot, w.AsOf, snapshots.SourcesOfTable("events", w.Sources),
 		parquetio.Rows[snapshots.EventsRow](sorted))
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func pathwaySteps(p sources.Pathway) []snapshots.PathwayStepsRow {
 // WriteDevelopments writes the table s106: counts of section 106 sites and their obligations for
 // the whole platform and for each place. A served area counts the sites of its boroughs. The table
 // is empty if delivered is false. Counts of people are in the table s106_people instead.
-func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Served, sites []sources.Development,
+func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Places, sites []sources.S106Development,
 	delivered bool) error {
 	var rows []snapshots.S106Row
 	if delivered {
@@ -115,16 +115,16 @@ func WriteDevelopments(w *tablewriter.Writer, served servedplaces.Served, sites 
 
 // developmentSums returns the totals of section 106 sites by place. The key "" is the whole
 // platform.
-func developmentSums(served servedplaces.Served, sites []sources.Development) map[string]*snapshots.S106Row {
+func developmentSums(served servedplaces.Places, sites []sources.S106Development) map[string]*snapshots.S106Row {
 	sums := map[string]*snapshots.S106Row{"": {}}
 	within := map[string][]string{} // borough -> places whose counts include it
-	for _, p := range served.Rows {
+	for _, p := range served.PlaceRows {
 		sums[p.Place] = &snapshots.S106Row{Place: p.Place}
-		if p.AreaKind == snapshots.AreaBorough {
+		if p.AreaKind == snapshots.AreaKindBorough {
 			within[p.Place] = []string{p.Place}
 		}
 	}
-	for _, m := range served.Members {
+	for _, m := range served.MemberRows {
 		if _, ok := within[m.Borough]; ok {
 			within[m.Borough] = append(within[m.Borough], m.Area)
 		}
@@ -138,7 +138,7 @@ func developmentSums(served servedplaces.Served, sites []sources.Development) ma
 	return sums
 }
 
-func addSite(sum *snapshots.S106Row, d *sources.Development) {
+func addSite(sum *snapshots.S106Row, d *sources.S106Development) {
 	sum.Developments++
 	sum.Obligations += int64(d.Obligations)
 	sum.TrainingPlaces += int64(d.TrainingPlaces)

@@ -19,11 +19,11 @@ var asOf = sources.Date{Year: 2026, Month: 11, Day: 20}
 // adverts came with the feed has a row without records. Adverts are counted if the terms permit it.
 func TestEverySourceHasARow(t *testing.T) {
 	infos := []sources.Info{
-		{Key: "boards", Publisher: "Acme", HasAdverts: true, Terms: sources.Terms{Count: true}},
+		{Key: "boards", Publisher: "Acme", HasAdverts: true, Terms: sources.Terms{MayCount: true}},
 		{Key: "closed", HasAdverts: true},
-		{Key: "statistics", Terms: sources.Terms{Count: true}},
+		{Key: "statistics", Terms: sources.Terms{MayCount: true}},
 	}
-	imported := []sources.Info{{Key: "imported", HasAdverts: true, Terms: sources.Terms{Count: true}}}
+	imported := []sources.Info{{Key: "imported", HasAdverts: true, Terms: sources.Terms{MayCount: true}}}
 	records := map[string]int64{"boards": 7, "statistics": 2, "imported": 9, platform.Key: 3}
 	rows := SourceRows(infos, imported, records, platform.Config{Name: "Camden Jobs"}, asOf)
 	got := map[string]snapshots.SourcesRow{}
@@ -56,8 +56,8 @@ func TestPlatformHasOneRow(t *testing.T) {
 
 // Of several editions of an area the newest is printed; a code may be that of areas of two kinds.
 func TestNewestEditionOfAnAreaIsPrinted(t *testing.T) {
-	change := sources.CodeChange{Kind: "council", From: "E08000016", To: "E08000038", Edition: "2025"}
-	in := NamesInputs{History: area.NewHistory([]sources.CodeChange{change}), Areas: []sources.Area{
+	change := sources.AreaCodeChange{Kind: "council", From: "E08000016", To: "E08000038", Edition: "2025"}
+	in := NamesInputs{AreaHistory: area.NewHistory([]sources.AreaCodeChange{change}), Areas: []sources.Area{
 		{Kind: "council", Code: "E08000038", Name: "Barnsley", Edition: "2025"},
 		{Kind: "region", Code: "E12000007", Name: "London (2023)", Edition: "2023"},
 		{Kind: "region", Code: "E12000007", Name: "London", Edition: "2025"},
@@ -90,7 +90,7 @@ func TestCorrectionsAreListed(t *testing.T) {
 	}
 	set := corrections.NewSet([]corrections.Correction{correction("open"), correction("closed"), correction("unknown")})
 	set.Apply("open", sources.Area{Source: "open", Kind: "council", Code: "E09000007", Name: "Camdem"})
-	infos := []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}, {Key: "closed"}}
+	infos := []sources.Info{{Key: "open", Terms: sources.Terms{MayRepublish: true}}, {Key: "closed"}}
 	for _, r := range CorrectionRows(set, infos) {
 		shown := r.Old != nil && r.New != nil && *r.Old == "Camdem" && *r.New == "Camden"
 		if hidden := r.Old == nil && r.New == nil; shown != (r.SourceKey == "open") || hidden == shown {
@@ -137,12 +137,12 @@ func TestStepsOfAPathwayAreInOrder(t *testing.T) {
 func TestSitesCountForTheirPlaces(t *testing.T) {
 	boroughs := []sources.Borough{{Slug: "camden", Code: "E09000007"}, {Slug: "hackney", Code: "E09000012"},
 		{Slug: "brent", Code: "E09000005"}}
-	served := servedplaces.NewServed(boroughs, nil, []config.ServedArea{
+	served := servedplaces.NewPlaces(boroughs, nil, []config.ServedArea{
 		{Slug: "centre", Name: "Centre", Boroughs: []string{"camden", "hackney"}}})
-	site := func(borough string, n int) sources.Development {
-		return sources.Development{Borough: borough, Obligations: n, TrainingPlaces: 10 * n, ContributionsGBP: int64(100 * n)}
+	site := func(borough string, n int) sources.S106Development {
+		return sources.S106Development{Borough: borough, Obligations: n, TrainingPlaces: 10 * n, ContributionsGBP: int64(100 * n)}
 	}
-	sums := developmentSums(served, []sources.Development{site("camden", 1), site("camden", 2), site("hackney", 4),
+	sums := developmentSums(served, []sources.S106Development{site("camden", 1), site("camden", 2), site("hackney", 4),
 		site("elsewhere", 8)})
 	row := func(place string, sites, n int64) snapshots.S106Row {
 		return snapshots.S106Row{Place: place, Developments: sites, Obligations: n, TrainingPlaces: 10 * n,

@@ -26,8 +26,8 @@ func SourceRows(infos, imported []sources.Info, records map[string]int64, feed p
 	for n, i := range slices.Concat(infos, imported) {
 		row := snapshots.SourcesRow{Key: i.Key, Publisher: i.Publisher, Title: i.Title,
 			Kind:    string(i.Kind),
-			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.Fill(feed.Name, asOf),
-			Cadence: string(i.Cadence), AdvertsCounted: i.HasAdverts && i.Terms.Count}
+			Licence: i.Licence, Link: i.Link, AttributionStatement: i.Statement.FillPlaceholders(feed.Name, asOf),
+			Cadence: string(i.Cadence), AdvertsCounted: i.HasAdverts && i.Terms.MayCount}
 		if n < len(infos) {
 			row.Rows = records[i.Key]
 		}
@@ -43,7 +43,7 @@ func WriteEvidence(ctx context.Context, w *tablewriter.Writer, evidence []source
 	if _, err := w.RunQuery(ctx, cells.QueryCourseFigures); err != nil {
 		return err
 	}
-	return errors.Join(tablewriter.AddRows(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
-		tablewriter.AddRows(ctx, w, "source_listed", w.Sources), tablewriter.AddRows(ctx, w, "news", news),
+	return errors.Join(tablewriter.AddRowsAsView(ctx, w, "evidence_read", staging.EvidenceRows(evidence)),
+		tablewriter.AddRowsAsView(ctx, w, "source_listed", w.Sources), tablewriter.AddRowsAsView(ctx, w, "news", news),
 		w.WriteQuery(ctx, cells.QueryEvidence), w.WriteQuery(ctx, cells.QuerySkillsGaps))
 }

@@ -30,17 +30,17 @@ var noon = asOf.Time().Add(12 * time.Hour)
 // over one job of the feed.
 func writerOver(t *testing.T, skills ...cells.Skill) *tablewriter.Writer {
 	t.Helper()
-	in := cells.Inputs{AsOf: asOf.Time(), PeopleFrom: asOf.Time(), PeopleTo: asOf.Time(),
-		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaBorough,
+	in := cells.QueryInputs{AsOf: asOf.Time(), PeopleFirstDay: asOf.Time(), PeopleLastDay: asOf.Time(),
+		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaKindBorough,
 			Code: "E09000007"}},
 		Sources: []snapshots.SourcesRow{{Key: platform.Key, Publisher: "Works", Kind: string(sources.KindPlatform),
 			Licence: "Own", Link: "https://works.example", AdvertsCounted: true}}}
 	in.Skills = skills
-	return writertest.OpenCells(t, in, func(s *staging.Stage) (err error) {
+	return writertest.OpenCells(t, in, func(s *staging.StagedFiles) (err error) {
 		for i := range int32(20) {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: platform.Key,
 				FirstSource: platform.Key, Employer: string('a' + i), Posted: asOf.Time(), PlacePrecision: 3, Readable: true}),
-				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}),
+				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}),
 				s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Level: 5}),
 				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
 		}
@@ -65,15 +65,15 @@ func TestNamesAreWritten(t *testing.T) {
 	}
 	var skills []cells.Skill
 	for _, s := range registers.Skills.Skills() {
-		skills = append(skills, cells.Skill{Slug: s.Slug, Level: int8(s.Level)})
+		skills = append(skills, cells.Skill{Slug: s.Slug, DefaultLevel: int8(s.Level)})
 	}
 	w := writerOver(t, skills...)
 	var steps []string
-	w.Step = func(name string) { steps = append(steps, name) }
-	err = WriteNames(t.Context(), w, NamesInputs{Registers: registers, History: area.NewHistory(nil),
-		Served: servedplaces.NewServed([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
+	w.OnStep = func(name string) { steps = append(steps, name) }
+	err = WriteNames(t.Context(), w, NamesInputs{Registers: registers, AreaHistory: area.NewHistory(nil),
+		ServedPlaces: servedplaces.NewPlaces([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
 			[]config.ServedArea{{Slug: "inner", Name: "Inner", Boroughs: []string{"camden"}}}),
-		Infos: []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}},
+		SourceInfos: []sources.Info{{Key: "open", Terms: sources.Terms{MayRepublish: true}}},
 		Areas: []sources.Area{{Source: "open", Kind: "region", Code: "E12000007", Name: "London", NameWelsh: "Llundain",
 			NationCode: "E92000001", Slug: "london"}},
 		Boundaries: []sources.Boundary{{Source: "open", Code: "E09000007", GeoJSON: []byte(
@@ -132,7 +132,7 @@ func TestNamesAreWritten(t *testing.T) {
 // Jobs of a whole run are those of the query. A light run adds the other sources' jobs of the previous snapshot.
 func TestJobsAreWritten(t *testing.T) {
 	before := filepath.Join(t.TempDir(), "jobs.parquet")
-	table, _ := snapshots.TableNamed("jobs")
+	table, _ := snapshots.FindTable("jobs")
 	old := []snapshots.JobsRow{{ID: "boards:9", SourceKey: "boards", PostedAt: asOf.Time(), FirstSeen: noon},
 		{ID: "platform:0", SourceKey: platform.Key, PostedAt: asOf.Time(), FirstSeen: noon},
 		{ID: "platforms:7", SourceKey: "platforms", PostedAt: asOf.Time(), FirstSeen: noon}}
@@ -148,7 +148,7 @@ func TestJobsAreWritten(t *testing.T) {
 	} {
 		w := writerOver(t)
 		var steps []string
-		w.Step = func(name string) { steps = append(steps, name) }
+		w.OnStep = func(name string) { steps = append(steps, name) }
 		if err := errors.Join(WriteJobs(t.Context(), w, c.before), w.Finish()); err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func checkEnded(t *testing.T, w *tablewriter.Writer, before string) {
 	}
 	files := len(w.Files())
 	for name, err := range map[string]error{
-		"names":      WriteNames(ended, w, NamesInputs{Registers: registers, History: area.NewHistory(nil)}),
+		"names":      WriteNames(ended, w, NamesInputs{Registers: registers, AreaHistory: area.NewHistory(nil)}),
 		"jobs":       WriteJobs(ended, w, before),
 		"whole jobs": WriteJobs(ended, w, ""),
 		"events":     WriteEvents(ended, w, before),
@@ -199,9 +199,9 @@ func checkEnded(t *testing.T, w *tablewriter.Writer, before string) {
 // A boundary that is no outline stops the lists before anything is written.
 func TestABoundaryThatIsNoOutline(t *testing.T) {
 	w := writertest.Open(t, asOf.Time())
-	err := WriteNames(t.Context(), w, NamesInputs{History: area.NewHistory(nil),
-		Served: servedplaces.NewServed([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, nil),
-		Infos:  []sources.Info{{Key: "open", Terms: sources.Terms{Republish: true}}},
+	err := WriteNames(t.Context(), w, NamesInputs{AreaHistory: area.NewHistory(nil),
+		ServedPlaces: servedplaces.NewPlaces([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, nil),
+		SourceInfos:  []sources.Info{{Key: "open", Terms: sources.Terms{MayRepublish: true}}},
 		Boundaries: []sources.Boundary{{Source: "open", Code: "E09000007",
 			GeoJSON: []byte(`{"type":"Point","coordinates":[0,51]}`)}}})
 	if err == nil || err.Error() != "boundary of E09000007: orb.Point is not a polygon" || len(w.Files()) > 0 {
@@ -232,7 +232,7 @@ func TestEventsAreWritten(t *testing.T) {
 	if !slices.Equal(ids, []string{"a", "c"}) || written(w)["events"] != 2 || len(eventfiles.SortColumns()) == 0 {
 		t.Errorf("the events are %q in %v, want a and c", ids, written(w))
 	}
-	if p := w.Snapshot.Partners(); len(p) != 1 {
+	if p := w.Snapshot.PartnerFiles(); len(p) != 1 {
 		t.Errorf("the partners' files are %+v, want one", p)
 	}
 	if err := WriteEvents(t.Context(), w, staged+".none"); err == nil {

@@ -24,11 +24,11 @@ const DefaultWait = 10 * time.Minute
 // Waiter waits until one run can take the locks that it needs.
 type Waiter struct {
 	// path of the protected zone of the data directory, where the locks are
-	Dir string
+	LockDir string
 	// true for a whole run, false for a light run (which updates only the platform's data)
-	Whole   bool
-	MaxWait time.Duration     // how long the run waits for one lock; 0 = DefaultWait
-	Step    func(name string) // called with a text such as "wait for …" before a wait
+	IsWholeRun bool
+	MaxWait    time.Duration     // how long the run waits for one lock; 0 = DefaultWait
+	OnWait     func(name string) // called with a text such as "wait for …" before a wait
 }
 
 // pause is the time between two attempts to take a lock.
@@ -46,8 +46,8 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 	if !busy(err) {
 		return err
 	}
-	w.Step("wait for " + name + ", which another run holds")
-	if w.Whole {
+	w.OnWait("wait for " + name + ", which another run holds")
+	if w.IsWholeRun {
 		turn, err := w.openTurn(unix.LOCK_SH)
 		if err != nil {
 			return err
@@ -74,7 +74,7 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 // try calls take once, which takes a lock. In a light run, it fails without calling take while a
 // whole run waits for a lock.
 func (w Waiter) try(take func() error) error {
-	if !w.Whole {
+	if !w.IsWholeRun {
 		turn, err := w.openTurn(unix.LOCK_EX)
 		if err != nil {
 			return err
@@ -89,10 +89,10 @@ func (w Waiter) try(take func() error) error {
 // openTurn opens and locks the file that whole runs lock together while they wait, so that no
 // light run takes a lock.
 func (w Waiter) openTurn(how int) (*os.File, error) {
-	if err := os.MkdirAll(w.Dir, 0o700); err != nil {
+	if err := os.MkdirAll(w.LockDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)
 	}
-	turn, err := os.OpenFile(filepath.Join(w.Dir, "whole-runs-wait"), os.O_CREATE|os.O_RDWR, 0o600)
+	turn, err := os.OpenFile(filepath.Join(w.LockDir, "whole-runs-wait"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("open the turn of whole runs: %w", err)
 	}

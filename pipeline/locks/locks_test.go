@@ -14,8 +14,8 @@ import (
 // runs every few seconds do not keep a whole one waiting.
 func TestWholeRunGoesFirst(t *testing.T) {
 	dir := t.TempDir()
-	whole := Waiter{Dir: dir, Whole: true, Step: func(string) {}}
-	light := Waiter{Dir: dir, Step: func(string) {}}
+	whole := Waiter{LockDir: dir, IsWholeRun: true, OnWait: func(string) {}}
+	light := Waiter{LockDir: dir, OnWait: func(string) {}}
 	taken := func() error { return nil }
 	if err := light.try(taken); err != nil {
 		t.Fatalf("nobody waits: %v", err)
@@ -42,7 +42,7 @@ func TestWholeRunGoesFirst(t *testing.T) {
 // no held lock is returned at once.
 func TestWaitEnds(t *testing.T) {
 	steps := 0
-	w := Waiter{Dir: t.TempDir(), Whole: true, MaxWait: time.Millisecond, Step: func(string) { steps++ }}
+	w := Waiter{LockDir: t.TempDir(), IsWholeRun: true, MaxWait: time.Millisecond, OnWait: func(string) { steps++ }}
 	err := w.Wait(t.Context(), "a lock", func() error { return archive.ErrBusy })
 	if !errors.Is(err, archive.ErrBusy) || !strings.Contains(err.Error(), "holds a lock for more than 1ms") || steps != 1 {
 		t.Errorf("%d steps, %v", steps, err)

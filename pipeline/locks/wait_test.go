@@ -15,7 +15,7 @@ import (
 func TestWaitEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var steps []string
-	w := Waiter{Dir: t.TempDir(), Step: func(name string) { steps = append(steps, name) }}
+	w := Waiter{LockDir: t.TempDir(), OnWait: func(name string) { steps = append(steps, name) }}
 	err := w.Wait(ctx, "a lock", func() error {
 		cancel()
 		return store.ErrWriterActive
@@ -26,11 +26,11 @@ func TestWaitEndsWithItsContext(t *testing.T) {
 	if len(steps) != 1 || steps[0] != "wait for a lock, which another run holds" {
 		t.Errorf("the steps are %q", steps)
 	}
-	free := Waiter{Dir: filepath.Join(t.TempDir(), "new", "zone")}
+	free := Waiter{LockDir: filepath.Join(t.TempDir(), "new", "zone")}
 	if err := free.Wait(t.Context(), "a lock", func() error { return nil }); err != nil {
 		t.Errorf("a free lock: %v", err)
 	}
-	if about, err := os.Stat(free.Dir); err != nil || about.Mode().Perm() != 0o700 {
+	if about, err := os.Stat(free.LockDir); err != nil || about.Mode().Perm() != 0o700 {
 		t.Errorf("the zone is not private: %v, %v", about, err)
 	}
 }
@@ -51,7 +51,7 @@ func TestUnusableProtectedZoneIsAnError(t *testing.T) {
 		}
 		for _, whole := range []bool{true, false} {
 			taken := 0
-			w := Waiter{Dir: dir, Whole: whole, Step: func(string) {}}
+			w := Waiter{LockDir: dir, IsWholeRun: whole, OnWait: func(string) {}}
 			err := w.Wait(t.Context(), "a lock", func() error {
 				taken++
 				return store.ErrWriterActive

@@ -30,9 +30,9 @@ func TestDamagedArchiveIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := &previous.Snapshot{Manifest: snapshots.Manifest{ID: today,
-		Inputs: []snapshots.Input{InputFromExtract(x, snapshots.Key(key), today)}}}
-	_, err = LightInputs(a, snapshots.Key(key), from, tomorrow, nil)
-	if !errors.Is(err, sources.ErrDamaged) || errors.Is(err, previous.ErrWholeRun) {
+		Inputs: []snapshots.ArchivedFetch{InputFromExtract(x, snapshots.ManifestKey(key), today)}}}
+	_, err = LightInputs(a, snapshots.ManifestKey(key), from, tomorrow, nil)
+	if !errors.Is(err, sources.ErrDamaged) || errors.Is(err, previous.ErrWholeRunNeeded) {
 		t.Errorf("the error is %v, want that the archive is damaged", err)
 	}
 }

@@ -14,10 +14,10 @@ import (
 // InputFromExtract returns the manifest's entry for an extract (one fetch of a source). The
 // platform's files are named by a keyed hash that differs in each snapshot, and have no sizes.
 // Equal names or sizes could disclose how many people applied in a day.
-func InputFromExtract(x sources.Extract, key snapshots.Key, id snapshots.ID) snapshots.Input {
-	input := snapshots.Input{Source: x.Source, FetchedAt: x.At.UTC().Truncate(time.Second)}
+func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
+	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {
-		object := snapshots.Object{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
+		object := snapshots.ArchivedObject{Name: o.Name, SHA256: o.SHA256, Bytes: o.Bytes}
 		if x.Source == platform.Key {
 			object.Bytes = 0
 			if key != nil {
@@ -29,10 +29,10 @@ func InputFromExtract(x sources.Extract, key snapshots.Key, id snapshots.ID) sna
 	return input
 }
 
-// SameFetch reports whether two inputs in one manifest can be the same fetch: they have the same
+// CanBeSameFetch reports whether two inputs in one manifest can be the same fetch: they have the same
 // files and the same time in seconds.
-func SameFetch(x, y snapshots.Input) bool {
-	objects := func(in snapshots.Input) []string {
+func CanBeSameFetch(x, y snapshots.ArchivedFetch) bool {
+	objects := func(in snapshots.ArchivedFetch) []string {
 		var all []string
 		for _, o := range in.Objects {
 			all = append(all, o.Name+"\x00"+o.NameInManifest())

@@ -14,11 +14,11 @@ import (
 // LightInputs returns the inputs of a light snapshot, one that updates only the platform's data.
 // They are the inputs of the previous snapshot from other sources, its oldest input from the
 // platform (which its carried tables were built from), and those inputs in made that are the
-// platform's. The error wraps previous.ErrWholeRun if the oldest input from the platform is not in
+// platform's. The error wraps previous.ErrWholeRunNeeded if the oldest input from the platform is not in
 // the archive.
-func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapshot, id snapshots.ID,
-	made []snapshots.Input) (inputs []snapshots.Input, err error) {
-	var first *snapshots.Input // first input of the platform
+func LightInputs(a *archive.Archive, key snapshots.ManifestKey, before *previous.Snapshot, id snapshots.ID,
+	made []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
+	var first *snapshots.ArchivedFetch // first input of the platform
 	for _, in := range before.Inputs {
 		switch {
 		case in.Source != platform.Key:
@@ -36,7 +36,7 @@ func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapsho
 		first = &again
 	}
 	for _, in := range made {
-		if in.Source == platform.Key && (first == nil || !SameFetch(in, *first)) {
+		if in.Source == platform.Key && (first == nil || !CanBeSameFetch(in, *first)) {
 			inputs = append(inputs, in)
 		}
 	}
@@ -45,20 +45,20 @@ func LightInputs(a *archive.Archive, key snapshots.Key, before *previous.Snapsho
 
 // namedAgain returns an input of the platform, as the manifest of one snapshot names it, with the
 // hashes for another snapshot. It returns an error if the fetch is not in the archive.
-func namedAgain(a *archive.Archive, key snapshots.Key, from, to snapshots.ID,
-	in snapshots.Input) (snapshots.Input, error) {
-	if !slices.ContainsFunc(in.Objects, func(o snapshots.Object) bool { return o.HMACSHA256 != "" }) {
+func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
+	in snapshots.ArchivedFetch) (snapshots.ArchivedFetch, error) {
+	if !slices.ContainsFunc(in.Objects, func(o snapshots.ArchivedObject) bool { return o.HMACSHA256 != "" }) {
 		return in, nil
 	}
 	for x, err := range a.ExtractsNewestFirst(in.Source) {
 		if err != nil {
 			return in, err
 		}
-		if SameFetch(in, InputFromExtract(x, key, from)) {
+		if CanBeSameFetch(in, InputFromExtract(x, key, from)) {
 			return InputFromExtract(x, key, to), nil
 		}
 	}
 	return in, fmt.Errorf(
 		"the fetch of %s at %s, from which snapshot %s was made, is not in the archive, or is named under another key: %w",
-		in.Source, in.FetchedAt.Format(time.RFC3339), from, previous.ErrWholeRun)
+		in.Source, in.FetchedAt.Format(time.RFC3339), from, previous.ErrWholeRunNeeded)
 }

@@ -19,9 +19,9 @@ var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 const key, today, tomorrow = "a key for tests", snapshots.ID("2026-11-20.1"), snapshots.ID("2026-11-21.1")
 
 func extract(source string, hours int, names ...string) sources.Extract {
-	x := sources.Extract{Source: source, At: noon.Add(time.Duration(hours)*time.Hour + time.Millisecond)}
+	x := sources.Extract{Source: source, FetchedAt: noon.Add(time.Duration(hours)*time.Hour + time.Millisecond)}
 	for _, n := range names {
-		x.Objects = append(x.Objects, sources.Object{Name: n, SHA256: "5e" + n, Bytes: 17})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: n, SHA256: "5e" + n, Bytes: 17})
 	}
 	return x
 }
@@ -30,30 +30,30 @@ func extract(source string, hours int, names ...string) sources.Extract {
 // and no size.
 func TestInputOfAnExtract(t *testing.T) {
 	x := extract("boards", 0, "a", "b")
-	x.At = x.At.In(time.FixedZone("", 3600))
-	want := snapshots.Input{Source: "boards", FetchedAt: noon,
-		Objects: []snapshots.Object{{Name: "a", SHA256: "5ea", Bytes: 17}, {Name: "b", SHA256: "5eb", Bytes: 17}}}
-	if got := InputFromExtract(x, snapshots.Key(key), today); !reflect.DeepEqual(got, want) {
+	x.FetchedAt = x.FetchedAt.In(time.FixedZone("", 3600))
+	want := snapshots.ArchivedFetch{Source: "boards", FetchedAt: noon,
+		Objects: []snapshots.ArchivedObject{{Name: "a", SHA256: "5ea", Bytes: 17}, {Name: "b", SHA256: "5eb", Bytes: 17}}}
+	if got := InputFromExtract(x, snapshots.ManifestKey(key), today); !reflect.DeepEqual(got, want) {
 		t.Errorf("the input is %+v, want %+v", got, want)
 	}
 	x = extract(platform.Key, 0, "a")
-	plain := []snapshots.Object{{Name: "a", SHA256: "5ea"}}
+	plain := []snapshots.ArchivedObject{{Name: "a", SHA256: "5ea"}}
 	if got := InputFromExtract(x, nil, today).Objects; !slices.Equal(got, plain) {
 		t.Errorf("without a key the files are %+v, want %+v", got, plain)
 	}
-	keyed := []snapshots.Object{snapshots.Object{Name: "a", SHA256: "5ea"}.WithKeyedHash(snapshots.Key(key), today)}
-	if got := InputFromExtract(x, snapshots.Key(key), today).Objects; !slices.Equal(got, keyed) || got[0].SHA256 != "" {
+	keyed := []snapshots.ArchivedObject{snapshots.ArchivedObject{Name: "a", SHA256: "5ea"}.WithKeyedHash(snapshots.ManifestKey(key), today)}
+	if got := InputFromExtract(x, snapshots.ManifestKey(key), today).Objects; !slices.Equal(got, keyed) || got[0].SHA256 != "" {
 		t.Errorf("under a key the files are %+v, want %+v", got, keyed)
 	}
 }
 
 // Two inputs are the same fetch if the source, the second and the files are the same, in any order.
 func TestSameFetchHasTheSameFiles(t *testing.T) {
-	input := func(x sources.Extract) snapshots.Input { return InputFromExtract(x, nil, today) }
+	input := func(x sources.Extract) snapshots.ArchivedFetch { return InputFromExtract(x, nil, today) }
 	other := input(extract("boards", 0, "a", "b"))
 	other.Objects[1].SHA256 = "other"
 	for name, c := range map[string]struct {
-		in   snapshots.Input
+		in   snapshots.ArchivedFetch
 		want bool
 	}{
 		"the same":       {input(extract("boards", 0, "a", "b")), true},
@@ -64,7 +64,7 @@ func TestSameFetchHasTheSameFiles(t *testing.T) {
 		"another name":   {input(extract("boards", 0, "a", "c")), false},
 		"other bytes":    {other, false},
 	} {
-		if got := SameFetch(input(extract("boards", 0, "a", "b")), c.in); got != c.want {
+		if got := CanBeSameFetch(input(extract("boards", 0, "a", "b")), c.in); got != c.want {
 			t.Errorf("%s: the same fetch %v, want %v", name, got, c.want)
 		}
 	}
@@ -80,11 +80,11 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	in := func(x sources.Extract, id snapshots.ID) snapshots.Input {
-		return InputFromExtract(x, snapshots.Key(key), id)
+	in := func(x sources.Extract, id snapshots.ID) snapshots.ArchivedFetch {
+		return InputFromExtract(x, snapshots.ManifestKey(key), id)
 	}
 	boards := in(extract("boards", 0, "a"), today)
-	before := func(inputs ...snapshots.Input) *previous.Snapshot {
+	before := func(inputs ...snapshots.ArchivedFetch) *previous.Snapshot {
 		return &previous.Snapshot{Manifest: snapshots.Manifest{ID: today, Inputs: inputs}}
 	}
 	gone := in(extract(platform.Key, 9, "a"), today)
@@ -92,23 +92,23 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		from  *previous.Snapshot
-		made  []snapshots.Input
-		want  []snapshots.Input
+		made  []snapshots.ArchivedFetch
+		want  []snapshots.ArchivedFetch
 		fails bool
 	}{
-		{"a new fetch", before(boards, in(second, today), in(first, today)), []snapshots.Input{in(third, tomorrow)},
-			[]snapshots.Input{boards, in(first, tomorrow), in(third, tomorrow)}, false},
-		{"the same fetch", before(in(first, today)), []snapshots.Input{in(first, tomorrow)},
-			[]snapshots.Input{in(first, tomorrow)}, false},
-		{"no feed before", before(boards), []snapshots.Input{in(third, tomorrow)},
-			[]snapshots.Input{boards, in(third, tomorrow)}, false},
-		{"another source of the run", before(boards), []snapshots.Input{in(extract("statistics", 0, "a"), tomorrow)},
-			[]snapshots.Input{boards}, false},
-		{"without a keyed hash", before(unkeyed), nil, []snapshots.Input{unkeyed}, false},
+		{"a new fetch", before(boards, in(second, today), in(first, today)), []snapshots.ArchivedFetch{in(third, tomorrow)},
+			[]snapshots.ArchivedFetch{boards, in(first, tomorrow), in(third, tomorrow)}, false},
+		{"the same fetch", before(in(first, today)), []snapshots.ArchivedFetch{in(first, tomorrow)},
+			[]snapshots.ArchivedFetch{in(first, tomorrow)}, false},
+		{"no feed before", before(boards), []snapshots.ArchivedFetch{in(third, tomorrow)},
+			[]snapshots.ArchivedFetch{boards, in(third, tomorrow)}, false},
+		{"another source of the run", before(boards), []snapshots.ArchivedFetch{in(extract("statistics", 0, "a"), tomorrow)},
+			[]snapshots.ArchivedFetch{boards}, false},
+		{"without a keyed hash", before(unkeyed), nil, []snapshots.ArchivedFetch{unkeyed}, false},
 		{"not in the archive", before(gone), nil, nil, true},
 	} {
-		got, err := LightInputs(a, snapshots.Key(key), c.from, tomorrow, c.made)
-		if errors.Is(err, previous.ErrWholeRun) != c.fails || !c.fails && (err != nil || !reflect.DeepEqual(got, c.want)) {
+		got, err := LightInputs(a, snapshots.ManifestKey(key), c.from, tomorrow, c.made)
+		if errors.Is(err, previous.ErrWholeRunNeeded) != c.fails || !c.fails && (err != nil || !reflect.DeepEqual(got, c.want)) {
 			t.Errorf("%s: the inputs are %+v, %v; want %+v", c.name, got, err, c.want)
 		}
 	}

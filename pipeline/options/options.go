@@ -41,30 +41,30 @@ type Options struct {
 	AsOf    sources.Date     // date that the data of the snapshot describes
 	Now     func() time.Time // clock for the times of fetches and of the creation of the snapshot
 	Log     *slog.Logger
-	// Secrets returns a secret, such as an API key, by its name in the environment. ok is false if
+	// LookupSecret returns a secret, such as an API key, by its name in the environment. ok is false if
 	// it is not set.
-	Secrets func(name string) (value string, ok bool)
-	// Progress is called with the name of each step when it starts; nil for no calls.
-	Progress func(step string)
-	// Detail is called often with the progress of the current step; nil for no calls.
-	Detail func(text string)
+	LookupSecret func(name string) (value string, ok bool)
+	// OnStep is called with the name of each step when it starts; nil for no calls.
+	OnStep func(step string)
+	// OnDetail is called often with the progress of the current step; nil for no calls.
+	OnDetail func(text string)
 	// ToolVersion is the version of this program, for the manifest and the User-Agent of requests.
 	ToolVersion string
-	// Sign returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
+	// SignSums returns the signature of the file SHA256SUMS of the snapshot with that id; nil for no
 	// signature.
-	Sign func(id snapshots.ID, sums []byte) ([]byte, error)
-	// Only is OnlyPlatform for a light snapshot, which updates only the platform's data, and empty
+	SignSums func(id snapshots.ID, sums []byte) ([]byte, error)
+	// OnlySource is OnlyPlatform for a light snapshot, which updates only the platform's data, and empty
 	// for a whole run.
-	Only     string
-	MemoryMB int // memory limit in megabytes of the database that counts; 0 = 2048
-	Threads  int // number of threads for counting and coding; 0 = one for each core
-	Attempts int // number of attempts for each download; 0 = 5
+	OnlySource       string
+	MemoryMB         int // memory limit in megabytes of the database that counts; 0 = 2048
+	Threads          int // number of threads for counting and coding; 0 = one for each core
+	DownloadAttempts int // number of attempts for each download; 0 = 5
 	// LockWait is how long the run waits for a lock of another run in the same data directory; 0 =
 	// locks.DefaultWait.
 	LockWait time.Duration
 
 	// true to leave out data that was fetched after AsOf, if AsOf is in the past
-	FetchedByDate bool
+	OnlyFetchedByDate bool
 }
 
 // ProtectedPath returns a path in the protected zone: the part of the data directory that only the
@@ -94,15 +94,15 @@ func ArchiveDir(data string) string { return filepath.Join(data, "protected", "a
 // ReportStep writes to the log, and passes to Progress, that the step with this name begins.
 func (o *Options) ReportStep(name string) {
 	o.Log.Info("step", "name", name)
-	if o.Progress != nil {
-		o.Progress(name)
+	if o.OnStep != nil {
+		o.OnStep(name)
 	}
 }
 
 // ReportDetail passes a message on the progress of the current step to Detail.
 func (o *Options) ReportDetail(format string, args ...any) {
-	if o.Detail != nil {
-		o.Detail(fmt.Sprintf(format, args...))
+	if o.OnDetail != nil {
+		o.OnDetail(fmt.Sprintf(format, args...))
 	}
 }
 
@@ -118,10 +118,10 @@ func (o Options) Resolved() (Options, error) {
 		return o, errors.New("a data directory is needed")
 	case o.Now == nil || o.Log == nil:
 		return o, errors.New("a clock and a log are needed")
-	case o.Only != "" && o.Only != OnlyPlatform:
-		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.Only)
+	case o.OnlySource != "" && o.OnlySource != OnlyPlatform:
+		return o, fmt.Errorf("only %q can be fetched alone, not %q", OnlyPlatform, o.OnlySource)
 	case !o.IsWhole():
-		now, err := previous.Current(o.DataDir)
+		now, err := previous.OpenCurrent(o.DataDir)
 		if err != nil {
 			return o, err
 		}
@@ -133,24 +133,24 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.DataDir)
 }
 
-// Level returns which outputs the run builds: those with a cadence up to Minute for a light run,
+// BuildCadence returns which outputs the run builds: those with a cadence up to Minute for a light run,
 // which updates only the platform's data, and up to Quarter for a whole run.
-func (o *Options) Level() calendar.Cadence {
-	if o.Only == OnlyPlatform {
-		return calendar.Minute
+func (o *Options) BuildCadence() calendar.Cadence {
+	if o.OnlySource == OnlyPlatform {
+		return calendar.EveryMinute
 	}
-	return calendar.Quarter
+	return calendar.EveryQuarter
 }
 
 // IsWhole reports whether this is a whole run, which builds all outputs, and not a light run,
 // which updates only the platform's data.
-func (o *Options) IsWhole() bool { return calendar.Day.DueAt(o.Level()) }
+func (o *Options) IsWhole() bool { return calendar.EveryDay.IsDueAt(o.BuildCadence()) }
 
 // MayRead reports whether the run may read an extract (one fetch of a source). A backdated run may
 // read only extracts that were fetched by the end of its date. Any other run may read every
 // extract.
 func (o *Options) MayRead(x sources.Extract) bool {
-	return !o.IsBackdated() || x.At.Before(o.FetchCutoff())
+	return !o.IsBackdated() || x.FetchedAt.Before(o.FetchCutoff())
 }
 
 // FetchCutoff returns the time before which fetches may be read. It is the end of the day AsOf for
@@ -163,9 +163,9 @@ func (o *Options) FetchCutoff() time.Time {
 }
 
 // IsBackdated reports whether the run leaves out extracts that were fetched after its date. This
-// is so if FetchedByDate is set, and AsOf is before today.
+// is so if OnlyFetchedByDate is set, and AsOf is before today.
 func (o *Options) IsBackdated() bool {
-	return o.FetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
+	return o.OnlyFetchedByDate && o.AsOf.Before(sources.DateOf(o.Now()))
 }
 
 // ConfiguredSources returns the sources in the configuration, in the fixed order of package
@@ -176,23 +176,23 @@ func (o *Options) ConfiguredSources() ([]sources.Source, error) {
 
 // NewWaiter returns a locks.Waiter with the settings of this run.
 func (o *Options) NewWaiter() locks.Waiter {
-	return locks.Waiter{Dir: o.ProtectedPath(), Whole: o.IsWhole(), MaxWait: o.LockWait, Step: o.ReportStep}
+	return locks.Waiter{LockDir: o.ProtectedPath(), IsWholeRun: o.IsWhole(), MaxWait: o.LockWait, OnWait: o.ReportStep}
 }
 
 // ValidExceptions returns the configured exceptions (faults that the operator accepts) that are
 // valid on the run's date. It logs exceptions that have expired.
 func (o *Options) ValidExceptions() []snapshots.Exception {
-	standing, expired := o.Config.Checks.ValidExceptions(o.AsOf.Time())
+	standing, expired := o.Config.CheckLimits.ValidExceptions(o.AsOf.Time())
 	for _, e := range expired {
 		o.Log.Warn("an acknowledged exception has expired and excuses nothing; remove or renew it", "check", e.Check,
-			"of", e.Subject, "until", e.Until)
+			"of", e.Subject, "until", e.ValidUntil)
 	}
 	return standing
 }
 
-// SourcesRead returns the sources in list that this run reads. A whole run reads all of them. A
+// FilterSources returns the sources in list that this run reads. A whole run reads all of them. A
 // light run reads only those that its tables need.
-func (o *Options) SourcesRead(list []sources.Source) []sources.Source {
+func (o *Options) FilterSources(list []sources.Source) []sources.Source {
 	if o.IsWhole() {
 		return list
 	}
@@ -222,7 +222,7 @@ func (o *Options) FeedConfig() platform.Config {
 // ReadsFile reports whether this run reads a file of the platform's feed.
 func (o *Options) ReadsFile(object string) bool {
 	feed := o.FeedConfig()
-	return feed.ReadsFile(object)
+	return feed.SelectsFile(object)
 }
 
 // Cluster returns the settings of the Spark cluster, with its access token. If no cluster is
@@ -231,7 +231,7 @@ func (o *Options) Cluster() (c engine.Cluster, err error) {
 	if e := o.Config.Engine; e != nil {
 		if c = *e; e.TokenEnv != "" {
 			var ok bool
-			if c.Token, ok = o.Secrets(e.TokenEnv); !ok || c.Token == "" {
+			if c.Token, ok = o.LookupSecret(e.TokenEnv); !ok || c.Token == "" {
 				return c, fmt.Errorf("engine.token_env: the environment has no %s", e.TokenEnv)
 			}
 		}
@@ -258,9 +258,9 @@ func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 // application.
 const rowsOfEach = 100
 
-// Limits returns the limits of memory and threads for counting on this machine. records is the
+// EngineLimits returns the limits of memory and threads for counting on this machine. records is the
 // number of adverts, residents and outcomes of applications.
-func (o *Options) Limits(records int32) engine.Limits {
-	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.ForRows(rowsOfEach*int64(records))),
+func (o *Options) EngineLimits(records int32) engine.Limits {
+	return engine.Limits{MemoryMB: o.MemoryMB, Threads: cmp.Or(o.Threads, threads.CountForRows(rowsOfEach*int64(records))),
 		TempDir: o.ProtectedPath("spill")}
 }

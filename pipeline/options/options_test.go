@@ -24,7 +24,7 @@ func day(n int) sources.Date { return sources.DateOf(noon.AddDate(0, 0, n)) }
 
 // optionsOf are complete settings of a run for day 0.
 func optionsOf(data string) Options {
-	feed := platform.Config{Name: "Works", Link: "https://works.example", Feed: data}
+	feed := platform.Config{Name: "Works", Link: "https://works.example", FeedAddress: data}
 	return Options{Config: &config.Config{Platform: feed}, DataDir: data, AsOf: day(0),
 		Now: func() time.Time { return noon }, Log: slog.New(slog.DiscardHandler)}
 }
@@ -41,8 +41,8 @@ func TestRequiredSettings(t *testing.T) {
 		{func(o *Options) { o.DataDir = "" }, "a data directory is needed"},
 		{func(o *Options) { o.Now = nil }, "a clock and a log are needed"},
 		{func(o *Options) { o.Log = nil }, "a clock and a log are needed"},
-		{func(o *Options) { o.Only = "boards" }, `only "platform" can be fetched alone, not "boards"`},
-		{func(o *Options) { o.Only = OnlyPlatform }, "a whole run is due"},
+		{func(o *Options) { o.OnlySource = "boards" }, `only "platform" can be fetched alone, not "boards"`},
+		{func(o *Options) { o.OnlySource = OnlyPlatform }, "a whole run is due"},
 		{func(o *Options) { o.AsOf = sources.Date{} }, "the date the data describes is needed"},
 	} {
 		o := optionsOf(data)
@@ -52,10 +52,10 @@ func TestRequiredSettings(t *testing.T) {
 			t.Errorf("the error is %v, want %q", err, c.has)
 		}
 	}
-	snaptest.Build(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
+	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
 	for only, want := range map[string]sources.Date{"": day(0), OnlyPlatform: day(-2)} {
 		o := optionsOf(data)
-		o.Only = only
+		o.OnlySource = only
 		if got, err := o.Resolved(); err != nil || got.AsOf != want {
 			t.Errorf("only %q: the date is %s, %v; want %s", only, got.AsOf, err, want)
 		}
@@ -64,9 +64,9 @@ func TestRequiredSettings(t *testing.T) {
 
 // A whole run builds what is due each quarter or more often; a light run only what is due each minute.
 func TestLevelsOfRuns(t *testing.T) {
-	for only, want := range map[string]calendar.Cadence{"": calendar.Quarter, OnlyPlatform: calendar.Minute} {
-		o := Options{Only: only}
-		if got := o.Level(); got != want || o.IsWhole() != (only == "") {
+	for only, want := range map[string]calendar.Cadence{"": calendar.EveryQuarter, OnlyPlatform: calendar.EveryMinute} {
+		o := Options{OnlySource: only}
+		if got := o.BuildCadence(); got != want || o.IsWhole() != (only == "") {
 			t.Errorf("only %q: the level is %s, whole %v; want %s", only, got, o.IsWhole(), want)
 		}
 	}
@@ -87,12 +87,12 @@ func TestExtractsOfTheDate(t *testing.T) {
 		{day(-1), false, false, noon.Truncate(time.Second)},
 	} {
 		now := noon.In(time.FixedZone("", 60))
-		o := Options{AsOf: c.asOf, FetchedByDate: c.byDate, Now: func() time.Time { return now }}
+		o := Options{AsOf: c.asOf, OnlyFetchedByDate: c.byDate, Now: func() time.Time { return now }}
 		if got := o.FetchCutoff(); o.IsBackdated() != c.back || !got.Equal(c.until) || got.Location() != time.UTC {
 			t.Errorf("%s: backdated %v until %s, want %v until %s", c.asOf, o.IsBackdated(), got, c.back, c.until)
 		}
 		for _, at := range []time.Time{end.Add(-time.Second), end, noon.AddDate(1, 0, 0)} {
-			if got, want := o.MayRead(sources.Extract{At: at}), !c.back || at.Before(end); got != want {
+			if got, want := o.MayRead(sources.Extract{FetchedAt: at}), !c.back || at.Before(end); got != want {
 				t.Errorf("%s: the fetch of %s is known %v, want %v", c.asOf, at, got, want)
 			}
 		}
@@ -139,8 +139,8 @@ func TestProgressIsReported(t *testing.T) {
 	o := Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
 	o.ReportStep("a")
 	o.ReportDetail("%d", 1)
-	o.Progress = func(s string) { steps = append(steps, s) }
-	o.Detail = func(s string) { details = append(details, s) }
+	o.OnStep = func(s string) { steps = append(steps, s) }
+	o.OnDetail = func(s string) { details = append(details, s) }
 	o.ReportStep("b")
 	o.ReportDetail("%d of %d", 2, 3)
 	if !slices.Equal(steps, []string{"b"}) || !slices.Equal(details, []string{"2 of 3"}) ||
@@ -148,11 +148,11 @@ func TestProgressIsReported(t *testing.T) {
 		t.Errorf("the steps are %q, the details %q, the log %s", steps, details, log.String())
 	}
 	o.LockWait, o.DataDir = time.Minute, "/data"
-	if w := o.NewWaiter(); w.Dir != "/data/protected" || !w.Whole || w.MaxWait != time.Minute {
+	if w := o.NewWaiter(); w.LockDir != "/data/protected" || !w.IsWholeRun || w.MaxWait != time.Minute {
 		t.Errorf("the locks are %+v", w)
 	}
-	o.Only = OnlyPlatform
-	if w := o.NewWaiter(); w.Whole {
+	o.OnlySource = OnlyPlatform
+	if w := o.NewWaiter(); w.IsWholeRun {
 		t.Error("a light run waits as a whole one")
 	}
 }
@@ -175,9 +175,9 @@ func TestSourcesOfALightRun(t *testing.T) {
 	list = append(list, one{info: sources.Info{Key: "geography", IsReference: true}},
 		one{info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards}})
 	for only, want := range map[string]string{"": "platform geography boards", OnlyPlatform: "platform geography"} {
-		o.Only = only
+		o.OnlySource = only
 		var keys []string
-		for _, s := range o.SourcesRead(list) {
+		for _, s := range o.FilterSources(list) {
 			keys = append(keys, s.Info().Key)
 		}
 		if got := strings.Join(keys, " "); got != want {
@@ -198,17 +198,17 @@ func TestSourcesOfALightRun(t *testing.T) {
 // A token is read from the environment. Without a cluster, only the note on an earlier one is known.
 func TestClusterAndItsToken(t *testing.T) {
 	o := optionsOf("/data")
-	o.Secrets = func(name string) (string, bool) {
+	o.LookupSecret = func(name string) (string, bool) {
 		v, ok := map[string]string{"TOKEN": "secret", "EMPTY": ""}[name]
 		return v, ok
 	}
 	var steps []string
-	o.Progress = func(name string) { steps = append(steps, name) }
+	o.OnStep = func(name string) { steps = append(steps, name) }
 	if e, err := o.ConnectCluster(t.Context()); e != nil || err != nil || steps != nil {
 		t.Errorf("without a cluster: %v, %v", e, err)
 	}
 	for env, fails := range map[string]bool{"": false, "TOKEN": false, "EMPTY": true, "OTHER": true} {
-		o.Config.Engine = &engine.Cluster{Address: "sc://host:15002", Work: "/work", TokenEnv: env}
+		o.Config.Engine = &engine.Cluster{Address: "sc://host:15002", WorkFolder: "/work", TokenEnv: env}
 		c, err := o.Cluster()
 		if (err != nil) != fails || fails && !strings.Contains(err.Error(), "engine.token_env: the environment has no "+env) {
 			t.Errorf("%q: %v", env, err)
@@ -232,14 +232,14 @@ func TestClusterAndItsToken(t *testing.T) {
 // Few rows are counted in one thread, unless a number is set.
 func TestLimitsOfCounting(t *testing.T) {
 	o := Options{DataDir: "/data", MemoryMB: 7}
-	if l := o.Limits(0); l.MemoryMB != 7 || l.Threads != 1 || l.TempDir != "/data/protected/spill" {
+	if l := o.EngineLimits(0); l.MemoryMB != 7 || l.Threads != 1 || l.TempDir != "/data/protected/spill" {
 		t.Errorf("the limits are %+v", l)
 	}
-	if l := o.Limits(1_000_000); l.Threads != 0 {
+	if l := o.EngineLimits(1_000_000); l.Threads != 0 {
 		t.Errorf("a million records are counted in %d threads, want every core", l.Threads)
 	}
 	o.Threads = 3
-	if l := o.Limits(1); l.Threads != 3 {
+	if l := o.EngineLimits(1); l.Threads != 3 {
 		t.Errorf("%d threads, want 3", l.Threads)
 	}
 }
@@ -249,9 +249,9 @@ func TestExpiredExceptionsAreWarnedOf(t *testing.T) {
 	var log bytes.Buffer
 	o := optionsOf("/data")
 	o.Log = slog.New(slog.NewTextHandler(&log, nil))
-	o.Config.Checks.Exceptions = []check.Exception{
-		{Check: "shrink", Subject: "jobs", AcceptedBy: "Us", Reason: "So.", Until: "2026-11-20"},
-		{Check: "growth", Subject: "people", AcceptedBy: "Us", Reason: "So.", Until: "2026-11-19"}}
+	o.Config.CheckLimits.Exceptions = []check.Exception{
+		{Check: "shrink", Subject: "jobs", AcceptedBy: "Us", Reason: "So.", ValidUntil: "2026-11-20"},
+		{Check: "growth", Subject: "people", AcceptedBy: "Us", Reason: "So.", ValidUntil: "2026-11-19"}}
 	got := o.ValidExceptions()
 	if len(got) != 1 || got[0].Check != "shrink" || got[0].Subject != "jobs" {
 		t.Errorf("valid are %+v, want that of jobs", got)

@@ -50,7 +50,7 @@ func recordedBoundaries(t *testing.T) []sources.Boundary {
 	server := httptest.NewServer(fakepublishers.NewArcGIS(tables))
 	defer server.Close()
 	source, err := onsgeography.New(onsgeography.Config{BaseURL: server.URL,
-		Services: []onsgeography.Service{{Service: "EDGES", Boundaries: onsgeography.KindCouncil}}})
+		Services: []onsgeography.Service{{ServiceName: "EDGES", BoundaryKind: onsgeography.KindCouncil}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func recordedBoundaries(t *testing.T) []sources.Boundary {
 		fetching.Options{Archive: store, UserAgent: "labour/test (+https://works.example; data@works.example)",
 			Now:        now,
 			Sleep:      func(context.Context, time.Duration) error { return nil },
-			FindSecret: func(string) (string, bool) { return "", false }, Attempts: 1})
+			FindSecret: func(string) (string, bool) { return "", false }, MaxAttempts: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,11 +16,11 @@ import (
 	"labour/sources"
 )
 
-// SnapshotToCarry returns the published snapshot from which a quarter's counts of people are
+// SnapshotToCopy returns the published snapshot from which a quarter's counts of people are
 // copied, or nil if no snapshot has them. A quarter's counts are calculated only once. The newest
 // snapshot with the same places and withdrawals is preferred. Otherwise the snapshot with the most
 // rows is returned, so that a place that was missing for a day gets its counts back.
-func SnapshotToCarry(published []*previous.Snapshot, to sources.Date, served servedplaces.Served,
+func SnapshotToCopy(published []*previous.Snapshot, to sources.Date, served servedplaces.Places,
 	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
 	for _, one := range published {
 		if one.People == nil || !one.People.To.Equal(to.Time()) {
@@ -52,7 +52,7 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 
 // ChangedPlaces returns the slugs of the snapshot's places that are no longer served, or that now
 // consist of other councils.
-func ChangedPlaces(from *previous.Snapshot, served servedplaces.Served) (map[string]bool, error) {
+func ChangedPlaces(from *previous.Snapshot, served servedplaces.Places) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func ChangedPlaces(from *previous.Snapshot, served servedplaces.Served) (map[str
 // people are no longer shown, because a place is no longer served or consists of other councils.
 // It returns "" if there is no such place. It compares with the snapshot that made the counts, or
 // with from if that snapshot was removed.
-func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedplaces.Served) (string, error) {
+func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedplaces.Places) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return "", err
@@ -85,7 +85,7 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedpla
 // rows. It writes nothing and returns false if no row is hidden; the caller can then copy the
 // file. The tally counts the withdrawn rows left out, if the table is the one called people.
 func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
-	hidden HiddenFigures) (written bool, withdrawn disclosure.Tally, err error) {
+	hidden HiddenCounts) (written bool, withdrawn disclosure.ValueTally, err error) {
 	if hidden.nothing() {
 		return false, withdrawn, nil
 	}

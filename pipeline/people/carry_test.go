@@ -42,7 +42,7 @@ func addTable[Row any](t *testing.T, s *previous.Snapshot, name string, rows []R
 	if len(rows) == 0 && name != "place_members" {
 		return
 	}
-	table, _ := snapshots.TableNamed(name)
+	table, _ := snapshots.FindTable(name)
 	file := s.TablePath(name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -55,7 +55,7 @@ func addTable[Row any](t *testing.T, s *previous.Snapshot, name string, rows []R
 	s.Tables = append(s.Tables, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
 }
 
-func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Served {
+func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Places {
 	t.Helper()
 	served, err := s.Places()
 	if err != nil {
@@ -67,7 +67,7 @@ func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Served {
 // Figures of a quarter are carried from the first snapshot listed that has the same places and withdrawals, else
 // from the one with the most rows of people. A snapshot of another quarter or without people is never used.
 func TestSnapshotToCarryFrom(t *testing.T) {
-	rows := snaptest.Default(t, today)
+	rows := snaptest.DefaultContent(t, today)
 	whole := snaptest.Content{Places: rows.Places, PlaceMembers: rows.PlaceMembers, People: rows.People[:9]}
 	fewer := snaptest.Content{Places: rows.Places[1:], People: rows.People[:3]}
 	withdrawn := whole
@@ -83,7 +83,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		published []*previous.Snapshot
-		served    servedplaces.Served
+		served    servedplaces.Places
 		withdrawn []snapshots.PeopleWithdrawal
 		want      *previous.Snapshot
 	}{
@@ -93,11 +93,11 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 		{"the same places of fewer rows", []*previous.Snapshot{list[0], list[1]}, smaller, nil, list[1]},
 		{"the newest of the same places", []*previous.Snapshot{list[0], &again}, served, nil, list[0]},
 		{"the same withdrawals", []*previous.Snapshot{list[0], list[2]}, served, withdrawn.PeopleWithdrawn, list[2]},
-		{"the most rows first", []*previous.Snapshot{list[0], list[1]}, servedplaces.Served{}, nil, list[0]},
-		{"the most rows last", []*previous.Snapshot{list[1], list[0]}, servedplaces.Served{}, nil, list[0]},
-		{"the newest of as many rows", []*previous.Snapshot{list[2], list[0]}, servedplaces.Served{}, nil, list[2]},
+		{"the most rows first", []*previous.Snapshot{list[0], list[1]}, servedplaces.Places{}, nil, list[0]},
+		{"the most rows last", []*previous.Snapshot{list[1], list[0]}, servedplaces.Places{}, nil, list[0]},
+		{"the newest of as many rows", []*previous.Snapshot{list[2], list[0]}, servedplaces.Places{}, nil, list[2]},
 	} {
-		got, err := SnapshotToCarry(c.published, to, c.served, c.withdrawn)
+		got, err := SnapshotToCopy(c.published, to, c.served, c.withdrawn)
 		if err != nil || got != c.want {
 			t.Errorf("%s: carried from %+v, %v; want %+v", c.name, got, err, c.want)
 		}
@@ -110,7 +110,7 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	if err := os.Remove(list[0].TablePath("places")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := SnapshotToCarry(list, to, served, nil); err == nil {
+	if _, err := SnapshotToCopy(list, to, served, nil); err == nil {
 		t.Error("places that cannot be read are no error")
 	}
 	if _, err := ChangedPlaces(list[0], served); err == nil {
@@ -122,12 +122,12 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 // store has it.
 func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 	data := t.TempDir()
-	whole, fewer := snaptest.Default(t, today), snaptest.Default(t, today)
+	whole, fewer := snaptest.DefaultContent(t, today), snaptest.DefaultContent(t, today)
 	fewer.Places = slices.DeleteFunc(slices.Clone(fewer.Places),
 		func(r snapshots.PlacesRow) bool { return r.Place == "islington" })
-	snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works", Places: whole.Places,
+	snaptest.BuildSnapshot(t, data, today, snaptest.Content{PlatformName: "Works", Places: whole.Places,
 		PlaceMembers: whole.PlaceMembers, Sources: whole.Sources})
-	maker, err := previous.Current(data)
+	maker, err := previous.OpenCurrent(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,13 +136,13 @@ func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		madeBy snapshots.ID
-		served servedplaces.Served
+		served servedplaces.Places
 		has    string
 	}{
 		{"the same places", maker.ID, served, ""},
 		{"a place less than the maker", maker.ID, smaller, "are not shown of islington: not served"},
 		{"the maker is gone", "2026-01-01.1", smaller, ""},
-		{"no place", maker.ID, servedplaces.Served{}, "of camden, central-london, islington, westminster: not served"},
+		{"no place", maker.ID, servedplaces.Places{}, "of camden, central-london, islington, westminster: not served"},
 	} {
 		from.People.FirstSnapshot = c.madeBy
 		got, err := PlacesNotShownRemark(data, from, c.served)
@@ -175,17 +175,17 @@ func writerOf(t *testing.T) *tablewriter.Writer {
 
 // A carried table is written again if a row of it is hidden, without the hidden rows. Otherwise nothing is written.
 func TestCarriedTablesLoseHiddenRows(t *testing.T) {
-	from := bare(t, snaptest.Default(t, today))
-	skill := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
-	place := HiddenFigures{Places: map[string]bool{"camden": true}}
-	other := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "no-such"}},
+	from := bare(t, snaptest.DefaultContent(t, today))
+	skill := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
+	place := HiddenCounts{Places: map[string]bool{"camden": true}}
+	other := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "no-such"}},
 		Places: map[string]bool{"no": true}}
 	for _, c := range []struct {
 		name    string
-		hidden  HiddenFigures
+		hidden  HiddenCounts
 		written []string
 	}{
-		{"nothing", HiddenFigures{}, nil},
+		{"nothing", HiddenCounts{}, nil},
 		{"a skill and a place that have no rows", other, nil},
 		{"a skill", skill, []string{"people", "residents"}},
 		{"a place", place, []string{"people", "residents", "candidates", "s106_people"}},
@@ -200,7 +200,7 @@ func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 			if ok {
 				written = append(written, table)
 			}
-			if counted := tally != (disclosure.Tally{}); counted != (table == "people" && c.name == "a skill") {
+			if counted := tally != (disclosure.ValueTally{}); counted != (table == "people" && c.name == "a skill") {
 				t.Errorf("%s hidden: of %s the tally is %+v", c.name, table, tally)
 			}
 		}
@@ -231,7 +231,7 @@ func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 // A feed without people gives four tables without rows.
 func TestTablesOfNoPeople(t *testing.T) {
 	w := writerOf(t)
-	if err := WriteEmpty(w); err != nil {
+	if err := WriteEmptyTables(w); err != nil {
 		t.Fatal(err)
 	}
 	var written []string
@@ -252,17 +252,17 @@ func TestTablesOfNoPeople(t *testing.T) {
 func TestWithdrawnFiguresAreNotWritten(t *testing.T) {
 	for skill, want := range map[string]int{"": 0, "python": 6, "care": 0} {
 		file := t.TempDir() + "/people.parquet"
-		hidden := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: skill}}}
+		hidden := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: skill}}}
 		made, err := writeUnsorted(t.Context(), world(t), file, hidden)
 		if err != nil {
 			t.Fatal(err)
 		}
 		rows, err := parquetio.ReadAll[snapshots.PeopleRow](file)
-		if err != nil || len(rows) != want || made.Tally.Numbers != int64(want) || made.Tally.UnderFive != 0 {
-			t.Errorf("withdrawn %q: %d rows and the tally %+v, %v; want %d", skill, len(rows), made.Tally, err, want)
+		if err != nil || len(rows) != want || made.PeopleTally.Numbers != int64(want) || made.PeopleTally.UnderFive != 0 {
+			t.Errorf("withdrawn %q: %d rows and the tally %+v, %v; want %d", skill, len(rows), made.PeopleTally, err, want)
 		}
 	}
-	if _, err := writeUnsorted(t.Context(), world(t), t.TempDir(), HiddenFigures{}); err == nil {
+	if _, err := writeUnsorted(t.Context(), world(t), t.TempDir(), HiddenCounts{}); err == nil {
 		t.Error("a folder in the place of the file is no error")
 	}
 }
@@ -270,7 +270,7 @@ func TestWithdrawnFiguresAreNotWritten(t *testing.T) {
 // Boroughs and areas keep the order of the places, and each area has its boroughs.
 func TestPlacesOfTheRules(t *testing.T) {
 	boroughs := []sources.Borough{{Slug: "a", Code: "E1"}, {Slug: "c", Code: "E3"}, {Slug: "e", Code: "E5"}}
-	p := DisclosurePlaces(servedplaces.NewServed(boroughs, nil, []config.ServedArea{
+	p := DisclosurePlaces(servedplaces.NewPlaces(boroughs, nil, []config.ServedArea{
 		{Slug: "b", Boroughs: []string{"a", "e"}}, {Slug: "d", Boroughs: []string{"c"}}}))
 	var slugs []string
 	for i := range p.Count() {

@@ -9,9 +9,9 @@ import (
 	"labour/snapshots"
 )
 
-// LastPrinted returns the manifest's entry on the newest published counts of people that are of
+// LastPublished returns the manifest's entry on the newest published counts of people that are of
 // this quarter or an earlier one. It returns nil if there are none.
-func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
+func LastPublished(published []*previous.Snapshot, quarter calendar.Period) (last *snapshots.People) {
 	for _, one := range published {
 		if one.People == nil || one.People.To.After(quarter.To.Time()) {
 			continue
@@ -27,7 +27,7 @@ func LastPrinted(published []*previous.Snapshot, quarter calendar.Period) (last 
 // rounded with another secret. Rounding the same people with two secrets reveals more than with
 // one. It returns "" if the secret is the same, printed is nil, or the counts are plain (not
 // randomly rounded).
-func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.Secret) string {
+func SecretChangedRemark(printed *snapshots.People, quarter calendar.Period, secret disclosure.RoundingSecret) string {
 	if printed == nil || printed.Protection == string(disclosure.ProtectionPlain) ||
 		printed.SecretSHA256 == secret.SHA256() {
 		return ""

@@ -46,7 +46,7 @@ func TestFewResidentsOfAll(t *testing.T) {
 		{0, 0, "all 0, seeking_work 0, sector_sought care 0"},
 	} {
 		cell := func(dimension, value string) candidateCell { return candidateCell{dimension, value} }
-		truth := map[candidateCell]disclosure.Count{
+		truth := map[candidateCell]disclosure.TrueCount{
 			cell(snapshots.CandidatesTotal, ""):        {People: tt.all},
 			cell(snapshots.CandidatesSeekingWork, ""):  {People: tt.seeking},
 			cell(snapshots.CandidatesBySector, "care"): {People: min(1, tt.seeking)},
@@ -69,17 +69,17 @@ func TestFewResidentsOfAll(t *testing.T) {
 // A site counts from one job on; one that says less than none counts for nothing.
 func TestSmallSites(t *testing.T) {
 	in := world(t)
-	site := func(id string, jobs, started, employed int) sources.Development {
-		return sources.Development{ID: id, Borough: "camden", JobsCreated: jobs, ApprenticeshipsStarted: started,
+	site := func(id string, jobs, started, employed int) sources.S106Development {
+		return sources.S106Development{ID: id, Borough: "camden", JobsCreated: jobs, ApprenticeshipsStarted: started,
 			LocalPeopleEmployed: employed}
 	}
 	for _, tt := range []struct {
-		sites []sources.Development
+		sites []sources.S106Development
 		want  string
 	}{
-		{[]sources.Development{site("a", 1, 0, 0)}, "<5 0 0"},
-		{[]sources.Development{site("a", 4, 1, 0), site("b", 1, 0, -7)}, "5 <5 0"},
-		{[]sources.Development{site("a", 9, 9, 1), site("b", -4, -9, 4)}, "9 9 5"},
+		{[]sources.S106Development{site("a", 1, 0, 0)}, "<5 0 0"},
+		{[]sources.S106Development{site("a", 4, 1, 0), site("b", 1, 0, -7)}, "5 <5 0"},
+		{[]sources.S106Development{site("a", 9, 9, 1), site("b", -4, -9, 4)}, "9 9 5"},
 	} {
 		in.Developments = tt.sites
 		row := s106(&disclosure.Rules{Protection: disclosure.ProtectionPlain, Places: in.Places}, &in)[1]

@@ -17,21 +17,21 @@ import (
 // Inputs holds the inputs from which a quarter's counts of people are made.
 type Inputs struct {
 	Protection   disclosure.Protection
-	Secret       disclosure.Secret
+	Secret       disclosure.RoundingSecret
 	Places       *disclosure.Places
 	Skills       []string // slugs of all skills, sorted
 	Sectors      []string // slugs of all sectors
 	QueryResults QueryFiles
-	Developments []sources.Development
+	Developments []sources.S106Development
 	Threads      int // number of skills that are computed at the same time; 0 = one for each core
-	// Progress is called with the number of skills that are finished (done) and that there are
+	// OnSkillDone is called with the number of skills that are finished (done) and that there are
 	// (of); nil for no calls.
-	Progress func(done, of int)
+	OnSkillDone func(done, of int)
 }
 
 // QueryFiles holds the paths of files with query results. Each field has the name of its query in
 // package cells.
-type QueryFiles struct{ People, RequiredCombinations, AnswerableFilters, Applicants, HeldSkills string }
+type QueryFiles struct{ People, RequiredCombinations, AnswerableFilters, Applicants, ResidentSkills string }
 
 // Tables holds the rows of a quarter's tables with counts of people, rounded and suppressed. It
 // leaves out the largest table, people, which may not fit into memory.
@@ -40,17 +40,17 @@ type Tables struct {
 	Candidates []snapshots.CandidatesRow
 	S106       []snapshots.S106PeopleRow
 	// how many values of each kind (number, "<5", null) the table people has
-	Tally disclosure.Tally
+	PeopleTally disclosure.ValueTally
 }
 
 // printedAhead is how many finished skills may wait for an earlier skill to be written. The result
 // of a skill takes less than a megabyte.
 const printedAhead = 64
 
-// Build rounds and suppresses a quarter's counts of people. It calls emit with each row of the
+// BuildTables rounds and suppresses a quarter's counts of people. It calls emit with each row of the
 // table people, one skill after the other, in no fixed order within a skill. It returns the rows
 // of the other tables.
-func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
+func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error) (Tables, error) {
 	everybody, err := readApplicants(in.QueryResults.Applicants, in.Places, in.Secret)
 	if err != nil {
 		return Tables{}, fmt.Errorf("read who may count: %w", err)
@@ -62,7 +62,7 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 	rules := &disclosure.Rules{Protection: in.Protection, Places: in.Places, IsAnswerable: askable}
 	tables := Tables{Candidates: candidates(rules.Protection, everybody.counted, breakdowns(&in)),
 		S106: s106(rules, &in)}
-	if tables.Tally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
+	if tables.PeopleTally, err = turnedDown(ctx, &in, rules, everybody.ids, emit); err != nil {
 		return Tables{}, fmt.Errorf("people: %w", err)
 	}
 	if tables.Residents, err = residents(&in, rules, everybody.residents); err != nil {
@@ -74,7 +74,7 @@ func Build(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) error)
 // turnedDown calls emit with the rounded and suppressed rows of the table people. Several skills
 // are computed in parallel, and only their true counts are in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
-	emit func(snapshots.PeopleRow) error) (tally disclosure.Tally, err error) {
+	emit func(snapshots.PeopleRow) error) (tally disclosure.ValueTally, err error) {
 	reader, err := openSkills(in, ids)
 	if err != nil {
 		return tally, err
@@ -85,7 +85,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 			return printedSkill{err: s.err}
 		}
 		reader.key(s.skill, s.people, s.who)
-		rows, tally := rules.PrintSkill(s.people)
+		rows, tally := rules.PublishedSkillCells(s.people)
 		return printedSkill{skill: s.skill, rows: rows, tally: tally}
 	}
 	done := 0
@@ -94,8 +94,8 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 			break
 		}
 		tally.Add(p.tally)
-		if done++; in.Progress != nil {
-			in.Progress(done, len(in.Skills))
+		if done++; in.OnSkillDone != nil {
+			in.OnSkillDone(done, len(in.Skills))
 		}
 	}
 	return tally, errors.Join(err, ctx.Err())
@@ -105,7 +105,7 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 // in the order of people.
 type skillPeople struct {
 	skill  string
-	people *disclosure.Skill
+	people *disclosure.SkillPeople
 	who    []int32
 	err    error
 }
@@ -113,15 +113,15 @@ type skillPeople struct {
 // printedSkill holds the published (rounded and suppressed) counts of people for one skill.
 type printedSkill struct {
 	skill string
-	rows  []disclosure.PrintedCell
-	tally disclosure.Tally
+	rows  []disclosure.PublishedCell
+	tally disclosure.ValueTally
 	err   error
 }
 
 func emitSkill(p printedSkill, emit func(snapshots.PeopleRow) error) error {
 	for _, r := range p.rows {
 		row := snapshots.PeopleRow{Signature: r.Signature, Place: r.Place, Value: r.Value, Skill: p.skill,
-			HiredWithSkillPct: r.HiredWithPct, TurnedDownWithSkillPct: r.TurnedDownWithPct}
+			HiredWithSkillPct: r.HiredWithSkillPct, TurnedDownWithSkillPct: r.TurnedDownWithSkillPct}
 		row.SetTurnedDown(r.TurnedDown)
 		if err := emit(row); err != nil {
 			return err

@@ -22,14 +22,14 @@ func id(person int32) string { return fmt.Sprint("r-", person) }
 // served borough who seek any work, and 10 people who are no residents.
 func applicants() (rows []applicantRow) {
 	for person := range int32(31) {
-		r := applicantRow{Person: person, Resident: id(person), Registered: person < 21}
+		r := applicantRow{Person: person, Resident: id(person), IsResident: person < 21}
 		switch {
 		case person < 12:
-			r.Borough, r.Level, r.SeekingWork, r.SectorSought = "camden", 2, true, "care"
+			r.Borough, r.HighestLevel, r.SeekingWork, r.SectorSought = "camden", 2, true, "care"
 		case person < 18:
 			r.Borough = "hackney"
 		case person < 21:
-			r.Level, r.SeekingWork = 4, true
+			r.HighestLevel, r.SeekingWork = 4, true
 		}
 		rows = append(rows, r)
 	}
@@ -41,13 +41,13 @@ func applicants() (rows []applicantRow) {
 func events() (rows []personRow) {
 	asked := askedRow{Skill: "care", Place: "camden", Sector: "care", SOC: "2134", Level: 2, Source: "platform"}
 	for person := range int32(20) {
-		rows = append(rows, personRow{askedRow: asked, Person: person, Had: person < 5, Hired: true, Latest: true})
+		rows = append(rows, personRow{askedRow: asked, Person: person, HadSkill: person < 5, Hired: true, IsLatest: true})
 	}
 	for person := int32(11); person < 31; person++ {
-		rows = append(rows, personRow{askedRow: asked, Person: person, Had: person < 21, Latest: true,
-			LatestFor: person >= 19})
+		rows = append(rows, personRow{askedRow: asked, Person: person, HadSkill: person < 21, IsLatest: true,
+			IsLatestForSkill: person >= 19})
 	}
-	return append(rows, personRow{askedRow: asked, Person: 0, Had: true}) // an older event counts for nothing
+	return append(rows, personRow{askedRow: asked, Person: 0, HadSkill: true}) // an older event counts for nothing
 }
 
 // world writes the answers of the questions, and returns the inputs of the figures of people.
@@ -73,9 +73,9 @@ func world(t *testing.T) Inputs {
 		Applicants: answer(t, dir, "applicants", applicants()), People: answer(t, dir, "people", events()),
 		RequiredCombinations: answer(t, dir, "asked", []askedRow{asked, other}), AnswerableFilters: answer(t, dir, "askable",
 			askable),
-		HeldSkills: answer(t, dir, "held", held),
+		ResidentSkills: answer(t, dir, "held", held),
 	}
-	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7, ApprenticeshipsStarted: 6,
+	in.Developments = []sources.S106Development{{ID: "d1", Borough: "camden", JobsCreated: 7, ApprenticeshipsStarted: 6,
 		LocalPeopleEmployed: 5},
 		{ID: "d2", Borough: "hackney", JobsCreated: 8}, {ID: "d3", Borough: "elsewhere", JobsCreated: 5}}
 	return in
@@ -93,7 +93,7 @@ func answer[T any](t *testing.T, dir, name string, rows []T) string {
 // built builds the figures and returns the rows of the table people as text, in order.
 func built(t *testing.T, in Inputs) (tables Tables, people []string) {
 	t.Helper()
-	tables, err := Build(t.Context(), in, func(r snapshots.PeopleRow) error {
+	tables, err := BuildTables(t.Context(), in, func(r snapshots.PeopleRow) error {
 		people = append(people, fmt.Sprintln(r.Skill, r.Signature, r.Place, r.Value, count(t, r),
 			share(r.HiredWithSkillPct), share(r.TurnedDownWithSkillPct)))
 		return nil
@@ -129,8 +129,8 @@ func TestPlainFigures(t *testing.T) {
 	if !slices.Equal(people, want) {
 		t.Errorf("people\n%q, want\n%q", people, want)
 	}
-	if tables.Tally.Numbers != 6 || tables.Tally.UnderFive != 0 || tables.Tally.BelowSmallGroup != 0 {
-		t.Errorf("%+v", tables.Tally)
+	if tables.PeopleTally.Numbers != 6 || tables.PeopleTally.UnderFive != 0 || tables.PeopleTally.WithinSmallGroup != 0 {
+		t.Errorf("%+v", tables.PeopleTally)
 	}
 	var candidates, s106 []string
 	for _, r := range tables.Candidates {
@@ -189,14 +189,14 @@ func TestKeysOfRecords(t *testing.T) {
 	in := world(t)
 	in.Protection = disclosure.ProtectionRounded
 	for n := range 20 {
-		in.Secret = disclosure.Secret{byte(n)}
-		keys := in.Secret.NewKeys()
+		in.Secret = disclosure.RoundingSecret{byte(n)}
+		keys := in.Secret.NewRoundingKeys()
 		counted := func(scope string, people int64, ids ...string) string {
-			c := disclosure.Count{People: people}
+			c := disclosure.TrueCount{People: people}
 			for _, one := range ids {
 				c.Key += keys.KeyOf(scope, one)
 			}
-			return in.Protection.Print(c).String()
+			return in.Protection.PublishedCount(c).String()
 		}
 		var residents, turnedDown []string
 		for person := range int32(31) {
@@ -232,25 +232,25 @@ func TestBuildStops(t *testing.T) {
 		"people":     func(a *QueryFiles) { a.People = missing },
 		"asked":      func(a *QueryFiles) { a.RequiredCombinations = missing },
 		"askable":    func(a *QueryFiles) { a.AnswerableFilters = missing },
-		"held":       func(a *QueryFiles) { a.HeldSkills = missing },
+		"held":       func(a *QueryFiles) { a.ResidentSkills = missing },
 	} {
 		of := in
 		broken(&of.QueryResults)
-		if _, err := Build(t.Context(), of, func(snapshots.PeopleRow) error { return nil }); err == nil {
+		if _, err := BuildTables(t.Context(), of, func(snapshots.PeopleRow) error { return nil }); err == nil {
 			t.Errorf("the answer %s is missing, and that is no error", name)
 		}
 	}
 	full := errors.New("the disk is full")
-	if _, err := Build(t.Context(), in, func(snapshots.PeopleRow) error { return full }); !errors.Is(err, full) {
+	if _, err := BuildTables(t.Context(), in, func(snapshots.PeopleRow) error { return full }); !errors.Is(err, full) {
 		t.Errorf("a row that cannot be written: %v", err)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Build(ended, in, func(snapshots.PeopleRow) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := BuildTables(ended, in, func(snapshots.PeopleRow) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 	var told []string
-	in.Progress = func(done, of int) { told = append(told, fmt.Sprint(done, "/", of)) }
+	in.OnSkillDone = func(done, of int) { told = append(told, fmt.Sprint(done, "/", of)) }
 	if built(t, in); !slices.Equal(told, []string{"1/2", "2/2"}) {
 		t.Errorf("told %v", told)
 	}

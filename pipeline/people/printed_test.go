@@ -23,7 +23,7 @@ func quarterTo(month time.Month, day int) calendar.Period {
 func figuresTo(quarter calendar.Period) *previous.Snapshot {
 	return &previous.Snapshot{Manifest: snapshots.Manifest{People: &snapshots.People{
 		From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
-		Protection: string(disclosure.ProtectionRounded), ExtractFetchedAt: quarter.To.Time()}}}
+		Protection: string(disclosure.ProtectionRounded), FeedFetchedAt: quarter.To.Time()}}}
 }
 
 // The last printed figures are of this quarter or an earlier one, never of a later one.
@@ -31,14 +31,14 @@ func TestLastPrintedIsNotLaterThanTheQuarter(t *testing.T) {
 	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
 	published := []*previous.Snapshot{{}, figuresTo(march), figuresTo(september), figuresTo(june), figuresTo(march)}
 	for _, q := range []calendar.Period{march, june, september} {
-		if last := LastPrinted(published, q); last == nil || QuarterOf(last).To != q.To {
+		if last := LastPublished(published, q); last == nil || QuarterOf(last).To != q.To {
 			t.Errorf("the last figures for the quarter to %s are %+v", q.To, last)
 		}
 	}
-	if last := LastPrinted(published, quarterTo(12, 31)); last == nil || QuarterOf(last).To != september.To {
+	if last := LastPublished(published, quarterTo(12, 31)); last == nil || QuarterOf(last).To != september.To {
 		t.Errorf("the last figures before December are %+v", last)
 	}
-	if last := LastPrinted(published, quarterTo(2, 28)); last != nil {
+	if last := LastPublished(published, quarterTo(2, 28)); last != nil {
 		t.Errorf("there are no figures before March, not %+v", last)
 	}
 }
@@ -48,7 +48,7 @@ func TestNewestPrintedWasKnownOnTheDay(t *testing.T) {
 	march, june, september := quarterTo(3, 31), quarterTo(6, 30), quarterTo(9, 30)
 	published := []*previous.Snapshot{{}, figuresTo(june), figuresTo(september), figuresTo(march)}
 	all := func(sources.Extract) bool { return true }
-	untilJune := func(x sources.Extract) bool { return x.At.Before(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)) }
+	untilJune := func(x sources.Extract) bool { return x.FetchedAt.Before(time.Date(2026, 7, 1, 0, 0, 0, 0, time.UTC)) }
 	for _, one := range []struct {
 		asOf  sources.Date
 		known func(sources.Extract) bool
@@ -68,7 +68,7 @@ func TestNewestPrintedWasKnownOnTheDay(t *testing.T) {
 // Two draws of the same people are remarked on, whether the quarter is carried or made again.
 func TestChangedSecretIsRemarkedOn(t *testing.T) {
 	september := quarterTo(9, 30)
-	old, other := disclosure.Secret{1}, disclosure.Secret{2}
+	old, other := disclosure.RoundingSecret{1}, disclosure.RoundingSecret{2}
 	printed := figuresTo(september).People
 	printed.SecretSHA256 = old.SHA256()
 	plain := *printed
@@ -76,7 +76,7 @@ func TestChangedSecretIsRemarkedOn(t *testing.T) {
 	for _, one := range []struct {
 		printed *snapshots.People
 		quarter calendar.Period
-		secret  disclosure.Secret
+		secret  disclosure.RoundingSecret
 		has     string
 	}{
 		{nil, september, other, ""},
@@ -121,22 +121,22 @@ func TestChangedProtectionIsRemarkedOn(t *testing.T) {
 // A withdrawal of one skill hides its people and residents; a withdrawal of all hides every figure; a
 // changed place hides its own rows only.
 func TestHiddenRowsOfPeople(t *testing.T) {
-	skill := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
-	all := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{}}}
-	place := HiddenFigures{Places: map[string]bool{"camden": true}}
+	skill := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}
+	all := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{}}}
+	place := HiddenCounts{Places: map[string]bool{"camden": true}}
 	for _, one := range []struct {
-		hidden                                   HiddenFigures
+		hidden                                   HiddenCounts
 		skill, place                             string
 		people, residents, s106, candidatesThere bool
 	}{
-		{HiddenFigures{}, "python", "camden", false, false, false, false},
+		{HiddenCounts{}, "python", "camden", false, false, false, false},
 		{skill, "python", "camden", true, true, false, false},
 		{skill, "excel", "camden", false, false, false, false},
 		{all, "excel", "camden", true, true, true, true},
 		{place, "excel", "camden", true, true, true, true},
 		{place, "excel", "hackney", false, false, false, false},
 	} {
-		var tally disclosure.Tally
+		var tally disclosure.ValueTally
 		got := [4]bool{one.hidden.peopleInto(&tally)(&snapshots.PeopleRow{Skill: one.skill, Place: one.place}),
 			one.hidden.residents(&snapshots.ResidentsRow{Skill: one.skill, Place: one.place}),
 			one.hidden.s106(&snapshots.S106PeopleRow{Place: one.place}),
@@ -152,16 +152,16 @@ func TestHiddenRowsOfPeople(t *testing.T) {
 
 // Withdrawn rows are counted by what they printed. Rows of changed places are not withdrawn.
 func TestWithdrawnRowsAreCounted(t *testing.T) {
-	h := HiddenFigures{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}, Places: map[string]bool{"camden": true}}
-	var tally disclosure.Tally
+	h := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}, Places: map[string]bool{"camden": true}}
+	var tally disclosure.ValueTally
 	hidden := h.peopleInto(&tally)
-	for _, status := range []figure.Status{figure.StatusNumber, figure.StatusNumber, figure.StatusSmall,
+	for _, status := range []figure.Status{figure.StatusNumber, figure.StatusNumber, figure.StatusUnderFive,
 		figure.StatusNotPublished} {
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "hackney", PeopleTurnedDownStatus: status})
 		hidden(&snapshots.PeopleRow{Skill: "python", Place: "camden", PeopleTurnedDownStatus: status})
 		hidden(&snapshots.PeopleRow{Skill: "excel", Place: "hackney", PeopleTurnedDownStatus: status})
 	}
-	if tally != (disclosure.Tally{Numbers: 2, UnderFive: 1}) {
+	if tally != (disclosure.ValueTally{Numbers: 2, UnderFive: 1}) {
 		t.Errorf("withdrawn are %+v", tally)
 	}
 }

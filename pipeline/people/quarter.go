@@ -18,7 +18,7 @@ import (
 // fetch) may be read. published is called only if the feed was fetched.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
-	due := QuarterDue(asOf)
+	due := LastEndedQuarter(asOf)
 	x, found, err := newestExtract(a, known)
 	if err != nil || !found {
 		return due, err
@@ -32,16 +32,16 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 		return due, err
 	}
 	printed := newestPrinted(all, known, asOf)
-	from, to := calendar.NewestCompleteQuarter(asOf, until, x.At)
+	from, to := calendar.NewestCompleteQuarter(asOf, until, x.FetchedAt)
 	if to.Before(printed.To) {
 		return printed, nil
 	}
 	return calendar.Period{From: from, To: to}, nil
 }
 
-// QuarterDue returns the last quarter that has ended by the day asOf, even if the platform's feed
+// LastEndedQuarter returns the last quarter that has ended by the day asOf, even if the platform's feed
 // is not complete for it.
-func QuarterDue(asOf sources.Date) calendar.Period {
+func LastEndedQuarter(asOf sources.Date) calendar.Period {
 	from, to := calendar.PeopleQuarter(asOf)
 	return calendar.Period{From: from, To: to}
 }
@@ -59,7 +59,7 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 		if err != nil {
 			return x, false, err
 		}
-		if known(x) && platform.HasNewPeopleFiles(x) {
+		if known(x) && platform.ReceivedAllPeopleFiles(x) {
 			return x, true, nil
 		}
 	}
@@ -72,7 +72,7 @@ func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sour
 func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {
-		if m.People == nil || !known(sources.Extract{At: m.People.ExtractFetchedAt}) {
+		if m.People == nil || !known(sources.Extract{FetchedAt: m.People.FeedFetchedAt}) {
 			continue
 		}
 		if of := QuarterOf(m.People); newest.To.Before(of.To) && of.To.Before(asOf) {
@@ -90,7 +90,7 @@ func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
 	}
 	return fmt.Sprintf(
 		"figures of people still describe the time to %s: no extract of the feed is known to hold everything to %s; "+
-			"see that the feed can be fetched and that its complete_until is right", figures.To, QuarterDue(asOf).To)
+			"see that the feed can be fetched and that its complete_until is right", figures.To, LastEndedQuarter(asOf).To)
 }
 
 // ManifestEntry returns the manifest's entry on counts of people that this run has made. quarter
@@ -100,8 +100,8 @@ func ManifestEntry(quarter calendar.Period, in Inputs, by snapshots.ID, extracts
 	p := &snapshots.People{From: snapshots.DateOf(quarter.From.Time()), To: snapshots.DateOf(quarter.To.Time()),
 		Protection: string(in.Protection), SecretSHA256: in.Secret.SHA256(), FirstSnapshot: by}
 	for _, x := range extracts {
-		if at := x.At.UTC().Truncate(time.Second); x.Source == platform.Key && at.After(p.ExtractFetchedAt) {
-			p.ExtractFetchedAt = at
+		if at := x.FetchedAt.UTC().Truncate(time.Second); x.Source == platform.Key && at.After(p.FeedFetchedAt) {
+			p.FeedFetchedAt = at
 		}
 	}
 	return p

@@ -25,14 +25,14 @@ func moment(month time.Month, day, hour int) time.Time {
 // feedOf archives a fetch of the feed whose index states until when it is complete.
 func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept bool) {
 	t.Helper()
-	x := sources.Extract{Source: platform.Key, At: at}
+	x := sources.Extract{Source: platform.Key, FetchedAt: at}
 	for name, text := range map[string]string{platform.IndexObjectName: index, "residents.ndjson": "{}",
 		"applications.ndjson": "{}"} {
-		sha, n, err := a.Put(platform.Key, strings.NewReader(text), 1<<20)
+		sha, n, err := a.PutBody(platform.Key, strings.NewReader(text), 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Objects = append(x.Objects, sources.Object{Name: name, SHA256: sha, Bytes: n, FetchedAt: at,
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: name, SHA256: sha, Bytes: n, FetchedAt: at,
 			Kept: kept && name != platform.IndexObjectName})
 	}
 	if err := a.AppendExtract(x); err != nil {
@@ -86,7 +86,7 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 		for _, f := range c.fetches {
 			feedOf(t, a, f.at, f.index, f.kept)
 		}
-		known := func(x sources.Extract) bool { return x.At.Before(moment(11, 20, 0)) }
+		known := func(x sources.Extract) bool { return x.FetchedAt.Before(moment(11, 20, 0)) }
 		got, err := NewestQuarter(a, known, c.published, asOf)
 		if (err != nil) != c.fails || got.To != c.want.To {
 			t.Errorf("%s: the quarter to %s, %v; want that to %s", c.name, got.To, err, c.want.To)
@@ -97,7 +97,7 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 // An archived index that is damaged stops the run.
 func TestDamagedIndexIsAnError(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
-	if err := a.AppendExtract(sources.Extract{Source: platform.Key, At: moment(11, 1, 0), Objects: []sources.Object{
+	if err := a.AppendExtract(sources.Extract{Source: platform.Key, FetchedAt: moment(11, 1, 0), Objects: []sources.ArchivedObject{
 		{Name: platform.IndexObjectName, SHA256: strings.Repeat("0", 64)}, {Name: "residents.ndjson"},
 		{Name: "applications.ndjson"}}}); err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.AppendExtract(sources.Extract{Source: platform.Key, At: moment(11, 1, 0)}); err != nil {
+	if err := a.AppendExtract(sources.Extract{Source: platform.Key, FetchedAt: moment(11, 1, 0)}); err != nil {
 		t.Fatal(err)
 	}
 	journal := filepath.Join(dir, "extracts", platform.Key+".ndjson")
@@ -147,15 +147,15 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 
 // The manifest states the quarter, the protection and the newest fetch of the feed.
 func TestManifestEntryOfFigures(t *testing.T) {
-	secret := disclosure.Secret{7}
-	extracts := []sources.Extract{{Source: platform.Key, At: moment(10, 1, 6)},
-		{Source: platform.Key, At: moment(10, 2, 6).Add(time.Millisecond).In(time.FixedZone("", 3600))},
-		{Source: platform.Key, At: moment(9, 2, 6)}, {Source: "boards", At: moment(10, 9, 6)}}
+	secret := disclosure.RoundingSecret{7}
+	extracts := []sources.Extract{{Source: platform.Key, FetchedAt: moment(10, 1, 6)},
+		{Source: platform.Key, FetchedAt: moment(10, 2, 6).Add(time.Millisecond).In(time.FixedZone("", 3600))},
+		{Source: platform.Key, FetchedAt: moment(9, 2, 6)}, {Source: "boards", FetchedAt: moment(10, 9, 6)}}
 	in := Inputs{Protection: disclosure.ProtectionRounded, Secret: secret}
 	got := ManifestEntry(quarterTo(9, 30), in, "2026-11-20.1", extracts)
 	want := snapshots.People{From: snapshots.DateOf(quarterTo(9, 30).From.Time()),
 		To: snapshots.DateOf(quarterTo(9, 30).To.Time()), Protection: "rounded", SecretSHA256: secret.SHA256(),
-		FirstSnapshot: "2026-11-20.1", ExtractFetchedAt: moment(10, 2, 6)}
+		FirstSnapshot: "2026-11-20.1", FeedFetchedAt: moment(10, 2, 6)}
 	if *got != want {
 		t.Errorf("the entry is %+v, want %+v", *got, want)
 	}

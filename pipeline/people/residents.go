@@ -9,7 +9,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// ofResidents is the scope (see disclosure.Keys.KeyOf) for the rounding keys of residents. It is
+// ofResidents is the scope (see disclosure.RoundingKeys.KeyOf) for the rounding keys of residents. It is
 // the same for every skill, so that equal groups of residents are rounded equally in all tables.
 const ofResidents = ""
 
@@ -20,9 +20,9 @@ type applicantRow struct {
 	Person   int32  `col:"person"`
 	Resident string `col:"resident"`
 	// true if the person is a resident, that is registered with the platform
-	Registered   bool   `col:"registered"`
+	IsResident   bool   `col:"registered"`
 	Borough      string `col:"borough"`
-	Level        int8   `col:"level"` // highest level, 1 to 5, of any skill on record; 0 = none
+	HighestLevel int8   `col:"level"` // highest level, 1 to 5, of any skill on record; 0 = none
 	SeekingWork  bool   `col:"seeking_work"`
 	SectorSought string `col:"sector_sought"`
 }
@@ -31,25 +31,25 @@ type applicantRow struct {
 type population struct {
 	ids       []string   // pseudonyms of all people, by their number
 	residents []resident // borough and rounding key of each resident, by the person's number
-	counted   map[candidateCell]disclosure.Count
+	counted   map[candidateCell]disclosure.TrueCount
 }
 
 type resident struct {
 	borough uint16
-	key     disclosure.Key
+	key     disclosure.RoundingKey
 }
 
-func readApplicants(file string, places *disclosure.Places, secret disclosure.Secret) (e population, err error) {
-	e.counted = map[candidateCell]disclosure.Count{}
-	keys := secret.NewKeys()
+func readApplicants(file string, places *disclosure.Places, secret disclosure.RoundingSecret) (e population, err error) {
+	e.counted = map[candidateCell]disclosure.TrueCount{}
+	keys := secret.NewRoundingKeys()
 	err = parquetio.ForEachRow(file, func(r applicantRow) error {
 		e.ids = append(e.ids, r.Resident)
-		if r.Registered {
+		if r.IsResident {
 			key := keys.KeyOf(ofResidents, r.Resident)
 			e.residents = append(e.residents, resident{places.BoroughNumber(r.Borough), key})
 			for _, cell := range candidateCells(&r) {
 				c := e.counted[cell]
-				c.Add(disclosure.Count{People: 1, Key: key})
+				c.Add(disclosure.TrueCount{People: 1, Key: key})
 				e.counted[cell] = c
 			}
 		}
@@ -69,27 +69,27 @@ type heldRow struct {
 // residents returns the rows of the table residents: for each skill, place and level, the share of
 // residents below that level, in per cent.
 func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []snapshots.ResidentsRow, err error) {
-	held, err := openSkillRows(in.QueryResults.HeldSkills, func(r *heldRow) string { return r.Skill })
+	held, err := openSkillRows(in.QueryResults.ResidentSkills, func(r *heldRow) string { return r.Skill })
 	if err != nil {
 		return nil, err
 	}
 	defer held.close()
-	without := make(disclosure.Residents, in.Places.BoroughCount()+1) // as if no resident had a skill on record
+	without := make(disclosure.ResidentCounts, in.Places.BoroughCount()+1) // as if no resident had a skill on record
 	for _, r := range list {
-		without[r.borough][0].Add(disclosure.Count{People: 1, Key: r.key})
+		without[r.borough][0].Add(disclosure.TrueCount{People: 1, Key: r.key})
 	}
 	for _, skill := range in.Skills {
-		of := append(disclosure.Residents(nil), without...)
+		of := append(disclosure.ResidentCounts(nil), without...)
 		err := held.take(skill, func(r *heldRow) error {
 			one := list[r.Person]
-			of[one.borough][0].Add(disclosure.Count{People: -1, Key: -one.key})
-			of[one.borough][r.Level].Add(disclosure.Count{People: 1, Key: one.key})
+			of[one.borough][0].Add(disclosure.TrueCount{People: -1, Key: -one.key})
+			of[one.borough][r.Level].Add(disclosure.TrueCount{People: 1, Key: one.key})
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
-		rows = appendResidents(rows, skill, in.Places, rules.PrintResidents(of))
+		rows = appendResidents(rows, skill, in.Places, rules.PublishedResidentShares(of))
 	}
 	return rows, nil
 }
@@ -113,8 +113,8 @@ type candidateCell struct{ dimension, value string }
 // level is the resident's highest on record. Only residents who seek work count for a sector.
 func candidateCells(r *applicantRow) []candidateCell {
 	cells := []candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesByBorough, r.Borough}}
-	if r.Level > 0 {
-		cells = append(cells, candidateCell{snapshots.CandidatesByLevel, strconv.Itoa(int(r.Level))})
+	if r.HighestLevel > 0 {
+		cells = append(cells, candidateCell{snapshots.CandidatesByLevel, strconv.Itoa(int(r.HighestLevel))})
 	}
 	if r.SeekingWork {
 		cells = append(cells, candidateCell{snapshots.CandidatesSeekingWork, ""})
@@ -143,15 +143,15 @@ func breakdowns(in *Inputs) (cells []candidateCell) {
 // candidates returns the rows of the table candidates, rounded and suppressed (rule P7 in
 // disclosure/README.md). Every group is part of all residents. A group by sector is also part of
 // those who seek work.
-func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.Count,
+func candidates(p disclosure.Protection, truth map[candidateCell]disclosure.TrueCount,
 	list []candidateCell) []snapshots.CandidatesRow {
 	const all, seeking = 0, 1
 	cells := append([]candidateCell{{snapshots.CandidatesTotal, ""}, {snapshots.CandidatesSeekingWork, ""}}, list...)
-	counts := make([]disclosure.Count, len(cells))
+	counts := make([]disclosure.TrueCount, len(cells))
 	for i, c := range cells {
 		counts[i] = truth[c]
 	}
-	printed := p.PrintAll(counts, func(i int) []int32 {
+	printed := p.PublishedCounts(counts, func(i int) []int32 {
 		switch {
 		case i == all:
 			return nil

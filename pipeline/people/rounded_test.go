@@ -14,21 +14,21 @@ import (
 // who have none: each share must be what the residents, counted from nothing, print under their keys.
 func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 	in, dir := world(t), t.TempDir()
-	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.Secret([]byte(strings.Repeat("k",
+	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.RoundingSecret([]byte(strings.Repeat("k",
 		disclosure.SecretBytes)))
 	boroughs := []string{"", "camden", "hackney"}
-	keys := in.Secret.NewKeys()
-	of := map[string]disclosure.Residents{}
+	keys := in.Secret.NewRoundingKeys()
+	of := map[string]disclosure.ResidentCounts{}
 	for _, skill := range in.Skills {
-		of[skill] = make(disclosure.Residents, len(boroughs))
+		of[skill] = make(disclosure.ResidentCounts, len(boroughs))
 	}
 	var residents []applicantRow
 	held := map[string][]heldRow{}
 	for person := range int32(2_011) {
 		borough := int(person % 3)
-		residents = append(residents, applicantRow{Person: person, Resident: id(person), Registered: true,
+		residents = append(residents, applicantRow{Person: person, Resident: id(person), IsResident: true,
 			Borough: boroughs[borough]})
-		one := disclosure.Count{People: 1, Key: keys.KeyOf(ofResidents, id(person))}
+		one := disclosure.TrueCount{People: 1, Key: keys.KeyOf(ofResidents, id(person))}
 		for n, skill := range in.Skills {
 			level := max(0, int(person)%(7+n)-1)
 			if level > disclosure.LevelCount {
@@ -40,12 +40,12 @@ func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 		}
 	}
 	in.QueryResults.Applicants = answer(t, dir, "applicants", residents)
-	in.QueryResults.HeldSkills = answer(t, dir, "held", slices.Concat(held[in.Skills[0]], held[in.Skills[1]]))
+	in.QueryResults.ResidentSkills = answer(t, dir, "held", slices.Concat(held[in.Skills[0]], held[in.Skills[1]]))
 	made, _ := built(t, in)
 	rules := disclosure.Rules{Protection: in.Protection, Places: in.Places}
 	var want []snapshots.ResidentsRow
 	for _, skill := range in.Skills {
-		want = appendResidents(want, skill, in.Places, rules.PrintResidents(of[skill]))
+		want = appendResidents(want, skill, in.Places, rules.PublishedResidentShares(of[skill]))
 	}
 	got, shares := residentsText(made.Residents), 0
 	for i, row := range residentsText(want) {

@@ -11,15 +11,15 @@ import (
 // number of people.
 type measure struct {
 	name string // name of the column in the feed, such as jobs_created
-	of   func(*sources.Development) int
+	of   func(*sources.S106Development) int
 	set  func(*snapshots.S106PeopleRow, figure.Count)
 }
 
 var measures = []measure{
-	{"jobs_created", func(d *sources.Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobs},
-	{"apprenticeships_started", func(d *sources.Development) int { return d.ApprenticeshipsStarted },
+	{"jobs_created", func(d *sources.S106Development) int { return d.JobsCreated }, (*snapshots.S106PeopleRow).SetJobs},
+	{"apprenticeships_started", func(d *sources.S106Development) int { return d.ApprenticeshipsStarted },
 		(*snapshots.S106PeopleRow).SetStarted},
-	{"local_people_employed", func(d *sources.Development) int { return d.LocalPeopleEmployed },
+	{"local_people_employed", func(d *sources.S106Development) int { return d.LocalPeopleEmployed },
 		(*snapshots.S106PeopleRow).SetEmployed},
 }
 
@@ -31,20 +31,20 @@ func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	for i := range rows {
 		rows[i].Place = in.Places.Slug(i)
 	}
-	keys := in.Secret.NewKeys()
+	keys := in.Secret.NewRoundingKeys()
 	for _, m := range measures {
-		counts := make([]disclosure.Count, in.Places.Count())
+		counts := make([]disclosure.TrueCount, in.Places.Count())
 		for _, d := range in.Developments {
 			n := int64(m.of(&d))
 			if n <= 0 {
 				continue
 			}
-			site := disclosure.Count{People: n, Key: keys.KeyOf("s106/"+m.name, d.ID)}
+			site := disclosure.TrueCount{People: n, Key: keys.KeyOf("s106/"+m.name, d.ID)}
 			for _, place := range in.Places.PlacesContaining(in.Places.BoroughNumber(d.Borough)) {
 				counts[place].Add(site)
 			}
 		}
-		printed := rules.PrintByPlace(counts)
+		printed := rules.PublishedByPlace(counts)
 		for i := range rows {
 			m.set(&rows[i], printed[i])
 		}

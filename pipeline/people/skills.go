@@ -55,14 +55,14 @@ type askedRow struct {
 // data, which is never published.
 type personRow struct {
 	askedRow
-	Person int32 `col:"person"`
-	Had    bool  `col:"had"`
-	Hired  bool  `col:"hired"` // true if the person was hired, false if turned down
+	Person   int32 `col:"person"`
+	HadSkill bool  `col:"had"`
+	Hired    bool  `col:"hired"` // true if the person was hired, false if turned down
 	// true if no later application of the person, for a role that required the skill, had this
 	// outcome
-	Latest bool `col:"latest"`
+	IsLatest bool `col:"latest"`
 	// true if the person was turned down for lack of the skill, and not again later
-	LatestFor bool `col:"latest_for"`
+	IsLatestForSkill bool `col:"latest_for"`
 }
 
 // skillReader reads two files that are sorted by skill, one skill at a time: the people who are
@@ -106,16 +106,16 @@ func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 }
 
 func (r *skillReader) skill(name string) skillPeople {
-	s := skillPeople{skill: name, people: &disclosure.Skill{}}
+	s := skillPeople{skill: name, people: &disclosure.SkillPeople{}}
 	err := r.asked.take(name, func(a *askedRow) error {
-		s.people.RequiredIn = append(s.people.RequiredIn, r.combination(a))
+		s.people.RequiredCombinations = append(s.people.RequiredCombinations, r.combination(a))
 		return nil
 	})
 	err = errors.Join(err, r.people.take(name, func(p *personRow) error {
 		r.appendPerson(&s, p)
 		return nil
 	}))
-	s.people.Names = disclosure.Names{Sectors: r.sectors.texts, Sources: r.sources.texts}
+	s.people.FilterNames = disclosure.FilterNames{Sectors: r.sectors.texts, Sources: r.sources.texts}
 	if err != nil {
 		s.err = fmt.Errorf("count %s: %w", name, err)
 	}
@@ -125,29 +125,29 @@ func (r *skillReader) skill(name string) skillPeople {
 // appendPerson appends a person to s once for each kind of count for which the application p is
 // the person's latest. Most applications are for one kind; some are for none or two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
-	one := disclosure.Person{Combination: r.combination(&p.askedRow), Kind: disclosure.KindTurnedDown, HadSkill: p.Had}
+	one := disclosure.Person{FilterCombination: r.combination(&p.askedRow), Outcome: disclosure.OutcomeTurnedDown, HadSkill: p.HadSkill}
 	if p.Hired {
-		one.Kind = disclosure.KindHired
+		one.Outcome = disclosure.OutcomeHired
 	}
-	if p.Latest {
+	if p.IsLatest {
 		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
 	}
-	if one.Kind = disclosure.KindTurnedDownFor; p.LatestFor {
+	if one.Outcome = disclosure.OutcomeTurnedDownForSkill; p.IsLatestForSkill {
 		s.people.People, s.who = append(s.people.People, one), append(s.who, p.Person)
 	}
 }
 
 // key sets the rounding key of each person who is counted for a skill. The key depends on the
 // skill and the person's pseudonym.
-func (r *skillReader) key(skill string, people *disclosure.Skill, who []int32) {
-	keys := r.in.Secret.NewKeys()
+func (r *skillReader) key(skill string, people *disclosure.SkillPeople, who []int32) {
+	keys := r.in.Secret.NewRoundingKeys()
 	for i, person := range who {
 		people.People[i].Key = keys.KeyOf(skill, r.ids[person])
 	}
 }
 
-func (r *skillReader) combination(a *askedRow) disclosure.Combination {
-	return disclosure.Combination{Borough: r.in.Places.BoroughNumber(a.Place), Sector: uint16(r.sectors.of(a.Sector)),
+func (r *skillReader) combination(a *askedRow) disclosure.FilterCombination {
+	return disclosure.FilterCombination{Borough: r.in.Places.BoroughNumber(a.Place), Sector: uint16(r.sectors.of(a.Sector)),
 		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 

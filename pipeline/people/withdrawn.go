@@ -6,9 +6,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// HiddenFigures describes the counts of people that exist but are not published: withdrawn ones,
+// HiddenCounts describes the counts of people that exist but are not published: withdrawn ones,
 // and those of places that have changed.
-type HiddenFigures struct {
+type HiddenCounts struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 	// Places has the slugs of places that are no longer served, or that consist of other councils
 	// than when the counts were made. It is set only if the counts are copied from an older
@@ -17,20 +17,20 @@ type HiddenFigures struct {
 }
 
 // nothing reports whether no counts of people are hidden.
-func (h *HiddenFigures) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
+func (h *HiddenCounts) nothing() bool { return len(h.Withdrawn) == 0 && len(h.Places) == 0 }
 
 // skill reports whether the counts of people for a skill are withdrawn.
-func (h *HiddenFigures) skill(slug string) bool {
+func (h *HiddenCounts) skill(slug string) bool {
 	_, ok := snapshots.WithdrawalOf(h.Withdrawn, slug)
 	return ok
 }
 
 // all reports whether all counts of people are withdrawn.
-func (h *HiddenFigures) all() bool { return h.skill("") }
+func (h *HiddenCounts) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The
 // function also counts each withdrawn row in the given tally.
-func (h *HiddenFigures) peopleInto(withdrawn *disclosure.Tally) func(r *snapshots.PeopleRow) bool {
+func (h *HiddenCounts) peopleInto(withdrawn *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {
 			return true
@@ -41,19 +41,19 @@ func (h *HiddenFigures) peopleInto(withdrawn *disclosure.Tally) func(r *snapshot
 		switch r.PeopleTurnedDownStatus {
 		case figure.StatusNumber:
 			withdrawn.Numbers++
-		case figure.StatusSmall:
+		case figure.StatusUnderFive:
 			withdrawn.UnderFive++
 		}
 		return true
 	}
 }
 
-func (h *HiddenFigures) residents(r *snapshots.ResidentsRow) bool {
+func (h *HiddenCounts) residents(r *snapshots.ResidentsRow) bool {
 	return h.Places[r.Place] || h.skill(r.Skill)
 }
 
-func (h *HiddenFigures) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
+func (h *HiddenCounts) s106(r *snapshots.S106PeopleRow) bool { return h.Places[r.Place] || h.all() }
 
-func (h *HiddenFigures) candidates(r *snapshots.CandidatesRow) bool {
+func (h *HiddenCounts) candidates(r *snapshots.CandidatesRow) bool {
 	return h.all() || r.Dimension == snapshots.CandidatesByBorough && h.Places[r.Value]
 }

@@ -14,9 +14,9 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// WriteEmpty writes the tables with counts of people without any rows, for a feed without data
+// WriteEmptyTables writes the tables with counts of people without any rows, for a feed without data
 // about people.
-func WriteEmpty(w *tablewriter.Writer) error {
+func WriteEmptyTables(w *tablewriter.Writer) error {
 	return errors.Join(tablewriter.WriteRows(w, "people", []snapshots.PeopleRow(nil)), writeSmall(w, Tables{}))
 }
 
@@ -27,26 +27,26 @@ func writeSmall(w *tablewriter.Writer, made Tables) error {
 		tablewriter.WriteRows(w, "s106_people", made.S106))
 }
 
-// Write writes the four tables with a quarter's counts of people: it counts, rounds and suppresses
+// WriteTables writes the four tables with a quarter's counts of people: it counts, rounds and suppresses
 // them. Withdrawn counts are left out. The tally counts the values in the table people by kind:
 // number, "<5" or null.
-func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
-	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.Tally, err error) {
-	w.Step("count people")
+func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
+	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
+	w.OnStep("count people")
 	if in.QueryResults, err = ask(ctx, w); err != nil {
 		return tally, err
 	}
-	w.Step("round people")
-	hidden := HiddenFigures{Withdrawn: withdrawn}
+	w.OnStep("round people")
+	hidden := HiddenCounts{Withdrawn: withdrawn}
 	unsorted := filepath.Join(w.ProtectedDir, "people_printed.parquet")
 	made, err := writeUnsorted(ctx, in, unsorted, hidden)
 	if err != nil {
 		return tally, err
 	}
-	w.Step("sort people")
-	table, _ := snapshots.TableNamed("people")
+	w.OnStep("sort people")
+	table, _ := snapshots.FindTable("people")
 	sorted := filepath.Join(w.ProtectedDir, "people_sorted.parquet")
-	if err := w.Cells.SortFile(ctx, unsorted, sorted, table.Sort); err != nil {
+	if err := w.QueryRunner.SortFile(ctx, unsorted, sorted, table.SortColumns); err != nil {
 		return tally, err
 	}
 	w.StartImport("people", sorted)
@@ -55,27 +55,27 @@ func Write(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	}
 	made.Residents = slices.DeleteFunc(made.Residents,
 		func(r snapshots.ResidentsRow) bool { return hidden.skill(r.Skill) })
-	return made.Tally, writeSmall(w, made)
+	return made.PeopleTally, writeSmall(w, made)
 }
 
 // writeUnsorted writes the published rows of the table people to a file, in the order in which they
 // are computed. It returns the rows of the other tables.
-func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenFigures) (made Tables, err error) {
-	table, _ := snapshots.TableNamed("people")
-	w, err := parquetio.Create[snapshots.PeopleRow](file, table.Columns[1:], nil)
+func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCounts) (made Tables, err error) {
+	table, _ := snapshots.FindTable("people")
+	w, err := parquetio.CreateFile[snapshots.PeopleRow](file, table.Columns[1:], nil)
 	if err != nil {
 		return made, err
 	}
-	var left disclosure.Tally
+	var left disclosure.ValueTally
 	isHidden := hidden.peopleInto(&left)
-	made, err = Build(ctx, in, func(r snapshots.PeopleRow) error {
+	made, err = BuildTables(ctx, in, func(r snapshots.PeopleRow) error {
 		if isHidden(&r) {
 			return nil
 		}
 		return w.Append(r)
 	})
-	made.Tally.Numbers -= left.Numbers
-	made.Tally.UnderFive -= left.UnderFive
+	made.PeopleTally.Numbers -= left.Numbers
+	made.PeopleTally.UnderFive -= left.UnderFive
 	return made, errors.Join(err, w.Close())
 }
 
@@ -86,7 +86,7 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 		file     *string
 	}{{cells.QueryPeople, &files.People}, {cells.QueryRequiredCombinations, &files.RequiredCombinations},
 		{cells.QueryAnswerableFilters, &files.AnswerableFilters},
-		{cells.QueryApplicants, &files.Applicants}, {cells.QueryHeldSkills, &files.HeldSkills}} {
+		{cells.QueryApplicants, &files.Applicants}, {cells.QueryResidentSkills, &files.ResidentSkills}} {
 		if *asked.file, err = w.RunQuery(ctx, asked.question); err != nil {
 			return files, err
 		}
@@ -96,19 +96,19 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 
 // DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. They
 // are in the order of served.Rows.
-func DisclosurePlaces(served servedplaces.Served) *disclosure.Places {
+func DisclosurePlaces(served servedplaces.Places) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area
 	at := map[string]int{}
-	for _, p := range served.Rows {
-		if p.AreaKind == snapshots.AreaBorough {
+	for _, p := range served.PlaceRows {
+		if p.AreaKind == snapshots.AreaKindBorough {
 			boroughs = append(boroughs, p.Place)
 			continue
 		}
 		at[p.Place] = len(areas)
 		areas = append(areas, disclosure.Area{Slug: p.Place})
 	}
-	for _, m := range served.Members {
+	for _, m := range served.MemberRows {
 		if i, ok := at[m.Area]; ok {
 			areas[i].Boroughs = append(areas[i].Boroughs, m.Borough)
 		}

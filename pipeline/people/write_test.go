@@ -19,7 +19,7 @@ import (
 
 // staged are 30 residents of Camden. 20 of them have the skill python at level 2 and were turned down for the role of
 // one of 20 adverts that require it.
-func staged(s *staging.Stage) (err error) {
+func staged(s *staging.StagedFiles) (err error) {
 	add := func(one error) { err = errors.Join(err, one) }
 	posted := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	for i := range int32(30) {
@@ -30,12 +30,12 @@ func staged(s *staging.Stage) (err error) {
 		add(s.ResidentSkills.Append(staging.ResidentSkill{Resident: i, Skill: 1, Level: 2}))
 		add(s.Adverts.Append(staging.Advert{Ordinal: i, ID: id(i), Source: platform.Key, FirstSource: platform.Key,
 			Sector: "care", SOC: "2134", Employer: id(i), Posted: posted, PlacePrecision: 3, Readable: true}))
-		add(s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, Code: "E09000007", Sure: true}))
+		add(s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}))
 		add(s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Skill: 1, Level: 2}))
 		add(s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
-		add(s.Outcomes.Append(staging.Outcome{Ordinal: i, Application: id(i), Resident: id(i), Advert: id(i),
+		add(s.Outcomes.Append(staging.ApplicationOutcome{Ordinal: i, ApplicationID: id(i), ResidentID: id(i), AdvertID: id(i),
 			RecordedAt: posted.Add(time.Hour), Day: posted}))
-		add(s.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: i, Skill: 1, AskedLevel: 2, HeldLevel: 2,
+		add(s.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: i, Skill: 1, RequiredLevel: 2, RecordedLevel: 2,
 			TurnedDownFor: true}))
 	}
 	return err
@@ -45,12 +45,12 @@ func staged(s *staging.Stage) (err error) {
 func openStaged(t *testing.T) (*tablewriter.Writer, Inputs) {
 	in := world(t)
 	in.Places = disclosure.NewPlaces([]string{"camden"}, nil)
-	in.Developments = []sources.Development{{ID: "d1", Borough: "camden", JobsCreated: 7}}
+	in.Developments = []sources.S106Development{{ID: "d1", Borough: "camden", JobsCreated: 7}}
 	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	w := writertest.OpenCells(t, cells.Inputs{AsOf: asOf, PeopleFrom: asOf.AddDate(-1, 0, 0), PeopleTo: asOf,
-		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaBorough,
+	w := writertest.OpenCells(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf.AddDate(-1, 0, 0), PeopleLastDay: asOf,
+		Boroughs: []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaKindBorough,
 			Code: "E09000007"}},
-		Skills:  []cells.Skill{{Slug: "care", Level: 2}, {Slug: "python", Level: 2}},
+		Skills:  []cells.Skill{{Slug: "care", DefaultLevel: 2}, {Slug: "python", DefaultLevel: 2}},
 		Sources: []snapshots.SourcesRow{{Key: platform.Key, Kind: string(sources.KindPlatform), AdvertsCounted: true}},
 	}, staged)
 	return w, in
@@ -61,11 +61,11 @@ func TestAllWithdrawnFiguresAreInNoTable(t *testing.T) {
 	w, in := openStaged(t)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := Write(ended, w, in, nil); !errors.Is(err, context.Canceled) {
+	if _, err := WriteTables(ended, w, in, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
-	tally, err := Write(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: ""}})
-	if err := errors.Join(err, w.Finish()); err != nil || tally != (disclosure.Tally{}) {
+	tally, err := WriteTables(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: ""}})
+	if err := errors.Join(err, w.Finish()); err != nil || tally != (disclosure.ValueTally{}) {
 		t.Fatalf("the tally is %+v, %v", tally, err)
 	}
 	var written []string
@@ -83,8 +83,8 @@ func TestAllWithdrawnFiguresAreInNoTable(t *testing.T) {
 func TestTablesOfAQuarterAreWritten(t *testing.T) {
 	w, in := openStaged(t)
 	var steps []string
-	w.Step = func(name string) { steps = append(steps, name) }
-	tally, err := Write(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: "care"}})
+	w.OnStep = func(name string) { steps = append(steps, name) }
+	tally, err := WriteTables(t.Context(), w, in, []snapshots.PeopleWithdrawal{{Skill: "care"}})
 	if err != nil {
 		t.Fatal(err)
 	}

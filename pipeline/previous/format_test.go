@@ -17,11 +17,11 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 	if err := CheckFormat(data); err != nil {
 		t.Errorf("without a snapshot: %v", err)
 	}
-	id := snaptest.Build(t, data, day, snaptest.Content{PlatformName: "Works"})
+	id := snaptest.BuildSnapshot(t, data, day, snaptest.Content{PlatformName: "Works"})
 	if err := CheckFormat(data); err != nil {
 		t.Errorf("a snapshot of this program: %v", err)
 	}
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	dir := filepath.Join(snapshots.SnapshotsDir(data), string(id))
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -39,8 +39,8 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 			}
 		}
 	}
-	manifest, index := filepath.Join(dir, snapshots.ManifestName), filepath.Join(snapshots.SnapshotsDir(data),
-		snapshots.IndexName)
+	manifest, index := filepath.Join(dir, snapshots.ManifestFileName), filepath.Join(snapshots.SnapshotsDir(data),
+		snapshots.IndexFileName)
 	restore := replace(manifest, `{"format": "1"}`)
 	if err := CheckFormat(data); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("a manifest of another format: %v", err)
@@ -59,12 +59,12 @@ func TestFormatOfTheCurrentSnapshot(t *testing.T) {
 		t.Errorf("a damaged index is no other format: %v", err)
 	}
 	restore()
-	current := filepath.Join(snapshots.SnapshotsDir(data), snapshots.CurrentName)
+	current := filepath.Join(snapshots.SnapshotsDir(data), snapshots.CurrentFileName)
 	replace(current, "no id")
 	if err := CheckFormat(data); err == nil {
 		t.Error("a current snapshot that is no id is no error")
 	}
-	if _, err := Current(data); err == nil || errors.Is(err, ErrWholeRun) {
+	if _, err := OpenCurrent(data); err == nil || errors.Is(err, ErrWholeRunNeeded) {
 		t.Errorf("the current snapshot is %v", err)
 	}
 	if _, err := PublishedSnapshots(data, slog.New(slog.DiscardHandler)); err == nil {

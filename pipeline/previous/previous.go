@@ -21,20 +21,20 @@ type Snapshot struct {
 	Dir string
 }
 
-// ErrWholeRun is the error for a light snapshot (one that updates only the platform's data) that
+// ErrWholeRunNeeded is the error for a light snapshot (one that updates only the platform's data) that
 // cannot be made, because the data of other tables changed too. A whole run is needed.
-var ErrWholeRun = errors.New("a whole run is due")
+var ErrWholeRunNeeded = errors.New("a whole run is due")
 
-// Current returns the current snapshot of a data directory. The error wraps ErrWholeRun if the
+// OpenCurrent returns the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if the
 // directory has no current snapshot.
-func Current(data string) (*Snapshot, error) {
+func OpenCurrent(data string) (*Snapshot, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return nil, err
 	}
 	id, err := folder.Current()
 	if errors.Is(err, store.ErrNoCurrent) {
-		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRun)
+		return nil, fmt.Errorf("there is no snapshot yet: %w", ErrWholeRunNeeded)
 	}
 	if err != nil {
 		return nil, err
@@ -45,7 +45,7 @@ func Current(data string) (*Snapshot, error) {
 // Open opens a snapshot in the store and reads its manifest.
 func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 	m, err := folder.Manifest(id)
-	return &Snapshot{m, folder.Dir(id)}, err
+	return &Snapshot{m, folder.SnapshotDir(id)}, err
 }
 
 // TablePath returns the path of the Parquet file of one of the snapshot's tables.
@@ -71,9 +71,9 @@ func (s *Snapshot) CheckFile(file string) error {
 }
 
 // Places returns the places that the snapshot covers, each with its councils.
-func (s *Snapshot) Places() (served servedplaces.Served, err error) {
-	if served.Rows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
-		served.Members, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
+func (s *Snapshot) Places() (served servedplaces.Places, err error) {
+	if served.PlaceRows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
+		served.MemberRows, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
 	}
 	if err != nil {
 		return served, fmt.Errorf("read the places of snapshot %s: %w", s.ID, err)

@@ -33,14 +33,14 @@ func withdrawal() snapshots.PeopleWithdrawal {
 
 // published publishes a snapshot with a correction and a withdrawal, and returns it with the rules
 // under which it was made.
-func published(t *testing.T) (s *Snapshot, data string, same Rules) {
+func published(t *testing.T) (s *Snapshot, data string, same TableRules) {
 	t.Helper()
 	data = t.TempDir()
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.Corrections = []snapshots.CorrectionsRow{correction("applied")}
 	c.PeopleWithdrawn = []snapshots.PeopleWithdrawal{withdrawal()}
-	snaptest.Build(t, data, day, c)
-	s, err := Current(data)
+	snaptest.BuildSnapshot(t, data, day, c)
+	s, err := OpenCurrent(data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func published(t *testing.T) (s *Snapshot, data string, same Rules) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, data, Rules{Served: served, Corrections: []snapshots.CorrectionsRow{correction("applied")},
+	return s, data, TableRules{Served: served, Corrections: []snapshots.CorrectionsRow{correction("applied")},
 		Withdrawn: []snapshots.PeopleWithdrawal{withdrawal()}}
 }
 
@@ -58,33 +58,33 @@ func TestRulesDiffer(t *testing.T) {
 	s, _, same := published(t)
 	for _, c := range []struct {
 		want   string // part of the reason; empty = taken over
-		change func(*Rules)
+		change func(*TableRules)
 	}{
-		{"", func(*Rules) {}},
-		{"", func(r *Rules) { r.Corrections = []snapshots.CorrectionsRow{correction("no_record")} }},
-		{"the corrections are not those", func(r *Rules) { r.Corrections = nil }},
-		{"the corrections are not those", func(r *Rules) {
+		{"", func(*TableRules) {}},
+		{"", func(r *TableRules) { r.Corrections = []snapshots.CorrectionsRow{correction("no_record")} }},
+		{"the corrections are not those", func(r *TableRules) { r.Corrections = nil }},
+		{"the corrections are not those", func(r *TableRules) {
 			other := correction("applied")
 			other.New = text("Camden Town")
 			r.Corrections = []snapshots.CorrectionsRow{other}
 		}},
-		{"other figures of people are withdrawn", func(r *Rules) { r.Withdrawn = nil }},
-		{"the boroughs or served areas", func(r *Rules) {
-			r.Served = servedplaces.Served{Rows: r.Served.Rows[1:], Members: r.Served.Members}
+		{"other figures of people are withdrawn", func(r *TableRules) { r.Withdrawn = nil }},
+		{"the boroughs or served areas", func(r *TableRules) {
+			r.Served = servedplaces.Places{PlaceRows: r.Served.PlaceRows[1:], MemberRows: r.Served.MemberRows}
 		}},
-		{"the boroughs or served areas", func(r *Rules) {
-			r.Served = servedplaces.Served{Rows: r.Served.Rows, Members: r.Served.Members[1:]}
+		{"the boroughs or served areas", func(r *TableRules) {
+			r.Served = servedplaces.Places{PlaceRows: r.Served.PlaceRows, MemberRows: r.Served.MemberRows[1:]}
 		}},
 	} {
 		rules := same
 		c.change(&rules)
-		got, err := s.RulesDiffer(rules)
+		got, err := s.RuleDifference(rules)
 		if err != nil || (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%q, %v, want %q", got, err, c.want)
 		}
 	}
 	s.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(f snapshots.TableFile) bool { return f.Name == "jobs" })
-	if got, err := s.RulesDiffer(same); err != nil || !strings.Contains(got, "has no table jobs") {
+	if got, err := s.RuleDifference(same); err != nil || !strings.Contains(got, "has no table jobs") {
 		t.Errorf("without a table: %q, %v", got, err)
 	}
 }
@@ -93,11 +93,11 @@ func TestRulesDiffer(t *testing.T) {
 func TestUnreadableTablesAreErrors(t *testing.T) {
 	for _, table := range []string{"corrections", "places", "place_members"} {
 		s, data, same := published(t)
-		snaptest.Unlock(t, data)
+		snaptest.MakeRemovable(t, data)
 		if err := os.WriteFile(s.TablePath(table), []byte("no Parquet"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if reason, err := s.RulesDiffer(same); err == nil {
+		if reason, err := s.RuleDifference(same); err == nil {
 			t.Errorf("a damaged table %s: %q", table, reason)
 		}
 	}
@@ -113,7 +113,7 @@ func TestCheckFile(t *testing.T) {
 	if err := s.CheckFile("tables/nothing.parquet"); err == nil || !strings.Contains(err.Error(), "states no sum of") {
 		t.Errorf("a file that the manifest does not list: %v", err)
 	}
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	if err := os.WriteFile(s.TablePath("skills"), []byte("other bytes"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestCheckFile(t *testing.T) {
 
 // TestCurrentWithoutASnapshot: a whole run is due.
 func TestCurrentWithoutASnapshot(t *testing.T) {
-	if _, err := Current(t.TempDir()); !errors.Is(err, ErrWholeRun) {
+	if _, err := OpenCurrent(t.TempDir()); !errors.Is(err, ErrWholeRunNeeded) {
 		t.Errorf("%v", err)
 	}
 }
@@ -140,9 +140,9 @@ func TestCurrentWithoutASnapshot(t *testing.T) {
 func TestPublishedSnapshots(t *testing.T) {
 	data := t.TempDir()
 	content := snaptest.Content{PlatformName: "Works"}
-	first := snaptest.Build(t, data, "2026-11-18", content)
-	second := snaptest.Build(t, data, "2026-11-19", content)
-	snaptest.Seal(t, data, "2026-11-20", content)
+	first := snaptest.BuildSnapshot(t, data, "2026-11-18", content)
+	second := snaptest.BuildSnapshot(t, data, "2026-11-19", content)
+	snaptest.SealSnapshot(t, data, "2026-11-20", content)
 	var said strings.Builder
 	log := slog.New(slog.NewTextHandler(&said, nil))
 	ids := func() (all []snapshots.ID) {
@@ -158,7 +158,7 @@ func TestPublishedSnapshots(t *testing.T) {
 	if got := ids(); !slices.Equal(got, []snapshots.ID{second, first}) || said.Len() > 0 {
 		t.Errorf("published %v, said %q", got, said.String())
 	}
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	gone := filepath.Join(snapshots.SnapshotsDir(data), string(first))
 	if err := errors.Join(os.Chmod(gone, 0o700), os.Rename(gone, filepath.Join(t.TempDir(), "gone"))); err != nil {
 		t.Fatal(err)
@@ -166,7 +166,7 @@ func TestPublishedSnapshots(t *testing.T) {
 	if got := ids(); !slices.Equal(got, []snapshots.ID{second}) {
 		t.Errorf("after the first is gone: published %v, want %s", got, second)
 	}
-	if err := os.WriteFile(filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexName), []byte("{"),
+	if err := os.WriteFile(filepath.Join(snapshots.SnapshotsDir(data), snapshots.IndexFileName), []byte("{"),
 		0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestAFileInPlaceOfTheSnapshots(t *testing.T) {
 	if err := os.WriteFile(snapshots.SnapshotsDir(data), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, ofCurrent := Current(data)
+	_, ofCurrent := OpenCurrent(data)
 	_, ofPublished := PublishedSnapshots(data, slog.New(slog.DiscardHandler))
 	for name, err := range map[string]error{"Current": ofCurrent, "PublishedSnapshots": ofPublished, "CheckFormat": CheckFormat(data)} {
 		if err == nil || !strings.Contains(err.Error(), "is not a directory") {

@@ -10,18 +10,18 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Rules holds what the tables of a snapshot depend on, apart from fetched data: the places,
+// TableRules holds what the tables of a snapshot depend on, apart from fetched data: the places,
 // corrections and withdrawals.
-type Rules struct {
-	Served      servedplaces.Served
+type TableRules struct {
+	Served      servedplaces.Places
 	Corrections []snapshots.CorrectionsRow   // rows of the table corrections, with any outcome
 	Withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 }
 
-// RulesDiffer returns, as text for the operator, how the snapshot differs from one made under the
+// RuleDifference returns, as text for the operator, how the snapshot differs from one made under the
 // given rules: it lacks a table, or has other withdrawn counts of people, other corrections or
 // other places. It returns "" if it does not differ.
-func (s *Snapshot) RulesDiffer(rules Rules) (reason string, err error) {
+func (s *Snapshot) RuleDifference(rules TableRules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {
 			return fmt.Sprintf("snapshot %s has no table %s", s.ID, table.Name), nil

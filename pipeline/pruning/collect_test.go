@@ -26,8 +26,8 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	o := options.Options{DataDir: data, AsOf: sources.DateOf(now), Now: func() time.Time { return now },
 		Log: slog.New(slog.DiscardHandler), Config: &config.Config{Platform: platform.Config{Name: "Works",
-			Link: "https://works.example", Feed: data}}}
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works",
+			Link: "https://works.example", FeedAddress: data}}}
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works",
 		Sources: []snapshots.SourcesRow{{Key: "boards"}}})
 	a, err := archive.Open(options.ArchiveDir(data))
 	if err != nil {
@@ -41,11 +41,11 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 				at = now
 			}
 			var n int64
-			if sha, n, err = a.Put("boards", strings.NewReader(body), 1<<20); err != nil {
+			if sha, n, err = a.PutBody("boards", strings.NewReader(body), 1<<20); err != nil {
 				return "", err
 			}
 			names[sha] = body
-			if err = a.AppendExtract(sources.Extract{Source: "boards", At: at, Objects: []sources.Object{
+			if err = a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at, Objects: []sources.ArchivedObject{
 				{Name: "list", SHA256: sha, Bytes: n}}}); err != nil {
 				return "", err
 			}
@@ -82,7 +82,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 			t.Errorf("%s is left, want the newest of each source", name)
 		}
 	}
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	damage(t, data, id)
 	if _, err := RemoveUnneeded(t.Context(), o, nil, true); err == nil {
 		t.Error("a snapshot whose inputs are not known is no error")
@@ -94,7 +94,7 @@ func TestBodiesThatNothingNeedsAreRemoved(t *testing.T) {
 
 // Nothing is removed where the configuration, the snapshots or the archive cannot be read.
 func TestWhatCannotBeReadStopsTheRemoval(t *testing.T) {
-	feed := platform.Config{Name: "Works", Link: "https://works.example", Feed: t.TempDir()}
+	feed := platform.Config{Name: "Works", Link: "https://works.example", FeedAddress: t.TempDir()}
 	for _, c := range []struct {
 		file   string // in place of a folder
 		source all.Config
@@ -126,7 +126,7 @@ func TestWhatCannotBeReadStopsTheRemoval(t *testing.T) {
 func damage(t *testing.T, data string, id snapshots.ID) {
 	t.Helper()
 	dir := filepath.Join(snapshots.SnapshotsDir(data), string(id))
-	file := filepath.Join(dir, snapshots.ManifestName)
+	file := filepath.Join(dir, snapshots.ManifestFileName)
 	err := errors.Join(os.Chmod(dir, 0o700), os.Chmod(file, 0o600), os.WriteFile(file, []byte("{"), 0o600))
 	if err != nil {
 		t.Fatal(err)

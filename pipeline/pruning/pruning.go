@@ -33,13 +33,13 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
-	stored = slices.DeleteFunc(stored, func(e store.Entry) bool { return slices.Contains(gone, e.ID) })
+	stored = slices.DeleteFunc(stored, func(e store.ListedSnapshot) bool { return slices.Contains(gone, e.ID) })
 	a, err := archive.Open(options.ArchiveDir(o.DataDir))
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
 	defer a.Close() // the removals are on disk already
-	keep, err := needed(a, stored, list, calendar.Window(o.AsOf, calendar.LongestWindow).From.Time())
+	keep, err := needed(a, stored, list, calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time())
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
@@ -61,7 +61,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 // A source that is not in the configuration is treated as a listing. It is an error if a manifest
 // cannot be read, since it may name any body. since is the first moment of the months that are
 // counted.
-func needed(a *archive.Archive, stored []store.Entry, configured []sources.Source,
+func needed(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	since time.Time) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
 	if err != nil {
@@ -89,7 +89,7 @@ func needed(a *archive.Archive, stored []store.Entry, configured []sources.Sourc
 
 // builtFrom returns the archived response bodies that the snapshots were built from. If a manifest
 // names them by a keyed hash, these are the bodies of every fetch of that source in that second.
-func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, error) {
+func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]bool, error) {
 	type fetch struct {
 		source string
 		second int64
@@ -115,7 +115,7 @@ func builtFrom(a *archive.Archive, entries []store.Entry) (map[string]bool, erro
 				return nil, err
 			}
 			for _, object := range x.Objects {
-				if keyed[fetch{source, x.At.Unix()}] {
+				if keyed[fetch{source, x.FetchedAt.Unix()}] {
 					bodies[object.SHA256] = true
 				}
 			}
@@ -132,10 +132,10 @@ func readNext(a *archive.Archive, key string, window time.Time, whole bool) (nex
 		if err != nil {
 			return nil, err
 		}
-		if whole || len(next) == 0 || !x.At.Before(window) {
+		if whole || len(next) == 0 || !x.FetchedAt.Before(window) {
 			next = append(next, x)
 		}
-		if whole && !slices.ContainsFunc(x.Objects, func(o sources.Object) bool { return a.Verify(o) != nil }) {
+		if whole && !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }) {
 			break
 		}
 	}

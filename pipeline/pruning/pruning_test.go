@@ -34,14 +34,14 @@ func archived(t *testing.T, a *archive.Archive, source string, bodies ...string)
 	t.Helper()
 	names := map[string]string{}
 	for i, body := range bodies {
-		sha, n, err := a.Put(source, strings.NewReader(body), 1<<20)
+		sha, n, err := a.PutBody(source, strings.NewReader(body), 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		names[sha] = body
-		object := sources.Object{Name: "list", SHA256: sha, Bytes: n}
+		object := sources.ArchivedObject{Name: "list", SHA256: sha, Bytes: n}
 		at := window.AddDate(0, 0, i-1)
-		if err := a.AppendExtract(sources.Extract{Source: source, At: at, Objects: []sources.Object{object}}); err != nil {
+		if err := a.AppendExtract(sources.Extract{Source: source, FetchedAt: at, Objects: []sources.ArchivedObject{object}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -49,7 +49,7 @@ func archived(t *testing.T, a *archive.Archive, source string, bodies ...string)
 }
 
 // kept are the names of the bodies that are needed, sorted.
-func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...store.Entry) []string {
+func kept(t *testing.T, a *archive.Archive, names map[string]string, stored ...store.ListedSnapshot) []string {
 	t.Helper()
 	configured := []sources.Source{kind{info: sources.Info{Key: "boards", ListsLiveOnly: true}},
 		kind{info: sources.Info{Key: "statistics"}}}
@@ -116,12 +116,12 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 	var m snapshots.Manifest
 	for sha, name := range names {
 		if name == "edition 1" {
-			m.Inputs = append(m.Inputs, snapshots.Input{Source: "statistics", Objects: []snapshots.Object{{SHA256: sha}}})
+			m.Inputs = append(m.Inputs, snapshots.ArchivedFetch{Source: "statistics", Objects: []snapshots.ArchivedObject{{SHA256: sha}}})
 		}
 	}
-	m.Inputs = append(m.Inputs, snapshots.Input{Source: "platform", FetchedAt: window.AddDate(0, 0, -1),
-		Objects: []snapshots.Object{{Name: "list"}}})
-	bodies, err := builtFrom(a, []store.Entry{{ID: "2026-11-20.1", Manifest: m}})
+	m.Inputs = append(m.Inputs, snapshots.ArchivedFetch{Source: "platform", FetchedAt: window.AddDate(0, 0, -1),
+		Objects: []snapshots.ArchivedObject{{Name: "list"}}})
+	bodies, err := builtFrom(a, []store.ListedSnapshot{{ID: "2026-11-20.1", Manifest: m}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
-	_, err := needed(sourcetest.OpenArchive(t), []store.Entry{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil, window)
+	_, err := needed(sourcetest.OpenArchive(t), []store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil, window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
 	}
@@ -162,8 +162,8 @@ func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	if bodies, err := needed(a, nil, nil, window); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
 		t.Errorf("needed are %d of %d bodies, %v", len(bodies), len(names), err)
 	}
-	m := snapshots.Manifest{Inputs: []snapshots.Input{{Source: "platform", Objects: []snapshots.Object{{Name: "list"}}}}}
-	bodies, err := builtFrom(a, []store.Entry{{ID: "2026-11-20.1", Manifest: m}})
+	m := snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{{Source: "platform", Objects: []snapshots.ArchivedObject{{Name: "list"}}}}}
+	bodies, err := builtFrom(a, []store.ListedSnapshot{{ID: "2026-11-20.1", Manifest: m}})
 	if !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
 		t.Errorf("built from %d bodies, %v", len(bodies), err)
 	}

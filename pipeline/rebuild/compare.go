@@ -11,16 +11,16 @@ import (
 	"labour/snapshots/store"
 )
 
-// MarginResult is the Result.Table of the comparison of the coding error rates, from which the
+// ErrorRatesResult is the Result.Table of the comparison of the coding error rates, from which the
 // margins of shares are calculated.
-const MarginResult = snapshots.ManifestName + " margin"
+const ErrorRatesResult = snapshots.ManifestFileName + " margin"
 
 // Result is the comparison of one rebuilt file with the sealed one: of a table, of an embargoed
 // dataset (embargoed/<name>), of a partner's events (partners/<file>), or of the coding error
-// rates (MarginResult). For a file that was not rebuilt, it has the reason.
+// rates (ErrorRatesResult). For a file that was not rebuilt, it has the reason.
 type Result struct {
 	Table string `json:"table"`
-	// value in the sealed manifest: the SHA-256 in hex; for MarginResult the two coding error rates
+	// value in the sealed manifest: the SHA-256 in hex; for ErrorRatesResult the two coding error rates
 	Was string `json:"was"`
 	// SHA-256 of the rebuilt file, in hex; of the sealed file if it was not rebuilt
 	Is string `json:"is"`
@@ -50,28 +50,28 @@ func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 	for _, table := range f.manifest.Tables {
 		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, carried)
 	}
-	if f.Only == "" { // a light snapshot has the error rates of the snapshot from which its shares were carried
-		tables = append(tables, Result{Table: MarginResult, Was: errorsText(f.manifest.Margin), Is: errorsText(margin)})
+	if f.OnlySource == "" { // a light snapshot has the error rates of the snapshot from which its shares were carried
+		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors), Is: errorsText(margin)})
 	}
 	for _, h := range f.manifest.Embargoed {
 		name := snapshots.EmbargoedFileName(h.Name)
 		if was, ok := f.manifest.FileSum(name); ok {
-			f.noteCarried(add(snapshots.EmbargoedName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, carried)
+			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, carried)
 		}
 	}
 	kept := map[string]string{} // their hashes
 	for _, was := range f.partners {
 		kept[was.File] = was.SHA256
 	}
-	for _, p := range w.Partners() {
+	for _, p := range w.PartnerFiles() {
 		// otherwise they are not stored here
 		if kept[p.File] != "" || f.partners != nil || f.manifest.PartnersSHA256 == "" {
-			add(store.PartnersName+"/"+p.File, kept[p.File], p.Path)
+			add(store.PartnersDirName+"/"+p.File, kept[p.File], p.Path)
 		}
 		delete(kept, p.File)
 	}
 	for file, was := range kept {
-		tables = append(tables, Result{Table: store.PartnersName + "/" + file, Was: was})
+		tables = append(tables, Result{Table: store.PartnersDirName + "/" + file, Was: was})
 	}
 	slices.SortFunc(tables, func(a, b Result) int { return strings.Compare(a.Table, b.Table) })
 	return tables, err

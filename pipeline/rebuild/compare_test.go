@@ -17,7 +17,7 @@ import (
 // A table is compared with its sealed file, and says why it was not rebuilt.
 func TestTablesThatWereNotRebuilt(t *testing.T) {
 	const id = snapshots.ID("2026-11-20.2")
-	f := &SealedInputs{manifest: snapshots.Manifest{ID: id, Previous: &snapshots.Previous{ID: "2026-11-20.1"},
+	f := &SealedInputs{manifest: snapshots.Manifest{ID: id, Previous: &snapshots.PreviousSnapshot{ID: "2026-11-20.1"},
 		People: &snapshots.People{FirstSnapshot: "2026-10-01.1"}}}
 	made := &SealedInputs{manifest: snapshots.Manifest{ID: id, People: &snapshots.People{FirstSnapshot: id}}}
 	carried := map[string]bool{"skills": true, "people": true}
@@ -67,14 +67,14 @@ func TestFilesAreCompared(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := put(partner, "events")
-	file := w.Partners()[0].File
+	file := w.PartnerFiles()[0].File
 	f := &SealedInputs{partners: []store.PartnerFile{{File: "gone", SHA256: "2"}, {File: file, SHA256: events}},
-		manifest: snapshots.Manifest{Margin: &figure.CodingErrors{RandomError: 0.5, SystematicError: 0.25},
+		manifest: snapshots.Manifest{CodingErrors: &figure.CodingErrors{RandomError: 0.5, SystematicError: 0.25},
 			Tables: []snapshots.TableFile{{Name: "skills", SHA256: "other"}, {Name: "jobs", SHA256: jobs}}}}
-	margin := Result{Table: MarginResult, Was: "0.5 and 0.25", Is: "not stated"}
+	margin := Result{Table: ErrorRatesResult, Was: "0.5 and 0.25", Is: "not stated"}
 	want := []Result{{Table: "jobs", Was: jobs, Is: jobs}, margin,
-		{Table: store.PartnersName + "/" + file, Was: events, Is: events},
-		{Table: store.PartnersName + "/gone", Was: "2"}, {Table: "skills", Was: "other", Is: skills}}
+		{Table: store.PartnersDirName + "/" + file, Was: events, Is: events},
+		{Table: store.PartnersDirName + "/gone", Was: "2"}, {Table: "skills", Was: "other", Is: skills}}
 	byTable := func(a, b Result) int { return strings.Compare(a.Table, b.Table) }
 	slices.SortFunc(want, byTable)
 	got, err := f.Compare(w, nil, nil)
@@ -86,7 +86,7 @@ func TestFilesAreCompared(t *testing.T) {
 			t.Errorf("%+v: equal %v", r, r.Equal())
 		}
 	}
-	f.Only = options.OnlyPlatform
+	f.OnlySource = options.OnlyPlatform
 	if got, err := f.Compare(w, nil, nil); err != nil || slices.Contains(got, margin) || len(got) != 4 {
 		t.Errorf("a light snapshot has no error rates of its own: %+v, %v", got, err)
 	}
@@ -98,7 +98,7 @@ func TestFilesAreCompared(t *testing.T) {
 	f.manifest.Embargoed = []snapshots.EmbargoedState{{Name: "demand"}, {Name: "trends"}} // trends has no file
 	f.manifest.Files = []snapshots.File{{Path: snapshots.EmbargoedFileName("demand"), SHA256: "1"}}
 	got, err = f.Compare(w, nil, nil)
-	if want := (Result{Table: snapshots.EmbargoedName + "/demand", Was: "1", Is: demand}); err != nil || len(got) != 3 ||
+	if want := (Result{Table: snapshots.EmbargoedDirName + "/demand", Was: "1", Is: demand}); err != nil || len(got) != 3 ||
 		!slices.Contains(got, want) {
 		t.Errorf("with an embargoed dataset: %+v, %v; want %+v", got, err, want)
 	}
@@ -113,7 +113,7 @@ func TestPartnersFilesThatAreStoredElsewhere(t *testing.T) {
 	data := t.TempDir()
 	events := []snapshots.EventsRow{{ID: "1", Type: "click.recorded", OccurredAt: noon, Partner: "acme", Advert: new("1"),
 		Borough: new("camden")}}
-	snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works", Events: events})
+	snaptest.BuildSnapshot(t, data, today, snaptest.Content{PlatformName: "Works", Events: events})
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -122,7 +122,7 @@ func TestPartnersFilesThatAreStoredElsewhere(t *testing.T) {
 	if err != nil || len(here.partners) != 1 {
 		t.Fatalf("the files of partners are %+v, %v; want one", here.partners, err)
 	}
-	if err := os.RemoveAll(filepath.Join(filepath.Dir(snapshots.SnapshotsDir(data)), store.PartnersName)); err != nil {
+	if err := os.RemoveAll(filepath.Join(filepath.Dir(snapshots.SnapshotsDir(data)), store.PartnersDirName)); err != nil {
 		t.Fatal(err)
 	}
 	if gone, err := FindInputs(optionsOf(data), folder, "2026-11-20.1"); err != nil || gone.partners != nil {

@@ -30,16 +30,16 @@ import (
 // SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions that applied
 // to it. It implements buildinput.Provider.
 type SealedInputs struct {
-	// value of options.Options.Only of the run that built the snapshot; empty for a whole run
-	Only string
+	// value of options.Options.OnlySource of the run that built the snapshot; empty for a whole run
+	OnlySource string
 
 	manifest snapshots.Manifest
 	dir      string // path of the archive directory
 	sealed   string // directory of the sealed snapshot
 	// secret with which counts of people are rounded; zero if it is not available
-	people disclosure.Secret
+	people disclosure.RoundingSecret
 	// secret key of the hashes by which manifests name the platform's files
-	key      snapshots.Key
+	key      snapshots.ManifestKey
 	partners []store.PartnerFile
 	found    map[string][]sources.Extract
 	// corrections of publishers' records in the current configuration
@@ -53,7 +53,7 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealed: folder.Dir(id), configured: o.Config.Corrections}
+	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealed: folder.SnapshotDir(id), configured: o.Config.Corrections}
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f.Only = made.Only
+	f.OnlySource = made.OnlySource
 	return f, f.findExtracts(list)
 }
 
@@ -75,10 +75,10 @@ func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.As
 // rounding counts of people if there is one, and the events of partners if they are stored here. A
 // missing key is an error.
 func (f *SealedInputs) identify(from *options.Options) (err error) {
-	if f.key, err = secrets.ManifestKey(from.DataDir, from.Secrets); err != nil {
+	if f.key, err = secrets.ManifestKey(from.DataDir, from.LookupSecret); err != nil {
 		return err
 	}
-	if f.people, err = secrets.RoundingSecret(from.DataDir, from.Secrets); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if f.people, err = secrets.RoundingSecret(from.DataDir, from.LookupSecret); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {
@@ -119,26 +119,26 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 // same second.
 func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
-		func(in snapshots.Input) bool { return in.Source != source })
+		func(in snapshots.ArchivedFetch) bool { return in.Source != source })
 	for x, err := range a.ExtractsNewestFirst(source) {
 		if err != nil {
 			return nil, err
 		}
 		at := slices.IndexFunc(wanted,
-			func(in snapshots.Input) bool {
-				return manifestinputs.SameFetch(in, manifestinputs.InputFromExtract(x, f.key, f.manifest.ID))
+			func(in snapshots.ArchivedFetch) bool {
+				return manifestinputs.CanBeSameFetch(in, manifestinputs.InputFromExtract(x, f.key, f.manifest.ID))
 			})
 		if at < 0 {
 			continue
 		}
 		for _, object := range x.Objects {
-			if err := a.Verify(object); err != nil {
+			if err := a.VerifyBody(object); err != nil {
 				return nil, fmt.Errorf("source %s: %w", source, err)
 			}
 		}
 		found, wanted = append(found, x), slices.Delete(wanted, at, at+1)
 		if len(wanted) == 0 {
-			slices.SortStableFunc(found, func(x, y sources.Extract) int { return y.At.Compare(x.At) })
+			slices.SortStableFunc(found, func(x, y sources.Extract) int { return y.FetchedAt.Compare(x.FetchedAt) })
 			return found, nil
 		}
 	}
@@ -148,7 +148,7 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []so
 
 // Archive returns the directory of the archive, and the secret key of the hashes by which
 // manifests name the platform's files.
-func (f *SealedInputs) Archive() (string, snapshots.Key, error) { return f.dir, f.key, nil }
+func (f *SealedInputs) Archive() (string, snapshots.ManifestKey, error) { return f.dir, f.key, nil }
 
 // BeginSnapshot begins a new snapshot with the ID of the sealed one.
 func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, error) {
@@ -157,8 +157,10 @@ func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, error) 
 
 // MayRead reports whether an extract (one fetch of a source) existed when the snapshot was built.
 func (f *SealedInputs) MayRead(x sources.Extract) bool {
-	taken := func(y sources.Extract) bool { return y.At.Equal(x.At) && slices.Equal(x.Objects, y.Objects) }
-	return slices.ContainsFunc(f.found[x.Source], taken) || x.At.Before(f.manifest.FetchCutoff())
+	taken := func(y sources.Extract) bool {
+		return y.FetchedAt.Equal(x.FetchedAt) && slices.Equal(x.Objects, y.Objects)
+	}
+	return slices.ContainsFunc(f.found[x.Source], taken) || x.FetchedAt.Before(f.manifest.FetchCutoff())
 }
 
 // Extracts returns the extracts (fetches) of a source that the sealed snapshot was built from. For
@@ -229,14 +231,14 @@ func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 
 // RoundingSecret returns the data directory's secret for rounding counts of people, or the zero
 // Secret if there is none.
-func (f *SealedInputs) RoundingSecret() (disclosure.Secret, error) { return f.people, nil }
+func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
 // PeopleQuarter returns the quarter that the sealed snapshot's counts of people describe.
 func (f *SealedInputs) PeopleQuarter(*archive.Archive) (calendar.Period, error) {
 	if f.manifest.People != nil {
 		return people.QuarterOf(f.manifest.People), nil
 	}
-	return people.QuarterDue(f.AsOf()), nil
+	return people.LastEndedQuarter(f.AsOf()), nil
 }
 
 // PublishedSnapshots returns none: a rebuild does not search other snapshots for counts of people.
@@ -244,8 +246,8 @@ func (f *SealedInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { retu
 
 // SnapshotWithPeople returns the sealed snapshot, so that its counts of people are copied. It
 // returns nil if the secret that made them is available, so that they can be built again.
-func (f *SealedInputs) SnapshotWithPeople(secret disclosure.Secret, _ calendar.Period,
-	_ servedplaces.Served) (*previous.Snapshot, error) {
+func (f *SealedInputs) SnapshotWithPeople(secret disclosure.RoundingSecret, _ calendar.Period,
+	_ servedplaces.Places) (*previous.Snapshot, error) {
 	of := f.manifest.People
 	if of == nil || of.FirstSnapshot == f.manifest.ID && of.SecretSHA256 == secret.SHA256() {
 		return nil, nil
@@ -269,7 +271,7 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options,
 	}
 	remove = func() error { return os.RemoveAll(scratch) }
 	if err = f.restore(scratch); err == nil {
-		o.AsOf, o.Only, o.DataDir, o.Sign = f.AsOf(), f.Only, scratch, nil
+		o.AsOf, o.OnlySource, o.DataDir, o.SignSums = f.AsOf(), f.OnlySource, scratch, nil
 		again, err = o.Resolved()
 	}
 	if err != nil {
@@ -289,5 +291,5 @@ func (f *SealedInputs) restore(scratch string) error {
 	if err := os.Symlink(f.sealed, filepath.Join(root, id)); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, snapshots.CurrentName), []byte(id+"\n"), 0o600)
+	return os.WriteFile(filepath.Join(root, snapshots.CurrentFileName), []byte(id+"\n"), 0o600)
 }

@@ -36,19 +36,19 @@ func day(s string) snapshots.Date {
 // optionsOf are the settings of a rebuild in a data directory with a key of manifests.
 func optionsOf(data string) *options.Options {
 	return &options.Options{DataDir: data, AsOf: sources.DateOf(noon), Now: func() time.Time { return noon },
-		Log: slog.New(slog.DiscardHandler), Secrets: func(name string) (string, bool) {
+		Log: slog.New(slog.DiscardHandler), LookupSecret: func(name string) (string, bool) {
 			return strings.Repeat("k", 32), name == "LABOUR_MANIFEST_KEY"
-		}, Config: &config.Config{Platform: platform.Config{Name: "Works", Link: "https://works.example", Feed: data}}}
+		}, Config: &config.Config{Platform: platform.Config{Name: "Works", Link: "https://works.example", FeedAddress: data}}}
 }
 
 // extract archives a fetch of the feed with one object.
 func extract(t *testing.T, a *archive.Archive, at time.Time, text string) sources.Extract {
 	t.Helper()
-	sha, n, err := a.Put(platform.Key, strings.NewReader(text), 1<<20)
+	sha, n, err := a.PutBody(platform.Key, strings.NewReader(text), 1<<20)
 	if err != nil {
 		t.Fatal(err)
 	}
-	x := sources.Extract{Source: platform.Key, At: at, Objects: []sources.Object{
+	x := sources.Extract{Source: platform.Key, FetchedAt: at, Objects: []sources.ArchivedObject{
 		{Name: "adverts.ndjson", SHA256: sha, Bytes: n, FetchedAt: at}}}
 	if err := a.AppendExtract(x); err != nil {
 		t.Fatal(err)
@@ -73,42 +73,42 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := snapshots.Key(strings.Repeat("k", 32))
+	key := snapshots.ManifestKey(strings.Repeat("k", 32))
 	const id = snapshots.ID("2026-11-20.1")
-	found := func(inputs ...snapshots.Input) (*SealedInputs, error) {
+	found := func(inputs ...snapshots.ArchivedFetch) (*SealedInputs, error) {
 		f := &SealedInputs{dir: options.ArchiveDir(data), key: key, manifest: snapshots.Manifest{ID: id, Inputs: inputs}}
 		return f, f.findExtracts(list)
 	}
-	in := func(x sources.Extract) snapshots.Input { return manifestinputs.InputFromExtract(x, key, id) }
+	in := func(x sources.Extract) snapshots.ArchivedFetch { return manifestinputs.InputFromExtract(x, key, id) }
 	f, err := found(in(first), in(second))
 	if err != nil {
 		t.Fatal(err)
 	}
 	times := func(list []sources.Extract) (at []time.Time) {
 		for _, x := range list {
-			at = append(at, x.At.UTC())
+			at = append(at, x.FetchedAt.UTC())
 		}
 		return at
 	}
-	if got := times(f.found[platform.Key]); !slices.Equal(got, []time.Time{second.At, first.At}) {
+	if got := times(f.found[platform.Key]); !slices.Equal(got, []time.Time{second.FetchedAt, first.FetchedAt}) {
 		t.Errorf("found are %v, want the second and the first", got)
 	}
 	for listing, want := range map[bool]int{true: 2, false: 1} {
 		got, faults, err := f.Extracts(nil, sources.Info{Key: platform.Key, ListsLiveOnly: listing}, noon)
-		if err != nil || faults != nil || len(got) != want || !got[0].At.Equal(second.At) {
+		if err != nil || faults != nil || len(got) != want || !got[0].FetchedAt.Equal(second.FetchedAt) {
 			t.Errorf("listing %v: %d extracts, %v; want %d from the newest on", listing, len(got), err, want)
 		}
 	}
-	if !f.MayRead(first) || f.MayRead(sources.Extract{Source: platform.Key, At: noon.Add(time.Hour)}) {
+	if !f.MayRead(first) || f.MayRead(sources.Extract{Source: platform.Key, FetchedAt: noon.Add(time.Hour)}) {
 		t.Error("known are the extracts of the manifest and earlier ones")
 	}
 	gone := first
-	gone.At = noon.Add(2 * time.Hour)
+	gone.FetchedAt = noon.Add(2 * time.Hour)
 	if _, err := found(in(gone)); err == nil || !strings.Contains(err.Error(),
 		"the fetch of platform at 2026-11-20T14:00:00Z is not in the archive, or is named under another key") {
 		t.Errorf("a fetch that is gone: %v", err)
 	}
-	if _, err := found(snapshots.Input{Source: "boards"}); err == nil || !strings.Contains(err.Error(),
+	if _, err := found(snapshots.ArchivedFetch{Source: "boards"}); err == nil || !strings.Contains(err.Error(),
 		"it was built from source boards, which the configuration does not have") {
 		t.Errorf("a source without a configuration: %v", err)
 	}
@@ -128,7 +128,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		Old: new("a"), New: new("b"), Reason: "why", DecidedBy: "who", DecidedOn: day("2026-11-01").Time, Outcome: "applied"}
 	hidden := row
 	hidden.SourceKey, hidden.Old, hidden.New = "shut", nil, nil
-	snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works",
+	snaptest.BuildSnapshot(t, data, today, snaptest.Content{PlatformName: "Works",
 		Corrections: []snapshots.CorrectionsRow{row, hidden}})
 	folder, err := store.Open(data)
 	if err != nil {
@@ -155,7 +155,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		"put the correction of 2026-11-01 back into the file of corrections") {
 		t.Errorf("a correction that is not in the configuration: %v", err)
 	}
-	o.Secrets = nil
+	o.LookupSecret = nil
 	if _, err := FindInputs(o, folder, "2026-11-20.1"); err == nil || !strings.Contains(err.Error(),
 		"set LABOUR_MANIFEST_KEY") {
 		t.Errorf("without a key: %v", err)
@@ -169,7 +169,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again.AsOf != sources.DateOf(day(today).Time) || again.Only != "" || again.Sign != nil ||
+	if again.AsOf != sources.DateOf(day(today).Time) || again.OnlySource != "" || again.SignSums != nil ||
 		filepath.Dir(again.DataDir) != o.ProtectedPath() {
 		t.Errorf("the options of the rebuild are %+v", again)
 	}
@@ -191,7 +191,7 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 
 // Figures of people are made again only by the snapshot that made them, under the same secret.
 func TestFiguresOfPeopleOfARebuild(t *testing.T) {
-	secret := disclosure.Secret{1}
+	secret := disclosure.RoundingSecret{1}
 	const id = snapshots.ID("2026-11-20.1")
 	made := &snapshots.People{From: day("2025-10-01"), To: day("2026-09-30"), FirstSnapshot: id,
 		SecretSHA256: secret.SHA256()}
@@ -200,10 +200,10 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		people *snapshots.People
-		secret disclosure.Secret
+		secret disclosure.RoundingSecret
 		copied bool
 	}{
-		{"made", made, secret, false}, {"another secret", made, disclosure.Secret{2}, true},
+		{"made", made, secret, false}, {"another secret", made, disclosure.RoundingSecret{2}, true},
 		{"carried", &carried, secret, true}, {"none", nil, secret, false},
 	} {
 		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealed: "/sealed",
@@ -216,7 +216,7 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := f.SnapshotWithPeople(s, q, servedplaces.Served{})
+		got, err := f.SnapshotWithPeople(s, q, servedplaces.Places{})
 		if err != nil || (got != nil) != c.copied || got != nil && (got.Dir != "/sealed" || got.ID != id) {
 			t.Errorf("%s: copied from %+v, %v; want a copy %v", c.name, got, err, c.copied)
 		}
@@ -231,7 +231,7 @@ func TestInputsOfTheManifest(t *testing.T) {
 	m := snapshots.Manifest{ID: "2026-11-20.1", AsOf: day(today),
 		PeopleWithdrawn: []snapshots.PeopleWithdrawal{{By: "Us"}},
 		Embargoed:       []snapshots.EmbargoedState{{Name: "demand", Open: true}}}
-	f := &SealedInputs{manifest: m, dir: "/archive", key: snapshots.Key("key")}
+	f := &SealedInputs{manifest: m, dir: "/archive", key: snapshots.ManifestKey("key")}
 	if dir, key, err := f.Archive(); dir != "/archive" || string(key) != "key" || err != nil {
 		t.Errorf("the archive is %s with the key %s, %v", dir, key, err)
 	}

@@ -28,15 +28,15 @@ func TestInputsThatCannotBeRead(t *testing.T) {
 			o.Config.Sources.EmployerBoards = &employerboards.Config{}
 		}, "configuration of the sources"},
 		{"the manifest", func(t *testing.T, _ *options.Options, dir string) {
-			replace(t, filepath.Join(dir, snapshots.ManifestName), "{")
+			replace(t, filepath.Join(dir, snapshots.ManifestFileName), "{")
 		}, "2026-11-20.1"},
 		{"the report", func(t *testing.T, _ *options.Options, dir string) {
-			replace(t, filepath.Join(dir, snapshots.ReportName), "{")
+			replace(t, filepath.Join(dir, snapshots.ReportFileName), "{")
 		}, "report"},
 		{"a short key", func(_ *testing.T, o *options.Options, _ string) {
-			o.Secrets = func(name string) (string, bool) { return "short", name == "LABOUR_MANIFEST_KEY" }
+			o.LookupSecret = func(name string) (string, bool) { return "short", name == "LABOUR_MANIFEST_KEY" }
 		}, "the key of manifests must have at least 32 characters"},
-		{"no key", func(_ *testing.T, o *options.Options, _ string) { o.Secrets = nil },
+		{"no key", func(_ *testing.T, o *options.Options, _ string) { o.LookupSecret = nil },
 			"the platform's files are named under a key; set LABOUR_MANIFEST_KEY, or put it back at "},
 		{"a secret that others may read", func(t *testing.T, o *options.Options, _ string) {
 			file := o.ProtectedPath("people.secret")
@@ -50,19 +50,19 @@ func TestInputsThatCannotBeRead(t *testing.T) {
 		}, archive.ErrUnsupportedLayout.Error()},
 	} {
 		data := t.TempDir()
-		id := snaptest.Build(t, data, today, snaptest.Content{PlatformName: "Works"})
-		snaptest.Unlock(t, data)
+		id := snaptest.BuildSnapshot(t, data, today, snaptest.Content{PlatformName: "Works"})
+		snaptest.MakeRemovable(t, data)
 		folder, err := store.Open(data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := optionsOf(data)
-		c.spoil(t, o, folder.Dir(id))
+		c.spoil(t, o, folder.SnapshotDir(id))
 		f, err := FindInputs(o, folder, id)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.name, err, c.want)
 		}
-		if c.want == "" && (f.AsOf() != sources.Date{Year: 2026, Month: 11, Day: 20} || f.Only != "") {
+		if c.want == "" && (f.AsOf() != sources.Date{Year: 2026, Month: 11, Day: 20} || f.OnlySource != "") {
 			t.Errorf("%s: %+v", c.name, f)
 		}
 	}
@@ -84,7 +84,7 @@ func replace(t *testing.T, file, text string) {
 func TestRebuildsThatCannotBegin(t *testing.T) {
 	data := t.TempDir()
 	f := &SealedInputs{dir: options.ArchiveDir(data), sealed: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",
-		Inputs: []snapshots.Input{{Source: "platform"}}}}
+		Inputs: []snapshots.ArchivedFetch{{Source: "platform"}}}}
 	replace(t, filepath.Join(f.dir, "extracts", "platform.ndjson"), "{]\n")
 	o := optionsOf(data)
 	list, err := o.ConfiguredSources()

@@ -15,24 +15,24 @@ import (
 // An advert abroad is read but is not in the United Kingdom, whatever else is known of it. Every attribute
 // of the others is counted by itself.
 func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
-	inUK := func(change func(*coding.Advert)) *coding.Advert {
-		a := &coding.Advert{Place: place.Coding{Country: place.CountryUK}, Readable: true}
+	inUK := func(change func(*coding.CodedAdvert)) *coding.CodedAdvert {
+		a := &coding.CodedAdvert{Place: place.Coding{Country: place.CountryUK}, Readable: true}
 		change(a)
 		return a
 	}
-	adverts := []*coding.Advert{
+	adverts := []*coding.CodedAdvert{
 		{Place: place.Coding{Country: place.CountryAbroad, Councils: []string{"E09000007"}}, SOC: "6135", Sector: "care",
 			Skills: []coding.SkillLevel{{}}},
 		{Place: place.Coding{Country: place.CountryUnknown}, SOC: "6135"},
-		inUK(func(a *coding.Advert) {}),
-		inUK(func(a *coding.Advert) {
+		inUK(func(a *coding.CodedAdvert) {}),
+		inUK(func(a *coding.CodedAdvert) {
 			a.Place.Councils, a.Place.Precision = []string{"E09000007"}, place.PrecisionCouncil
 		}),
-		inUK(func(a *coding.Advert) { a.Place.Precision = place.PrecisionArea }),
-		inUK(func(a *coding.Advert) { a.SOC = "6135" }),
-		inUK(func(a *coding.Advert) { a.Sector = "care" }),
-		inUK(func(a *coding.Advert) { a.Skills = []coding.SkillLevel{{}, {}} }),
-		inUK(func(a *coding.Advert) { a.Readable = false }),
+		inUK(func(a *coding.CodedAdvert) { a.Place.Precision = place.PrecisionArea }),
+		inUK(func(a *coding.CodedAdvert) { a.SOC = "6135" }),
+		inUK(func(a *coding.CodedAdvert) { a.Sector = "care" }),
+		inUK(func(a *coding.CodedAdvert) { a.Skills = []coding.SkillLevel{{}, {}} }),
+		inUK(func(a *coding.CodedAdvert) { a.Readable = false }),
 	}
 	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
 	for _, a := range adverts {
@@ -40,7 +40,7 @@ func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
 	}
 	got := *s.Adverts
 	for name, n := range map[string][2]int64{"read": {got.Read, 9}, "in the UK": {got.InUK, 7}, "placed": {got.Placed, 1},
-		"in an area": {got.InArea, 1}, "with an occupation": {got.WithSOC, 1}, "with a sector": {got.WithSector, 1},
+		"in an area": {got.OnlyInArea, 1}, "with an occupation": {got.WithSOC, 1}, "with a sector": {got.WithSector, 1},
 		"with a skill": {got.WithSkill, 1}, "without a text": {got.NoText, 1}} {
 		if n[0] != n[1] {
 			t.Errorf("%d adverts are counted as %s, %d are", n[0], name, n[1])
@@ -48,7 +48,7 @@ func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
 	}
 }
 
-// Only a listing whose ids begin with a vendor and a board has parts.
+// OnlySource a listing whose ids begin with a vendor and a board has parts.
 func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 	listing, extract := &sources.Info{ListsLiveOnly: true}, &sources.Info{}
 	for _, one := range []struct {
@@ -125,7 +125,7 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 	}
 }
 
-// Only the first 20 faults of a code are listed; all are counted. Faults of people have 20 of their own.
+// OnlySource the first 20 faults of a code are listed; all are counted. Faults of people have 20 of their own.
 func TestFirstFaultsOfACodeAreListed(t *testing.T) {
 	s := New(sources.Date{}).SourceEntry("platform")
 	for range 25 {

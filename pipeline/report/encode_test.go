@@ -47,7 +47,7 @@ func TestReportsAreSorted(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the samples are %q, want %q", got, want)
 	}
-	rules := counting.CountingRules()
+	rules := counting.ExclusionRules()
 	if len(r.Rules) != len(rules) || r.Rules[string(rules[0].Reason)] != rules[0].Sentence {
 		t.Errorf("the rules are %v", r.Rules)
 	}
@@ -99,7 +99,7 @@ func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 	}
 }
 
-// Only built datasets and changed tables are entered. Unknown skills are counted.
+// OnlySource built datasets and changed tables are entered. Unknown skills are counted.
 func TestDatasetsAndChangesAreEntered(t *testing.T) {
 	r := New(sources.Date{})
 	r.AddEmbargoed([]snapshots.EmbargoedState{{Name: "demand", Rows: new(int64(7))}, {Name: "reach"},
@@ -130,10 +130,10 @@ func TestEmbargoedDatasetsAreEntered(t *testing.T) {
 	}
 	dir := t.TempDir()
 	text := []byte(`{"only": "platform", "embargoed": {"demand": 7}}`)
-	if err := os.WriteFile(filepath.Join(dir, snapshots.ReportName), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, snapshots.ReportFileName), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Read(dir); err != nil || got.Only != "platform" || got.Embargoed["demand"] != 7 {
+	if got, err := Read(dir); err != nil || got.OnlySource != "platform" || got.Embargoed["demand"] != 7 {
 		t.Errorf("read is %+v, %v", got, err)
 	}
 }

@@ -12,10 +12,10 @@ import (
 const belowSmallGroup = "below_a_small_group"
 
 // AddPeople adds to the report how many counts of people this run has published and withheld.
-func (r *Report) AddPeople(t disclosure.Tally) {
+func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
-	r.Withheld[belowSmallGroup] = t.BelowSmallGroup
+	r.Withheld[belowSmallGroup] = t.WithinSmallGroup
 	r.withholdNothing()
 }
 
@@ -29,7 +29,7 @@ func (r *Report) CopyPeople(from *Report) {
 
 // SubtractPeople subtracts the counts of people that were copied from the previous snapshot and may
 // no longer be published.
-func (r *Report) SubtractPeople(t disclosure.Tally) {
+func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers
 		r.People["under_5"] -= t.UnderFive

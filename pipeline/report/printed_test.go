@@ -13,7 +13,7 @@ import (
 // subtracted. Where all are withdrawn, no rule withholds any.
 func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 	made := New(sources.Date{})
-	made.AddPeople(disclosure.Tally{Numbers: 7, UnderFive: 3, BelowSmallGroup: 2})
+	made.AddPeople(disclosure.ValueTally{Numbers: 7, UnderFive: 3, WithinSmallGroup: 2})
 	carried := New(sources.Date{})
 	carried.CopyPeople(made)
 	for name, r := range map[string]*Report{"made": made, "carried": carried} {
@@ -21,8 +21,8 @@ func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 			t.Errorf("%s are %v, withheld %v", name, r.People, r.Withheld)
 		}
 	}
-	carried.SubtractPeople(disclosure.Tally{})
-	carried.SubtractPeople(disclosure.Tally{Numbers: 4, UnderFive: 1})
+	carried.SubtractPeople(disclosure.ValueTally{})
+	carried.SubtractPeople(disclosure.ValueTally{Numbers: 4, UnderFive: 1})
 	if !maps.Equal(carried.People, map[string]int64{"number": 3, "under_5": 2}) || made.People["number"] != 7 {
 		t.Errorf("left are %v of %v", carried.People, made.People)
 	}

@@ -30,9 +30,9 @@ const shareFrom = 1_000
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
 	// key of the only source that a light run has read; empty for a whole run
-	Only    string        `json:"only,omitempty"`
-	Fetched []FetchResult `json:"fetched,omitempty"`
-	Sources []*Source     `json:"sources"`
+	OnlySource string         `json:"only,omitempty"`
+	Fetched    []FetchResult  `json:"fetched,omitempty"`
+	Sources    []*SourceEntry `json:"sources"`
 	// sentence of the specification for each reason not to count an advert
 	Rules map[string]string `json:"rules"`
 	// number of rows of each table, by the table's name
@@ -55,9 +55,9 @@ type Report struct {
 	Exceptions []snapshots.Exception `json:"exceptions,omitempty"`
 }
 
-// Source is the report's entry on one source: how many of its records were read, faulty, counted
+// SourceEntry is the report's entry on one source: how many of its records were read, faulty, counted
 // and excluded.
-type Source struct {
+type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
 	Records int64 `json:"records"`
@@ -72,7 +72,7 @@ type Source struct {
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
 	// number of skills mentioned in records about people that the register does not have
 	unknownSkills int64
-	Adverts       *check.Adverts `json:"adverts,omitempty"`
+	Adverts       *check.AdvertCounts `json:"adverts,omitempty"`
 	// parts of the source that were taken from an older fetch, by name
 	Carried []CarriedPart `json:"carried,omitempty"`
 	// true if this run did not read the source: the entry is a copy from the previous snapshot's
@@ -82,17 +82,17 @@ type Source struct {
 
 // Received returns the number of records read from the source, including those about people. The
 // number must be shown only to the operator and never published.
-func (s *Source) Received() int64 { return s.Records + s.people }
+func (s *SourceEntry) Received() int64 { return s.Records + s.people }
 
 // UnknownSkills returns how many skills, mentioned in the source's records about people, are not
 // in the register. The number must be shown only to the operator and never published.
-func (s *Source) UnknownSkills() int64 { return s.unknownSkills }
+func (s *SourceEntry) UnknownSkills() int64 { return s.unknownSkills }
 
 // New returns an empty report for a run that describes the date asOf.
 func New(asOf sources.Date) *Report {
 	r := &Report{AsOf: asOf, Rules: map[string]string{}, Tables: map[string]int64{}, Embargoed: map[string]int64{},
 		People: map[string]int64{}, Withheld: map[string]int64{}}
-	for _, rule := range counting.CountingRules() {
+	for _, rule := range counting.ExclusionRules() {
 		r.Rules[string(rule.Reason)] = rule.Sentence
 	}
 	return r
@@ -100,13 +100,13 @@ func New(asOf sources.Date) *Report {
 
 // SourceEntry returns the report's entry on the source with the given key. It adds an empty entry
 // if there is none.
-func (r *Report) SourceEntry(key string) *Source {
+func (r *Report) SourceEntry(key string) *SourceEntry {
 	for _, s := range r.Sources {
 		if s.Source == key {
 			return s
 		}
 	}
-	s := &Source{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{}}
+	s := &SourceEntry{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }
@@ -150,7 +150,7 @@ func (r *Report) AddChanges(totals []diff.TableTotals) {
 // AddFault counts a fault of the source, and keeps the first 20 faults of each code as samples.
 // Faults of single records about people are also counted separately, so that Encode can leave them
 // out.
-func (s *Source) AddFault(f sources.Fault) {
+func (s *SourceEntry) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
 	if ofPerson(f) {
@@ -171,7 +171,7 @@ func (r *Report) AddFaults(all []sources.Fault) {
 
 // AddRecord counts one record that was read from the source. Records about people are counted
 // separately, since their number is never published.
-func (s *Source) AddRecord(aboutPeople bool) {
+func (s *SourceEntry) AddRecord(aboutPeople bool) {
 	if aboutPeople {
 		s.people++
 	} else {
@@ -181,18 +181,18 @@ func (s *Source) AddRecord(aboutPeople bool) {
 
 // AddUnknownSkill counts one skill, mentioned in a record about people, that is not in the
 // register.
-func (s *Source) AddUnknownSkill() { s.unknownSkills++ }
+func (s *SourceEntry) AddUnknownSkill() { s.unknownSkills++ }
 
-func (s *Source) adverts() *check.Adverts {
+func (s *SourceEntry) adverts() *check.AdvertCounts {
 	if s.Adverts == nil {
-		s.Adverts = &check.Adverts{Excluded: map[counting.Reason]int64{}}
+		s.Adverts = &check.AdvertCounts{Excluded: map[counting.Reason]int64{}}
 	}
 	return s.Adverts
 }
 
 // AddAdvert counts an advert that was read. If the advert is in the United Kingdom, AddAdvert also
 // counts which of its attributes could be coded.
-func (s *Source) AddAdvert(coded *coding.Advert) {
+func (s *SourceEntry) AddAdvert(coded *coding.CodedAdvert) {
 	a := s.adverts()
 	a.Read++
 	if coded.Place.Country != place.CountryUK {
@@ -202,7 +202,7 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 	for _, c := range []struct {
 		is bool
 		n  *int64
-	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Precision == place.PrecisionArea, &a.InArea},
+	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Precision == place.PrecisionArea, &a.OnlyInArea},
 		{coded.SOC != "", &a.WithSOC},
 		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}, {!coded.Readable, &a.NoText}} {
 		if c.is {
@@ -213,10 +213,10 @@ func (s *Source) AddAdvert(coded *coding.Advert) {
 
 // AddListed counts an advert in the newest fetch of the source. If the source has parts (such as
 // job boards) that list only live adverts, the advert is also counted for its part.
-func (s *Source) AddListed(info *sources.Info, a *sources.Advert) {
+func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
 	r := s.adverts()
 	r.Listed++
-	part := archive.PartName(a.ID)
+	part := archive.PartOfObject(a.ID)
 	if info.ListsLiveOnly && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
 		if r.Parts == nil {
 			r.Parts = map[string]int64{}
@@ -237,7 +237,7 @@ func (r *Report) AddVerdict(source string, v counting.Verdict) {
 
 // Encode returns the report as JSON, for report.json. Equal reports give equal bytes.
 func (r *Report) Encode() ([]byte, error) {
-	slices.SortFunc(r.Sources, func(a, b *Source) int { return strings.Compare(a.Source, b.Source) })
+	slices.SortFunc(r.Sources, func(a, b *SourceEntry) int { return strings.Compare(a.Source, b.Source) })
 	for _, s := range r.Sources { // faults of reading and of coding are added in the order of finding
 		slices.SortStableFunc(s.Samples,
 			func(a, b sources.Fault) int { return strings.Compare(string(a.Code), string(b.Code)) })
@@ -252,7 +252,7 @@ func (r *Report) Encode() ([]byte, error) {
 
 // withoutPeople returns the entry on a source without the faults of single records about people,
 // whose number would show how many such records there are. Faults of a whole file stay.
-func (s *Source) withoutPeople() *Source {
+func (s *SourceEntry) withoutPeople() *SourceEntry {
 	told := *s
 	told.Faults = maps.Clone(s.Faults)
 	for code, n := range s.peopleFaults {
@@ -286,7 +286,7 @@ func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](di
 // not read, so that the report covers all tables.
 func (r *Report) CopyUnreadSources(from *Report) {
 	for _, s := range from.Sources {
-		if !slices.ContainsFunc(r.Sources, func(own *Source) bool { return own.Source == s.Source }) {
+		if !slices.ContainsFunc(r.Sources, func(own *SourceEntry) bool { return own.Source == s.Source }) {
 			taken := *s
 			taken.TakenOver = true
 			r.Sources = append(r.Sources, &taken)

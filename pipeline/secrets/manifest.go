@@ -25,7 +25,7 @@ func ManifestKeyFile(data string) string { return filepath.Join(data, "protected
 
 // ManifestKey returns the secret key for hashes in manifests of a data directory, or nil if there
 // is none yet.
-func ManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
+func ManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 	if lookup != nil {
 		if text, ok := lookup(ManifestKeyName); ok {
 			return checkedKey(ManifestKeyName, text)
@@ -42,16 +42,16 @@ func ManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
 	return checkedKey(file, strings.TrimSpace(string(b)))
 }
 
-func checkedKey(from, text string) (snapshots.Key, error) {
+func checkedKey(from, text string) (snapshots.ManifestKey, error) {
 	if len(text) < shortestKey {
 		return nil, fmt.Errorf("%s: the key of manifests must have at least %d characters", from, shortestKey)
 	}
-	return snapshots.Key(text), nil
+	return snapshots.ManifestKey(text), nil
 }
 
 // EnsureManifestKey returns the secret key for hashes in manifests of a data directory, and
 // creates it if there is none.
-func EnsureManifestKey(data string, lookup Lookup) (snapshots.Key, error) {
+func EnsureManifestKey(data string, lookup Lookup) (snapshots.ManifestKey, error) {
 	k, err := ManifestKey(data, lookup)
 	if k != nil || err != nil {
 		return k, err

@@ -22,7 +22,7 @@ func RoundingSecretFile(data string) string { return filepath.Join(data, "protec
 // RoundingSecret returns the data directory's secret for rounding counts of people. The error is
 // fs.ErrNotExist if there is none yet. A secret that is not 64 hexadecimal digits, or a file that
 // other users may read, is also an error.
-func RoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
+func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(RoundingSecretName); ok {
 			if s, err = disclosure.ParseSecret(strings.TrimSpace(text)); err != nil {
@@ -57,7 +57,7 @@ func RoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error)
 
 // EnsureRoundingSecret returns the data directory's secret for rounding counts of people. It
 // creates the secret if there is none.
-func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.Secret, err error) {
+func EnsureRoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	s, err = RoundingSecret(data, lookup)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return s, err

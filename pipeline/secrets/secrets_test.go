@@ -30,7 +30,7 @@ func TestSecretsAreMadeOnce(t *testing.T) {
 		t.Fatalf("the key has %d characters, %v; want 64", len(key), err)
 	}
 	secret, err := EnsureRoundingSecret(data, nil)
-	if err != nil || secret == (disclosure.Secret{}) {
+	if err != nil || secret == (disclosure.RoundingSecret{}) {
 		t.Fatalf("the secret is %v, %v", secret, err)
 	}
 	if again, err := EnsureManifestKey(data, environment("OTHER", "x")); err != nil || string(again) != string(key) {
@@ -152,7 +152,7 @@ func TestSecretsThatCannotBeMade(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "make the key of manifests: ") {
 		t.Errorf("the key is %q, %v", k, err)
 	}
-	if s, err := EnsureRoundingSecret(nowhere, nil); s != (disclosure.Secret{}) || err == nil ||
+	if s, err := EnsureRoundingSecret(nowhere, nil); s != (disclosure.RoundingSecret{}) || err == nil ||
 		!strings.HasPrefix(err.Error(), "make the secret of people: ") {
 		t.Errorf("the secret is %v, %v", s, err)
 	}

@@ -15,35 +15,35 @@ import (
 	"labour/sources/platform"
 )
 
-// Served holds the places that the service covers (boroughs, then areas), in the order of the
+// Places holds the places that the service covers (boroughs, then areas), in the order of the
 // table places.
-type Served struct {
+type Places struct {
 	// served boroughs, then served areas, as rows of the table places
-	Rows []snapshots.PlacesRow
+	PlaceRows []snapshots.PlacesRow
 	// boroughs of each served area, as rows of the table place_members
-	Members []snapshots.PlaceMembersRow
-	areas   []config.ServedArea
+	MemberRows []snapshots.PlaceMembersRow
+	areas      []config.ServedArea
 }
 
-// NewServed returns the boroughs in the platform's feed and the configured served areas. If the
+// NewPlaces returns the boroughs in the platform's feed and the configured served areas. If the
 // feed lists no boroughs, every council in official counts as a borough.
-func NewServed(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Served {
-	s := Served{areas: areas}
+func NewPlaces(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Places {
+	s := Places{areas: areas}
 	for _, p := range boroughs {
-		s.Rows = append(s.Rows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaBorough,
+		s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaKindBorough,
 			Code: p.Code})
 	}
-	if len(s.Rows) == 0 {
+	if len(s.PlaceRows) == 0 {
 		for _, c := range OnlyCouncils(official) {
-			s.Rows = append(s.Rows, snapshots.PlacesRow{Place: sources.MakeSlug(c.Name), Name: c.Name,
-				AreaKind: snapshots.AreaBorough, Code: c.Code})
+			s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: sources.MakeSlug(c.Name), Name: c.Name,
+				AreaKind: snapshots.AreaKindBorough, Code: c.Code})
 		}
 	}
 	for _, a := range areas {
-		s.Rows = append(s.Rows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaServed})
+		s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaKindServed})
 	}
-	s.Rows = snapshots.DistinctRowsOf("places", s.Rows)
-	s.Members = snapshots.DistinctRowsOf("place_members", s.members())
+	s.PlaceRows = snapshots.DistinctRowsOf("places", s.PlaceRows)
+	s.MemberRows = snapshots.DistinctRowsOf("place_members", s.members())
 	return s
 }
 
@@ -60,7 +60,7 @@ func OnlyCouncils(official []sources.Area) []sources.Area {
 
 // members returns the boroughs of each served area. Boroughs that are not served themselves are
 // left out, since their adverts and residents are not counted.
-func (s Served) members() (rows []snapshots.PlaceMembersRow) {
+func (s Places) members() (rows []snapshots.PlaceMembersRow) {
 	served := s.codes()
 	for _, a := range s.areas {
 		for _, borough := range a.Boroughs {
@@ -73,13 +73,13 @@ func (s Served) members() (rows []snapshots.PlaceMembersRow) {
 }
 
 // Boroughs returns the served places that are boroughs, without areas.
-func (s Served) Boroughs() []snapshots.PlacesRow {
-	return slices.DeleteFunc(slices.Clone(s.Rows),
-		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaBorough })
+func (s Places) Boroughs() []snapshots.PlacesRow {
+	return slices.DeleteFunc(slices.Clone(s.PlaceRows),
+		func(p snapshots.PlacesRow) bool { return p.AreaKind != snapshots.AreaKindBorough })
 }
 
 // codes returns the council codes of the served boroughs, by the borough's slug.
-func (s Served) codes() map[string]string {
+func (s Places) codes() map[string]string {
 	codes := map[string]string{}
 	for _, p := range s.Boroughs() {
 		codes[p.Place] = p.Code
@@ -88,7 +88,7 @@ func (s Served) codes() map[string]string {
 }
 
 // Areas returns the served areas, each with the council codes of its boroughs.
-func (s Served) Areas() []place.ServedArea {
+func (s Places) Areas() []place.ServedArea {
 	codes := s.codes()
 	var served []place.ServedArea
 	for _, a := range s.areas {
@@ -105,7 +105,7 @@ func (s Served) Areas() []place.ServedArea {
 
 // CheckAreas returns a fault for each borough of a served area that is not served itself. It
 // returns an error if an area has the same slug as a borough.
-func (s Served) CheckAreas() (faults []sources.Fault, err error) {
+func (s Places) CheckAreas() (faults []sources.Fault, err error) {
 	served := s.codes()
 	for _, a := range s.areas {
 		if _, ok := served[a.Slug]; ok {
@@ -124,16 +124,16 @@ func (s Served) CheckAreas() (faults []sources.Fault, err error) {
 }
 
 // Equal reports whether s and other have the same places with the same boroughs.
-func (s Served) Equal(other Served) bool {
-	return slices.Equal(s.Rows, other.Rows) && slices.Equal(s.Members, other.Members)
+func (s Places) Equal(other Places) bool {
+	return slices.Equal(s.PlaceRows, other.PlaceRows) && slices.Equal(s.MemberRows, other.MemberRows)
 }
 
 // HaveSameCouncils reports whether one and other have the same places with the same councils.
-func HaveSameCouncils(one, other Served) bool { return maps.Equal(one.councils(), other.councils()) }
+func HaveSameCouncils(one, other Places) bool { return maps.Equal(one.councils(), other.councils()) }
 
 // ChangedPlaces returns the slugs of the places in before that are missing in now, or consist of
 // other councils there.
-func ChangedPlaces(before, now Served) map[string]bool {
+func ChangedPlaces(before, now Places) map[string]bool {
 	made, changed := now.councils(), map[string]bool{}
 	for place, councils := range before.councils() {
 		if made[place] != councils {
@@ -144,15 +144,15 @@ func ChangedPlaces(before, now Served) map[string]bool {
 }
 
 // councils returns the sorted codes of the councils of each place, by the place's slug.
-func (s Served) councils() map[string]string {
+func (s Places) councils() map[string]string {
 	code, of := map[string]string{}, map[string][]string{}
-	for _, p := range s.Rows {
-		if p.AreaKind == snapshots.AreaBorough {
+	for _, p := range s.PlaceRows {
+		if p.AreaKind == snapshots.AreaKindBorough {
 			code[p.Place] = p.Code
 			of[p.Place] = []string{p.Code}
 		}
 	}
-	for _, m := range s.Members {
+	for _, m := range s.MemberRows {
 		if c := code[m.Borough]; c != "" {
 			of[m.Area] = append(of[m.Area], c)
 		}

@@ -10,7 +10,7 @@ import (
 
 // TestAreaNamedAsABorough: an address could mean either, so a run says which slug to change.
 func TestAreaNamedAsABorough(t *testing.T) {
-	served := NewServed([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
+	served := NewPlaces([]sources.Borough{{Slug: "camden", Name: "Camden", Code: "E09000007"}}, nil,
 		[]config.ServedArea{{Slug: "camden", Name: "Camden and more", Boroughs: []string{"camden"}}})
 	_, err := served.CheckAreas()
 	if err == nil ||

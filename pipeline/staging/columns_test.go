@@ -10,7 +10,7 @@ import (
 
 // What is staged of a live advert has the types of the table jobs.
 func TestColumnsAreThoseOfTheTable(t *testing.T) {
-	jobs, _ := snapshots.TableNamed("jobs")
+	jobs, _ := snapshots.FindTable("jobs")
 	for _, c := range snapshots.ColumnsOf[Job]() {
 		if c.Name == "ordinal" || c.Name == "precedence" {
 			continue
@@ -30,7 +30,7 @@ func TestStageOfEveryFile(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := new(Stage).Close(); err != nil {
+	if err := new(StagedFiles).Close(); err != nil {
 		t.Error(err)
 	}
 	if files, err := os.ReadDir(s.Dir); len(files) != 14 || err != nil {

@@ -49,7 +49,7 @@ func TestRowsOfAFile(t *testing.T) {
 		t.Errorf("a folder that does not exist: %q, %v", file, err)
 	}
 	var w *parquetio.Writer[AdvertArea]
-	if err := create(&Stage{Dir: filepath.Join(dir, "none")}, "areas", &w); err == nil || w != nil ||
+	if err := create(&StagedFiles{Dir: filepath.Join(dir, "none")}, "areas", &w); err == nil || w != nil ||
 		!strings.HasPrefix(err.Error(), "stage areas: ") {
 		t.Errorf("a file that cannot be made: %v", err)
 	}
@@ -63,7 +63,7 @@ func TestFieldsOfEvidence(t *testing.T) {
 		Signal: "g", SOC: "2231", Class: "c", Occupation: "o", RegionCode: "r", Country: "GB", BaseYear: 2025,
 		HorizonYear: 2035, ChangePct: &change, Openings: &openings, Embargoed: true}
 	want := Evidence{Ordinal: 1, SourceKey: "s", ID: "i", Published: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC),
-		Title: "t", Statement: "st", Link: "l", Kind: "k", Signal: "g", SOC: "2231", Class: "c", Occupation: "o",
+		Title: "t", Statement: "st", Link: "l", Kind: "k", Signal: "g", SOC: "2231", Classification: "c", Occupation: "o",
 		RegionCode: "r", Country: "GB", BaseYear: 2025, HorizonYear: 2035, ChangePct: &change, Openings: &openings,
 		Embargoed: true}
 	got := EvidenceRows([]sources.Evidence{{}, one})

@@ -18,7 +18,7 @@ import (
 	"labour/sources"
 )
 
-// Advert is one coded advert, as staged for counting.
+// AdvertID is one coded advert, as staged for counting.
 type Advert struct {
 	Ordinal int32  `col:"ordinal"` // index among all adverts read, from 0
 	ID      string `col:"id"`      // id of the advert at its publisher
@@ -36,9 +36,9 @@ type Advert struct {
 
 // AdvertPlace is one council in which the work of an advert is, or may be.
 type AdvertPlace struct {
-	Ordinal int32  `col:"ordinal"`
-	Code    string `col:"code"`
-	Sure    bool   `col:"sure"`
+	Ordinal     int32  `col:"ordinal"`
+	CouncilCode string `col:"code"`
+	IsCertain   bool   `col:"sure"`
 }
 
 // AdvertArea is a served area (union of boroughs) in which an advert counts although its council is
@@ -65,7 +65,7 @@ type Verdict struct {
 	AppliedAs int32 `col:"applied_as"`
 }
 
-// Resident is one person registered with the platform, under a pseudonym.
+// ResidentID is one person registered with the platform, under a pseudonym.
 type Resident struct {
 	Ordinal      int32  `col:"ordinal"` // index among all residents read, from 0
 	ID           string `col:"id"`
@@ -81,25 +81,25 @@ type ResidentSkill struct {
 	Level    int8  `col:"level"`
 }
 
-// Outcome is one application after which the applicant was hired or turned down. The role required
+// ApplicationOutcome is one application after which the applicant was hired or turned down. The role required
 // at least one skill of the register.
-type Outcome struct {
-	Ordinal     int32     `col:"ordinal"` // index among all outcomes read, from 0
-	Application string    `col:"application"`
-	Resident    string    `col:"resident"`
-	Advert      string    `col:"advert"` // id of the advert within the platform's feed
-	Hired       bool      `col:"hired"`  // true if the applicant was hired, false if turned down
-	RecordedAt  time.Time `col:"recorded_at" is:"moment"`
-	Day         time.Time `col:"day"` // day of RecordedAt in the time zone that the feed gives
+type ApplicationOutcome struct {
+	Ordinal       int32     `col:"ordinal"` // index among all outcomes read, from 0
+	ApplicationID string    `col:"application"`
+	ResidentID    string    `col:"resident"`
+	AdvertID      string    `col:"advert"` // id of the advert within the platform's feed
+	Hired         bool      `col:"hired"`  // true if the applicant was hired, false if turned down
+	RecordedAt    time.Time `col:"recorded_at" is:"moment"`
+	Day           time.Time `col:"day"` // day of RecordedAt in the time zone that the feed gives
 }
 
 // OutcomeSkill is one skill that the role of an application required.
 type OutcomeSkill struct {
-	Outcome    int32 `col:"outcome"` // ordinal of the application's outcome
-	Skill      int16 `col:"skill"`   // index of the skill in the register of skills
-	AskedLevel int8  `col:"asked_level"`
+	Outcome       int32 `col:"outcome"` // ordinal of the application's outcome
+	Skill         int16 `col:"skill"`   // index of the skill in the register of skills
+	RequiredLevel int8  `col:"asked_level"`
 	// level that the applicant has on record, 1 to 5; 0 = none
-	HeldLevel     int8 `col:"held_level"`
+	RecordedLevel int8 `col:"held_level"`
 	TurnedDownFor bool `col:"turned_down_for"`
 }
 
@@ -122,8 +122,8 @@ type Statistic struct {
 	Published   time.Time `col:"published_on"`
 }
 
-// Stage holds the staged files of one run while they are written, one for each type of row.
-type Stage struct {
+// StagedFiles holds the staged files of one run while they are written, one for each type of row.
+type StagedFiles struct {
 	Dir            string
 	Adverts        *parquetio.Writer[Advert]
 	AdvertPlaces   *parquetio.Writer[AdvertPlace]
@@ -132,12 +132,12 @@ type Stage struct {
 	Verdicts       *parquetio.Writer[Verdict]
 	Residents      *parquetio.Writer[Resident]
 	ResidentSkills *parquetio.Writer[ResidentSkill]
-	Outcomes       *parquetio.Writer[Outcome]
+	Outcomes       *parquetio.Writer[ApplicationOutcome]
 	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
 	Statistics     *parquetio.Writer[Statistic]
 	Jobs           *parquetio.Writer[Job]
 	Events         *parquetio.Writer[snapshots.EventsRow]
-	Shared         *parquetio.Writer[SharedAdvert]
+	SharedAdverts  *parquetio.Writer[SharedAdvert]
 	SharedPlaces   *parquetio.Writer[SharedPlace]
 
 	files []io.Closer
@@ -145,11 +145,11 @@ type Stage struct {
 
 // Create creates the empty staged files in dir. It is an error if dir exists, so that rows of a
 // killed run are not counted again.
-func Create(dir string) (*Stage, error) {
+func Create(dir string) (*StagedFiles, error) {
 	if err := errors.Join(os.MkdirAll(filepath.Dir(dir), 0o700), os.Mkdir(dir, 0o700)); err != nil {
 		return nil, fmt.Errorf("create staging: %w", err)
 	}
-	s := &Stage{Dir: dir}
+	s := &StagedFiles{Dir: dir}
 	err := errors.Join(
 		create(s, "adverts", &s.Adverts), create(s, "advert_places", &s.AdvertPlaces),
 		create(s, "advert_areas", &s.AdvertAreas),
@@ -158,15 +158,15 @@ func Create(dir string) (*Stage, error) {
 		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes),
 		create(s, "outcome_skills", &s.OutcomeSkills),
 		create(s, "statistics", &s.Statistics), create(s, "jobs", &s.Jobs), create(s, "events", &s.Events),
-		create(s, "shared", &s.Shared), create(s, "shared_places", &s.SharedPlaces))
+		create(s, "shared", &s.SharedAdverts), create(s, "shared_places", &s.SharedPlaces))
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
-	w, err := parquetio.CreateScratch[T](filepath.Join(s.Dir, name+".parquet"))
+func create[T any](s *StagedFiles, name string, to **parquetio.Writer[T]) error {
+	w, err := parquetio.CreateTemporaryFile[T](filepath.Join(s.Dir, name+".parquet"))
 	if err != nil {
 		return fmt.Errorf("stage %s: %w", name, err)
 	}
@@ -175,7 +175,7 @@ func create[T any](s *Stage, name string, to **parquetio.Writer[T]) error {
 }
 
 // Close completes every staged file, so that its rows can be counted.
-func (s *Stage) Close() (err error) {
+func (s *StagedFiles) Close() (err error) {
 	for _, w := range s.files {
 		err = errors.Join(err, w.Close())
 	}
@@ -185,7 +185,7 @@ func (s *Stage) Close() (err error) {
 // WriteRows writes rows to a Parquet file called name in dir, and returns its path.
 func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	path = filepath.Join(dir, name+".parquet")
-	w, err := parquetio.CreateScratch[T](path)
+	w, err := parquetio.CreateTemporaryFile[T](path)
 	if err == nil {
 		err = w.WriteAll(rows)
 	}
@@ -204,15 +204,15 @@ type SharedAdvert struct {
 	Precedence int32     `col:"precedence"`
 	SourceKey  string    `col:"source_key"` // key of the source whose terms apply to the advert
 	Posted     time.Time `col:"posted"`
-	Until      time.Time `col:"until"` // last day on which the advert was live
+	LiveUntil  time.Time `col:"until"` // last day on which the advert was live
 }
 
 // SharedPlace is one place of a SharedAdvert: a point or a council.
 type SharedPlace struct {
-	Ordinal   int32   `col:"ordinal"`
-	Code      string  `col:"code"`      // code of the council; "" if the place is a point
-	Latitude  float64 `col:"latitude"`  // latitude of the point in degrees north; 0 for a council
-	Longitude float64 `col:"longitude"` // longitude of the point in degrees east; 0 for a council
+	Ordinal     int32   `col:"ordinal"`
+	CouncilCode string  `col:"code"`      // code of the council; "" if the place is a point
+	Latitude    float64 `col:"latitude"`  // latitude of the point in degrees north; 0 for a council
+	Longitude   float64 `col:"longitude"` // longitude of the point in degrees east; 0 for a council
 }
 
 // Job holds the fields of a live advert that are published in the table jobs.
@@ -240,20 +240,20 @@ type Job struct {
 // Evidence is one record of a source about skills: a published statement, or a projection of a
 // skills gap.
 type Evidence struct {
-	Ordinal    int32     `col:"ordinal"` // position in the order of reading, from 0
-	SourceKey  string    `col:"source_key"`
-	ID         string    `col:"id"`
-	Published  time.Time `col:"published"`
-	Title      string    `col:"title"`
-	Statement  string    `col:"statement"`
-	Link       string    `col:"link"`
-	Kind       string    `col:"kind"`
-	Signal     string    `col:"signal"`
-	SOC        string    `col:"soc"`
-	Class      string    `col:"class"`
-	Occupation string    `col:"occupation"`
-	RegionCode string    `col:"region_code"`
-	Country    string    `col:"country"`
+	Ordinal        int32     `col:"ordinal"` // position in the order of reading, from 0
+	SourceKey      string    `col:"source_key"`
+	ID             string    `col:"id"`
+	Published      time.Time `col:"published"`
+	Title          string    `col:"title"`
+	Statement      string    `col:"statement"`
+	Link           string    `col:"link"`
+	Kind           string    `col:"kind"`
+	Signal         string    `col:"signal"`
+	SOC            string    `col:"soc"`
+	Classification string    `col:"class"`
+	Occupation     string    `col:"occupation"`
+	RegionCode     string    `col:"region_code"`
+	Country        string    `col:"country"`
 	// year from which the projection starts; 0 = not stated
 	BaseYear int32 `col:"base_year"`
 	// year for which the projection is made; 0 = not stated
@@ -269,7 +269,7 @@ func EvidenceRows(list []sources.Evidence) []Evidence {
 	for i, e := range list {
 		rows[i] = Evidence{Ordinal: int32(i), SourceKey: e.Source, ID: e.ID, Published: e.Published.Time(),
 			Title: e.Title, Statement: e.Statement, Link: e.Link, Kind: e.Kind, Signal: e.Signal, SOC: e.SOC,
-			Class: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country,
+			Classification: e.Class, Occupation: e.Occupation, RegionCode: e.RegionCode, Country: e.Country,
 			BaseYear:    int32(e.BaseYear),
 			HorizonYear: int32(e.HorizonYear), ChangePct: e.ChangePct, Openings: e.Openings, Embargoed: e.Embargoed}
 	}

@@ -26,12 +26,12 @@ type Writer struct {
 	Snapshot *store.Writer
 	AsOf     time.Time // date that the tables describe
 	// last day that tables with counts of people describe; zero = AsOf
-	PeopleTo time.Time
-	Sources  []snapshots.SourcesRow // sources that may be credited in the files
-	Cells    *cells.Cells           // runs the SQL queries that make tables
+	PeopleLastDay time.Time
+	Sources       []snapshots.SourcesRow // sources that may be credited in the files
+	QueryRunner   *cells.QueryRunner     // runs the SQL queries that make tables
 	// directory in the protected zone for the results of queries
 	ProtectedDir string
-	Step         func(name string) // called with the name of each step when it starts
+	OnStep       func(name string) // called with the name of each step when it starts
 	// Previous is the snapshot from which a light run copies tables; nil in a whole run.
 	Previous *previous.Snapshot
 
@@ -53,9 +53,9 @@ func (w *Writer) RecordTable(name string, rows int64) {
 // Close waits for the imports of query results that have not ended, and closes the database.
 func (w *Writer) Close() (err error) {
 	err = w.imports.Wait()
-	if w.Cells != nil {
-		err = errors.Join(err, w.Cells.Close())
-		w.Cells = nil
+	if w.QueryRunner != nil {
+		err = errors.Join(err, w.QueryRunner.Close())
+		w.QueryRunner = nil
 	}
 	return err
 }
@@ -79,7 +79,7 @@ func (w *Writer) RunQuery(ctx context.Context, q cells.Query) (file string, err 
 	if err := os.MkdirAll(w.ProtectedDir, 0o700); err != nil {
 		return "", err
 	}
-	return file, w.Cells.WriteResult(ctx, q, file)
+	return file, w.QueryRunner.WriteResult(ctx, q, file)
 }
 
 // WriteQuery runs a query and writes its result as a table of the snapshot.
@@ -94,7 +94,7 @@ func (w *Writer) WriteQuery(ctx context.Context, q cells.Query) error {
 // WriteQueries calls WriteQuery for each query, and reports each as a step.
 func (w *Writer) WriteQueries(ctx context.Context, questions ...cells.Query) error {
 	for _, q := range questions {
-		w.Step("count " + string(q))
+		w.OnStep("count " + string(q))
 		if err := w.WriteQuery(ctx, q); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (w *Writer) StartImport(name, file string) {
 	}
 	w.imported[name] = rows
 	w.imports.Go(func() (err error) {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		named, err := parquetio.ReadCredits(file, table)
 		if err == nil {
 			*rows, err = parquetio.ImportTable(w.Snapshot.TablePath(name), table,
@@ -128,7 +128,7 @@ func (w *Writer) StartImport(name, file string) {
 // the same rows as the previous snapshot has, the file gets the same bytes. The server's entity
 // tags then do not change.
 func WriteRows[T any](w *Writer, name string, rows []T) error {
-	table, _ := snapshots.TableNamed(name)
+	table, _ := snapshots.FindTable(name)
 	sorted, named := snapshots.SortedRows(table, rows), snapshots.CreditsOfRows(table, rows)
 	write := func(madeFor snapshots.ID) error {
 		return parquetio.WriteTable(w.Snapshot.TablePath(name), table, w.metadata(table, madeFor, named),
@@ -164,20 +164,20 @@ func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (sa
 	return ok && written.SHA256 == sealed.SHA256, err
 }
 
-// AddRows makes rows available to later queries as a view called name.
-func AddRows[T any](ctx context.Context, w *Writer, name string, rows []T) error {
+// AddRowsAsView makes rows available to later queries as a view called name.
+func AddRowsAsView[T any](ctx context.Context, w *Writer, name string, rows []T) error {
 	file, err := staging.WriteRows(w.ProtectedDir, "input_"+name, rows)
 	if err != nil {
 		return err
 	}
-	return w.Cells.AddView(ctx, name, file)
+	return w.QueryRunner.AddView(ctx, name, file)
 }
 
 // describes returns the date that a table describes. For tables with counts of people, this is the
 // last day of their quarter.
 func (w *Writer) describes(table string) time.Time {
-	if snapshots.IsPeopleTable(table) && !w.PeopleTo.IsZero() {
-		return w.PeopleTo
+	if snapshots.IsPeopleTable(table) && !w.PeopleLastDay.IsZero() {
+		return w.PeopleLastDay
 	}
 	return w.AsOf
 }

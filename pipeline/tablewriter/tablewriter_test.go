@@ -118,7 +118,7 @@ func TestSameRowsHaveTheSameBytes(t *testing.T) {
 func TestDaysThatTablesDescribe(t *testing.T) {
 	for _, c := range []struct{ peopleTo, want time.Time }{{quarter, quarter}, {time.Time{}, asOf}} {
 		w := writertest.Open(t, asOf)
-		w.PeopleTo = c.peopleTo
+		w.PeopleLastDay = c.peopleTo
 		if err := errors.Join(tablewriter.WriteRows(w, "candidates", []snapshots.CandidatesRow{{Dimension: "all"}}),
 			tablewriter.WriteRows(w, "sectors", sectors("care"))); err != nil {
 			t.Fatal(err)
@@ -137,22 +137,22 @@ func TestDaysThatTablesDescribe(t *testing.T) {
 // Results of queries are imported while others run. Their entries appear when the writer is finished.
 func TestQueriesAreImported(t *testing.T) {
 	source := snapshots.SourcesRow{Key: "platform", Publisher: "Works", Licence: "Own", AttributionStatement: "By us."}
-	w := writertest.OpenCells(t, cells.Inputs{AsOf: asOf, PeopleFrom: asOf, PeopleTo: asOf,
-		Sources: []snapshots.SourcesRow{source}}, func(s *staging.Stage) error {
+	w := writertest.OpenCells(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf, PeopleLastDay: asOf,
+		Sources: []snapshots.SourcesRow{source}}, func(s *staging.StagedFiles) error {
 		return errors.Join(s.Verdicts.Append(staging.Verdict{}), s.Adverts.Append(staging.Advert{ID: "1", Source: "platform",
 			FirstSource: "platform", Posted: asOf}), s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", PostedAt: asOf,
 			FirstSeen: asOf, SourceKey: "platform"}))
 	})
 	w.ProtectedDir = filepath.Join(w.ProtectedDir, "new", "folder")
 	var steps []string
-	w.Step = func(name string) { steps = append(steps, name) }
+	w.OnStep = func(name string) { steps = append(steps, name) }
 	if err := w.WriteQueries(t.Context(), cells.QueryJobs, cells.QueryCourseDemand); err != nil {
 		t.Fatal(err)
 	}
 	if len(w.Files()) != 0 {
 		t.Errorf("before the end there are %+v", w.Files())
 	}
-	if err := tablewriter.AddRows(t.Context(), w, "shown", sectors("care")); err != nil {
+	if err := tablewriter.AddRowsAsView(t.Context(), w, "shown", sectors("care")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(w.ProtectedDir, "input_shown.parquet")); err != nil {
@@ -174,13 +174,13 @@ func TestQueriesAreImported(t *testing.T) {
 	if want := []string{"count jobs", "count course_demand", "count no_such_query"}; !slices.Equal(steps, want) {
 		t.Errorf("the steps are %q, want %q", steps, want)
 	}
-	if w.Cells != nil {
+	if w.QueryRunner != nil {
 		t.Error("the engine is not closed")
 	}
 	if about, err := os.Stat(w.ProtectedDir); err != nil || about.Mode().Perm() != 0o700 {
 		t.Errorf("the folder of the results is not private: %v, %v", about, err)
 	}
-	table, _ := snapshots.TableNamed("jobs")
+	table, _ := snapshots.FindTable("jobs")
 	credits, err := parquetio.ReadCredits(w.Snapshot.TablePath("jobs"), table)
 	if err != nil || len(table.CreditedSources(credits, w.Sources)) != 1 {
 		t.Errorf("the jobs credit %+v, %v; want the platform", credits, err)
@@ -199,7 +199,7 @@ func TestFailedImportsAreErrors(t *testing.T) {
 	}
 	missing := writertest.Open(t, asOf)
 	missing.ProtectedDir = filepath.Join(missing.ProtectedDir, "none")
-	if err := tablewriter.AddRows(t.Context(), missing, "x", sectors("care")); err == nil {
+	if err := tablewriter.AddRowsAsView(t.Context(), missing, "x", sectors("care")); err == nil {
 		t.Error("rows that cannot be written are no error")
 	}
 	if err := os.WriteFile(missing.ProtectedDir, nil, 0o600); err != nil {
@@ -220,7 +220,7 @@ func TestCreditsOfWrittenFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	credits, err := w.Credits()
-	table, _ := snapshots.TableNamed("jobs")
+	table, _ := snapshots.FindTable("jobs")
 	rows := table.CreditedSources(credits["jobs"], []snapshots.SourcesRow{{Key: "boards"}, {Key: "others"}})
 	if err != nil || len(rows) != 1 || rows[0].Key != "boards" {
 		t.Errorf("the credits are %+v, %v; want the boards for the jobs", credits, err)

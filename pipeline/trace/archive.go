@@ -13,21 +13,21 @@ import (
 	"labour/sources/archive"
 )
 
-// NoArchive is the note that a trace has if no archive was found.
-const NoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, " +
+// NoteNoArchive is the note that a trace has if no archive was found.
+const NoteNoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, " +
 	"cannot be said."
 
-// NoKey is the note in a trace if the archive cannot be searched for the platform's files, because
+// NoteNoKey is the note in a trace if the archive cannot be searched for the platform's files, because
 // the secret key of their hashes in the manifest is missing.
-const NoKey = "The platform's files are named under a key of the operator, which is not here: what the archive " +
+const NoteNoKey = "The platform's files are named under a key of the operator, which is not here: what the archive " +
 	"records of them cannot be said."
 
 // AddFetchRecords adds to each input of the trace what the archive in dir recorded about its
 // fetch. key is the secret key for hashes in manifests, or nil if there is none. If the archive
 // cannot be read, AddFetchRecords adds a note instead.
-func AddFetchRecords(t *Trace, dir string, key snapshots.Key) (err error) {
+func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		t.Notes = append(t.Notes, NoArchive)
+		t.Notes = append(t.Notes, NoteNoArchive)
 		return nil
 	}
 	a, err := archive.Open(dir)
@@ -41,7 +41,7 @@ func AddFetchRecords(t *Trace, dir string, key snapshots.Key) (err error) {
 		}
 	}
 	if key == nil && slices.ContainsFunc(t.Sources, keyed) {
-		t.Notes = append(t.Notes, NoKey)
+		t.Notes = append(t.Notes, NoteNoKey)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ type object struct{ name, sum string }
 
 // join reads the archive's journal of fetches and the extracts of one source, once each, and
 // combines them.
-func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) error {
+func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.ManifestKey) error {
 	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
 		inputs[object{in.Name, in.SHA256 + in.HMACSHA256}] = &s.Inputs[i]
@@ -76,11 +76,11 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 		if err != nil {
 			return err
 		}
-		in := find(f.Name, f.SHA256)
-		if in == nil || second(f.At).After(in.LastUsed) {
+		in := find(f.ObjectName, f.SHA256)
+		if in == nil || second(f.EndedAt).After(in.LastUsed) {
 			continue
 		}
-		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.At), ReceivedAt: second(f.ReceivedAt),
+		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.EndedAt), ReceivedAt: second(f.ReceivedAt),
 			Outcome: string(f.Outcome), Kept: a.HasBody(f.SHA256)}
 	}
 	for x, err := range a.ExtractsNewestFirst(s.Key) {
@@ -97,7 +97,7 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Key) err
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)
-		if in != nil && in.Received != nil && second(x.At).Equal(in.LastUsed) {
+		if in != nil && in.Received != nil && second(x.FetchedAt).Equal(in.LastUsed) {
 			in.Received.Carried = o.Carried
 		}
 	}

@@ -24,24 +24,24 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 500, time.UTC) }
-	sum, size, err := a.Put("boards", strings.NewReader("board"), 100)
+	sum, size, err := a.PutBody("boards", strings.NewReader("board"), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetch := func(hour int, name, sum string, outcome archive.Outcome) error {
-		return a.AppendFetchRecord(archive.FetchRecord{Source: "boards", Name: name, URL: "https://board.example/" + name,
-			Status: 200, At: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: outcome})
+	fetch := func(hour int, name, sum string, outcome archive.DownloadOutcome) error {
+		return a.AppendFetchRecord(archive.FetchRecord{Source: "boards", ObjectName: name, URL: "https://board.example/" + name,
+			Status: 200, EndedAt: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: outcome})
 	}
-	object := func(name string, carried bool) sources.Object {
-		return sources.Object{Name: name, SHA256: sum, Bytes: size, FetchedAt: at(1), Carried: carried}
+	object := func(name string, carried bool) sources.ArchivedObject {
+		return sources.ArchivedObject{Name: name, SHA256: sum, Bytes: size, FetchedAt: at(1), Carried: carried}
 	}
 	gone := strings.Repeat("0", 64)
 	if err := errors.Join(fetch(1, "one", sum, archive.OutcomeFetched), fetch(1, "two", sum, archive.OutcomeFetched),
 		fetch(1, "three", gone, archive.OutcomeFetched),
 		fetch(2, "one", sum, archive.OutcomeSameBytes), fetch(2, "two", "", archive.OutcomeFailed),
-		a.AppendExtract(sources.Extract{Source: "boards", At: at(1), Objects: []sources.Object{object("one", true),
+		a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at(1), Objects: []sources.ArchivedObject{object("one", true),
 			object("two", false)}}),
-		a.AppendExtract(sources.Extract{Source: "boards", At: at(3), Objects: []sources.Object{object("one", false),
+		a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at(3), Objects: []sources.ArchivedObject{object("one", false),
 			object("two", true), object("four", true), object("not in the snapshot", true)}}),
 		fetch(4, "one", sum, archive.OutcomeNotModified), a.Close()); err != nil {
 		t.Fatal(err)
@@ -75,12 +75,12 @@ func TestJoin(t *testing.T) {
 // TestPlainNamesWithAKey: a file that the manifest names by its plain hash is found whether there is a key or not. Without
 // one, a note says that those under a key cannot be looked for, if there are any.
 func TestPlainNamesWithAKey(t *testing.T) {
-	key := snapshots.Key("a key for tests only, known to all")
+	key := snapshots.ManifestKey("a key for tests only, known to all")
 	plain, keyed := trace.Input{Name: "one", SHA256: strings.Repeat("1", 64)}, trace.Input{Name: "one", HMACSHA256: "2"}
 	for _, tt := range []struct {
 		name     string
 		inputs   []trace.Input
-		key      snapshots.Key
+		key      snapshots.ManifestKey
 		noted    bool
 		received bool
 	}{
@@ -95,13 +95,13 @@ func TestPlainNamesWithAKey(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = a.AppendFetchRecord(archive.FetchRecord{Source: "boards", Name: "one", Status: 200, SHA256: plain.SHA256,
+		err = a.AppendFetchRecord(archive.FetchRecord{Source: "boards", ObjectName: "one", Status: 200, SHA256: plain.SHA256,
 			Outcome: archive.OutcomeFetched})
 		got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: tt.inputs}}}
 		if err := errors.Join(err, a.Close(), trace.AddFetchRecords(got, dir, tt.key)); err != nil {
 			t.Fatal(err)
 		}
-		if noted := slices.Contains(got.Notes, trace.NoKey); noted != tt.noted || len(got.Notes) > 1 {
+		if noted := slices.Contains(got.Notes, trace.NoteNoKey); noted != tt.noted || len(got.Notes) > 1 {
 			t.Errorf("%s: the notes are %q", tt.name, got.Notes)
 		}
 		if received := got.Sources[0].Inputs[0].Received != nil; received != tt.received {
@@ -135,18 +135,18 @@ func TestArchivesThatCannotBeRead(t *testing.T) {
 
 // TestJoinUnderAKey: a file of the platform is found under the key, as its snapshot names it.
 func TestJoinUnderAKey(t *testing.T) {
-	dir, key := filepath.Join(t.TempDir(), "archive"), snapshots.Key("a key for tests only, known to all")
+	dir, key := filepath.Join(t.TempDir(), "archive"), snapshots.ManifestKey("a key for tests only, known to all")
 	a, err := archive.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 11, 20, 1, 0, 0, 0, time.UTC)
-	sum, size, err := a.Put("platform", strings.NewReader("feed"), 100)
+	sum, size, err := a.PutBody("platform", strings.NewReader("feed"), 100)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fetched := archive.FetchRecord{Source: "platform", Name: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
-		Status: 200, At: at, ReceivedAt: at,
+	fetched := archive.FetchRecord{Source: "platform", ObjectName: "s106.ndjson", URL: "https://feed.example/s106.ndjson",
+		Status: 200, EndedAt: at, ReceivedAt: at,
 		SHA256: sum, Bytes: size, Outcome: archive.OutcomeFetched}
 	if err := errors.Join(a.AppendFetchRecord(fetched), a.Close()); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestJoinUnderAKey(t *testing.T) {
 func TestNoArchive(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "nowhere")
 	got := &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: []trace.Input{{Name: "one"}}}}}
-	if err := trace.AddFetchRecords(got, dir, nil); err != nil || !slices.Contains(got.Notes, trace.NoArchive) {
+	if err := trace.AddFetchRecords(got, dir, nil); err != nil || !slices.Contains(got.Notes, trace.NoteNoArchive) {
 		t.Errorf("%v, notes %v", err, got.Notes)
 	}
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {

@@ -24,7 +24,7 @@ func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named [
 		return n, nil, err
 	}
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
-	if err := duckdb.ReadNumbered(ctx, t.Name, path, false); err != nil {
+	if err := duckdb.ReadWithRowNumbers(ctx, t.Name, path, false); err != nil {
 		return n, nil, err
 	}
 	columns := t.SourceColumns()

@@ -18,7 +18,7 @@ import (
 // describe adds to s what the run's report says about the source. adverts is true if the counting
 // rules applied to the table.
 func describe(s *Source, r *report.Report, adverts bool) {
-	at := slices.IndexFunc(r.Sources, func(one *report.Source) bool { return one.Source == s.Key })
+	at := slices.IndexFunc(r.Sources, func(one *report.SourceEntry) bool { return one.Source == s.Key })
 	if at < 0 {
 		return
 	}
@@ -31,10 +31,10 @@ func describe(s *Source, r *report.Report, adverts bool) {
 		s.Carried = append(s.Carried, c.Part)
 	}
 	if adverts && one.Adverts != nil {
-		s.Adverts = &Adverts{Counted: SmallCount(one.Adverts.Counted), Excluded: []Exclusion{}}
+		s.Adverts = &Adverts{Counted: SmallCount(one.Adverts.Counted), Excluded: []ExcludedAdverts{}}
 		for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
 			s.Adverts.Excluded = append(s.Adverts.Excluded,
-				Exclusion{Rule{rule, r.Rules[rule]}, SmallCount(one.Adverts.Excluded[counting.Reason(rule)])})
+				ExcludedAdverts{Rule{rule, r.Rules[rule]}, SmallCount(one.Adverts.Excluded[counting.Reason(rule)])})
 		}
 	}
 }
@@ -88,15 +88,15 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	return all, nil
 }
 
-// SmallNumbers is the name of the rule for every count of people that 1 to 4 are published as
+// RuleSmallNumbers is the name of the rule for every count of people that 1 to 4 are published as
 // "<5".
-const SmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
+const RuleSmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
 // PeopleRules returns the rules for counts of people on the platform. The field people_withheld of
 // report.json has their names.
 func PeopleRules() []Rule {
 	return []Rule{
-		{"small_number", SmallNumbers},
+		{"small_number", RuleSmallNumbers},
 		{"rounded", "A count of 5 or more is shown as one of the two multiples of 5 around it, which a fair draw " +
 			"decides, unless the manifest has protection plain."},
 		{"below_a_small_group", "Below a figure that is \"<5\" or less than 10 nothing is shown, zeros neither; below 10 " +
@@ -112,10 +112,10 @@ func PeopleRules() []Rule {
 // counts.
 func disclosureRules(t snapshots.Table) []Rule {
 	switch {
-	case snapshots.CountsOwnPeople(t.Name):
+	case snapshots.CountsPlatformPeople(t.Name):
 		return PeopleRules()
 	case len(t.PeopleColumns()) > 0: // counts published by others
-		return []Rule{{"small_number", SmallNumbers}}
+		return []Rule{{"small_number", RuleSmallNumbers}}
 	}
 	return []Rule{}
 }

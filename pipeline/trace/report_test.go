@@ -29,12 +29,12 @@ func TestSmallCounts(t *testing.T) {
 // A file that was used several times is one input, with its first and last use. Files are sorted by name and hash.
 func TestInputsOfASource(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
-	use := func(source string, hour int, objects ...snapshots.Object) snapshots.Input {
-		return snapshots.Input{Source: source, FetchedAt: at(hour), Objects: objects}
+	use := func(source string, hour int, objects ...snapshots.ArchivedObject) snapshots.ArchivedFetch {
+		return snapshots.ArchivedFetch{Source: source, FetchedAt: at(hour), Objects: objects}
 	}
-	b1, b2 := snapshots.Object{Name: "b", SHA256: "1", Bytes: 7}, snapshots.Object{Name: "b", SHA256: "2", Bytes: 8}
-	a := snapshots.Object{Name: "a", HMACSHA256: "9"}
-	got := inputsOf(snapshots.Manifest{Inputs: []snapshots.Input{use("s", 3, b2, b1), use("s", 2, b1), use("s", 4, a),
+	b1, b2 := snapshots.ArchivedObject{Name: "b", SHA256: "1", Bytes: 7}, snapshots.ArchivedObject{Name: "b", SHA256: "2", Bytes: 8}
+	a := snapshots.ArchivedObject{Name: "a", HMACSHA256: "9"}
+	got := inputsOf(snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{use("s", 3, b2, b1), use("s", 2, b1), use("s", 4, a),
 		use("s", 5, b1), use("other", 1, b1)}}, "s")
 	want := []Input{{Name: "a", HMACSHA256: "9", FirstUsed: at(4), LastUsed: at(4)},
 		{Name: "b", SHA256: "1", Bytes: 7, FirstUsed: at(2), LastUsed: at(5)},
@@ -54,7 +54,7 @@ func TestCorrectionsOfASource(t *testing.T) {
 		t.Errorf("without the table: %v, %v", all, err)
 	}
 	file := snapshots.TablePath(dir, "corrections")
-	table, _ := snapshots.TableNamed("corrections")
+	table, _ := snapshots.FindTable("corrections")
 	row := snapshots.CorrectionsRow{SourceKey: "s", Kind: "area", Record: "r", Field: "f", Old: new("o"), New: new("n"),
 		Reason: "why", DecidedBy: "who", DecidedOn: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), Outcome: "applied"}
 	advert := row
@@ -84,7 +84,7 @@ func TestCorrectionsOfASource(t *testing.T) {
 // A table of counts of our own people has all rules, one of counts published by others only that on small numbers.
 func TestRulesOfATable(t *testing.T) {
 	for name, want := range map[string]int{"people": len(PeopleRules()), "course_demand": 1, "skills": 0} {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		if got := disclosureRules(table); got == nil || len(got) != want || want == 1 && got[0].Name != "small_number" {
 			t.Errorf("%s has the rules %+v, want %d", name, got, want)
 		}
@@ -110,10 +110,10 @@ func TestNotesOfATrace(t *testing.T) {
 		"2026-11-20.1."
 	to, _ := snapshots.ParseDate("2026-09-30")
 	n := int64(7)
-	before := &snapshots.Previous{ID: "2026-11-20.1"}
+	before := &snapshots.PreviousSnapshot{ID: "2026-11-20.1"}
 	for _, c := range []struct {
 		trace Trace
-		prev  *snapshots.Previous
+		prev  *snapshots.PreviousSnapshot
 		only  string
 		want  []string
 	}{
@@ -121,7 +121,7 @@ func TestNotesOfATrace(t *testing.T) {
 		{Trace{Sources: []Source{{}}}, nil, "platform", []string{single, inputs}},
 		{Trace{Rows: &n, Sources: []Source{{}}, PeopleAsOf: &to}, before, "platform", []string{inputs, quarter, light}},
 	} {
-		c.trace.note(snapshots.Manifest{Previous: c.prev}, &report.Report{Only: c.only})
+		c.trace.note(snapshots.Manifest{Previous: c.prev}, &report.Report{OnlySource: c.only})
 		same := slices.EqualFunc(c.trace.Notes, c.want, strings.Contains)
 		if !same {
 			t.Errorf("the notes are %q, want %q", c.trace.Notes, c.want)
@@ -131,7 +131,7 @@ func TestNotesOfATrace(t *testing.T) {
 
 // A source that the report does not have, or that was taken over, has what is known of it.
 func TestReportedSources(t *testing.T) {
-	r := &report.Report{Sources: []*report.Source{{Source: "s", TakenOver: true}}}
+	r := &report.Report{Sources: []*report.SourceEntry{{Source: "s", TakenOver: true}}}
 	s, other := Source{Key: "s"}, Source{Key: "other"}
 	describe(&s, r, true)
 	describe(&other, r, true)

@@ -93,11 +93,11 @@ type Source struct {
 type Adverts struct {
 	Counted SmallCount `json:"counted"`
 	// number of adverts that each rule excluded, sorted by the rule's name
-	Excluded []Exclusion `json:"excluded"`
+	Excluded []ExcludedAdverts `json:"excluded"`
 }
 
-// Exclusion is a counting rule with the number of adverts that it excluded.
-type Exclusion struct {
+// ExcludedAdverts is a counting rule with the number of adverts that it excluded.
+type ExcludedAdverts struct {
 	Rule
 	Adverts SmallCount `json:"adverts"`
 }
@@ -242,9 +242,9 @@ func (t *Trace) note(m snapshots.Manifest, r *report.Report) {
 			fmt.Sprintf("Figures of people describe the year to %s and are carried unchanged until the next quarter: the "+
 				"inputs may be later than what they were made of.", t.PeopleAsOf))
 	}
-	if r.Only != "" && m.Previous != nil {
+	if r.OnlySource != "" && m.Previous != nil {
 		t.Notes = append(t.Notes,
-			fmt.Sprintf("Only %s was read for this snapshot; tables of other sources are those of %s.", r.Only,
+			fmt.Sprintf("Only %s was read for this snapshot; tables of other sources are those of %s.", r.OnlySource,
 				m.Previous.ID))
 	}
 }

@@ -22,12 +22,12 @@ import (
 func built(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir(id)
+	return store.SnapshotDir(id)
 }
 
 func of(t *testing.T, dir, table string) *trace.Trace {
@@ -49,16 +49,16 @@ func TestSnapshotsThatLackAFile(t *testing.T) {
 		want       string // no text: no error
 		missing    bool
 	}{
-		{snapshots.ManifestName, "", "trace: ", true},
-		{snapshots.ManifestName, "{", "trace: ", false},
+		{snapshots.ManifestFileName, "", "trace: ", true},
+		{snapshots.ManifestFileName, "{", "trace: ", false},
 		{table("levels"), "", "has no table levels: ", true},
 		{table("levels"), "{", "trace: ", false},
 		{table("sources"), "", "trace: read the sources: ", true},
 		{table("sources"), "{", "trace: read the sources: ", false},
 		{table("corrections"), "", "", false},
 		{table("corrections"), "{", "trace: read the corrections: ", false},
-		{snapshots.ReportName, "", "", false},
-		{snapshots.ReportName, "{", "trace: ", false},
+		{snapshots.ReportFileName, "", "", false},
+		{snapshots.ReportFileName, "{", "trace: ", false},
 	} {
 		copied := t.TempDir()
 		path := snapshots.JoinPath(copied, tt.file)
@@ -145,7 +145,7 @@ func TestRowsAndTheirSources(t *testing.T) {
 func TestUnknownTable(t *testing.T) {
 	_, err := trace.TraceTable(context.Background(), built(t), "skill")
 	var unknown *snapshots.UnknownNameError
-	if !errors.As(err, &unknown) || unknown.Nearest != "skills" {
+	if !errors.As(err, &unknown) || unknown.Suggestion != "skills" {
 		t.Errorf("%v, want the nearest skills", err)
 	}
 }
@@ -161,7 +161,7 @@ func TestReportOfASource(t *testing.T) {
 	report := `{"only":"","rules":{"undated":"U.","duplicate":"D.","not_listed":"N."},"sources":[{"source":"employer_boards","records":30,
 		"faults":{"bad_value":4,"schema":7},"fault_samples":[{"where":"row 58"}],"carried":[{"part":"ashby/acme"}],
 		"adverts":{"read":30,"counted":20,"excluded":{"duplicate":6,"undated":4}}}]}`
-	path := snapshots.JoinPath(copied, snapshots.ReportName)
+	path := snapshots.JoinPath(copied, snapshots.ReportFileName)
 	if err := errors.Join(os.Chmod(copied, 0o755), os.RemoveAll(path),
 		os.WriteFile(path, []byte(report), 0o600)); err != nil {
 		t.Fatal(err)

@@ -21,23 +21,23 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 			Reason: snapshots.ReasonRevision, Keys: 1}
 	}
 	rows := []snapshots.ChangesRow{
-		row("people", snapshots.KeyChanged, &five, &none), row("people", snapshots.KeyChanged, &small, &none),
-		row("people", snapshots.KeyAdded, nil, &broken),
-		row("people", snapshots.KeyAdded, &five, &five), row("sectors", "moved", &key, &key),
-		row("sectors", snapshots.KeyRemoved, &key, nil),
-		row("sectors", snapshots.KeyRemoved, &key, nil), row("levels", snapshots.KeyRemoved, &key, nil),
-		row("unheard-of", snapshots.KeyRemoved, &key, nil),
-		{Table: "unheard-of", Change: snapshots.KeyAdded, Reason: "whim", Keys: 7},
+		row("people", snapshots.RowChanged, &five, &none), row("people", snapshots.RowChanged, &small, &none),
+		row("people", snapshots.RowAdded, nil, &broken),
+		row("people", snapshots.RowAdded, &five, &five), row("sectors", "moved", &key, &key),
+		row("sectors", snapshots.RowRemoved, &key, nil),
+		row("sectors", snapshots.RowRemoved, &key, nil), row("levels", snapshots.RowRemoved, &key, nil),
+		row("unheard-of", snapshots.RowRemoved, &key, nil),
+		{Table: "unheard-of", Change: snapshots.RowAdded, Reason: "whim", Keys: 7},
 	}
 	rows[6].Keys = 2
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.BeforeSeal = func(w *store.Writer) error {
 		meta := snapshots.ChangesMetadata(w.ID(), nil, c.Sources)
-		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta,
+		return parquetio.WriteTable(w.FilePath(snapshots.ChangesFileName), snapshots.ChangesTable(), meta,
 			time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), rows)
 	}
 	root := t.TempDir()
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 	for _, want := range []struct {
 		check string
 		row   int64
@@ -49,7 +49,7 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 		{"changes", 7, `"levels" comes after "sectors"`}, {"changes", 8, `"unheard-of" is unknown`},
 		{"changes", 9, "unheard-of"},
 	} {
-		if !has(r, want.check, snapshots.ChangesName, want.row, want.words) {
+		if !has(r, want.check, snapshots.ChangesFileName, want.row, want.words) {
 			t.Errorf("not found: %v, in %v", want, r.Err())
 		}
 	}
@@ -60,15 +60,15 @@ func TestRowsOfChangesAreJudged(t *testing.T) {
 
 // TestChangesOfAnotherSnapshot: the file compares with the snapshot that the manifest names.
 func TestChangesOfAnotherSnapshot(t *testing.T) {
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.BeforeSeal = func(w *store.Writer) error {
-		meta := snapshots.ChangesMetadata(w.ID(), &snapshots.Previous{ID: "2026-11-19.1"}, c.Sources)
-		return parquetio.WriteTable(w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(), meta,
+		meta := snapshots.ChangesMetadata(w.ID(), &snapshots.PreviousSnapshot{ID: "2026-11-19.1"}, c.Sources)
+		return parquetio.WriteTable(w.FilePath(snapshots.ChangesFileName), snapshots.ChangesTable(), meta,
 			time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), []snapshots.ChangesRow{})
 	}
 	root := t.TempDir()
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
-	if len(r.Faults) != 1 || !has(r, "changes", snapshots.ChangesName, verify.WholeFile,
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
+	if len(r.Faults) != 1 || !has(r, "changes", snapshots.ChangesFileName, verify.WholeFile,
 		`"2026-11-19.1", the manifest names ""`) {
 		t.Error(r.Err())
 	}

@@ -14,18 +14,18 @@ import (
 // An embargoed dataset is verified like a table, whether it is open or not.
 func TestEmbargoedDatasetsAreVerified(t *testing.T) {
 	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.Embargoed.Demand[0].Vacancies = 4
 	c.Embargoed.Trends[0].SourceKeys = "nobody"
 	c.Embargoed.Signals[0].SourceKey = "somebody"
 	c.BeforeSeal = func(w *store.Writer) error {
-		table, _ := snapshots.EmbargoedTableNamed("reach")
+		table, _ := snapshots.FindEmbargoedTable("reach")
 		twice := []snapshots.ReachRow{c.Embargoed.Reach[0], c.Embargoed.Reach[0]}
 		return parquetio.WriteTable(w.FilePath("embargoed/reach.parquet"), table,
 			snapshots.TableMetadata(table, w.ID(), nil), asOf, twice)
 	}
 	root := t.TempDir()
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 	for _, want := range []struct {
 		check, file string
 		row         int64
@@ -48,9 +48,9 @@ func TestEmbargoedDatasetsAreVerified(t *testing.T) {
 // An open dataset is answered on evidence only, and evidence belongs to nothing else.
 func TestOpenEmbargoedDatasetsAreSound(t *testing.T) {
 	root := t.TempDir()
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.OpenEmbargoed = []string{"demand", "reach"}
-	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
+	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c))
 	if r := report(t, dir); !r.HasNoFaults() {
 		t.Error(r.Err())
 	}

@@ -26,15 +26,15 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 		{ID: "ev-3", Type: "outcome.recorded", OccurredAt: at},
 		{ID: "ev-4", Type: "click.recorded", OccurredAt: at, Outcome: new("hired")},
 	}
-	root, c := t.TempDir(), snaptest.Default(t, day)
+	root, c := t.TempDir(), snaptest.DefaultContent(t, day)
 	c.Events = rows
 	c.BeforeSeal = func(w *store.Writer) error {
-		table, _ := snapshots.TableNamed("events")
+		table, _ := snapshots.FindTable("events")
 		date, err := snapshots.ParseDate(day)
 		return errors.Join(err, parquetio.WriteTable(w.TablePath("events"), table,
 			snapshots.TableMetadata(table, w.ID(), c.Sources), date.Time, rows))
 	}
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 	const file = "tables/events.parquet"
 	if has(r, "events", file, 0, "") || !has(r, "events", file, 1, "of a partner") ||
 		!has(r, "events", file, 2, "about a person") || !has(r, "events", file, 3, "outcome hired is about a person") {
@@ -46,7 +46,7 @@ func TestEventsOfPartnersInTheTable(t *testing.T) {
 // there is none.
 func TestPartnerFilesOfAStore(t *testing.T) {
 	root := t.TempDir()
-	id := snaptest.Build(t, root, day, snaptest.Default(t, day))
+	id := snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day))
 	folder, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -55,12 +55,12 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := store.PartnerFiles(folder.Dir(id), m)
+	files, err := store.PartnerFiles(folder.SnapshotDir(id), m)
 	if err != nil || len(files) != 2 {
 		t.Fatal(files, err)
 	}
 	check := func() verify.Report {
-		r, err := verify.VerifyDir(context.Background(), folder.Dir(id), verify.Options{Store: folder})
+		r, err := verify.VerifyDir(context.Background(), folder.SnapshotDir(id), verify.Options{Store: folder})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,21 +95,21 @@ func TestPartnerFilesOfAStore(t *testing.T) {
 
 // TestEventOfAnotherPartner in a partner's file would be shown to whom it does not belong.
 func TestEventOfAnotherPartner(t *testing.T) {
-	root, c, file := t.TempDir(), snaptest.Default(t, day), ""
+	root, c, file := t.TempDir(), snaptest.DefaultContent(t, day), ""
 	c.BeforeSeal = func(w *store.Writer) error {
-		table, _ := snapshots.TableNamed("events")
-		at, f := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), w.Partners()[0]
+		table, _ := snapshots.FindTable("events")
+		at, f := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), w.PartnerFiles()[0]
 		file = "partners/" + f.File
 		rows := []snapshots.EventsRow{{ID: "ev-1", Type: "outcome.recorded", OccurredAt: at, Partner: f.Partner},
 			{ID: "ev-2", Type: "outcome.recorded", OccurredAt: at, Partner: "another"}}
 		return parquetio.WriteTable(f.Path, table, snapshots.TableMetadata(table, w.ID(), c.Sources), at, rows)
 	}
-	id := snaptest.Build(t, root, day, c)
+	id := snaptest.BuildSnapshot(t, root, day, c)
 	folder, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := verify.VerifyDir(t.Context(), folder.Dir(id), verify.Options{Store: folder})
+	r, err := verify.VerifyDir(t.Context(), folder.SnapshotDir(id), verify.Options{Store: folder})
 	if err != nil || len(r.Faults) != 1 || !has(r, "partners", file, 1, "of another partner") {
 		t.Error(r.Err(), err)
 	}

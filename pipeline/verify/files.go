@@ -51,7 +51,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 	for name, got := range s.found {
 		want, ok := s.manifest.FileSum(name)
 		switch {
-		case slices.Contains([]string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName}, name),
+		case slices.Contains([]string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName}, name),
 			got.SHA256 == "":
 		case !ok:
 			s.fault("files", name, WholeFile, "is not in the manifest")
@@ -72,7 +72,7 @@ func checkFiles(ctx context.Context, s *subject) error {
 // checkSums compares every file of the snapshot with its hash in SHA256SUMS, which lists all files
 // and the manifest.
 func checkSums(ctx context.Context, s *subject) error {
-	const name = snapshots.SumsName
+	const name = snapshots.SumsFileName
 	if err := s.hash(ctx); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func checkSums(ctx context.Context, s *subject) error {
 		s.fault("sums", name, WholeFile, "cannot be read: %v", err)
 		return nil
 	}
-	listed := map[string]bool{snapshots.SumsName: true, snapshots.SignatureName: true}
+	listed := map[string]bool{snapshots.SumsFileName: true, snapshots.SignatureFileName: true}
 	for i, line := range strings.Split(strings.TrimSuffix(string(b), "\n"), "\n") {
 		sum, file, ok := strings.Cut(line, "  ")
 		if !ok || !filepath.IsLocal(file) || listed[file] {
@@ -107,11 +107,11 @@ func checkSums(ctx context.Context, s *subject) error {
 // checkSignature verifies the signature of SHA256SUMS. If the options have no public key, it does
 // nothing.
 func checkSignature(_ context.Context, s *subject) error {
-	const name = snapshots.SignatureName
+	const name = snapshots.SignatureFileName
 	if s.PublicKey == nil {
 		return nil
 	}
-	sums, err := os.ReadFile(filepath.Join(s.dir, snapshots.SumsName))
+	sums, err := os.ReadFile(filepath.Join(s.dir, snapshots.SumsFileName))
 	if err != nil {
 		return nil // a missing SHA256SUMS is already a fault of the sums
 	}
@@ -129,7 +129,7 @@ func checkSignature(_ context.Context, s *subject) error {
 // checkChain checks that a snapshot in the store has the manifest whose hash the store's index
 // lists, and that its predecessor's manifest has the hash that it names.
 func checkChain(ctx context.Context, s *subject) error {
-	if s.Store == nil || filepath.Clean(s.Store.Dir(s.manifest.ID)) != filepath.Clean(s.dir) {
+	if s.Store == nil || filepath.Clean(s.Store.SnapshotDir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil
 	}
 	_, links, err := s.Store.CheckChain(ctx)
@@ -138,7 +138,7 @@ func checkChain(ctx context.Context, s *subject) error {
 	}
 	for _, l := range links {
 		if l.Fault && (l.ID == s.manifest.ID || l.ID == "") {
-			s.fault("chain", snapshots.ManifestName, WholeFile, "%s", l.Text)
+			s.fault("chain", snapshots.ManifestFileName, WholeFile, "%s", l.Text)
 		}
 	}
 	p := s.manifest.Previous
@@ -146,8 +146,8 @@ func checkChain(ctx context.Context, s *subject) error {
 		return nil
 	}
 	// The index tells whether a previous snapshot was removed or never pulled.
-	if _, sum, err := snapshots.ReadManifest(s.Store.Dir(p.ID)); err == nil && sum != p.ManifestSHA256 {
-		s.fault("chain", snapshots.ManifestName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s",
+	if _, sum, err := snapshots.ReadManifest(s.Store.SnapshotDir(p.ID)); err == nil && sum != p.ManifestSHA256 {
+		s.fault("chain", snapshots.ManifestFileName, WholeFile, "follows %s with SHA-256 %s; the one in the store has %s",
 			p.ID, p.ManifestSHA256, sum)
 	}
 	return nil

@@ -42,7 +42,7 @@ func sumOf(text string) string {
 // A file that the manifest does not have, has with other bytes or lacks is a fault; the manifest, the sums and the
 // signature are not in it.
 func TestFilesOfTheManifest(t *testing.T) {
-	dir := folderOf(t, map[string]string{snapshots.ManifestName: "{}", snapshots.SumsName: "", snapshots.SignatureName: "",
+	dir := folderOf(t, map[string]string{snapshots.ManifestFileName: "{}", snapshots.SumsFileName: "", snapshots.SignatureFileName: "",
 		"same": "text", "a/longer": "text", "other": "text", "more": "x"})
 	if err := os.Symlink("same", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestSumsOfFiles(t *testing.T) {
 			[]string{"sums SHA256SUMS: is not a line of a sum and a file, or one that is there twice"}},
 	} {
 		s := subjectOf(snapshots.Manifest{}, folderOf(t, map[string]string{"one": "one", "two": "two",
-			snapshots.SumsName: tt.sums, snapshots.SignatureName: "x"}))
+			snapshots.SumsFileName: tt.sums, snapshots.SignatureFileName: "x"}))
 		if err := checkSums(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -130,14 +130,14 @@ func TestSignaturesOfSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := map[string]string{snapshots.SumsName: "sums", snapshots.SignatureName: string(signed)}
+	whole := map[string]string{snapshots.SumsFileName: "sums", snapshots.SignatureFileName: string(signed)}
 	without := func(name string) map[string]string {
 		files := maps.Clone(whole)
 		delete(files, name)
 		return files
 	}
 	other := maps.Clone(whole)
-	other[snapshots.SumsName] = "other sums"
+	other[snapshots.SumsFileName] = "other sums"
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
@@ -146,8 +146,8 @@ func TestSignaturesOfSums(t *testing.T) {
 		want  int
 	}{
 		{"signed", whole, id, verifier, 0}, {"of another snapshot", whole, "2026-11-20.2", verifier, 1},
-		{"of other sums", other, id, verifier, 1}, {"without a signature", without(snapshots.SignatureName), id, verifier, 1},
-		{"without sums", without(snapshots.SumsName), id, verifier, 0}, {"without a key", other, id, nil, 0},
+		{"of other sums", other, id, verifier, 1}, {"without a signature", without(snapshots.SignatureFileName), id, verifier, 1},
+		{"without sums", without(snapshots.SumsFileName), id, verifier, 0}, {"without a key", other, id, nil, 0},
 	} {
 		s := subjectOf(snapshots.Manifest{ID: tt.id}, folderOf(t, tt.files))
 		s.PublicKey = tt.key
@@ -164,8 +164,8 @@ func TestSignaturesOfSums(t *testing.T) {
 // A snapshot of a store follows the one before it by its hash; one that is elsewhere is not held against the store.
 func TestChainsOfSnapshots(t *testing.T) {
 	data := t.TempDir()
-	first := snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
-	second := snaptest.Build(t, data, "2026-11-21", snaptest.Content{PlatformName: "Works"})
+	first := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
+	second := snaptest.BuildSnapshot(t, data, "2026-11-21", snaptest.Content{PlatformName: "Works"})
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -180,18 +180,18 @@ func TestChainsOfSnapshots(t *testing.T) {
 		want   string
 	}{
 		{"sound", func(*subject) {}, ""},
-		{"without a store", func(s *subject) { s.Store, s.manifest.Previous = nil, &snapshots.Previous{ID: first} }, ""},
-		{"elsewhere", func(s *subject) { s.dir, s.manifest.Previous = t.TempDir(), &snapshots.Previous{ID: first} }, ""},
+		{"without a store", func(s *subject) { s.Store, s.manifest.Previous = nil, &snapshots.PreviousSnapshot{ID: first} }, ""},
+		{"elsewhere", func(s *subject) { s.dir, s.manifest.Previous = t.TempDir(), &snapshots.PreviousSnapshot{ID: first} }, ""},
 		{"a previous one that is not there", func(s *subject) {
-			s.manifest.Previous = &snapshots.Previous{ID: "2026-01-01.1"}
+			s.manifest.Previous = &snapshots.PreviousSnapshot{ID: "2026-01-01.1"}
 		}, ""},
 		{"no previous one", func(s *subject) { s.manifest.Previous = nil }, ""},
 		{"another manifest before", func(s *subject) {
-			s.manifest.Previous = &snapshots.Previous{ID: first, ManifestSHA256: "5e"}
+			s.manifest.Previous = &snapshots.PreviousSnapshot{ID: first, ManifestSHA256: "5e"}
 		}, "chain manifest.json: follows 2026-11-20.1 with SHA-256 5e; the one in the store has " +
 			m.Previous.ManifestSHA256},
 	} {
-		s := subjectOf(m, folder.Dir(second))
+		s := subjectOf(m, folder.SnapshotDir(second))
 		s.Store = folder
 		tt.change(s)
 		err := checkChain(t.Context(), s)

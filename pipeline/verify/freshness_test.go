@@ -12,10 +12,10 @@ import (
 // TestSourceWithoutFreshnessIsFound: every source has a part in the table freshness.
 func TestSourceWithoutFreshnessIsFound(t *testing.T) {
 	root := t.TempDir()
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.Freshness = slices.DeleteFunc(c.Freshness,
 		func(r snapshots.FreshnessRow) bool { return r.SourceKey == "ons_geography" })
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].Text, `"ons_geography" has no row in the table freshness`) {
 		t.Errorf("%v", r.Err())
 	}

@@ -34,11 +34,11 @@ func TestFrozenSampleIsSound(t *testing.T) {
 // freeze seals the sample again, with every embargoed dataset open.
 func freeze(t *testing.T) {
 	t.Helper()
-	root, c := t.TempDir(), snaptest.Default(t, day)
+	root, c := t.TempDir(), snaptest.DefaultContent(t, day)
 	for _, d := range snapshots.EmbargoedDatasets() {
 		c.OpenEmbargoed = append(c.OpenEmbargoed, d.Name)
 	}
-	if id := snaptest.Build(t, root, day, c); id != frozenID {
+	if id := snaptest.BuildSnapshot(t, root, day, c); id != frozenID {
 		t.Fatalf("%s was sealed", id)
 	}
 	if err := os.RemoveAll(frozen); err != nil {

@@ -100,10 +100,10 @@ func TestListsThatAreNotTheCellsAreFound(t *testing.T) {
 				return rows
 			})},
 	} {
-		c := snaptest.Default(t, day)
+		c := snaptest.DefaultContent(t, day)
 		c.BeforeSeal = plant.edit
 		root := t.TempDir()
-		r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+		r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 		if !hasListFault(r, plant.table, plant.told) {
 			t.Errorf("%s: not found: %v", name, r.Err())
 		}
@@ -124,7 +124,7 @@ func isQuarter(r snapshots.FilterCombinationsRow) bool { return r.Month != nil &
 
 // TestListsOfOneEmployerAreFound: a list under the floor must not be in the file.
 func TestListsOfOneEmployerAreFound(t *testing.T) {
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.BeforeSeal = edit("adverts_total", func(rows []snapshots.AdvertsTotalRow) []snapshots.AdvertsTotalRow {
 		for i := range rows {
 			rows[i].Employer1, rows[i].Employer2, rows[i].Employer3 = 1, nil, nil
@@ -132,7 +132,7 @@ func TestListsOfOneEmployerAreFound(t *testing.T) {
 		return rows
 	})
 	root := t.TempDir()
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 	if !has(r, "lists", snapshots.TableFileName("lists"), 0, "of 1 employers") {
 		t.Errorf("not found: %v", r.Err())
 	}
@@ -140,10 +140,10 @@ func TestListsOfOneEmployerAreFound(t *testing.T) {
 
 // TestUnknownSkillsOfCellsAreFound: what names no skill of the register is in no answer.
 func TestUnknownSkillsOfCellsAreFound(t *testing.T) {
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.Adverts[0].Skill, c.Adverts[1].Level = "unheard-of", 0
 	root := t.TempDir()
-	r := report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 	for _, told := range []string{`skill "unheard-of"`, "at level 0"} {
 		if !slices.ContainsFunc(r.Faults,
 			func(f verify.Fault) bool { return f.Check == "cells" && strings.Contains(f.Text, told) }) {
@@ -155,12 +155,12 @@ func TestUnknownSkillsOfCellsAreFound(t *testing.T) {
 // TestTrustedCellsAreHashedOnly: a server leaves their rows to the check at sealing,
 // and still finds a byte that changed since, and every other fault.
 func TestTrustedCellsAreHashedOnly(t *testing.T) {
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.Adverts[0].Adverts, c.Evidence[0].SourceKey = 1000, "nobody"
 	root := t.TempDir()
-	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
+	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c))
 	trusting := func() verify.Report {
-		r, err := verify.VerifyDir(t.Context(), dir, verify.Options{SkipCellRows: true})
+		r, err := verify.VerifyDir(t.Context(), dir, verify.Options{SkipLargeTableRows: true})
 		if err != nil {
 			t.Fatal(err)
 		}

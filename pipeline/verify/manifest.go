@@ -13,7 +13,7 @@ import (
 
 // checkManifest checks the manifest by itself, without the other files of the snapshot.
 func checkManifest(_ context.Context, s *subject) error {
-	const file = snapshots.ManifestName
+	const file = snapshots.ManifestFileName
 	m := s.manifest
 	if !m.ID.Date().Equal(m.AsOf.Time) {
 		s.fault("manifest", file, WholeFile, "as_of %s is not the date of %s", m.AsOf, m.ID)
@@ -30,7 +30,7 @@ func checkManifest(_ context.Context, s *subject) error {
 	if m.PlatformName == "" {
 		s.fault("manifest", file, WholeFile, "platform_name is empty")
 	}
-	if m.Margin == nil || !m.Margin.Valid() {
+	if m.CodingErrors == nil || !m.CodingErrors.IsValid() {
 		s.fault("manifest", file, WholeFile,
 			"has no errors of coding from 0 to 1, of which the margins of shares are made")
 	}
@@ -44,7 +44,7 @@ func checkManifest(_ context.Context, s *subject) error {
 // checkPeople checks the period that the manifest states for counts of people. It must be the
 // twelve months to the end of a calendar quarter.
 func checkPeople(s *subject) {
-	const file = snapshots.ManifestName
+	const file = snapshots.ManifestFileName
 	m := s.manifest
 	if (m.People == nil) != (m.PeopleAsOf == nil) {
 		s.fault("manifest", file, WholeFile, "has one of people and people_as_of only")
@@ -68,9 +68,9 @@ func checkPeople(s *subject) {
 // checkEmbargoed checks that the manifest lists every embargoed dataset. An open dataset must have
 // evidence that its condition is met; a closed dataset must have none.
 func checkEmbargoed(s *subject) {
-	const file = snapshots.ManifestName
+	const file = snapshots.ManifestFileName
 	for _, h := range s.manifest.Embargoed {
-		if _, known := snapshots.EmbargoedNamed(h.Name); !known {
+		if _, known := snapshots.FindEmbargoedDataset(h.Name); !known {
 			s.fault("manifest", file, WholeFile, "embargoed dataset %q is unknown", h.Name)
 		}
 		if h.Open && h.Evidence == "" {
@@ -99,12 +99,12 @@ func checkSchemas(ctx context.Context, s *subject) error {
 			s.checkEntry(t, entry)
 			s.checkTable(t, snapshots.TableFileName(t.Name), entry.Rows)
 		} else {
-			s.fault("schema", snapshots.ManifestName, WholeFile, "has no table %s", t.Name)
+			s.fault("schema", snapshots.ManifestFileName, WholeFile, "has no table %s", t.Name)
 		}
 	}
 	for _, entry := range s.manifest.Tables {
-		if _, known := snapshots.TableNamed(entry.Name); !known {
-			s.fault("schema", snapshots.ManifestName, WholeFile, "table %q is unknown", entry.Name)
+		if _, known := snapshots.FindTable(entry.Name); !known {
+			s.fault("schema", snapshots.ManifestFileName, WholeFile, "table %q is unknown", entry.Name)
 		}
 	}
 	for _, t := range snapshots.EmbargoedTables() {
@@ -121,8 +121,8 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	for _, c := range entry.Columns {
 		columns = append(columns, snapshots.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}
-	if !slices.Equal(columns, snapshots.WithoutDescriptions(t.Columns)) || !slices.Equal(entry.Sort, t.Sort) {
-		s.fault("schema", snapshots.ManifestName, WholeFile, "describes the table %s otherwise than its format version",
+	if !slices.Equal(columns, snapshots.WithoutDescriptions(t.Columns)) || !slices.Equal(entry.SortColumns, t.SortColumns) {
+		s.fault("schema", snapshots.ManifestFileName, WholeFile, "describes the table %s otherwise than its format version",
 			t.Name)
 	}
 }
@@ -163,8 +163,8 @@ func (s *subject) checkTable(t snapshots.Table, file string, want int64) {
 // checkChanges checks that changes.parquet exists and has the right columns. Its metadata must
 // name the predecessor that the manifest names.
 func checkChanges(_ context.Context, s *subject) error {
-	const file = snapshots.ChangesName
-	path, want := snapshots.JoinPath(s.dir, file), snapshots.Previous{}
+	const file = snapshots.ChangesFileName
+	path, want := snapshots.JoinPath(s.dir, file), snapshots.PreviousSnapshot{}
 	if !s.manifest.HasFile(file) {
 		s.fault("changes", file, WholeFile, "is missing: nobody could see what changed since the snapshot before")
 		return nil

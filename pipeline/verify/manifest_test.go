@@ -24,7 +24,7 @@ func dayOf(text string) snapshots.Date {
 func soundManifest() snapshots.Manifest {
 	to := dayOf("2026-09-30")
 	m := snapshots.Manifest{ID: "2026-11-20.1", AsOf: dayOf("2026-11-20"), PlatformName: "Works",
-		Margin: &figure.CodingErrors{RandomError: 1}, PeopleAsOf: &to,
+		CodingErrors: &figure.CodingErrors{RandomError: 1}, PeopleAsOf: &to,
 		People: &snapshots.People{From: dayOf("2025-10-01"), To: to, FirstSnapshot: "2026-10-01.1"}}
 	for _, h := range snapshots.EmbargoedDatasets() {
 		m.Embargoed = append(m.Embargoed, snapshots.EmbargoedState{Name: h.Name})
@@ -86,10 +86,10 @@ func TestFaultsOfAManifest(t *testing.T) {
 		{"made on the last day", func(m *snapshots.Manifest) { m.People.FirstSnapshot = "2026-09-30.1" }, "x",
 			fmt.Sprintf(madeBy, "2026-09-30.1")},
 		{"no name", func(m *snapshots.Manifest) { m.PlatformName = "" }, "x", "platform_name is empty"},
-		{"no margin", func(m *snapshots.Manifest) { m.Margin = nil }, "x", margin},
-		{"a margin out of range", func(m *snapshots.Manifest) { m.Margin.RandomError = 1.1 }, "x", margin},
-		{"another one before", func(m *snapshots.Manifest) { m.Previous = &snapshots.Previous{ID: "2026-11-19.1"} }, "x", ""},
-		{"itself before", func(m *snapshots.Manifest) { m.Previous = &snapshots.Previous{ID: m.ID} }, "x",
+		{"no margin", func(m *snapshots.Manifest) { m.CodingErrors = nil }, "x", margin},
+		{"a margin out of range", func(m *snapshots.Manifest) { m.CodingErrors.RandomError = 1.1 }, "x", margin},
+		{"another one before", func(m *snapshots.Manifest) { m.Previous = &snapshots.PreviousSnapshot{ID: "2026-11-19.1"} }, "x", ""},
+		{"itself before", func(m *snapshots.Manifest) { m.Previous = &snapshots.PreviousSnapshot{ID: m.ID} }, "x",
 			"names itself as the previous snapshot"},
 		{"an open dataset with evidence", func(m *snapshots.Manifest) {
 			m.Embargoed[0].Open, m.Embargoed[0].Evidence = true, "https://works.example"
@@ -122,8 +122,8 @@ func TestFaultsOfAManifest(t *testing.T) {
 // there.
 func TestFaultsOfTheSchemas(t *testing.T) {
 	data := t.TempDir()
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	snaptest.Unlock(t, data)
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	snaptest.MakeRemovable(t, data)
 	dir := filepath.Join(snapshots.SnapshotsDir(data), string(id))
 	m, _, err := snapshots.ReadManifest(dir)
 	if err != nil {
@@ -149,7 +149,7 @@ func TestFaultsOfTheSchemas(t *testing.T) {
 				levels.Rows, levels.Rows+1)}},
 		{"a column less", func(m *snapshots.Manifest) { m.Tables[at("levels")].Columns = levels.Columns[1:] },
 			[]string{otherwise}},
-		{"another order", func(m *snapshots.Manifest) { m.Tables[at("levels")].Sort = []string{"name"} },
+		{"another order", func(m *snapshots.Manifest) { m.Tables[at("levels")].SortColumns = []string{"name"} },
 			[]string{otherwise}},
 		{"an earlier snapshot of the day", func(m *snapshots.Manifest) { m.ID = "2026-11-20.2" }, nil},
 		{"a row more of a dataset", func(m *snapshots.Manifest) {
@@ -173,7 +173,7 @@ func TestFaultsOfTheSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := subjectOf(m, dir)
-	table, _ := snapshots.TableNamed("levels")
+	table, _ := snapshots.FindTable("levels")
 	s.checkTable(table, snapshots.TableFileName("levels"), m.Tables[at("sectors")].Rows)
 	if got := s.texts(); len(got) != 2 || !strings.Contains(got[0], "has columns [") ||
 		!strings.HasSuffix(got[1], "metadata "+snapshots.MetaTable+` is "sectors", not "levels"`) {
@@ -202,7 +202,7 @@ func checkSnapshotOfTables(t *testing.T, m snapshots.Manifest, dir string) {
 			to := dayOf(tt.people)
 			s.manifest.PeopleAsOf = &to
 		}
-		table, _ := snapshots.TableNamed(tt.table)
+		table, _ := snapshots.FindTable(tt.table)
 		entry, _ := m.Table(tt.table)
 		s.checkTable(table, snapshots.TableFileName(tt.table), entry.Rows)
 		named := "metadata " + snapshots.MetaSnapshot + " is "
@@ -215,8 +215,8 @@ func checkSnapshotOfTables(t *testing.T, m snapshots.Manifest, dir string) {
 // The file of changes is there, can be read and compares with the snapshot before.
 func TestFaultsOfTheFileOfChanges(t *testing.T) {
 	data := t.TempDir()
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
-	snaptest.Unlock(t, data)
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
+	snaptest.MakeRemovable(t, data)
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -228,7 +228,7 @@ func TestFaultsOfTheFileOfChanges(t *testing.T) {
 	found := func(change func(m *snapshots.Manifest)) []string {
 		of := m
 		change(&of)
-		s := subjectOf(of, folder.Dir(id))
+		s := subjectOf(of, folder.SnapshotDir(id))
 		if err := checkChanges(t.Context(), s); err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +239,7 @@ func TestFaultsOfTheFileOfChanges(t *testing.T) {
 	}
 	const before = `changes changes.parquet: compares with "", the manifest names "2026-11-19.1" as the previous ` +
 		"snapshot"
-	for name, previous := range map[string]snapshots.Previous{"another one": {ID: "2026-11-19.1"},
+	for name, previous := range map[string]snapshots.PreviousSnapshot{"another one": {ID: "2026-11-19.1"},
 		"another manifest": {ID: "2026-11-19.1", ManifestSHA256: "5e"}} {
 		if got := found(func(m *snapshots.Manifest) { m.Previous = &previous }); !slices.Equal(got, []string{before}) {
 			t.Errorf("%s before: %q", name, got)
@@ -249,8 +249,8 @@ func TestFaultsOfTheFileOfChanges(t *testing.T) {
 		"is missing: nobody could see what changed since the snapshot before") {
 		t.Errorf("without the file: %q", got)
 	}
-	file := filepath.Join(folder.Dir(id), snapshots.ChangesName)
-	err = errors.Join(os.Chmod(folder.Dir(id), 0o700), os.Remove(file), os.WriteFile(file, []byte("PAR1"), 0o600))
+	file := filepath.Join(folder.SnapshotDir(id), snapshots.ChangesFileName)
+	err = errors.Join(os.Chmod(folder.SnapshotDir(id), 0o700), os.Remove(file), os.WriteFile(file, []byte("PAR1"), 0o600))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 // is an error and no fault.
 func TestQueriesThatCannotRun(t *testing.T) {
 	j := judge(t)
-	levels, _ := snapshots.TableNamed("levels")
+	levels, _ := snapshots.FindTable("levels")
 	file := rowFile{levels, "tables/levels.parquet", "/nowhere"}
 	if err := j.duckdb.Materialise(t.Context(), "levels", "SELECT 0 AS file_row_number, 1 AS level"); err != nil {
 		t.Fatal(err)
@@ -59,14 +59,14 @@ func TestQueriesThatCannotRun(t *testing.T) {
 // here.
 func TestFilesWithoutAView(t *testing.T) {
 	data := t.TempDir()
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	j := judge(t)
-	j.views, j.dir = map[string]bool{}, folder.Dir(id)
-	levels, _ := snapshots.TableNamed("levels")
+	j.views, j.dir = map[string]bool{}, folder.SnapshotDir(id)
+	levels, _ := snapshots.FindTable("levels")
 	file := snapshots.TableFileName("levels")
 	of := func(table snapshots.Table, name string) rowFile {
 		return rowFile{table, name, snapshots.JoinPath(j.dir, name)}
@@ -110,7 +110,7 @@ func TestFilesThatAreLookedAt(t *testing.T) {
 		{Name: "trends"}}}
 	for _, skip := range []bool{false, true} {
 		s := subjectOf(m, "/snapshot")
-		s.SkipCellRows = skip
+		s.SkipLargeTableRows = skip
 		has := map[string]bool{}
 		for _, f := range s.tables() {
 			has[f.Name] = true

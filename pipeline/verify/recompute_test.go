@@ -24,9 +24,9 @@ import (
 // faultsOf builds the content with one change made to it and gives what is found.
 func faultsOf(t *testing.T, change func(*snaptest.Content)) verify.Report {
 	t.Helper()
-	root, c := t.TempDir(), snaptest.Default(t, day)
+	root, c := t.TempDir(), snaptest.DefaultContent(t, day)
 	change(&c)
-	return report(t, dirOf(t, root, snaptest.Build(t, root, day, c)))
+	return report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c)))
 }
 
 // planted is one contradiction and how it is told.
@@ -134,7 +134,7 @@ func TestExcludedSourcesAreInNoCell(t *testing.T) {
 func TestCellsFitIntoTheCountry(t *testing.T) {
 	r := faultsOf(t, func(c *snaptest.Content) {
 		for i, row := range c.AdvertsTotal {
-			if row.AreaKind == snapshots.AreaBorough {
+			if row.AreaKind == snapshots.AreaKindBorough {
 				c.AdvertsTotal[i].Adverts += 10_000
 				return
 			}
@@ -146,7 +146,7 @@ func TestCellsFitIntoTheCountry(t *testing.T) {
 	}
 	r = faultsOf(t, func(c *snaptest.Content) {
 		c.AdvertsTotal, c.Adverts = c.AdvertsTotal[:1], nil
-		c.AdvertsTotal[0].AreaKind, c.AdvertsTotal[0].Place = snapshots.AreaAll, ""
+		c.AdvertsTotal[0].AreaKind, c.AdvertsTotal[0].Place = snapshots.AreaKindAll, ""
 		c.AdvertsTotal[0].Month = c.AdvertsTotal[0].Month.AddDate(0, 0, 3)
 	})
 	if len(r.Faults) != 1 || !strings.Contains(r.Faults[0].Text, "not the first day") {
@@ -160,8 +160,8 @@ func TestAreasOfCells(t *testing.T) {
 	r := faultsOf(t, func(c *snaptest.Content) {
 		moon, placed, unheard := c.AdvertsTotal[0], c.AdvertsTotal[0], c.AdvertsTotal[0]
 		moon.AreaKind, moon.Place = "moon", "camden"
-		placed.AreaKind, placed.Place = snapshots.AreaAll, "camden"
-		unheard.AreaKind, unheard.Place, unheard.Sector = snapshots.AreaAll, "", "unheard-of"
+		placed.AreaKind, placed.Place = snapshots.AreaKindAll, "camden"
+		unheard.AreaKind, unheard.Place, unheard.Sector = snapshots.AreaKindAll, "", "unheard-of"
 		c.AdvertsTotal = append(c.AdvertsTotal, moon, placed, unheard)
 	})
 	const file = "tables/adverts_total.parquet"
@@ -221,14 +221,14 @@ func TestChangeIsTheExactFraction(t *testing.T) {
 // that is not the one that it names, are faults; the same directory alone is sound.
 func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 	root := t.TempDir()
-	first := snaptest.Build(t, root, day, snaptest.Default(t, day))
-	second := snaptest.Build(t, root, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	first := snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day))
+	second := snaptest.BuildSnapshot(t, root, "2026-11-21", snaptest.DefaultContent(t, "2026-11-21"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
 	chained := func() verify.Report {
-		r, err := verify.VerifyDir(t.Context(), store.Dir(second), verify.Options{Store: store})
+		r, err := verify.VerifyDir(t.Context(), store.SnapshotDir(second), verify.Options{Store: store})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 	if r := chained(); !r.HasNoFaults() {
 		t.Fatal(r.Err())
 	}
-	path := filepath.Join(store.Dir(first), snapshots.ManifestName)
+	path := filepath.Join(store.SnapshotDir(first), snapshots.ManifestFileName)
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -248,14 +248,14 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Replace(string(b), "snaptest", "snaptesT", 1)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := chained(); len(r.Faults) != 1 || !has(r, "chain", snapshots.ManifestName, verify.WholeFile,
+	if r := chained(); len(r.Faults) != 1 || !has(r, "chain", snapshots.ManifestFileName, verify.WholeFile,
 		"follows "+string(first)) {
 		t.Errorf("the changed snapshot before is not found: %v", r.Err())
 	}
-	if r := report(t, store.Dir(second)); !r.HasNoFaults() {
+	if r := report(t, store.SnapshotDir(second)); !r.HasNoFaults() {
 		t.Errorf("the directory alone: %v", r.Err())
 	}
-	index := filepath.Join(store.Root(), snapshots.IndexName)
+	index := filepath.Join(store.RootDir(), snapshots.IndexFileName)
 	if b, err = os.ReadFile(index); err != nil {
 		t.Fatal(err)
 	}
@@ -263,12 +263,12 @@ func TestChainOfTheStoreIsLookedAt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, _ := x.Entry(second)
+	e, _ := x.FindEntry(second)
 	other := strings.Repeat("0", len(e.ManifestSHA256))
 	if err := os.WriteFile(index, []byte(strings.ReplaceAll(string(b), e.ManifestSHA256, other)), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := chained(); !has(r, "chain", snapshots.ManifestName, verify.WholeFile, "not the one that was sealed") {
+	if r := chained(); !has(r, "chain", snapshots.ManifestFileName, verify.WholeFile, "not the one that was sealed") {
 		t.Errorf("the other sum of the index is not found: %v", r.Err())
 	}
 }

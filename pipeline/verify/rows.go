@@ -87,7 +87,7 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(temp)) }()
 	j := &rowChecker{subject: s, views: map[string]bool{}}
 	if j.duckdb, err = engine.OpenDuckDB(ctx, engine.Limits{MemoryMB: memoryMB, TempDir: temp,
-		Threads: threads.ForRows(s.manifest.Rows())}); err != nil {
+		Threads: threads.CountForRows(s.manifest.Rows())}); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.duckdb.Close()) }()
@@ -116,17 +116,17 @@ func checkRows(ctx context.Context, s *subject) (err error) {
 	return j.partners(ctx)
 }
 
-// tables returns the files whose rows are checked. With the option SkipCellRows it leaves out the
+// tables returns the files whose rows are checked. With the option SkipLargeTableRows it leaves out the
 // tables adverts and adverts_total and the rankings.
 func (s *subject) tables() []rowFile {
 	var all []rowFile
 	add := func(t snapshots.Table, file string) {
 		all = append(all, rowFile{t, file, snapshots.JoinPath(s.dir, file)})
 	}
-	add(snapshots.ChangesTable(), snapshots.ChangesName)
+	add(snapshots.ChangesTable(), snapshots.ChangesFileName)
 	for _, t := range snapshots.Tables() {
 		isOfAdverts := t.Name == "adverts" || t.Name == "adverts_total" || snapshots.IsRankingTable(t.Name)
-		if !s.SkipCellRows || !isOfAdverts {
+		if !s.SkipLargeTableRows || !isOfAdverts {
 			add(t, snapshots.TableFileName(t.Name))
 		}
 	}
@@ -179,7 +179,7 @@ func (j *rowChecker) createView(ctx context.Context, a rowFile) (int64, error) {
 		return 0, nil
 	}
 	few := about.Rows <= fewRows && a.Name != "partners" // several files have this name, one after the other
-	if err := j.duckdb.ReadNumbered(ctx, a.Name, a.path, few); err != nil {
+	if err := j.duckdb.ReadWithRowNumbers(ctx, a.Name, a.path, few); err != nil {
 		j.fault("rows", a.file, WholeFile, "cannot be read: %v", err)
 		return 0, ctx.Err()
 	}
@@ -194,7 +194,7 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	for _, q := range j.queries {
 		for _, column := range j.columns(q, a) {
 			text := strings.NewReplacer("{table}", a.Name, "{column}", column, "{sort}",
-				strings.Join(a.Sort, ", ")).Replace(q.text)
+				strings.Join(a.SortColumns, ", ")).Replace(q.text)
 			if !j.canRun(text) {
 				continue
 			}
@@ -237,11 +237,11 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 	case "counts": // counts of people
 		return count
 	case "rounded": // counts of people that are rounded to a multiple of 5
-		return count && j.manifest.RoundsPeople() && snapshots.CountsOwnPeople(a.Name)
+		return count && j.manifest.RoundsPeople() && snapshots.CountsPlatformPeople(a.Name)
 	case "shares":
 		return c.Type == snapshots.TypeDecimal1 && !strings.Contains(c.Name, "change")
 	case "vacancies":
-		return path.Dir(a.file) == snapshots.EmbargoedName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
+		return path.Dir(a.file) == snapshots.EmbargoedDirName && (c.Name == "vacancies" || c.Name == "previous_vacancies")
 	case "named":
 		return source
 	case "counted":
@@ -253,10 +253,10 @@ func (j *rowChecker) isKind(kind string, a rowFile, c snapshots.Column) bool {
 // schema returns the schema of the table or embargoed dataset called name, and whether there is
 // one.
 func (j *rowChecker) schema(name string) (snapshots.Table, bool) {
-	if t, ok := snapshots.EmbargoedTableNamed(name); ok {
+	if t, ok := snapshots.FindEmbargoedTable(name); ok {
 		return t, true
 	}
-	return snapshots.TableNamed(name)
+	return snapshots.FindTable(name)
 }
 
 var read = regexp.MustCompile(`(?:FROM|JOIN) ([a-z0-9_]+)`)
@@ -313,17 +313,17 @@ func (j *rowChecker) parseOutlines() {
 // partners checks the files of partners' events, if the store has them. The files must be
 // unchanged. Each must have the events of one partner only, and permit only its owner to read it.
 func (j *rowChecker) partners(ctx context.Context) error {
-	if j.Store == nil || filepath.Clean(j.Store.Dir(j.manifest.ID)) != filepath.Clean(j.dir) {
+	if j.Store == nil || filepath.Clean(j.Store.SnapshotDir(j.manifest.ID)) != filepath.Clean(j.dir) {
 		return nil
 	}
 	list, err := store.PartnerFiles(j.dir, j.manifest)
 	if err != nil && !errors.Is(err, store.ErrNoPartnerFiles) {
-		j.fault("partners", store.PartnersName, WholeFile, "%v", err)
+		j.fault("partners", store.PartnersDirName, WholeFile, "%v", err)
 	}
-	events, _ := snapshots.TableNamed("events")
+	events, _ := snapshots.FindTable("events")
 	for _, f := range list {
 		a := rowFile{snapshots.Table{Name: "partners", Columns: events.Columns},
-			path.Join(store.PartnersName, f.File), f.Path}
+			path.Join(store.PartnersDirName, f.File), f.Path}
 		switch open, err := store.AccessibleToOthers(f.Path); {
 		case err != nil:
 			j.fault("partners", a.file, WholeFile, "who may read it cannot be told: %v", err)

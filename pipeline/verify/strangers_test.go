@@ -90,7 +90,7 @@ func ours(t *testing.T, path string, types map[snapshots.Type]string) stranger {
 		}
 		found.Rows++
 		for i, v := range values {
-			if v.Null {
+			if v.IsNull {
 				sums[i].Nulls++
 			}
 			sums[i].Sum += v.Int + int64(len(v.Text)) // one of them is 0
@@ -108,7 +108,7 @@ func ours(t *testing.T, path string, types map[snapshots.Type]string) stranger {
 func TestStrangersReadTheSame(t *testing.T) {
 	interpreter := python(t)
 	root := t.TempDir()
-	dir := dirOf(t, root, snaptest.Build(t, root, day, snaptest.Default(t, day)))
+	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day)))
 	var out, said bytes.Buffer
 	c := exec.CommandContext(t.Context(), interpreter, filepath.Join("testdata", "strangers.py"), dir)
 	c.Stdout, c.Stderr = &out, &said

@@ -27,7 +27,7 @@ func TestTablesOfEarlierSnapshots(t *testing.T) {
 		{"residents", "2026-09-29.1", false},
 		{"residents", "yesterday", false},
 	} {
-		content := snaptest.Default(t, day)
+		content := snaptest.DefaultContent(t, day)
 		end, err := snapshots.ParseDate(content.PeopleAsOf)
 		if err != nil {
 			t.Fatal(err)
@@ -39,7 +39,7 @@ func TestTablesOfEarlierSnapshots(t *testing.T) {
 			return named[snapshots.AdvertsTotalRow](w, c.table, c.names, w.ID().Date())
 		}
 		root := t.TempDir()
-		r := report(t, dirOf(t, root, snaptest.Build(t, root, day, content)))
+		r := report(t, dirOf(t, root, snaptest.BuildSnapshot(t, root, day, content)))
 		if r.HasNoFaults() != c.sound || r.Err() != nil && !strings.Contains(r.Err().Error(), "metadata labour.snapshot is") {
 			t.Errorf("%s of %s: %v", c.table, c.names, r.Err())
 		}
@@ -52,6 +52,6 @@ func named[T any](w *store.Writer, name string, id snapshots.ID, asOf time.Time)
 	if err != nil {
 		return err
 	}
-	table, _ := snapshots.TableNamed(name)
+	table, _ := snapshots.FindTable(name)
 	return parquetio.WriteTable(w.TablePath(name), table, snapshots.TableMetadata(table, id, nil), asOf, rows)
 }

@@ -104,10 +104,10 @@ type Options struct {
 	// Store is the store that contains the snapshot. With it, a snapshot that contradicts the
 	// store's index or the chain of manifests has a fault. If it is nil, this is not checked.
 	Store *store.Store
-	// SkipCellRows leaves out the rows of the tables adverts, adverts_total and the rankings, but
+	// SkipLargeTableRows leaves out the rows of the tables adverts, adverts_total and the rankings, but
 	// not their hashes and schemas. These tables have millions of rows, none about people, and a
 	// server must open a snapshot within seconds.
-	SkipCellRows bool
+	SkipLargeTableRows bool
 }
 
 // VerifyDir checks the snapshot in a directory and returns a report with its faults. The error is not nil
@@ -122,7 +122,7 @@ func VerifyDir(ctx context.Context, dir string, o Options) (Report, error) {
 	if err != nil {
 		// Without a manifest it is not known which files should exist; the sums may still show
 		// which files changed.
-		s.fault("manifest", snapshots.ManifestName, WholeFile, "cannot be read: %v", err)
+		s.fault("manifest", snapshots.ManifestFileName, WholeFile, "cannot be read: %v", err)
 		err := checkSums(ctx, s)
 		s.summarise()
 		return report, err

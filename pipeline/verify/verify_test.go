@@ -27,7 +27,7 @@ func dirOf(t *testing.T, root string, id snapshots.ID) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir(id)
+	return store.SnapshotDir(id)
 }
 
 func report(t *testing.T, dir string) verify.Report {
@@ -51,8 +51,8 @@ func has(r verify.Report, check, file string, row int64, words string) bool {
 
 func TestSoundSnapshotHasNoFault(t *testing.T) {
 	root := t.TempDir()
-	first := snaptest.Build(t, root, day, snaptest.Default(t, day))
-	second := snaptest.Build(t, root, "2026-11-21", snaptest.Default(t, "2026-11-21"))
+	first := snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day))
+	second := snaptest.BuildSnapshot(t, root, "2026-11-21", snaptest.DefaultContent(t, "2026-11-21"))
 	for _, id := range []snapshots.ID{first, second} {
 		r := report(t, dirOf(t, root, id))
 		if !r.HasNoFaults() || r.ID != id || r.Err() != nil {
@@ -68,7 +68,7 @@ func TestSoundSnapshotHasNoFault(t *testing.T) {
 // that list the others by itself.
 func TestFlippedBitIsFoundInEveryFile(t *testing.T) {
 	root := t.TempDir()
-	dir := dirOf(t, root, snaptest.Build(t, root, day, snaptest.Default(t, day)))
+	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day)))
 	lists := []string{"manifest.json", "SHA256SUMS"}
 	var listed []string
 	err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
@@ -120,7 +120,7 @@ func flip(t *testing.T, dir, name string) {
 
 func TestStrangersAndMissingFiles(t *testing.T) {
 	root := t.TempDir()
-	dir := dirOf(t, root, snaptest.Build(t, root, day, snaptest.Default(t, day)))
+	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day)))
 	for _, p := range []string{dir, filepath.Join(dir, "tables")} {
 		if err := os.Chmod(p, 0o755); err != nil {
 			t.Fatal(err)
@@ -155,7 +155,7 @@ func TestStrangersAndMissingFiles(t *testing.T) {
 
 // plant writes a table again, as given, before the snapshot is sealed.
 func plant[T any](w *store.Writer, name string, asOf time.Time, rows []T) error {
-	table, _ := snapshots.TableNamed(name)
+	table, _ := snapshots.FindTable(name)
 	return parquetio.WriteTable(w.TablePath(name), table, snapshots.TableMetadata(table, w.ID(), nil), asOf, rows)
 }
 
@@ -169,7 +169,7 @@ func smallRow(skill string, n int32) snapshots.PeopleRow {
 func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 	root := t.TempDir()
 	asOf := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
-	c := snaptest.Default(t, day)
+	c := snaptest.DefaultContent(t, day)
 	c.Sources[0].AttributionStatement = " "
 	c.Evidence[0].SourceKey = "nobody"
 	over := figure.Tenths(1001)
@@ -186,15 +186,15 @@ func TestAllPlantedFaultsAreReportedAtOnce(t *testing.T) {
 		if err := plant(w, "levels", asOf, levels); err != nil {
 			return err
 		}
-		table, _ := snapshots.TableNamed("sectors")
+		table, _ := snapshots.FindTable("sectors")
 		twice := snapshots.SortedRows(table, c.Sectors)
 		twice = append(twice[:1:1], twice[:3]...) // the last one, which nothing names, is not there
 		if err := plant(w, "sectors", asOf, twice); err != nil {
 			return err
 		}
-		return plant(w, "place_members", asOf.AddDate(0, 0, -1), snaptest.Default(t, day).PlaceMembers)
+		return plant(w, "place_members", asOf.AddDate(0, 0, -1), snaptest.DefaultContent(t, day).PlaceMembers)
 	}
-	dir := dirOf(t, root, snaptest.Build(t, root, day, c))
+	dir := dirOf(t, root, snaptest.BuildSnapshot(t, root, day, c))
 	r := report(t, dir)
 	for _, want := range []struct {
 		check, file string

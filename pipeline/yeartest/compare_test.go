@@ -50,7 +50,7 @@ var layouts = []layout{
 // compareWith compares every table of figures of a snapshot, row by row.
 func (p *player) compareWith(id snapshots.ID, e expected) {
 	p.t.Helper()
-	dir := p.store.Dir(id)
+	dir := p.store.SnapshotDir(id)
 	has, err := columnsOf(dir)
 	if err != nil {
 		p.t.Fatal(err)

@@ -139,8 +139,8 @@ func (s *service) options() pipeline.Options {
 
 func optionsOf(c *config.Config, data string, clock time.Time) pipeline.Options {
 	return pipeline.Options{Config: c, DataDir: data, AsOf: sources.DateOf(clock), Now: func() time.Time { return clock },
-		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", MemoryMB: 256, Threads: 1, Attempts: 1,
-		Secrets: func(name string) (string, bool) {
+		Log: slog.New(slog.DiscardHandler), ToolVersion: "test", MemoryMB: 256, Threads: 1, DownloadAttempts: 1,
+		LookupSecret: func(name string) (string, bool) {
 			return secret, name == "LABOUR_PEOPLE_SECRET" || name == "LABOUR_MANIFEST_KEY"
 		}}
 }
@@ -150,7 +150,7 @@ func (s *service) run(light bool) (pipeline.Result, error) {
 	s.t.Helper()
 	o := s.options()
 	if light {
-		o.Only = options.OnlyPlatform
+		o.OnlySource = options.OnlyPlatform
 	}
 	return pipeline.Run(context.Background(), o)
 }
@@ -209,7 +209,7 @@ func child() error {
 	}
 	var steps atomic.Int64
 	o := optionsOf(c, filepath.Join(dir, "data"), clock)
-	o.Progress = func(string) {
+	o.OnStep = func(string) {
 		if int(steps.Add(1)) == last {
 			syscall.Kill(os.Getpid(), syscall.SIGKILL) // it never returns
 		}

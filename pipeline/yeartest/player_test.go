@@ -301,7 +301,7 @@ func (p *player) runLight() {
 }
 
 func (p *player) expectFailed(result pipeline.Result, failed []string) {
-	if is := slices.Sorted(slices.Values(result.Failed)); !slices.Equal(is, failed) {
+	if is := slices.Sorted(slices.Values(result.FailedSources)); !slices.Equal(is, failed) {
 		p.differs("runs", difference{p.clock.Format(time.RFC3339), fmt.Sprint("failed ", failed),
 			fmt.Sprint("failed ", is)})
 	}

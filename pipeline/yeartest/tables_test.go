@@ -70,7 +70,7 @@ func (c columns) read(file, table string, names ...string) ([][]string, error) {
 // text writes a value as the oracle writes it.
 func text(kind string, v parquetio.Value) string {
 	switch {
-	case v.Null:
+	case v.IsNull:
 		return "null"
 	case kind == "string":
 		return strings.Clone(v.Text)

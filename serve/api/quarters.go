@@ -17,8 +17,8 @@ type Quarter struct {
 
 // AdvertsRequiring returns how many of the quarter's adverts require a skill, and how many adverts
 // there are. skill is a slug.
-func (q Quarter) AdvertsRequiring(skill string) figure.Sample {
-	return figure.Sample{Requiring: q.AdvertsBySkill[skill], Adverts: q.Adverts}
+func (q Quarter) AdvertsRequiring(skill string) figure.AdvertSample {
+	return figure.AdvertSample{Requiring: q.AdvertsBySkill[skill], Adverts: q.Adverts}
 }
 
 // LastDay returns the last day of the quarter.

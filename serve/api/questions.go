@@ -217,9 +217,9 @@ type EventsQuery struct {
 type EventsPage struct {
 	Rows  []EventsRow
 	Total int64 // number of events that match the query, on all pages
-	// OwnMissing is true if this server's data directory does not have the partners' events, so
+	// PartnerEventsMissing is true if this server's data directory does not have the partners' events, so
 	// that the response lacks them.
-	OwnMissing bool
+	PartnerEventsMissing bool
 }
 
 // EmbargoedQuery is a query for rows of one of the six embargoed datasets (demand, trends, outlook,

@@ -28,8 +28,8 @@ type SkillsUnmetRow struct {
 	Bucket         *string `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
 	BucketName     *string `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
 	// numbers of adverts behind adverts_share_pct, for significance tests; never printed
-	Asked    figure.Sample `json:"-"`
-	AreaKind *string       `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
+	AdvertsSample figure.AdvertSample `json:"-"`
+	AreaKind      *string             `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
 }
 
 // CourseDemandRow is one count of people in training, for example of apprenticeship starts in a

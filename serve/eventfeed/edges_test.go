@@ -54,7 +54,7 @@ func TestAnnouncingWithoutAnIndex(t *testing.T) {
 	first := w.promote(event(1))
 	second := w.promote(event(1), event(2))
 	w.announce(first, 0)
-	index := filepath.Join(w.Store.Root(), snapshots.IndexName)
+	index := filepath.Join(w.Store.RootDir(), snapshots.IndexFileName)
 	if err := os.Remove(index); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestDamagedEvents(t *testing.T) {
 		w.announce(first, 0)
 		second := w.promote(event(1), event(2))
 		id := map[string]snapshots.ID{"before": first, "new": second}[damaged]
-		file := filepath.Join(w.Store.Dir(id), "tables", "events.parquet")
+		file := filepath.Join(w.Store.SnapshotDir(id), "tables", "events.parquet")
 		if err := errors.Join(os.Chmod(file, 0o600), os.WriteFile(file, []byte("PAR1 damaged PAR1"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestRunLooksAtASnapshotOnce(t *testing.T) {
 	ids := []snapshots.ID{w.promote(event(1)), w.promote(event(1), event(2)), w.promote(event(1), event(2), event(3))}
 	ctx, stop := context.WithCancel(t.Context())
 	asked := 0
-	w.Current = func() (snapshots.ID, bool) {
+	w.CurrentSnapshot = func() (snapshots.ID, bool) {
 		asked++
 		switch {
 		case asked <= 3:

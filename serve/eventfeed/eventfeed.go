@@ -60,9 +60,9 @@ type Announcer struct {
 	Store     *store.Store
 	Settings  Settings
 	Publisher Publisher
-	// Current returns the id of the snapshot that the server uses; false if there is none.
-	Current func() (snapshots.ID, bool)
-	Log     *slog.Logger
+	// CurrentSnapshot returns the id of the snapshot that the server uses; false if there is none.
+	CurrentSnapshot func() (snapshots.ID, bool)
+	Log             *slog.Logger
 
 	said string // last logged error; the same error is not logged twice in a row
 }
@@ -80,7 +80,7 @@ const (
 func (a *Announcer) Run(ctx context.Context, every time.Duration) {
 	var done snapshots.ID
 	state.RunEvery(ctx, every, func() {
-		if id, ok := a.Current(); ok && id != done {
+		if id, ok := a.CurrentSnapshot(); ok && id != done {
 			if _, err := a.Announce(ctx, id); err == nil {
 				done, a.said = id, ""
 			} else if ctx.Err() == nil && err.Error() != a.said {
@@ -160,13 +160,13 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 // store's index cannot order the two, their creation times decide.
 func isOlder(x store.Index, id, marked snapshots.ID) bool {
 	switch x.Order(id, marked) {
-	case store.OrderEarlier:
+	case store.SnapshotOrderEarlier:
 		return true
-	case store.OrderLater, store.OrderForked: // announced events are not sent twice
+	case store.SnapshotOrderLater, store.SnapshotOrderForked: // announced events are not sent twice
 		return false
 	}
-	one, known := x.Entry(id)
-	other, too := x.Entry(marked)
+	one, known := x.FindEntry(id)
+	other, too := x.FindEntry(marked)
 	if known && too {
 		return one.CreatedAt.Before(other.CreatedAt)
 	}
@@ -263,7 +263,7 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return eventfiles.FindFiles(a.Store.Dir(id), m)
+	return eventfiles.FindFiles(a.Store.SnapshotDir(id), m)
 }
 
 // markOf returns the announcer's position after all events of a snapshot. Its time is that of the

@@ -57,13 +57,13 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t, data: t.TempDir(), sent: &published{events: map[string]webhooks.Event{}}}
-	snaptest.Unlock(t, w.data)
+	snaptest.MakeRemovable(t, w.data)
 	store, err := store.Open(w.data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.Announcer = &Announcer{Store: store, Settings: statetest.Open(t, statetest.SQLitePath(t)), Publisher: w.sent,
-		Current: func() (snapshots.ID, bool) {
+		CurrentSnapshot: func() (snapshots.ID, bool) {
 			id, err := store.Current()
 			return id, err == nil
 		}, Log: slog.New(slog.NewTextHandler(&w.log, nil))}
@@ -80,9 +80,9 @@ func event(n int) snapshots.EventsRow {
 
 func (w *world) promote(rows ...snapshots.EventsRow) snapshots.ID {
 	w.t.Helper()
-	c := snaptest.Default(w.t, "2026-11-20")
+	c := snaptest.DefaultContent(w.t, "2026-11-20")
 	c.Events = rows
-	return snaptest.Build(w.t, w.data, "2026-11-20", c)
+	return snaptest.BuildSnapshot(w.t, w.data, "2026-11-20", c)
 }
 
 func (w *world) announce(id snapshots.ID, want int) {
@@ -179,8 +179,8 @@ func TestRun(t *testing.T) {
 	w.announce(w.promote(event(1)), 0)
 	ctx, stop := context.WithCancel(context.Background())
 	w.promote(event(1), event(2))
-	asked, current := 0, w.Current
-	w.Current = func() (snapshots.ID, bool) {
+	asked, current := 0, w.CurrentSnapshot
+	w.CurrentSnapshot = func() (snapshots.ID, bool) {
 		if asked++; asked == 5 {
 			stop()
 		}
@@ -234,7 +234,7 @@ func TestDifferenceAgainstSets(t *testing.T) {
 
 func eventsTable(t *testing.T) snapshots.Table {
 	t.Helper()
-	table, ok := snapshots.TableNamed("events")
+	table, ok := snapshots.FindTable("events")
 	if !ok {
 		t.Fatal("no table of events")
 	}
@@ -273,7 +273,7 @@ func TestMark(t *testing.T) {
 
 // BenchmarkDifference compares a day's events with those of a minute before.
 func BenchmarkDifference(b *testing.B) {
-	table, _ := snapshots.TableNamed("events")
+	table, _ := snapshots.FindTable("events")
 	rows := make([]snapshots.EventsRow, 100_000)
 	for i := range rows {
 		rows[i] = event(0)
@@ -299,7 +299,7 @@ func BenchmarkDifference(b *testing.B) {
 // the state database answers, and the mark goes on only then.
 func TestNoStatementFailsUnseen(t *testing.T) {
 	w := newWorld(t)
-	db, faults := statetest.OpenFaulty(t)
+	db, faults := statetest.OpenWithFaultInjector(t)
 	w.Settings = db
 	first, second := w.promote(event(1)), w.promote(event(1), event(2))
 	for _, id := range []snapshots.ID{first, second} {

@@ -15,9 +15,9 @@ import (
 func TestLightRunsAfterGoingBackArePublished(t *testing.T) {
 	w := newWorld(t)
 	build := func(day string, sealed time.Time, rows ...snapshots.EventsRow) snapshots.ID {
-		c := snaptest.Default(t, day)
+		c := snaptest.DefaultContent(t, day)
 		c.Events, c.SealedAt = rows, sealed
-		return snaptest.Build(t, w.data, day, c)
+		return snaptest.BuildSnapshot(t, w.data, day, c)
 	}
 	old := build("2026-11-20", noon, event(1))
 	w.announce(old, 0)
@@ -49,9 +49,9 @@ func TestAClockThatWasAheadSilencesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			build := func(day string, sealed time.Time, rows ...snapshots.EventsRow) snapshots.ID {
-				c := snaptest.Default(t, day)
+				c := snaptest.DefaultContent(t, day)
 				c.Events, c.SealedAt = rows, sealed
-				return snaptest.Build(t, w.data, day, c)
+				return snaptest.BuildSnapshot(t, w.data, day, c)
 			}
 			first := build("2026-11-20", noon, event(1))
 			w.announce(first, 0)
@@ -60,7 +60,7 @@ func TestAClockThatWasAheadSilencesNothing(t *testing.T) {
 			if err := goBack(w, first, ahead); err != nil {
 				t.Fatal(err)
 			}
-			if id, _ := w.Current(); id == first {
+			if id, _ := w.CurrentSnapshot(); id == first {
 				w.announce(first, 0)
 			}
 			w.announce(build("2026-11-20", noon.Add(time.Hour), event(1), event(2), event(3)), 1)

@@ -23,7 +23,7 @@ func TestEventsOfPartnersAreMissing(t *testing.T) {
 	first := w.promote(event(1), own(2))
 	w.announce(first, 0)
 	second := w.promote(event(1), own(2), own(3))
-	kept, moved := filepath.Join(w.data, store.PartnersName), filepath.Join(w.data, "elsewhere")
+	kept, moved := filepath.Join(w.data, store.PartnersDirName), filepath.Join(w.data, "elsewhere")
 	if err := os.Rename(kept, moved); err != nil {
 		t.Fatal(err)
 	}

@@ -31,11 +31,11 @@ const (
 
 // File is an API response to be written as CSV, Parquet or a workbook. R is the type of its rows.
 type File[R any] struct {
-	Endpoint string // path of the API endpoint, such as /v1/labour/places
-	Rows     []R
-	Sources  []api.Source // sources of the figures in the rows
-	Meta     any          // "meta" object of the JSON response
-	Address  string       // URL of the response; a workbook shows it
+	Endpoint     string // path of the API endpoint, such as /v1/labour/places
+	Rows         []R
+	Sources      []api.Source // sources of the figures in the rows
+	ResponseMeta any          // "meta" object of the JSON response
+	ResponseURL  string       // URL of the response; a workbook shows it
 }
 
 // row is one row of the JSON response: values by column name, with numbers as json.Number so that
@@ -89,7 +89,7 @@ func statusOf(count any) string {
 	case nil:
 		return "not_published"
 	case figure.UnderFiveText:
-		return string(figure.StatusSmall)
+		return string(figure.StatusUnderFive)
 	}
 	return string(figure.StatusNumber)
 }
@@ -128,7 +128,7 @@ func (l *Layout[R]) WriteParquet(w io.Writer, f File[R]) error {
 	if err != nil {
 		return fmt.Errorf("metadata of %s: %w", f.Endpoint, err)
 	}
-	return parquetio.Encode(w, l.Columns, meta, len(rows), func(row, column int) parquetio.Value {
+	return parquetio.EncodeRows(w, l.Columns, meta, len(rows), func(row, column int) parquetio.Value {
 		return valueOf(l.Columns[column], rows[row][l.Columns[column].Name])
 	})
 }
@@ -138,7 +138,7 @@ func (l *Layout[R]) WriteParquet(w io.Writer, f File[R]) error {
 func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 	switch value := value.(type) {
 	case nil:
-		v.Null = c.Nullable
+		v.IsNull = c.Nullable
 	case bool:
 		v.Int = map[bool]int64{true: 1}[value]
 	case json.Number:
@@ -155,7 +155,7 @@ func valueOf(c snapshots.Column, value any) (v parquetio.Value) {
 			at, _ := time.Parse(time.RFC3339, value)
 			v.Int = at.UnixMicro()
 		default: // a small count
-			v.Null = true
+			v.IsNull = true
 		}
 	}
 	return v
@@ -170,7 +170,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		MetaEndpoint: f.Endpoint, MetaAttributionNotice: api.AttributionNotice,
 		snapshots.MetaLicence: lines(licences), snapshots.MetaAttribution: lines(statements),
 	}
-	for key, v := range map[string]any{MetaSources: f.Sources, MetaResponse: f.Meta} {
+	for key, v := range map[string]any{MetaSources: f.Sources, MetaResponse: f.ResponseMeta} {
 		var text strings.Builder
 		j := json.NewEncoder(&text)
 		j.SetEscapeHTML(false)
@@ -180,7 +180,7 @@ func (l *Layout[R]) metadata(f File[R]) (map[string]string, error) {
 		meta[key] = strings.TrimSuffix(text.String(), "\n")
 	}
 	for _, c := range l.Columns {
-		meta[snapshots.MetaColumn+c.Name] = c.Doc
+		meta[snapshots.MetaColumnPrefix+c.Name] = c.Doc
 	}
 	return meta, nil
 }

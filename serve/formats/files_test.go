@@ -135,7 +135,7 @@ func TestMetadataOfAParquetFile(t *testing.T) {
 		{Key: "a", Licence: "CC", AttributionStatement: "Source: A."}, {Key: "c", Licence: "OGL",
 			AttributionStatement: "Source: A."}}
 	err = layoutOf[measured](t).WriteParquet(file, formats.File[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}},
-		Sources: sources, Meta: map[string]string{"note": "<5 & more"}})
+		Sources: sources, ResponseMeta: map[string]string{"note": "<5 & more"}})
 	if err := errors.Join(err, file.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -175,12 +175,12 @@ func TestFilesThatCannotBeWrittenAreErrors(t *testing.T) {
 	layout := layoutOf[measured](t)
 	file := formats.File[measured]{Endpoint: "/v1/labour/x", Rows: []measured{{}}}
 	bad := file
-	bad.Meta = make(chan int) // which is no JSON
+	bad.ResponseMeta = make(chan int) // which is no JSON
 	var out bytes.Buffer
 	for want, err := range map[string]error{
 		"write /v1/labour/x as CSV: ":         layout.WriteCSV(failing{}, file),
 		"write /v1/labour/x as a workbook: ":  layout.WriteWorkbook(failing{}, file),
-		"write a workbook of 2 lists: ":       formats.WriteSheets(failing{}, make([]formats.Sheet, 2), nil),
+		"write a workbook of 2 lists: ":       formats.WriteWorkbookOfSheets(failing{}, make([]formats.Sheet, 2), nil),
 		"metadata of /v1/labour/x: ":          layout.WriteParquet(&out, bad),
 		"write /v1/labour/x as a workbook: j": layout.WriteWorkbook(&out, bad),
 	} {

@@ -13,23 +13,23 @@ import (
 
 // Sheet is one sheet of a workbook that has several lists.
 type Sheet struct {
-	Title   string // heading of the sheet for readers, such as "Skills by place"
-	CallURL string // URL of the API request that returns the rows of the sheet
-	Table   Table
+	Title      string // heading of the sheet for readers, such as "Skills by place"
+	RequestURL string // URL of the API request that returns the rows of the sheet
+	Table      Table
 }
 
 // contents is the name of a workbook's first sheet, which lists the other sheets.
 const contents = "Contents"
 
-// WriteSheets writes a workbook with one sheet for each list. Its first sheet lists the others and
+// WriteWorkbookOfSheets writes a workbook with one sheet for each list. Its first sheet lists the others and
 // ends with the lines in about.
-func WriteSheets(w io.Writer, sheets []Sheet, about [][]any) error {
+func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)
 	lines := [][]any{{"Sheet", "What it has", "API call"}}
 	for i, sheet := range sheets {
 		name := sheetName(i+1, sheet.Title)
-		lines = append(lines, []any{name, sheet.Title, sheet.CallURL})
+		lines = append(lines, []any{name, sheet.Title, sheet.RequestURL})
 		if err == nil {
 			err = addSheet(book, name, sheet.Table)
 		}

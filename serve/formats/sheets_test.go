@@ -50,7 +50,7 @@ func TestTheFirstRowOfASheetIsFrozen(t *testing.T) {
 		t.Errorf("%+v and %v, want the first row frozen", panes, err)
 	}
 	var joined bytes.Buffer
-	if err := formats.WriteSheets(&joined, nil, nil); err != nil {
+	if err := formats.WriteWorkbookOfSheets(&joined, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	contents, err := excelize.OpenReader(&joined)
@@ -86,8 +86,8 @@ func TestLinesOfTheSheetOfSources(t *testing.T) {
 		`"people":{"from":"2026-07-01","to":"2026-09-30","rounded_to":2},`: "2026-07-01 to 2026-09-30, " +
 			"rounded to multiples of 2",
 	} {
-		out := workbook(t, formats.File[bookRow]{Address: "https://labour.example/x",
-			Meta: json.RawMessage(`{` + people + `"as_of":"2026-11-20","snapshot":"2026-11-20.1","note":"Made up."}`),
+		out := workbook(t, formats.File[bookRow]{ResponseURL: "https://labour.example/x",
+			ResponseMeta: json.RawMessage(`{` + people + `"as_of":"2026-11-20","snapshot":"2026-11-20.1","note":"Made up."}`),
 			Sources: []api.Source{{Key: "a", AttributionStatement: "Source: A.", Publisher: "A Ltd", Licence: "OGL",
 				Link: "https://a.example/"}, {Key: "b"}}})
 		var got []string

@@ -134,12 +134,12 @@ func origin[R any](book *excelize.File, f File[R]) error {
 		Snapshot string       `json:"snapshot"`
 		Note     string       `json:"note"`
 	}
-	raw, err := json.Marshal(f.Meta)
+	raw, err := json.Marshal(f.ResponseMeta)
 	if err == nil {
 		err = json.Unmarshal(raw, &meta)
 	}
 	lines := [][]any{{"Data as of", meta.AsOf}, {"Figures about people", meta.People.text()},
-		{"Snapshot", meta.Snapshot}, {"Address", f.Address},
+		{"Snapshot", meta.Snapshot}, {"Address", f.ResponseURL},
 		{"Reading", "An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4."},
 		{"Note", meta.Note},
 		{"Rule", api.AttributionNotice}, nil, {"Source", "Statement to show, word for word", "Publisher", "Licence",

@@ -46,8 +46,8 @@ func TestWorkbookHasTheFiguresAndTheirOrigin(t *testing.T) {
 		{"care", api.Score{}, api.Count{Count: figure.CountOf(25)}}}
 	var out bytes.Buffer
 	if err := layout.WriteWorkbook(&out, formats.File[bookRow]{Endpoint: "/v1/labour/x", Rows: rows,
-		Address: "https://labour.example/v1/labour/x", Sources: []api.Source{{Key: "platform",
-			AttributionStatement: "Source: Example Works."}}, Meta: map[string]any{"as_of": "2026-11-20",
+		ResponseURL: "https://labour.example/v1/labour/x", Sources: []api.Source{{Key: "platform",
+			AttributionStatement: "Source: Example Works."}}, ResponseMeta: map[string]any{"as_of": "2026-11-20",
 			"people": map[string]any{"from": "2026-07-01", "to": "2026-09-30", "rounded_to": 5}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func TestJoinedListsHaveASheetEach(t *testing.T) {
 	}
 	var out bytes.Buffer
 	long := strings.Repeat("é", 40)
-	if err := formats.WriteSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", CallURL: "/a", Table: table},
-		{Title: long, CallURL: "/b"}}, [][]any{{"As of", "2026-11-20"}}); err != nil {
+	if err := formats.WriteWorkbookOfSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", RequestURL: "/a", Table: table},
+		{Title: long, RequestURL: "/b"}}, [][]any{{"As of", "2026-11-20"}}); err != nil {
 		t.Fatal(err)
 	}
 	contents := read(t, out.Bytes(), "Contents")

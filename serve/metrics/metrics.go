@@ -44,7 +44,7 @@ func seconds() []float64 {
 
 // New returns metrics that start at zero. state is read at every scrape (request from Prometheus).
 // Errors in reading it are written to log.
-func New(state State, log *slog.Logger) *Metrics {
+func New(state MeasuredState, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{Name: "labour_http_requests_in_flight",
@@ -80,15 +80,15 @@ func (m *Metrics) Handler() http.Handler {
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
-// CountInFlight wraps the handler next. The result counts how many HTTP requests next is handling
+// CountRequestsInFlight wraps the handler next. The result counts how many HTTP requests next is handling
 // at the moment.
-func (m *Metrics) CountInFlight(next http.Handler) http.Handler {
+func (m *Metrics) CountRequestsInFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }
 
-// RecordCall records a completed HTTP request and its duration. route is the path pattern, empty
+// RecordRequest records a completed HTTP request and its duration. route is the path pattern, empty
 // for an unknown path. code is the error code of the response, empty if there is none.
-func (m *Metrics) RecordCall(route, method string, status int, code string, took time.Duration) {
+func (m *Metrics) RecordRequest(route, method string, status int, code string, took time.Duration) {
 	m.requests.WithLabelValues(route, method, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(route).Observe(took.Seconds())
 	if code != "" {
@@ -115,8 +115,8 @@ func (m *Metrics) RecordQueryRefused() { m.refused.Inc() }
 // readingTimeout is the time limit for one scrape (request from Prometheus).
 const readingTimeout = 10 * time.Second
 
-// State provides the values that are measured at every scrape (request from Prometheus).
-type State struct {
+// MeasuredState provides the values that are measured at every scrape (request from Prometheus).
+type MeasuredState struct {
 	Snapshots api.Snapshots // source of the published snapshots, to measure the age of their data
 	// PendingDeliveries returns how many webhook deliveries wait for their first or next attempt.
 	PendingDeliveries func(context.Context) (int64, error)
@@ -126,7 +126,7 @@ type State struct {
 // stateCollector is a Prometheus collector that reads its values at every scrape. It does not
 // describe its metrics in advance, since they depend on the data.
 type stateCollector struct {
-	State
+	MeasuredState
 	log *slog.Logger
 }
 

@@ -78,16 +78,16 @@ func TestWhatIsMeasured(t *testing.T) {
 	l := &live{}
 	backlog := func(context.Context) (int64, error) { return 7, nil }
 	var log bytes.Buffer
-	m := New(State{Snapshots: l, PendingDeliveries: backlog, Now: func() time.Time { return now }},
+	m := New(MeasuredState{Snapshots: l, PendingDeliveries: backlog, Now: func() time.Time { return now }},
 		slog.New(slog.NewTextHandler(&log, nil)))
-	m.RecordCall("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
-	m.RecordCall("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
-	m.RecordCall("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
+	m.RecordRequest("/v1/labour/regions", "GET", 200, "", 3*time.Millisecond)
+	m.RecordRequest("/v1/labour/regions", "GET", 200, "", 30*time.Millisecond)
+	m.RecordRequest("/v1/jobs", "GET", 429, "rate_limited", time.Millisecond)
 	m.RecordQueryStart()
 	m.RecordQueryStart()
 	m.RecordQueryEnd(20*time.Millisecond, true)
 	m.RecordQueryRefused()
-	handler := m.CountInFlight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	handler := m.CountRequestsInFlight(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		expect(t, reading(t, m), map[string]string{"labour_http_requests_in_flight": "1"})
 		io.WriteString(w, "ok")
 	}))
@@ -121,7 +121,7 @@ func TestWhatIsMeasured(t *testing.T) {
 func TestWhatCannotBeRead(t *testing.T) {
 	var log bytes.Buffer
 	l := &live{none: true}
-	m := New(State{Snapshots: l, PendingDeliveries: func(context.Context) (int64, error) { return 0, errors.New("gone") },
+	m := New(MeasuredState{Snapshots: l, PendingDeliveries: func(context.Context) (int64, error) { return 0, errors.New("gone") },
 		Now: func() time.Time { return now }},
 		slog.New(slog.NewTextHandler(&log, nil)))
 	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "",
@@ -140,9 +140,9 @@ func TestWhatCannotBeRead(t *testing.T) {
 // Durations are in seconds, in buckets from half a millisecond to ten seconds. A query that ended is not in
 // flight, and one that was not interrupted is not counted as such. A call without an error has no error code.
 func TestDurationsAreInSeconds(t *testing.T) {
-	m := New(State{Snapshots: &live{}, PendingDeliveries: func(context.Context) (int64, error) { return 0, nil },
+	m := New(MeasuredState{Snapshots: &live{}, PendingDeliveries: func(context.Context) (int64, error) { return 0, nil },
 		Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))
-	m.RecordCall("/v1/jobs", "GET", 200, "", 250*time.Millisecond)
+	m.RecordRequest("/v1/jobs", "GET", 200, "", 250*time.Millisecond)
 	for _, upper := range []string{"0.0005", "0.001", "0.0025", "0.005", "0.01", "0.025", "0.05", "0.1", "0.25", "0.5",
 		"1",
 		"2.5", "5", "10", "+Inf"} {

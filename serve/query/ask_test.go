@@ -73,7 +73,7 @@ func TestNumbersStandForValues(t *testing.T) {
 
 // By sector each sector has its first skill, as many as asked for, or the one sector of the filter.
 func TestTheFirstSkillOfEachSector(t *testing.T) {
-	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := mountOnce(t, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	ask := func(q api.SkillsUnmetQuery) (sectors []string, more bool) {
 		q.Window, q.By = 24, api.BySector
 		page, err := s.SkillsUnmet(context.Background(), q)
@@ -109,7 +109,7 @@ func TestTheFirstSkillOfEachSector(t *testing.T) {
 
 // Adverts of one quarter are one row.
 func TestOneQuarterIsARow(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	start := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC)
 	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool { return r.Month.Before(start) })
 	c.AdvertsTotal = slices.DeleteFunc(c.AdvertsTotal,

@@ -27,7 +27,7 @@ func measured(b *testing.B) *Snapshot {
 	data := os.Getenv(measuredData)
 	if data == "" {
 		data = b.TempDir()
-		snaptest.Build(b, data, "2026-11-20", snaptest.Default(b, "2026-11-20"))
+		snaptest.BuildSnapshot(b, data, "2026-11-20", snaptest.DefaultContent(b, "2026-11-20"))
 	}
 	store, err := store.Open(data)
 	if err != nil {
@@ -38,7 +38,7 @@ func measured(b *testing.B) *Snapshot {
 		b.Fatal(err)
 	}
 	start := time.Now()
-	s, err := Mount(context.Background(), store.Dir(id), Options{TempDir: b.TempDir()})
+	s, err := Mount(context.Background(), store.SnapshotDir(id), Options{TempDir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func (p partSpec) tablesOf(q question) []string {
 			for _, read := range fileRead.FindAllStringSubmatch(statement, -1) {
 				name := read[2]
 				if read[1] == embargoed {
-					name = snapshots.EmbargoedName + "/" + read[2] + ".parquet"
+					name = snapshots.EmbargoedDirName + "/" + read[2] + ".parquet"
 				}
 				from[name] = true
 			}

@@ -16,7 +16,7 @@ import (
 func TestDigestsFollowTheData(t *testing.T) {
 	w := newWorld(t)
 	first := w.promote("2026-11-20")
-	digests := func(id snapshots.ID) map[string]string { return mountDir(t, w.live.store.Dir(id)).digests }
+	digests := func(id snapshots.ID) map[string]string { return mountDir(t, w.live.store.SnapshotDir(id)).digests }
 	before := digests(first)
 	for table, tt := range map[string]struct {
 		change   func(*snaptest.Content)
@@ -46,12 +46,12 @@ func TestDigestsFollowTheData(t *testing.T) {
 // Each dataset reads tables, and runs no query other than those in its digest.
 func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 	root := t.TempDir()
-	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, ctx := mountDir(t, store.Dir(id)), context.Background()
+	s, ctx := mountDir(t, store.SnapshotDir(id)), context.Background()
 	all := map[string]map[question]statement{}
 	for name, p := range s.parts {
 		all[name] = p.statements

@@ -29,7 +29,7 @@ func asked[R any](t *testing.T, ask func(context.Context, api.EmbargoedQuery) (a
 }
 
 func TestOpenEmbargoedDatasets(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.OpenEmbargoed = []string{"demand", "trends", "outlook", "reach", "signals", "priorities"}
 	england := c.Embargoed.Outlook[0]
 	england.RegionCode = "E92000001"
@@ -86,7 +86,7 @@ func TestOpenEmbargoedDatasets(t *testing.T) {
 
 // TestTrendsOfDetailComeFirst: the most detailed groups come first, however the file has them.
 func TestTrendsOfDetailComeFirst(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.OpenEmbargoed = []string{"trends"}
 	wide := c.Embargoed.Trends[0]
 	wide.Digits, wide.SOC = 2, wide.SOC[:2]
@@ -102,7 +102,7 @@ func TestTrendsOfDetailComeFirst(t *testing.T) {
 
 // A walk through pages gives every row once, in order.
 func TestEmbargoedPages(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.OpenEmbargoed = []string{"demand"}
 	s := mountOnce(t, publishedAsOf, c)
 	q, at := api.EmbargoedQuery{Limit: 4}, int64(0)
@@ -122,7 +122,7 @@ func TestEmbargoedPages(t *testing.T) {
 
 // "the server never loads them": of a closed dataset there is no table to ask.
 func TestClosedEmbargoedDatasetsAreNeverLoaded(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.OpenEmbargoed = []string{"reach"}
 	s := mountOnce(t, publishedAsOf, c)
 	if !s.IsOpen("reach") || s.IsOpen("demand") || s.IsOpen("wages") {

@@ -36,7 +36,7 @@ func walked[R any](t *testing.T, ask func(context.Context, api.EmbargoedQuery) (
 
 // TestEveryEmbargoedWalkEnds walks each dataset in pages of one row and of all rows.
 func TestEveryEmbargoedWalkEnds(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.OpenEmbargoed = []string{"demand", "trends", "outlook", "reach", "signals", "priorities"}
 	signal, priority := c.Embargoed.Signals[0], c.Embargoed.Priorities[0]
 	signal.ID, priority.Name = signal.ID+"-2", priority.Name+" 2"

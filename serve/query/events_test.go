@@ -46,9 +46,9 @@ func visible(rows []snapshots.EventsRow, partner string) []string {
 // TestEventsOfPartnersAreMissing: what was pulled from elsewhere answers with what is
 // everybody's; a file with other bytes is refused.
 func TestEventsOfPartnersAreMissing(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	dir := sealed(t, "2026-11-20", c)
-	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), store.PartnersName)
+	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), store.PartnersDirName)
 	files, err := filepath.Glob(filepath.Join(partners, "*", "*.parquet"))
 	if err != nil || len(files) != 2 {
 		t.Fatal(files, err)
@@ -65,8 +65,8 @@ func TestEventsOfPartnersAreMissing(t *testing.T) {
 	}
 	want, s := visible(c.Events, ""), mountDir(t, dir)
 	if page, err := s.Events(context.Background(), api.EventsQuery{Partner: "south-works", Page: 1,
-		Limit: 1}); err != nil || !page.OwnMissing {
-		t.Errorf("own events are said to be missing: %t, %v", page.OwnMissing, err)
+		Limit: 1}); err != nil || !page.PartnerEventsMissing {
+		t.Errorf("own events are said to be missing: %t, %v", page.PartnerEventsMissing, err)
 	}
 	if got, total := seen(t, s, "south-works"); !slices.Equal(got, want) || total != int64(len(want)) {
 		t.Errorf("sees %d: %v, want %v", total, got, want)

@@ -45,7 +45,7 @@ func TestFrozenSampleIsAnswered(t *testing.T) {
 func TestAnotherFormatIsNotServed(t *testing.T) {
 	for _, format := range []string{`"format_version": 2`, `"format": "labour/2"`} {
 		w := frozenWorld(t)
-		file := filepath.Join(snapshots.SnapshotsDir(w.data), "2026-11-20.1", snapshots.ManifestName)
+		file := filepath.Join(snapshots.SnapshotsDir(w.data), "2026-11-20.1", snapshots.ManifestFileName)
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -23,18 +23,18 @@ func (w *world) lighter(from snapshots.ID, jobs int) snapshots.ID {
 // every other one over from the one before.
 func (w *world) with(from snapshots.ID, table string, change func(*snaptest.Content)) snapshots.ID {
 	w.t.Helper()
-	c := snaptest.Default(w.t, "2026-11-20")
+	c := snaptest.DefaultContent(w.t, "2026-11-20")
 	change(&c)
 	c.BeforeSeal = func(out *store.Writer) error {
 		var errs []error
 		for _, t := range snapshots.Tables() {
 			if t.Name != table {
-				errs = append(errs, os.Remove(out.TablePath(t.Name)), out.Reuse(from, snapshots.TableFileName(t.Name)))
+				errs = append(errs, os.Remove(out.TablePath(t.Name)), out.CopyFromSnapshot(from, snapshots.TableFileName(t.Name)))
 			}
 		}
 		return errors.Join(errs...)
 	}
-	return snaptest.Build(w.t, w.data, "2026-11-20", c)
+	return snaptest.BuildSnapshot(w.t, w.data, "2026-11-20", c)
 }
 
 // TestSharedTablesAreLoadedOnce: what a light snapshot takes over is not in memory twice,

@@ -69,7 +69,7 @@ func TestVocabularies(t *testing.T) {
 // A place with an official code is credited to the source of the code, and an occupation to the
 // publisher of the classification, where the snapshot has these sources.
 func TestVocabulariesCreditTheirPublishers(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	c.Regions = slices.DeleteFunc(c.Regions, func(r snapshots.RegionsRow) bool { return r.Name == "Islington" })
 	c.Sources = append(c.Sources, snapshots.SourcesRow{Key: "ons_soc2020", Publisher: "Office for National Statistics"})
 	s := mountOnce(t, publishedAsOf, c)

@@ -26,7 +26,7 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, data: t.TempDir(), clock: time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)}
-	snaptest.Unlock(t, w.data)
+	snaptest.MakeRemovable(t, w.data)
 	w.live = w.newLive()
 	return w
 }
@@ -49,7 +49,7 @@ func (w *world) newLive() *SnapshotSource {
 // promote publishes the default content for a day.
 func (w *world) promote(day string) snapshots.ID {
 	w.t.Helper()
-	return snaptest.Build(w.t, w.data, day, snaptest.Default(w.t, day))
+	return snaptest.BuildSnapshot(w.t, w.data, day, snaptest.DefaultContent(w.t, day))
 }
 
 func (w *world) reload(l *SnapshotSource) {
@@ -193,7 +193,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	first := w.promote("2026-11-20")
 	w.reload(w.live)
 	second := w.promote("2026-11-21")
-	file := filepath.Join(w.live.store.Dir(second), "tables", "rankings.parquet")
+	file := filepath.Join(w.live.store.SnapshotDir(second), "tables", "rankings.parquet")
 	if err := errors.Join(os.Chmod(filepath.Dir(file), 0o755), os.Remove(file)); err != nil {
 		t.Fatal(err)
 	}

@@ -24,8 +24,8 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if o.library == nil {
 		o.library = newLibrary()
 	}
-	if o.Verify != nil {
-		if err := o.Verify(ctx, dir); err != nil {
+	if o.VerifyDirectory != nil {
+		if err := o.VerifyDirectory(ctx, dir); err != nil {
 			return nil, fmt.Errorf("verify %s: %w", dir, err)
 		}
 	}
@@ -33,7 +33,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if manifest.Margin == nil || !manifest.Margin.Valid() {
+	if manifest.CodingErrors == nil || !manifest.CodingErrors.IsValid() {
 		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, of which margins are made; "+
 			"make a new snapshot with labour run", manifest.ID, ErrInconsistentTables)
 	}
@@ -83,9 +83,9 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 
 // Options are the options for mounting a snapshot. The zero value is usable.
 type Options struct {
-	// Verify checks a snapshot's directory before it is read. If it returns an error, the snapshot
+	// VerifyDirectory checks a snapshot's directory before it is read. If it returns an error, the snapshot
 	// is not mounted. Nil = the caller has verified the directory.
-	Verify func(ctx context.Context, dir string) error
+	VerifyDirectory func(ctx context.Context, dir string) error
 	// TempDir is the directory for the mounted copy of the tables; empty = the system's default. A
 	// snapshot of 1 million adverts needs some ten megabytes there.
 	TempDir string

@@ -66,7 +66,7 @@ func anyArguments(t *testing.T, s *Snapshot) map[string]any {
 }
 
 func TestMountedSnapshotIsLocked(t *testing.T) {
-	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := mountOnce(t, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	outside := t.TempDir()
 	db := s.parts[platform].db
 	for _, statement := range []string{
@@ -81,7 +81,7 @@ func TestMountedSnapshotIsLocked(t *testing.T) {
 }
 
 func TestUnfitSnapshotIsRefused(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Adverts[0].Skill, c.Adverts[1].Sector = "unheard-of", "no-such-sector"
 	c.Jobs[0].SourceKey, c.Jobs[1].Sector, c.Jobs[2].Boroughs = "no-source", "no-sector", "camden,atlantis"
 	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
@@ -97,7 +97,7 @@ func TestUnfitSnapshotIsRefused(t *testing.T) {
 }
 
 func TestFiguresOfUnlistedSourcesAreRefused(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Evidence[0].SourceKey = "nobody"
 	_, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()})
 	if !errors.Is(err, ErrInconsistentTables) || !strings.Contains(err.Error(), `evidence: source "nobody"`) {
@@ -107,7 +107,7 @@ func TestFiguresOfUnlistedSourcesAreRefused(t *testing.T) {
 
 // TestTooManySkillsAreRefused: numbers of skills do not wrap.
 func TestTooManySkillsAreRefused(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range 1 << 15 {
 		c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: fmt.Sprintf("z-%05d", i), Name: "One more",
 			ReferenceLevel: 1, Kind: "technical", Wordings: "one more"})
@@ -120,13 +120,13 @@ func TestTooManySkillsAreRefused(t *testing.T) {
 
 func TestMountLeavesNoFiles(t *testing.T) {
 	data, temp := t.TempDir(), t.TempDir()
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	s, err := Mount(context.Background(), store.Dir(id), Options{TempDir: temp})
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	s, err := Mount(context.Background(), store.SnapshotDir(id), Options{TempDir: temp})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestMountLeavesNoFiles(t *testing.T) {
 
 // TestDeadlineInterruptsDuckDB runs a statement that would take for ever.
 func TestDeadlineInterruptsDuckDB(t *testing.T) {
-	s := mountOnce(t, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	s := mountOnce(t, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	slow, err := s.parts[platform].db.Prepare(
 		"SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3")
 	if err != nil {

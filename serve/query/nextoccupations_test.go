@@ -42,7 +42,7 @@ func sharesOf(t *testing.T, s *Snapshot, soc string, least int64) map[string]fig
 				kind = n.Kind
 			}
 		}
-		if r.Asked.Adverts >= least && kind != "transferable" {
+		if r.AdvertsSample.Adverts >= least && kind != "transferable" {
 			shares[r.Skill] = r.AdvertsShare.Tenths
 		}
 	}
@@ -53,7 +53,7 @@ func sharesOf(t *testing.T, s *Snapshot, soc string, least int64) map[string]fig
 // of care planning, so that they share two skills with construction.
 func carersWhoPlan(t *testing.T) snaptest.Content {
 	t.Helper()
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range c.Adverts {
 		if r := &c.Adverts[i]; r.SOC == "6135" && r.Skill == "care-planning" {
 			r.Skill = "project-management"
@@ -73,7 +73,7 @@ func TestNextOccupations(t *testing.T) {
 	if n := nextOccupationsFound(t, carersWhoPlan(t)); n != 0 {
 		t.Errorf("%d next jobs share only what is asked for nearly everywhere", n)
 	}
-	if nextOccupationsFound(t, carersWhoPlan(t).OnlyAskedBy([]string{"6135", "5319"}, "project-management",
+	if nextOccupationsFound(t, carersWhoPlan(t).WithoutOtherOccupations([]string{"6135", "5319"}, "project-management",
 		"customer-service")) == 0 {
 		t.Error("no next job was compared")
 	}

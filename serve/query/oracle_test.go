@@ -42,7 +42,7 @@ func (o oracle) matches(q api.SkillsUnmetQuery, c cell) bool {
 	earliest := latest.AddDate(0, 1-q.Window, 0)
 	inPlace := c.place == q.Place
 	if q.By == api.ByPlace && q.Place == "" {
-		inPlace = c.kind != snapshots.AreaAll
+		inPlace = c.kind != snapshots.AreaKindAll
 	}
 	return inPlace && (q.Sector == "" || c.sector == q.Sector) && strings.HasPrefix(c.soc, q.SOC) &&
 		(q.Source == "" || c.source == q.Source) && !c.month.Before(earliest) && !c.month.After(latest)
@@ -205,8 +205,8 @@ func (o oracle) compare(q api.SkillsUnmetQuery, a, b api.SkillsUnmetRow) int {
 
 func (o oracle) row(q api.SkillsUnmetQuery, k key, adverts int64, t *totals) api.SkillsUnmetRow {
 	r := api.SkillsUnmetRow{Skill: k.skill, Level: o.level(k.skill), SourceKey: "platform",
-		Asked:        figure.Sample{Requiring: adverts, Adverts: t.adverts},
-		AdvertsShare: api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
+		AdvertsSample: figure.AdvertSample{Requiring: adverts, Adverts: t.adverts},
+		AdvertsShare:  api.Share{Tenths: figure.ShareTenths(adverts, t.adverts)}}
 	r.AdvertsBase, r.AdvertsMargin = based(r.AdvertsShare, t.adverts)
 	if q.Level != 0 {
 		r.Level = int(q.Level)

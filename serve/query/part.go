@@ -146,7 +146,7 @@ func openPart(ctx context.Context, spec partSpec, dir, work string, m snapshots.
 // loadInto writes the DuckDB file of a part. If the tables contradict each other, the error is
 // ErrInconsistentTables and lists every fault.
 func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Manifest) (err error) {
-	threads := threads.AvoidTwo(cmp.Or(threads.ForRows(m.Rows()), runtime.GOMAXPROCS(0)))
+	threads := threads.CountExceptTwo(cmp.Or(threads.CountForRows(m.Rows()), runtime.GOMAXPROCS(0)))
 	db, err := connect("", url.Values{
 		"memory_limit":   {memoryLimit},
 		"threads":        {strconv.Itoa(threads)},
@@ -169,9 +169,9 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	}
 	if err := execute(ctx, conn,
 		fmt.Sprintf("ATTACH %s AS mounted (ROW_GROUP_SIZE %d)", literal(file), rowGroup), "USE mounted",
-		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesName)),
+		"SET VARIABLE tables = "+literal(filepath.Join(dir, snapshots.TablesDirName)),
 		"SET VARIABLE event_files = "+literals(p.events),
-		"SET VARIABLE embargoed = "+literal(filepath.Join(dir, snapshots.EmbargoedName)),
+		"SET VARIABLE embargoed = "+literal(filepath.Join(dir, snapshots.EmbargoedDirName)),
 		"SET VARIABLE month = DATE "+literal(monthOf(m.AsOf.Time).Format(time.DateOnly)),
 		sqlText("macros")); err != nil {
 		return err
@@ -237,7 +237,7 @@ func openLocked(ctx context.Context, file string) (*sql.DB, error) {
 	db, err := connect(file, url.Values{
 		"access_mode":    {"READ_ONLY"},
 		"memory_limit":   {memoryLimit},
-		"threads":        {strconv.Itoa(threads.AvoidTwo(1))},
+		"threads":        {strconv.Itoa(threads.CountExceptTwo(1))},
 		"temp_directory": {""},
 
 		"preserve_insertion_order": {"true"},

@@ -17,7 +17,7 @@ const benchRows = 50_000
 // busy is a mounted snapshot with many more jobs and events than row groups hold.
 func busy(b testing.TB, rows int) *Snapshot {
 	b.Helper()
-	c := snaptest.Default(b, "2026-11-20")
+	c := snaptest.DefaultContent(b, "2026-11-20")
 	at := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	jobs, events := c.Jobs, c.Events
 	for i := range rows {
@@ -27,12 +27,12 @@ func busy(b testing.TB, rows int) *Snapshot {
 		c.Jobs, c.Events = append(c.Jobs, j), append(c.Events, e)
 	}
 	root := b.TempDir()
-	id := snaptest.Build(b, root, "2026-11-20", c)
+	id := snaptest.BuildSnapshot(b, root, "2026-11-20", c)
 	store, err := store.Open(root)
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := Mount(context.Background(), store.Dir(id), Options{TempDir: b.TempDir()})
+	s, err := Mount(context.Background(), store.SnapshotDir(id), Options{TempDir: b.TempDir()})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 // mounted is the default content, mounted, and the content.
 func mountedDefault(t *testing.T) (*Snapshot, snaptest.Content) {
 	t.Helper()
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	return mountOnce(t, "2026-11-20", c), c
 }
 
@@ -293,18 +293,18 @@ func TestEventsAgainstOracle(t *testing.T) {
 
 // What the platform's records name must be listed.
 func TestUnfitPlatformRecordsAreRefused(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Jobs[0].Boroughs, c.Jobs[1].Sector = "atlantis", "magic"
 	c.PathwaySteps[0].Pathway = "pw-9"
 	c.S106[1].Place = "elsewhere"
 	c.Candidates[2].Value = "nowhere"
 	root := t.TempDir()
-	id := snaptest.Build(t, root, "2026-11-20", c)
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", c)
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Mount(context.Background(), store.Dir(id), Options{TempDir: t.TempDir()})
+	_, err = Mount(context.Background(), store.SnapshotDir(id), Options{TempDir: t.TempDir()})
 	for _, want := range []string{`borough "atlantis"`, `sector "magic"`, `pathway "pw-9"`, `place "elsewhere"`,
 		`"nowhere" is no borough`} {
 		if err == nil || !strings.Contains(err.Error(), want) {

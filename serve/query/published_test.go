@@ -17,7 +17,7 @@ import (
 const publishedAsOf = "2026-11-20"
 
 func TestCourseDemand(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	s := mountOnce(t, publishedAsOf, c)
 	ask := func(q api.CourseDemandQuery) api.Page[api.CourseDemandRow] {
 		q.Limit = 1000
@@ -70,7 +70,7 @@ func TestCourseDemand(t *testing.T) {
 
 // TestCourseDemandTokens compares every figure with the row it was made from.
 func TestCourseDemandTokens(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	s := mountOnce(t, publishedAsOf, c)
 	seen := map[figure.Status]bool{}
 	for _, r := range c.CourseDemand {
@@ -105,12 +105,12 @@ func TestCourseDemandTokens(t *testing.T) {
 }
 
 func TestSkillsGaps(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	england := slices.Clone(c.SkillsGaps)
 	for i := range england { // the same of a nation: national figures too
 		england[i].RegionCode = "E92000001"
 	}
-	table, _ := snapshots.TableNamed("skills_gaps")
+	table, _ := snapshots.FindTable("skills_gaps")
 	c.SkillsGaps = snapshots.SortedRows(table,
 		append(slices.DeleteFunc(england, func(r snapshots.SkillsGapsRow) bool { return r.Country != "GB" }),
 			c.SkillsGaps...))
@@ -153,7 +153,7 @@ func TestSkillsGaps(t *testing.T) {
 }
 
 func TestEvidenceWalk(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	// Several on one day, so that the id decides.
 	for i := range c.Evidence {
 		if i%2 == 1 {
@@ -200,7 +200,7 @@ func TestEvidenceWalk(t *testing.T) {
 }
 
 func TestSources(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	s := mountOnce(t, publishedAsOf, c)
 	page, err := s.Sources(context.Background(), api.SourcesQuery{At: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)})
 	if err != nil {
@@ -234,7 +234,7 @@ func TestSources(t *testing.T) {
 }
 
 func TestRegionsByName(t *testing.T) {
-	c := snaptest.Default(t, publishedAsOf)
+	c := snaptest.DefaultContent(t, publishedAsOf)
 	england := "E92000001"
 	for code, name := range map[string]string{"E30000001": "King’s Lynn", "E30000002": "Stratford-upon-Avon",
 		"E30000003": "Ynys Môn", "E30000004": "Stoke-on-Trent"} {
@@ -269,7 +269,7 @@ func TestRegionsByName(t *testing.T) {
 }
 
 func TestResolveRegion(t *testing.T) {
-	s := mountOnce(t, publishedAsOf, snaptest.Default(t, publishedAsOf))
+	s := mountOnce(t, publishedAsOf, snaptest.DefaultContent(t, publishedAsOf))
 	for param, want := range map[string]string{
 		"E92000001": "E92000001", "e12000007": "E12000007", "E09000007": "E09000007", "E69000039": "E69000039",
 		"central-london-forward": "E69000039", "Central-London-Forward": "E69000039",

@@ -43,8 +43,8 @@ func (o oracle) quarters(q api.SkillsUnmetQuery) (quarters []api.Quarter) {
 // A quarter is decided and counted as a whole, under every filter.
 func TestQuartersAgainstOracle(t *testing.T) {
 	const asOf = "2026-11-20"
-	snaptest.FewerDraws(t, "20")
-	content := snaptest.Default(t, asOf)
+	snaptest.LimitRapidDraws(t, "20")
+	content := snaptest.DefaultContent(t, asOf)
 	s, o := mountOnce(t, asOf, content), oracleOf(t, asOf, content)
 	answered := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -16,12 +16,12 @@ const notPublished = -1
 // ranked is one row of a ranking: a skill or, in a breakdown, a skill in one place, sector,
 // occupation, level or month. The order of rows depends only on published figures.
 type ranked struct {
-	skill  int           // number of the skill in the tables, from 1
-	bucket string        // place, sector, occupation, level or month; empty without a breakdown
-	behind bool          // whether the row is an area of several boroughs, which come after boroughs
-	level  int           // level of the skill for which the share of residents is given, 1 to 5
-	asked  figure.Sample // numbers of matching adverts, and of those that require the skill
-	share  figure.Tenths // share of adverts that require the skill, in tenths of a per cent
+	skill  int                 // number of the skill in the tables, from 1
+	bucket string              // place, sector, occupation, level or month; empty without a breakdown
+	behind bool                // whether the row is an area of several boroughs, which come after boroughs
+	level  int                 // level of the skill for which the share of residents is given, 1 to 5
+	asked  figure.AdvertSample // numbers of matching adverts, and of those that require the skill
+	share  figure.Tenths       // share of adverts that require the skill, in tenths of a per cent
 	// share of residents below the level, in tenths of a per cent, or notPublished
 	below figure.Tenths
 	list  *list

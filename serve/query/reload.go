@@ -99,7 +99,7 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 	if l.refused == id && l.now().Before(l.refusedAt.Add(retryAfter)) {
 		return nil, fmt.Errorf("%s: %w", id, errRefused)
 	}
-	s, err := l.mount(ctx, l.store.Dir(id), l.options)
+	s, err := l.mount(ctx, l.store.SnapshotDir(id), l.options)
 	if err == nil {
 		l.refused = ""
 		if s != nil && s.withoutPartners {
@@ -123,7 +123,7 @@ func (l *SnapshotSource) mountNew(ctx context.Context, id snapshots.ID) (*Snapsh
 func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 	l.change(func() {
 		l.add(id, s)
-		if swapped = !l.closed && !l.store.Withdrawn(id); swapped { // it may have been withdrawn while it was mounted
+		if swapped = !l.closed && !l.store.IsWithdrawn(id); swapped { // it may have been withdrawn while it was mounted
 			l.current = id
 		} else {
 			l.open[id].withdrawn = true
@@ -137,7 +137,7 @@ func (l *SnapshotSource) swap(id snapshots.ID, s *Snapshot) (swapped bool) {
 func (l *SnapshotSource) dropWithdrawn() {
 	l.change(func() {
 		for id, m := range l.open {
-			if m.withdrawn || !l.store.Withdrawn(id) {
+			if m.withdrawn || !l.store.IsWithdrawn(id) {
 				continue
 			}
 			m.withdrawn = true

@@ -25,7 +25,7 @@ func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bo
 		return nil, nil, fmt.Errorf("%w: %w", api.ErrSnapshotGone, err)
 	}
 	for {
-		if l.store.Withdrawn(id) { // it may have been withdrawn since it was opened
+		if l.store.IsWithdrawn(id) { // it may have been withdrawn since it was opened
 			return nil, nil, api.ErrSnapshotWithdrawn
 		}
 		l.mu.Lock()
@@ -48,7 +48,7 @@ func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bo
 // snapshot open for longer.
 func (l *SnapshotSource) IsOpen(name string) bool {
 	id, err := snapshots.ParseID(name)
-	if err != nil || l.store.Withdrawn(id) {
+	if err != nil || l.store.IsWithdrawn(id) {
 		return false
 	}
 	l.mu.Lock()
@@ -98,10 +98,10 @@ func (l *SnapshotSource) remount(id snapshots.ID) error {
 	if _, published := all[id]; !published {
 		return api.ErrSnapshotGone
 	}
-	if _, err := os.Stat(l.store.Dir(id)); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(l.store.SnapshotDir(id)); errors.Is(err, fs.ErrNotExist) {
 		return api.ErrSnapshotGone
 	}
-	s, err := l.mount(ctx, l.store.Dir(id), l.options)
+	s, err := l.mount(ctx, l.store.SnapshotDir(id), l.options)
 	if err != nil {
 		l.log.Error("superseded snapshot could not be mounted", "snapshot", id, "error", err)
 		return fmt.Errorf("%w: %w", api.ErrSnapshotUnavailable, err)

@@ -187,7 +187,7 @@ func TestMountFailureIsNoFaultOfTheCursor(t *testing.T) {
 	if !errors.Is(err, api.ErrSnapshotUnavailable) || errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("with a full disk: %v", err)
 	}
-	if err := os.Rename(s.live.store.Dir(s.old), filepath.Join(t.TempDir(), "removed")); err != nil {
+	if err := os.Rename(s.live.store.SnapshotDir(s.old), filepath.Join(t.TempDir(), "removed")); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := s.live.AcquireByID(context.Background(), string(s.old), true); !errors.Is(err, api.ErrSnapshotGone) {
@@ -202,7 +202,7 @@ func TestUnreadableCurrentIsLogged(t *testing.T) {
 	w.reload(w.live)
 	var lines bytes.Buffer
 	w.live.log = slog.New(slog.NewTextHandler(&lines, nil))
-	current := filepath.Join(w.live.store.Root(), snapshots.CurrentName)
+	current := filepath.Join(w.live.store.RootDir(), snapshots.CurrentFileName)
 	if err := errors.Join(os.Chmod(current, 0o600), os.WriteFile(current, []byte("no snapshot\n"), 0o600)); err != nil {
 		t.Fatal(err)
 	}

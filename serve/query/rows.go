@@ -101,7 +101,7 @@ func (s *Snapshot) Events(ctx context.Context, q api.EventsQuery) (page api.Even
 	partner := s.codes[code{"partner", q.Partner}]
 	arguments := map[string]any{"partner": partner, "type": q.Type, "first": "newest", "since": beforeAll,
 		"limit": q.Limit, "skip": int64(q.Page-1) * int64(q.Limit)}
-	page.OwnMissing = s.withoutPartners
+	page.PartnerEventsMissing = s.withoutPartners
 	if q.Since == nil {
 		page.Total = s.eventsOfAllTime(partner, q.Type)
 	} else {

@@ -16,7 +16,7 @@ import (
 // value, and walks through its pages. Each filter and each breakdown has an answer.
 func TestEveryShapeOfQuestion(t *testing.T) {
 	const asOf = "2026-11-20"
-	content := snaptest.Default(t, asOf)
+	content := snaptest.DefaultContent(t, asOf)
 	s, o := mountOnce(t, asOf, content), oracleOf(t, asOf, content)
 	answered := map[string]int{}
 	for _, q := range everyShape() {
@@ -62,7 +62,7 @@ func everyShape() (all []api.SkillsUnmetQuery) {
 // month of too few adverts has none.
 func TestMonthsWithoutAFind(t *testing.T) {
 	const asOf = "2026-11-20"
-	c := snaptest.Default(t, asOf)
+	c := snaptest.DefaultContent(t, asOf)
 	first := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
 	c.Adverts = slices.DeleteFunc(c.Adverts, func(r snapshots.AdvertsRow) bool {
 		return r.Skill == "sql" && r.Month.Equal(first.AddDate(0, -2, 0))
@@ -87,7 +87,7 @@ func TestMonthsWithoutAFind(t *testing.T) {
 // month, whatever is asked there most; under level at that one, by level at the bucket's. A
 // licence is held.
 func TestOneLevelASkill(t *testing.T) {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range c.Skills {
 		if c.Skills[i].Skill == "sql" {
 			c.Skills[i].Kind = snapshots.KindLicence

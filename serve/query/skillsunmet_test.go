@@ -28,12 +28,12 @@ func mountOnce(t *testing.T, asOf string, c snaptest.Content) *Snapshot {
 func sealed(t *testing.T, asOf string, c snaptest.Content) (dir string) {
 	t.Helper()
 	data := t.TempDir()
-	snaptest.Unlock(t, data)
+	snaptest.MakeRemovable(t, data)
 	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir(snaptest.Build(t, data, asOf, c))
+	return store.SnapshotDir(snaptest.BuildSnapshot(t, data, asOf, c))
 }
 
 func mountDir(t *testing.T, dir string) *Snapshot {
@@ -122,8 +122,8 @@ func questionOf(t *rapid.T, s *Snapshot) api.SkillsUnmetQuery {
 
 func TestSkillsUnmetAgainstOracle(t *testing.T) {
 	const asOf = "2026-11-20"
-	snaptest.FewerDraws(t, "33")
-	contents := map[string]snaptest.Content{"default": snaptest.Default(t, asOf)}
+	snaptest.LimitRapidDraws(t, "33")
+	contents := map[string]snaptest.Content{"default": snaptest.DefaultContent(t, asOf)}
 	for seed := range drawn(3) {
 		contents[fmt.Sprintf("random %d", seed)] = randomContent(t, asOf).Example(seed)
 	}
@@ -178,7 +178,7 @@ func drawn(long int) int {
 // randomContent makes few values of each kind, so that cells meet, groups fall
 // under the floor and levels tie.
 func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content] {
-	base := snaptest.Default(t, asOf)
+	base := snaptest.DefaultContent(t, asOf)
 	date, err := snapshots.ParseDate(asOf)
 	if err != nil {
 		t.Fatal(err)
@@ -187,8 +187,8 @@ func randomContent(t *testing.T, asOf string) *rapid.Generator[snaptest.Content]
 	return rapid.Custom(func(t *rapid.T) snaptest.Content {
 		c := base
 		c.Adverts, c.AdvertsTotal = nil, nil
-		places := append([]snapshots.PlacesRow{{AreaKind: snapshots.AreaAll}, {AreaKind: snapshots.AreaAll},
-			{AreaKind: snapshots.AreaAll}}, base.Places...)
+		places := append([]snapshots.PlacesRow{{AreaKind: snapshots.AreaKindAll}, {AreaKind: snapshots.AreaKindAll},
+			{AreaKind: snapshots.AreaKindAll}}, base.Places...)
 		seen := map[cell]bool{}
 		for range rapid.IntRange(150, 400).Draw(t, "cells") {
 			place := rapid.SampledFrom(places).Draw(t, "place")

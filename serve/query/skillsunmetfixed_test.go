@@ -14,7 +14,7 @@ import (
 // every skill, and the list of every source, level and window. Each kind has an answer with rows.
 func TestSkillsUnmetOfEachKind(t *testing.T) {
 	const asOf = "2026-11-20"
-	content := snaptest.Default(t, asOf)
+	content := snaptest.DefaultContent(t, asOf)
 	s, o := mountOnce(t, asOf, content), oracleOf(t, asOf, content)
 	rows := map[string]int{}
 	ask := func(kind string, q api.SkillsUnmetQuery) {

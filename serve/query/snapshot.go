@@ -54,7 +54,7 @@ func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 
 // CodingErrors returns the measured error rates of assigning skills to adverts, which widen the
 // margins of shares.
-func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.Margin }
+func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.CodingErrors }
 
 // DigestOf returns a digest of the tables that a dataset, such as skills-unmet, reads. Two
 // snapshots of the same date have equal digests if these tables are equal.
@@ -111,7 +111,7 @@ func (s *Snapshot) valueOf(v api.Vocabulary, number int) string {
 // isArea reports whether a place is an area that consists of several boroughs.
 func (s *Snapshot) isArea(place string) bool {
 	n, ok := s.codes[code{"place", place}]
-	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaServed
+	return ok && n > anyValue && s.named[api.Places][n-1].Kind == snapshots.AreaKindServed
 }
 
 // entries returns the sources with the given keys, ordered by key.

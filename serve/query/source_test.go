@@ -30,7 +30,7 @@ func source(t *testing.T) (l *SnapshotSource, first, second snapshots.ID, log *b
 	t.Helper()
 	data := t.TempDir()
 	for _, id := range []*snapshots.ID{&first, &second} {
-		*id = snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
+		*id = snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	}
 	folder, err := store.Open(data)
 	if err != nil {
@@ -147,7 +147,7 @@ func TestReopeningASnapshotThatIsGone(t *testing.T) {
 	if err := l.remount(first); err != nil || !l.IsOpen(string(first)) || l.open[first].users != 0 {
 		t.Errorf("%v, %+v", err, l.open[first])
 	}
-	if err := os.Rename(l.store.Dir(first), filepath.Join(t.TempDir(), "moved")); err != nil {
+	if err := os.Rename(l.store.SnapshotDir(first), filepath.Join(t.TempDir(), "moved")); err != nil {
 		t.Fatal(err)
 	}
 	if err := l.remount(first); !errors.Is(err, api.ErrSnapshotGone) {
@@ -163,18 +163,18 @@ func TestReopeningASnapshotThatIsGone(t *testing.T) {
 // A snapshot is only read if it is verified and has the errors of coding, of which margins are made.
 func TestSnapshotsThatAreNotMounted(t *testing.T) {
 	l, first, _, _ := source(t)
-	dir, broken := l.store.Dir(first), errors.New("a wrong signature")
+	dir, broken := l.store.SnapshotDir(first), errors.New("a wrong signature")
 	verify := func(_ context.Context, of string) error {
 		if of != dir {
 			t.Errorf("%s is verified", of)
 		}
 		return broken
 	}
-	if _, err := Mount(t.Context(), dir, Options{Verify: verify}); !errors.Is(err, broken) ||
+	if _, err := Mount(t.Context(), dir, Options{VerifyDirectory: verify}); !errors.Is(err, broken) ||
 		!strings.HasPrefix(err.Error(), "verify "+dir+": ") {
 		t.Errorf("%v", err)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, snapshots.ManifestName))
+	text, err := os.ReadFile(filepath.Join(dir, snapshots.ManifestFileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestSnapshotsThatAreNotMounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		copied := t.TempDir()
-		if err := os.WriteFile(filepath.Join(copied, snapshots.ManifestName), changed, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(copied, snapshots.ManifestFileName), changed, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := Mount(t.Context(), copied, Options{}); !errors.Is(err, ErrInconsistentTables) ||

@@ -23,7 +23,7 @@ func TestSwapUnderReaders(t *testing.T) {
 	w.reload(w.live)
 	var next []snapshots.ID
 	for _, day := range []string{"2026-11-21", "2026-11-22"} {
-		next = append(next, snaptest.Seal(t, w.data, day, snaptest.Default(t, day)))
+		next = append(next, snaptest.SealSnapshot(t, w.data, day, snaptest.DefaultContent(t, day)))
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	var readers sync.WaitGroup

@@ -139,7 +139,7 @@ func (s *Snapshot) measured(r ranked, adverts int64, place int) ranked {
 	if r.level == 0 {
 		r.level = s.named[api.Skills][r.skill-1].Level
 	}
-	r.asked = figure.Sample{Requiring: adverts, Adverts: r.list.Adverts}
+	r.asked = figure.AdvertSample{Requiring: adverts, Adverts: r.list.Adverts}
 	r.share = figure.ShareTenths(adverts, r.list.Adverts)
 	r.below = s.below[placeLevel{place, r.level}][r.skill-1]
 	return r
@@ -216,9 +216,9 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 	skill := &s.named[api.Skills][r.skill-1]
 	row = api.SkillsUnmetRow{Rank: r.rank, Skill: skill.Value, SkillName: skill.Name, Level: r.level,
 		LevelName: s.levelName(skill, r.level),
-		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, Asked: r.asked}
+		SourceKey: ownSource, AdvertsShare: api.Share{Tenths: r.share}, AdvertsSample: r.asked}
 	base := figure.BaseOf(r.list.Adverts)
-	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.Margin.Margin(r.share, base)
+	row.AdvertsBase, row.AdvertsMargin.Tenths = base.Band, s.manifest.CodingErrors.Margin(r.share, base)
 	if r.below != notPublished {
 		below, score := r.below, r.score()
 		row.PeopleBelow.Tenths, row.Score.TenThousandths = &below, &score
@@ -229,9 +229,9 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 		row.Bucket, row.BucketName, key = &bucket, &name, bucket
 	}
 	if q.By == api.ByPlace {
-		kind := snapshots.AreaBorough
+		kind := snapshots.AreaKindBorough
 		if r.behind {
-			kind = snapshots.AreaServed
+			kind = snapshots.AreaKindServed
 		}
 		row.AreaKind = &kind
 	}
@@ -253,7 +253,7 @@ func (s *Snapshot) printed(q api.SkillsUnmetQuery, r *ranked,
 // levelName returns the name of a skill's level. A licence has only one level, "held".
 func (s *Snapshot) levelName(skill *api.Named, level int) string {
 	if skill.Kind == snapshots.KindLicence {
-		return snapshots.LicenceLevel
+		return snapshots.LicenceLevelName
 	}
 	return s.nameOf(api.Levels, strconv.Itoa(level))
 }

@@ -49,17 +49,19 @@ func QueryAll[T any](ctx context.Context, from Querier, statement string, read f
 	return all, rows.Err()
 }
 
-// Step is an SQL statement with its arguments, to be run by ExecAll.
-type Step struct {
+// BoundStatement is an SQL statement with its arguments, to be run by ExecAll.
+type BoundStatement struct {
 	statement string
 	args      []any
 }
 
-// NewStep returns a Step for a statement and its arguments.
-func NewStep(statement string, args ...any) Step { return Step{statement, args} }
+// NewBoundStatement returns a Step for a statement and its arguments.
+func NewBoundStatement(statement string, args ...any) BoundStatement {
+	return BoundStatement{statement, args}
+}
 
 // ExecAll runs SQL statements in order. It stops at the first error and returns it.
-func ExecAll(ctx context.Context, in Querier, steps ...Step) error {
+func ExecAll(ctx context.Context, in Querier, steps ...BoundStatement) error {
 	for _, s := range steps {
 		if _, err := in.ExecContext(ctx, s.statement, s.args...); err != nil {
 			return err

@@ -59,10 +59,10 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Copy copies a consistent state of a database into an empty database, each either SQLite or
+// CopyDatabase copies a consistent state of a database into an empty database, each either SQLite or
 // PostgreSQL, and returns the number of rows. After an error the target is unchanged. The error
 // wraps ErrTargetNotEmpty if the target holds data.
-func Copy(ctx context.Context, from, to *DB) (rows int64, err error) {
+func CopyDatabase(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer WrapError(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)
 }

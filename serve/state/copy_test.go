@@ -46,13 +46,13 @@ func serviceOn(t *testing.T, db *state.DB) service {
 func filled(t *testing.T, db *state.DB) (s service, good access.Key, secrets [2]string) {
 	t.Helper()
 	s = serviceOn(t, db)
-	good, first, err := s.Create(t.Context(), access.NewKey{Partner: "North", Plan: access.PlanPartner})
+	good, first, err := s.CreateKey(t.Context(), access.KeyRequest{Partner: "North", Plan: access.PlanPartner})
 	if err != nil {
 		t.Fatal(err)
 	}
-	revoked, second, err := s.Create(t.Context(), access.NewKey{Partner: "South"})
+	revoked, second, err := s.CreateKey(t.Context(), access.KeyRequest{Partner: "South"})
 	if err == nil {
-		err = s.Revoke(t.Context(), revoked.ID)
+		err = s.RevokeKey(t.Context(), revoked.ID)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +72,7 @@ func restored(t *testing.T, db *state.DB, good access.Key, secrets [2]string, ca
 	if key, err := s.Authenticate(t.Context(), secrets[0], morning); err != nil || key.ID != good.ID {
 		t.Errorf("the good key: %+v, %v", key, err)
 	}
-	if _, err := s.Authenticate(t.Context(), secrets[1], morning); !errors.Is(err, access.ErrRevoked) {
+	if _, err := s.Authenticate(t.Context(), secrets[1], morning); !errors.Is(err, access.ErrKeyRevoked) {
 		t.Errorf("the revoked key: %v", err)
 	}
 	if counts, err := s.calls.Count(t.Context(), good.ID, morning); err != nil || counts.Hour <= calls {
@@ -124,7 +124,7 @@ func TestCopy(t *testing.T) {
 		}
 		from, to := statetest.Open(t, address), statetest.Open(t, other)
 		_, good, secrets := filled(t, from)
-		rows, err := state.Copy(t.Context(), from, to)
+		rows, err := state.CopyDatabase(t.Context(), from, to)
 		if err != nil || rows == 0 {
 			t.Fatalf("%d rows, %v", rows, err)
 		}
@@ -132,7 +132,7 @@ func TestCopy(t *testing.T) {
 			t.Error(diff)
 		}
 		restored(t, to, good, secrets, 5)
-		if _, err := state.Copy(t.Context(), from, to); !errors.Is(err, state.ErrTargetNotEmpty) {
+		if _, err := state.CopyDatabase(t.Context(), from, to); !errors.Is(err, state.ErrTargetNotEmpty) {
 			t.Errorf("a second copy: %v", err)
 		}
 	})

@@ -19,13 +19,13 @@ import (
 	driver "modernc.org/sqlite" // also registers itself as "sqlite"
 )
 
-// Kind is the type of database: SQLite or PostgreSQL.
-type Kind string
+// DatabaseKind is the type of database: SQLite or PostgreSQL.
+type DatabaseKind string
 
 // Types of database that can store the state.
 const (
-	SQLite   Kind = "sqlite"
-	Postgres Kind = "postgres"
+	SQLite   DatabaseKind = "sqlite"
+	Postgres DatabaseKind = "postgres"
 )
 
 // Limits on the connections of one process to the database.

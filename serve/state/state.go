@@ -40,13 +40,13 @@ var statement = Statements(statements)
 // migrating them.
 const migrationPause = 50 * time.Millisecond
 
-// FileName is the name of the SQLite file in the data directory.
-const FileName = "state.db"
+// DatabaseFileName is the name of the SQLite file in the data directory.
+const DatabaseFileName = "state.db"
 
 // DB is the open state database. It is safe for concurrent use, also by several processes.
 type DB struct {
 	*sql.DB
-	Kind Kind
+	Kind DatabaseKind
 
 	name    string // name of the database in messages, without a password
 	dialect goose.Dialect
@@ -182,7 +182,7 @@ func (db *DB) CheckWritable(ctx context.Context, at time.Time) (err error) {
 	if err := db.CheckFile(); err != nil {
 		return err
 	}
-	return ExecAll(ctx, db, NewStep(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
+	return ExecAll(ctx, db, NewBoundStatement(statement("write_setting"), "checked_at", at.UTC().Format(time.RFC3339)))
 }
 
 func (db *DB) setting(ctx context.Context, name string) (value string, err error) {
@@ -219,8 +219,8 @@ func NullableUnixSeconds(t *time.Time) *int64 {
 	return &seconds
 }
 
-// FromUnix returns the time, in UTC, for a number of Unix seconds.
-func FromUnix(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
+// FromUnixSeconds returns the time, in UTC, for a number of Unix seconds.
+func FromUnixSeconds(seconds int64) time.Time { return time.Unix(seconds, 0).UTC() }
 
 // ScanTime returns a target of sql.Rows.Scan that sets *t from a column of Unix seconds. NULL
 // becomes nil if *t is a pointer, and otherwise 1970-01-01.
@@ -236,11 +236,11 @@ func (s scanned) Scan(value any) error {
 	}
 	switch t := s.into.(type) {
 	case *time.Time:
-		*t = FromUnix(n.Int64)
+		*t = FromUnixSeconds(n.Int64)
 	case **time.Time:
 		*t = nil
 		if n.Valid {
-			*t = new(FromUnix(n.Int64))
+			*t = new(FromUnixSeconds(n.Int64))
 		}
 	}
 	return nil

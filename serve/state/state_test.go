@@ -15,7 +15,7 @@ import (
 	"labour/serve/state/statetest"
 )
 
-var stores statetest.Stores
+var stores statetest.TestDatabases
 
 func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 

@@ -13,7 +13,7 @@ import (
 // TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
 // error, and leaves nothing half done, so that it succeeds once its statements do.
 func TestNoStatementFailsUnseen(t *testing.T) {
-	db, faults := statetest.OpenFaulty(t)
+	db, faults := statetest.OpenWithFaultInjector(t)
 	ctx, dir := t.Context(), t.TempDir()
 	faults.FailEach(t, "Setting", func() error {
 		value, err := db.Setting(ctx, "colour", fixed("red"))
@@ -34,7 +34,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		to := statetest.Open(t, filepath.Join(dir, strconv.Itoa(copies)+".db"))
 		return copied(t, db, to)
 	})
-	other, faulty := statetest.OpenFaulty(t)
+	other, faulty := statetest.OpenWithFaultInjector(t)
 	faulty.FailEach(t, "Copy to", func() error { return copied(t, db, other) })
 	if value, err := other.Setting(ctx, "colour", fixed("green")); value != "blue" || err != nil {
 		t.Errorf("the copied setting is %q, %v", value, err)
@@ -43,7 +43,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 
 // copied copies a database that holds two settings.
 func copied(t *testing.T, from, to *state.DB) error {
-	rows, err := state.Copy(t.Context(), from, to)
+	rows, err := state.CopyDatabase(t.Context(), from, to)
 	if err == nil && rows != 2 {
 		t.Errorf("%d rows copied, want two settings", rows)
 	}

@@ -33,8 +33,8 @@ func TestTimesAreUnixSecondsInUTC(t *testing.T) {
 	}
 	at := time.Date(2026, 7, 1, 1, 0, 1, 5, summer)
 	got := state.UnixSeconds(at)
-	if got != 1_782_864_001 || state.FromUnix(got).Format(time.RFC3339) != "2026-07-01T00:00:01Z" {
-		t.Errorf("%s is %d and %s", at, got, state.FromUnix(got))
+	if got != 1_782_864_001 || state.FromUnixSeconds(got).Format(time.RFC3339) != "2026-07-01T00:00:01Z" {
+		t.Errorf("%s is %d and %s", at, got, state.FromUnixSeconds(got))
 	}
 	if got := state.NullableUnixSeconds(&at); got == nil || *got != 1_782_864_001 ||
 		state.NullableUnixSeconds(nil) != nil {
@@ -112,10 +112,10 @@ func TestIDsNeedRandomness(t *testing.T) {
 
 func TestStepsStopAtTheFirstError(t *testing.T) {
 	db := statetest.Open(t, statetest.SQLitePath(t))
-	add := func(name string) state.Step {
-		return state.NewStep(`INSERT INTO settings (name, value) VALUES ($1, 'x')`, name)
+	add := func(name string) state.BoundStatement {
+		return state.NewBoundStatement(`INSERT INTO settings (name, value) VALUES ($1, 'x')`, name)
 	}
-	if err := state.ExecAll(t.Context(), db, add("a"), state.NewStep("nonsense"), add("b")); err == nil {
+	if err := state.ExecAll(t.Context(), db, add("a"), state.NewBoundStatement("nonsense"), add("b")); err == nil {
 		t.Error("nonsense is no error")
 	}
 	names, err := state.QueryAll(t.Context(), db, `SELECT name FROM settings`, func(scan func(...any) error) (n string,
@@ -181,7 +181,7 @@ func TestABackupThatFailsLeavesNothing(t *testing.T) {
 // The rows of all tables are counted, and an empty database can be copied.
 func TestCopiedRowsAreCounted(t *testing.T) {
 	from, to := statetest.Open(t, statetest.SQLitePath(t)), statetest.Open(t, statetest.SQLitePath(t))
-	if rows, err := state.Copy(t.Context(), from, to); err != nil || rows != 0 {
+	if rows, err := state.CopyDatabase(t.Context(), from, to); err != nil || rows != 0 {
 		t.Errorf("%d rows of an empty database, %v", rows, err)
 	}
 	for i := range 3 {
@@ -192,13 +192,13 @@ func TestCopiedRowsAreCounted(t *testing.T) {
 	if _, err := from.Exec(`INSERT INTO partners (id, name, created_at) VALUES ('p', 'P', 1)`); err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := state.Copy(t.Context(), from, to); err != nil || rows != 4 {
+	if rows, err := state.CopyDatabase(t.Context(), from, to); err != nil || rows != 4 {
 		t.Errorf("%d rows, %v, want 4", rows, err)
 	}
 	if err := to.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := state.Copy(t.Context(), from, to); err == nil || !strings.HasPrefix(err.Error(), "copy state database ") {
+	if _, err := state.CopyDatabase(t.Context(), from, to); err == nil || !strings.HasPrefix(err.Error(), "copy state database ") {
 		t.Errorf("into a closed database: %v", err)
 	}
 }

@@ -40,7 +40,7 @@ func long() bool { return os.Getenv("LABOUR_LONG") != "" }
 // TestAccessible: axe-core finds no violation on any page, wide and narrow, light
 // and dark. The short form looks at every fourth page, in one of the two looks in turn.
 func TestAccessible(t *testing.T) {
-	axe := headless.ReadAxe(t, "../..")
+	axe := headless.ReadAxeCore(t, "../..")
 	b := newTab(t, newSite(t), true)
 	for i, look := range []struct {
 		width  int64

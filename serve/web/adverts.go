@@ -17,7 +17,7 @@ const marginHidden = 250
 // roundedOnce returns a share, printed in tenths of a per cent, that can be rounded to whole per
 // cent without rounding twice. If the exact share of the sample was rounded up to a half per cent,
 // the result is a tenth lower.
-func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
+func roundedOnce(printed figure.Tenths, of figure.AdvertSample) figure.Tenths {
 	if printed%10 == 5 && 1000*of.Requiring < int64(printed)*of.Adverts {
 		return printed - 1
 	}
@@ -28,8 +28,8 @@ func roundedOnce(printed figure.Tenths, of figure.Sample) figure.Tenths {
 // than 250 adverts is "none", since "0%" would suggest certainty.
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
-	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
-	if base, ok := figure.ParseBase(r.AdvertsBase); ok && r.AdvertsShare.Tenths == 0 && base.Lowest < marginHidden {
+	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
+	if base, ok := figure.ParseBase(r.AdvertsBase); ok && r.AdvertsShare.Tenths == 0 && base.LowerEnd < marginHidden {
 		s.text = "none"
 	}
 	return s
@@ -53,7 +53,7 @@ func pointsBetween(before, after figure.Tenths) string {
 // would look like a finding; and if the API prints the margin as zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.ParseBase(r.AdvertsBase)
-	hidden := base.IsUnderTwenty() || base.Lowest >= marginHidden
+	hidden := base.IsUnderTwenty() || base.LowerEnd >= marginHidden
 	if !ok || hidden || r.AdvertsMargin.Tenths == 0 {
 		return ""
 	}

@@ -52,9 +52,9 @@ func withoutTags(markup string) (text string) {
 
 // askedOf is a row with a share of so many adverts.
 func askedOf(asking, adverts int64) api.SkillsUnmetRow {
-	sample := figure.Sample{Requiring: asking, Adverts: adverts}
+	sample := figure.AdvertSample{Requiring: asking, Adverts: adverts}
 	r := shareOf(sample.Share(), 0, figure.BaseOf(adverts).Band)
-	r.Asked = sample
+	r.AdvertsSample = sample
 	return r
 }
 
@@ -71,9 +71,9 @@ func TestCompared(t *testing.T) {
 		{askedOf(20, 1000), askedOf(42, 400), "−9"},
 	} {
 		r := comparedRow{SkillsUnmetRow: c.here, There: &c.there}
-		r.compare(measured, c.there.Asked, &c.there)
+		r.compare(measured, c.there.AdvertsSample, &c.there)
 		if r.More != c.want || r.Unclear != (c.want == "no clear difference") {
-			t.Errorf("%v and %v: %q, unclear %t", c.here.Asked, c.there.Asked, r.More, r.Unclear)
+			t.Errorf("%v and %v: %q, unclear %t", c.here.AdvertsSample, c.there.AdvertsSample, r.More, r.Unclear)
 		}
 	}
 }
@@ -89,7 +89,7 @@ func TestSharesAreRoundedOnce(t *testing.T) {
 			t.Errorf("%d of %d is %q, want %q", c.asking, c.adverts, got, c.want)
 		}
 		whole := (2*100*c.asking + c.adverts) / (2 * c.adverts)
-		if once := wholePoints(roundedOnce(row.AdvertsShare.Tenths, row.Asked)); once != whole {
+		if once := wholePoints(roundedOnce(row.AdvertsShare.Tenths, row.AdvertsSample)); once != whole {
 			t.Errorf("%d of %d rounds to %d, want %d", c.asking, c.adverts, once, whole)
 		}
 	}

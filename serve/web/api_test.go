@@ -97,7 +97,7 @@ const gapOfHeadings = `(() => { let last = 0;
 // The interactive reference is drawn when asked for, and axe-core finds no violation: wide and
 // narrow, light and dark, with a call unfolded. The browser asks no other host and refuses nothing.
 func TestInteractivePageIsAccessible(t *testing.T) {
-	axe, s := headless.ReadAxe(t, "../.."), newSite(t)
+	axe, s := headless.ReadAxeCore(t, "../.."), newSite(t)
 	b := newTab(t, s, true)
 	_, want := operations(t, s)
 	for _, look := range []struct {

@@ -61,6 +61,6 @@ func (d *briefView) draw(v *request, f filter) {
 	drawMap(v, f, skill, mapRows(v, f, skill.Skill))
 	d.Map = skill.Map
 	if first.Whole != nil {
-		first.compare(v.snapshot.CodingErrors(), first.Whole.Asked.Without(first.Asked), first.Whole)
+		first.compare(v.snapshot.CodingErrors(), first.Whole.AdvertsSample.Without(first.AdvertsSample), first.Whole)
 	}
 }

@@ -31,7 +31,7 @@ func newTab(t *testing.T, s *site, scripts bool) *tab {
 	t.Helper()
 	server := httptest.NewServer(s.handler)
 	t.Cleanup(server.Close)
-	b := &tab{ctx: headless.Start(t, scripts), base: server.URL}
+	b := &tab{ctx: headless.StartBrowser(t, scripts), base: server.URL}
 	if err := chromedp.Listen(b.ctx, b.note); err != nil {
 		t.Fatal(err)
 	}

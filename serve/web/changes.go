@@ -33,7 +33,7 @@ func (s *Site) changesOf(v *request, e snapshotEntry) *changed.Summary {
 		return &changed.Summary{}
 	}
 	list, err := listOf(s.changeLists, e.ID,
-		func() (*changed.Summary, error) { return changed.ReadSummary(s.Store.Dir(e.ID), released()) })
+		func() (*changed.Summary, error) { return changed.ReadSummary(s.Store.SnapshotDir(e.ID), released()) })
 	if v.fail(err); err != nil {
 		return &changed.Summary{}
 	}
@@ -110,7 +110,7 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	err = out.Write([]string{"table", "key", "change", "old", "new", "reason", "source_keys", "keys",
 		"attribution_statement"})
 	if e.Withdrawn == nil && err == nil {
-		err = changed.EachRow(s.Store.Dir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
+		err = changed.EachRow(s.Store.SnapshotDir(e.ID), released(), f, func(r snapshots.ChangesRow) error {
 			return errors.Join(out.Write(csvLine(list, r)), v.ctx.Err())
 		})
 	}

@@ -27,20 +27,20 @@ var released = []string{"course_demand", "evidence", "levels", "occupations", "o
 func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.ChangesRow) {
 	t.Helper()
 	data = t.TempDir()
-	snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
-	c := snaptest.Default(t, "2026-11-20")
+	snaptest.BuildSnapshot(t, data, "2026-11-19", snaptest.DefaultContent(t, "2026-11-19"))
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	small := c.CourseDemand[3]
 	small.Value, small.ValueStatus, small.ChangePct = nil, "under_5", nil
 	c.CourseDemand[3] = small
 	c.Skills = append(c.Skills, snapshots.SkillsRow{Skill: "welding", Name: "Welding <b>", ReferenceLevel: 2,
 		Kind: "trade", Wordings: "weld{er,ing}"})
 	c.Regions = c.Regions[:len(c.Regions)-1]
-	id = snaptest.Build(t, data, "2026-11-20", c)
+	id = snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	folder, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(folder.Dir(id), snapshots.ChangesName))
+	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(folder.SnapshotDir(id), snapshots.ChangesFileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,8 +87,8 @@ func TestWhatChangedIsCounted(t *testing.T) {
 			numbers = append(numbers, text(cell))
 		}
 		n := want[table]
-		if n == nil || strings.Join(numbers, " ") != fmt.Sprint(n[snapshots.KeyAdded], n[snapshots.KeyChanged],
-			n[snapshots.KeyRemoved]) {
+		if n == nil || strings.Join(numbers, " ") != fmt.Sprint(n[snapshots.RowAdded], n[snapshots.RowChanged],
+			n[snapshots.RowRemoved]) {
 			t.Errorf("%s: %v, want %v", table, numbers, n)
 		}
 		found++
@@ -118,7 +118,7 @@ func TestChangesAsCSV(t *testing.T) {
 		}
 	}
 	for _, r := range rows {
-		if slices.Contains(released, r.Table) && r.Change == snapshots.KeyChanged {
+		if slices.Contains(released, r.Table) && r.Change == snapshots.RowChanged {
 			want = append(want, fmt.Sprint(r.Table, *r.Key, *r.Old, *r.New))
 		}
 	}

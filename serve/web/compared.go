@@ -37,17 +37,17 @@ func (r comparedRow) Drawing() template.HTML {
 // compareWhole sets WholeUnclear: whether the share of adverts here does not differ significantly
 // from the share in all other places together.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
-	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.Asked, r.Whole.Asked.Without(r.Asked))
+	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample, r.Whole.AdvertsSample.Without(r.AdvertsSample))
 }
 
 // compare sets More to the difference between the share of adverts here and that of the row there.
 // If the difference is not significant, it sets Unclear. The test uses the sample other, which must
 // not include adverts of this row.
-func (r *comparedRow) compare(errors figure.CodingErrors, other figure.Sample, there *api.SkillsUnmetRow) {
-	if !errors.SharesDiffer(r.Asked, other) {
+func (r *comparedRow) compare(errors figure.CodingErrors, other figure.AdvertSample, there *api.SkillsUnmetRow) {
+	if !errors.SharesDiffer(r.AdvertsSample, other) {
 		r.More, r.Unclear = "no clear difference", true
 		return
 	}
-	r.More = pointsBetween(roundedOnce(there.AdvertsShare.Tenths, there.Asked),
-		roundedOnce(r.AdvertsShare.Tenths, r.Asked))
+	r.More = pointsBetween(roundedOnce(there.AdvertsShare.Tenths, there.AdvertsSample),
+		roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
 }

@@ -25,7 +25,7 @@ func TestCoverage(t *testing.T) {
 	report := `{"sources":[{"source":"ons_geography"},
 		{"source":"few","adverts":{"in_uk":99,"placed":99,"excluded":{}}},
 		{"source":"platform","adverts":{"in_uk":200,"placed":199,"with_soc":150,"with_sector":33,"with_skill":90,"no_text":100,"excluded":{"duplicate":3,"imported_listing":7,"undated":0}}}]}`
-	file := filepath.Join(store.Dir(id), snapshots.ReportName)
+	file := filepath.Join(store.SnapshotDir(id), snapshots.ReportFileName)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 		t.Fatal(err)
 	}
 	openPast(t, store, live)
-	memory, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.FileName), now, rand.Reader, log)
+	memory, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,15 +79,15 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, s.secret, err = memory.Keys.Create(ctx, access.NewKey{Partner: "Example",
+	if _, s.secret, err = memory.Keys.CreateKey(ctx, access.KeyRequest{Partner: "Example",
 		Plan: access.PlanPartner}); err != nil {
 		t.Fatal(err)
 	}
 	s.handler, err = serve.New(serve.Options{Snapshots: live, Authenticator: memory.Keys, CallCounter: memory.CallCounter,
 		Cursors: memory.Cursors, Webhooks: hooks, RequestsPerAddress: -1,
-		Now: now, Random: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
+		Now: now, RandomSource: rand.Reader, Log: log, Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			o := web.Options{Snapshots: through(live), Backend: inside, Cursors: memory.Cursors, Store: store, Now: now,
-				Log: log, Changes: serve.APIChanges()}
+				Log: log, ChangeLog: serve.APIChanges()}
 			for _, set := range set {
 				set(&o)
 			}

@@ -27,7 +27,7 @@ func TestNobodyIsTheMostTurnedDown(t *testing.T) {
 		r.TurnedDown.Count = c
 		return r
 	}
-	few, err := figure.ParseCount[int64](nil, figure.StatusSmall)
+	few, err := figure.ParseCount[int64](nil, figure.StatusUnderFive)
 	if err != nil {
 		t.Fatal(err)
 	}

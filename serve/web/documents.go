@@ -52,9 +52,9 @@ func (s *Site) readDocuments() error {
 
 func (s *Site) document(v *request, d api.Named) view {
 	data := documentView{Base: v.base, Documents: words.List("document"), Here: d.Value, Changes: s.changes,
-		Samples: s.samples, Programs: s.programs(v), Contact: s.Contact}
+		Samples: s.samples, Programs: s.programs(v), Contact: s.OperatorContact}
 	for _, name := range released() {
-		if table, ok := snapshots.TableNamed(name); ok {
+		if table, ok := snapshots.FindTable(name); ok {
 			data.Tables = append(data.Tables, table)
 		}
 	}
@@ -89,15 +89,15 @@ var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=
 // programs returns the sample programs for requests to the API. They contain the request that the
 // address of the page names.
 func (s *Site) programs(v *request) []sample {
-	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.CallPath)
+	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.JSONRequestPath)
 	endpoint, query, _ := strings.Cut(call, "?")
 	q, err := url.ParseQuery(query)
 	if err != nil {
 		q = url.Values{}
 	}
 	q.Set("format", "csv")
-	put := strings.NewReplacer(samples.BaseURL+samples.CallPathCSV, v.base+address(endpoint, q),
-		samples.BaseURL+samples.CallPath,
+	put := strings.NewReplacer(samples.BaseURL+samples.CSVRequestPath, v.base+address(endpoint, q),
+		samples.BaseURL+samples.JSONRequestPath,
 		v.base+call)
 	var list []sample
 	for _, one := range s.callers {

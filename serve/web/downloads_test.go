@@ -30,7 +30,7 @@ func filesOf(t *testing.T, data string, change func(*web.Options)) (http.Handler
 		t.Fatal(err)
 	}
 	log := &bytes.Buffer{}
-	o := web.Options{Store: folder, Log: slog.New(slog.NewTextHandler(log, nil)), Base: "https://labour.example",
+	o := web.Options{Store: folder, Log: slog.New(slog.NewTextHandler(log, nil)), PublicURL: "https://labour.example",
 		Now: func() time.Time { return time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC) },
 		Backend: serve.PageBackend{RunQuery: func(ctx context.Context, f func(context.Context) error) error {
 			return f(ctx)
@@ -56,7 +56,7 @@ func TestContactOfTheOperator(t *testing.T) {
 		"https://labour.example/": {"https://labour.example/", `"vcard:hasURL":{"@id":"https://labour.example/"}`},
 		"":                        {"", `"vcard:hasURL":{"@id":"https://labour.example/docs/about"}`},
 	} {
-		h, _ := filesOf(t, sampleData(t), func(o *web.Options) { o.Contact = contact })
+		h, _ := filesOf(t, sampleData(t), func(o *web.Options) { o.OperatorContact = contact })
 		w := getFrom(h, "/.well-known/security.txt")
 		text := "Contact: " + want[0] + "\nExpires: 2027-05-20T00:00:00Z\nPreferred-Languages: en\n"
 		if contact == "" {
@@ -131,7 +131,7 @@ func TestStaticFilesAreKept(t *testing.T) {
 // Files can be downloaded while the signature is valid and each file is the one that was signed.
 func TestOnlySignedFilesAreGivenAway(t *testing.T) {
 	data := t.TempDir()
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Nobody"})
 	var unsigned error
 	h, log := filesOf(t, data, func(o *web.Options) {
 		o.CheckSignature = func(of snapshots.ID) error {
@@ -142,7 +142,7 @@ func TestOnlySignedFilesAreGivenAway(t *testing.T) {
 		}
 	})
 	root := "/snapshots/" + string(id)
-	table, sums := root+"/files/tables/skills.parquet", root+"/files/"+snapshots.SumsName
+	table, sums := root+"/files/tables/skills.parquet", root+"/files/"+snapshots.SumsFileName
 	check := func(when string, want map[string]int) {
 		t.Helper()
 		for path, code := range want {
@@ -169,7 +169,7 @@ func TestOnlySignedFilesAreGivenAway(t *testing.T) {
 		t.Errorf("the log says %s", log)
 	}
 	if err := errors.Join(os.Chmod(filepath.Dir(filepath.Dir(file)), 0o755),
-		os.Remove(filepath.Join(data, "snapshots", string(id), snapshots.SumsName))); err != nil {
+		os.Remove(filepath.Join(data, "snapshots", string(id), snapshots.SumsFileName))); err != nil {
 		t.Fatal(err)
 	}
 	check("no checksums", map[string]int{root + "/files/tables/places.parquet": 404, sums: 404})
@@ -183,7 +183,7 @@ func TestFilesWithoutReadableData(t *testing.T) {
 		w.Header().Get("Retry-After") != "30" {
 		t.Errorf("the catalogue without data: %d %v", w.Code, w.Header())
 	}
-	if err := os.MkdirAll(filepath.Join(data, "snapshots", snapshots.IndexName), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(data, "snapshots", snapshots.IndexFileName), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if w := getFrom(h, "/snapshots.atom"); w.Code != http.StatusInternalServerError ||
@@ -193,7 +193,7 @@ func TestFilesWithoutReadableData(t *testing.T) {
 	if !strings.Contains(log.String(), "feed of the publications") {
 		t.Errorf("the log says %s", log)
 	}
-	if err := os.Mkdir(filepath.Join(data, "snapshots", snapshots.CurrentName), 0o755); err != nil {
+	if err := os.Mkdir(filepath.Join(data, "snapshots", snapshots.CurrentFileName), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if w := getFrom(h, "/catalog.jsonld"); w.Code != http.StatusInternalServerError ||

@@ -49,9 +49,9 @@ func newsOfTables(totals []changed.TableTotal) string {
 			continue
 		}
 		kinds := totals[i].Kinds
-		differ := kinds[string(snapshots.KeyAdded)] + kinds[string(snapshots.KeyChanged)]
+		differ := kinds[string(snapshots.RowAdded)] + kinds[string(snapshots.RowChanged)]
 		parts = append(parts, fmt.Sprintf("%s %s new or revised and %s gone", t.name, words.FormatNumber(differ),
-			words.FormatNumber(kinds[string(snapshots.KeyRemoved)])))
+			words.FormatNumber(kinds[string(snapshots.RowRemoved)])))
 	}
 	if len(parts) == 0 {
 		return "Figures of training, forecasts and evidence are the same."

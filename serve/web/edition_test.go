@@ -14,7 +14,7 @@ import (
 // A figure that the operator corrected is marked where it stands, with what the publisher gives and the
 // reason, in its own row and as the year before of the next one.
 func TestCorrectedFiguresAreMarked(t *testing.T) {
-	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 	r := c.CourseDemand[0]
 	for _, one := range c.CourseDemand {
 		if one.PeriodEnd.After(r.PeriodEnd) {
@@ -30,7 +30,7 @@ func TestCorrectedFiguresAreMarked(t *testing.T) {
 	}
 	c.Corrections = []snapshots.CorrectionsRow{correct(-1, "9900", "applied"), correct(0, "2700", "applied"),
 		correct(-2, "8800", "mended")}
-	snaptest.Build(t, data, "2026-11-20", c)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
 	for _, want := range []string{"people: 270; the publisher gives 2700. " + reason,
 		"year before: 270; the publisher gives 9900. " + reason} {
@@ -77,7 +77,7 @@ func TestEditionSaysWhatIsNew(t *testing.T) {
 // With one edition the day of the next one is not known.
 func TestFirstEditionHasNoNextDay(t *testing.T) {
 	data := t.TempDir()
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	s := siteOf(t, data)
 	if w := s.get(t, "/status"); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "Next publication") {
 		t.Errorf("status %d, or a day of the next publication", w.Code)

@@ -42,7 +42,7 @@ func siteFor(t *testing.T, l *loaded) (*Site, *bytes.Buffer) {
 	page := template.Must(template.New("").Parse("{{.Title}}|{{.Platform}}|{{.Data}}"))
 	broken := template.Must(template.New("").Parse("half of a page {{.Data.None}}"))
 	return &Site{Options: Options{Store: folder, Snapshots: l, Log: slog.New(slog.NewTextHandler(log, nil)), Now: nowOf,
-		Base: "https://labour.example"},
+		PublicURL: "https://labour.example"},
 		templates: map[string]*template.Template{"partner/keys": page, "broken": broken}}, log
 }
 
@@ -138,7 +138,7 @@ func TestASnapshotThatCannotBeOpenedIsAFault(t *testing.T) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 	s, _ = siteFor(t, &loaded{err: api.ErrSnapshotGone})
-	if err := os.MkdirAll(filepath.Join(s.Store.Root(), snapshots.CurrentName), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(s.Store.RootDir(), snapshots.CurrentFileName), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	var f *fault
@@ -159,7 +159,7 @@ func TestTheEditionBeforeMayBePruned(t *testing.T) {
 	if s.manifestBefore(e) != nil {
 		t.Error("the first edition has one before")
 	}
-	e.Manifest.Previous = &snapshots.Previous{ID: "2026-11-19.1"}
+	e.Manifest.Previous = &snapshots.PreviousSnapshot{ID: "2026-11-19.1"}
 	if s.manifestBefore(e) != nil {
 		t.Error("a pruned edition is found")
 	}

@@ -21,7 +21,7 @@ import (
 func TestFeedHasADayOnce(t *testing.T) {
 	data := t.TempDir()
 	for _, day := range []string{"2026-11-18", "2026-11-19", "2026-11-20", "2026-11-20"} {
-		snaptest.Build(t, data, day, snaptest.Default(t, day))
+		snaptest.BuildSnapshot(t, data, day, snaptest.DefaultContent(t, day))
 	}
 	folder, err := store.Open(data)
 	if err != nil {
@@ -61,7 +61,7 @@ func TestFeedHasADayOnce(t *testing.T) {
 func TestDictionary(t *testing.T) {
 	page := newSite(t).get(t, "/docs/dictionary").Body.String()
 	for _, name := range []string{"course_demand", "evidence", "regions", "skills_gaps", "sources"} {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		if !strings.Contains(page, `<h2 id="`+name+`">`) {
 			t.Errorf("table %s is not described", name)
 		}
@@ -81,7 +81,7 @@ func TestAddressesAreTheOperators(t *testing.T) {
 		t.Fatal(err)
 	}
 	get := func(base, path string) *httptest.ResponseRecorder {
-		site, err := web.New(web.Options{Store: folder, Now: time.Now, Log: slog.New(slog.DiscardHandler), Base: base})
+		site, err := web.New(web.Options{Store: folder, Now: time.Now, Log: slog.New(slog.DiscardHandler), PublicURL: base})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,13 +36,13 @@ func TestPagesWarnOfFewResidents(t *testing.T) {
 	if strings.Contains(s.get(t, "/skills").Body.String(), because) {
 		t.Error("the list of all places warns of one place")
 	}
-	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 	for i := range c.Candidates {
 		if r := &c.Candidates[i]; r.Dimension == snapshots.CandidatesByBorough && r.Value == "islington" {
 			*r.Residents = 250
 		}
 	}
-	snaptest.Build(t, data, "2026-11-20", c)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	if strings.Contains(siteOf(t, data).get(t, "/places/islington").Body.String(), because) {
 		t.Error("a place with 250 residents is said to have few")
 	}

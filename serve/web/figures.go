@@ -41,7 +41,7 @@ func shownAs(field string, value any) shown {
 	case api.Count: // "<5" is never a number
 		if n, ok := v.Number(); ok {
 			return shown{words.FormatNumber(n), strconv.FormatInt(n, 10), ""}
-		} else if v.Status() == figure.StatusSmall {
+		} else if v.Status() == figure.StatusUnderFive {
 			return shown{figure.UnderFiveText, figure.UnderFiveText, "small"}
 		}
 	}

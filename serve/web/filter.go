@@ -67,7 +67,7 @@ func (v *request) known(parameter, what, value string, known bool, near ...link)
 		return
 	}
 	f := &fault{status: http.StatusBadRequest, parameter: parameter, title: "Unknown " + what,
-		words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.Shorten(value)),
+		words:   fmt.Sprintf("There is no %s called “%s” here.", what, serve.TruncateText(value)),
 		nearest: append(near, link{"The same page without filters", v.URL.Path})}
 	if v.PathValue(parameter) != "" {
 		f.status, f.nearest = http.StatusNotFound, append(near, link{"All places", "/places"})
@@ -251,7 +251,7 @@ func filled(groups ...optionGroup) []optionGroup {
 
 // nearestLinks returns links to the three values in list that are most similar to a text.
 func nearestLinks(list []api.Named, text string, url func(api.Named) string) (near []link) {
-	for _, value := range serve.MostSimilar(text, list, 3) {
+	for _, value := range serve.MostSimilarValues(text, list, 3) {
 		i := slices.IndexFunc(list, func(n api.Named) bool { return n.Value == value })
 		near = append(near, link{list[i].Name, url(list[i])})
 	}

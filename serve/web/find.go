@@ -50,7 +50,7 @@ var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "P
 // visitor's search. Without a search it shows all skills by first letter or, if there are many,
 // those with one letter.
 func (s *Site) searchPage(v *request) view {
-	asked, status := strings.TrimSpace(serve.Shorten(v.URL.Query().Get("q"))), 0
+	asked, status := strings.TrimSpace(serve.TruncateText(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
 	if asked == "" {
 		d.Letters = lettersOf(v, v.URL.Query().Get("letter"))

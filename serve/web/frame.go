@@ -83,10 +83,10 @@ const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
 	f := frame{Title: shown.title, Nav: s.navigation(v.place, shown.section), Place: v.place,
-		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.madeUp(v), Contact: s.Contact, Base: v.base,
+		Embedded: strings.HasPrefix(v.URL.Path, embedRoot), MadeUp: s.madeUp(v), Contact: s.OperatorContact, Base: v.base,
 		Data: shown.data}
 	if shown.section == "/find" {
-		f.Query = serve.Shorten(v.URL.Query().Get("q"))
+		f.Query = serve.TruncateText(v.URL.Query().Get("q"))
 	}
 	if v.snapshot != nil {
 		f.SOC = occupationOfVisit(v)
@@ -153,7 +153,7 @@ func (s *Site) functions() template.FuncMap {
 		"parts": func(path string) []string { return strings.Split(strings.ReplaceAll(path, "/", "\n/")[1:], "\n") },
 		"put":   put, "grouped": words.FormatNumber,
 		"metric": func(value string) string { return cmp.Or(words.DisplayName("metric", value), value) },
-		"tidy":   words.Readable,
+		"tidy":   words.ReadableCode,
 	}
 }
 

@@ -72,7 +72,7 @@ var nextPage = regexp.MustCompile(`href="([^"]*[?&;]cursor=[^"]*)"`)
 // longLists has more skills and more evidence than a page shows.
 func longLists(t *testing.T) snaptest.Content {
 	t.Helper()
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range 30 {
 		slug := fmt.Sprintf("sql-%02d", i)
 		for _, r := range slices.Clone(c.Adverts) {
@@ -112,7 +112,7 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 	data := t.TempDir()
 	var last snapshots.ID
 	for day := 1; day <= 3; day++ {
-		last = snaptest.Build(t, data, fmt.Sprintf("2026-11-%02d", day), snaptest.Content{PlatformName: "Nobody"})
+		last = snaptest.BuildSnapshot(t, data, fmt.Sprintf("2026-11-%02d", day), snaptest.Content{PlatformName: "Nobody"})
 	}
 	store, err := store.Open(data)
 	if err != nil {
@@ -120,8 +120,8 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 	}
 	s := siteOf(t, data)
 	first := snapshots.NewID(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC), 1)
-	manifest := snapshots.JoinPath(store.Dir(first), snapshots.ManifestName)
-	if err := os.Chmod(store.Dir(first), 0o755); err != nil {
+	manifest := snapshots.JoinPath(store.SnapshotDir(first), snapshots.ManifestFileName)
+	if err := os.Chmod(store.SnapshotDir(first), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(manifest); err != nil {

@@ -128,8 +128,8 @@ func (l *swapping) Acquire() (api.Snapshot, func(), error) {
 // All lists of one file are of one snapshot, whatever is taken up meanwhile.
 func TestListsOfEveryPlaceAreOfOneSnapshot(t *testing.T) {
 	data := t.TempDir()
-	snaptest.Build(t, data, "2026-11-19", snaptest.Default(t, "2026-11-19"))
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	snaptest.BuildSnapshot(t, data, "2026-11-19", snaptest.DefaultContent(t, "2026-11-19"))
+	snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	s := siteThrough(t, data, func(l api.Snapshots) api.Snapshots { return &swapping{l, []string{"2026-11-19.1"}} })
 	w := s.get(t, "/csv/whole/skills-unmet?each=place")
 	if rows, err := csv.NewReader(w.Body).ReadAll(); w.Code != http.StatusOK || err != nil || len(rows) < 3 {

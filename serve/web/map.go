@@ -184,9 +184,9 @@ func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketR
 	}
 	for _, r := range boroughs {
 		switch {
-		case figure.BaseOf(r.Asked.Adverts).IsUnderTwenty():
+		case figure.BaseOf(r.AdvertsSample.Adverts).IsUnderTwenty():
 			unclear[*r.Bucket] = "a handful of adverts"
-		case !v.snapshot.CodingErrors().SharesDiffer(r.Asked, all[0].Asked.Without(r.Asked)):
+		case !v.snapshot.CodingErrors().SharesDiffer(r.AdvertsSample, all[0].AdvertsSample.Without(r.AdvertsSample)):
 			unclear[*r.Bucket] = "no clear difference"
 		}
 	}
@@ -206,7 +206,7 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 			said := m.say(boroughs[i].SkillsUnmetRow)
 			a.Said, a.Token = said.text, said.token
 			if reason := unclear[o.Place]; reason != "" && said.token != "null" {
-				a.Name, a.Class = a.Name+" ("+reason+")", chart.ClassUnclear
+				a.Name, a.Class = a.Name+" ("+reason+")", chart.ClassNotSignificant
 			} else {
 				a.Class = classOf(m, boroughs[i].SkillsUnmetRow, classes)
 			}
@@ -232,9 +232,9 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 
 // wordsOfClass maps the CSS classes of patterns and grey on a map to their texts in the legend.
 var wordsOfClass = map[string]string{
-	chart.ClassUnclear:   "no clear difference from all other places together, or a handful of adverts",
-	chart.ClassUnderFive: "<5: from 1 to 4 people",
-	chart.ClassNoFigure:  "not published, or too few adverts to show",
+	chart.ClassNotSignificant: "no clear difference from all other places together, or a handful of adverts",
+	chart.ClassUnderFive:      "<5: from 1 to 4 people",
+	chart.ClassNoFigure:       "not published, or too few adverts to show",
 }
 
 // keyOf returns the lines of a map's legend, for the colours and patterns that occur on the map,
@@ -247,7 +247,7 @@ func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 		meaning[s.name(i)] = s.words(m, i)
 	}
 	var key []keyEntry
-	for _, class := range append(classes, chart.ClassUnclear, chart.ClassUnderFive, chart.ClassNoFigure) {
+	for _, class := range append(classes, chart.ClassNotSignificant, chart.ClassUnderFive, chart.ClassNoFigure) {
 		e := keyEntry{Sample: chart.DrawLegendSample(class), Words: meaning[class]}
 		for _, a := range areas {
 			if a.Class == class {

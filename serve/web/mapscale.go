@@ -26,7 +26,7 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	n, ok = m.of(r)
 	switch m.Field {
 	case "adverts_share_pct":
-		n = wholePoints(roundedOnce(r.AdvertsShare.Tenths, r.Asked))
+		n = wholePoints(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
 	case "people_below_share_pct":
 		n = (n + 5) / 10
 	case "score":

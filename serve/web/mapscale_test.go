@@ -37,7 +37,7 @@ func TestClassesOfAMapShareNoFigure(t *testing.T) {
 			tenths, score := figure.Tenths(n), n*1000/7
 			row := api.SkillsUnmetRow{AdvertsShare: api.Share{Tenths: tenths}, PeopleBelow: api.Percent{Tenths: &tenths},
 				Score: api.Score{TenThousandths: &score}, AdvertsBase: "1000+",
-				Asked: figure.Sample{Requiring: n, Adverts: 1000}}
+				AdvertsSample: figure.AdvertSample{Requiring: n, Adverts: 1000}}
 			row.TurnedDown.Count = figure.CountOf(5 * n)
 			rows = append(rows, bucketRow{SkillsUnmetRow: row})
 		}

@@ -47,13 +47,13 @@ func TestPeopleAreOfAYear(t *testing.T) {
 func TestPlatformsForExamplesAreMarked(t *testing.T) {
 	for link, want := range map[string]bool{"https://works.example": true, "https://www.works.example/jobs": true,
 		"https://works.example.org": false, "https://example.org/works.example": false} {
-		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+		data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 		for i := range c.Sources {
 			if c.Sources[i].Key == "platform" {
 				c.Sources[i].Link = link
 			}
 		}
-		snaptest.Build(t, data, "2026-11-20", c)
+		snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 		s := siteOf(t, data)
 		for _, path := range []string{"/", "/docs", "/skills/sql/chart.svg", "/skills?cursor=abc",
 			"/places/camden?snapshot=2020-01-01.1"} {

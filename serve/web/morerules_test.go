@@ -135,7 +135,7 @@ func TestALineOfMonths(t *testing.T) {
 	} {
 		d := &skillView{Skill: "sql", Name: "SQL"}
 		for _, r := range months(10) {
-			r.Asked = figure.Sample{Requiring: 10, Adverts: c.adverts}
+			r.AdvertsSample = figure.AdvertSample{Requiring: 10, Adverts: c.adverts}
 			d.Rows = append(d.Rows, bucketRow{SkillsUnmetRow: r})
 		}
 		v := visit(s, "/skills/sql")

@@ -18,13 +18,13 @@ const quarterAdverts = 4273
 // changedContent has adverts of the third quarter of 2025 and of 2026 in Camden, of which so many per
 // month ask for each skill.
 func changedContent(t *testing.T, before, after map[string]int32) snaptest.Content {
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Adverts, c.AdvertsTotal = nil, nil
 	two, three := int32(2), int32(3)
 	for year, asking := range map[int]map[string]int32{2025: before, 2026: after} {
 		for month := time.July; month <= time.September; month++ {
 			first := time.Date(year, month, 1, 0, 0, 0, 0, time.UTC)
-			for place, kind := range map[string]string{"": snapshots.AreaAll, "camden": snapshots.AreaBorough} {
+			for place, kind := range map[string]string{"": snapshots.AreaKindAll, "camden": snapshots.AreaKindBorough} {
 				c.AdvertsTotal = append(c.AdvertsTotal, snapshots.AdvertsTotalRow{AreaKind: kind, Place: place,
 					Sector: "digital", SOC: "2134", Source: "platform",
 					Month: first, Adverts: quarterAdverts, InCouncil: quarterAdverts, Employer1: 1, Employer2: &two,
@@ -42,7 +42,7 @@ func changedContent(t *testing.T, before, after map[string]int32) snaptest.Conte
 
 func siteWith(t *testing.T, c snaptest.Content) *site {
 	data := t.TempDir()
-	snaptest.Build(t, data, "2026-11-20", c)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	return siteOf(t, data)
 }
 

@@ -14,7 +14,7 @@ import (
 func titledSite(t *testing.T) *site {
 	t.Helper()
 	data := t.TempDir()
-	snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	return siteThrough(t, data, sameLive, carersAreFound)
 }
 
@@ -27,7 +27,7 @@ func carersAreFound(o *web.Options) {
 // care planning, so that they share two skills with construction.
 func carersWhoPlan(t *testing.T) snaptest.Content {
 	t.Helper()
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range c.Adverts {
 		if r := &c.Adverts[i]; r.SOC == "6135" && r.Skill == "care-planning" {
 			r.Skill = "project-management"
@@ -42,7 +42,7 @@ func carersWhoPlan(t *testing.T) snaptest.Content {
 // whoPlanAlone is carersWhoPlan where care workers and builders alone are asked for what they share.
 func whoPlanAlone(t *testing.T) snaptest.Content {
 	t.Helper()
-	return carersWhoPlan(t).OnlyAskedBy([]string{"6135", "5319"}, "project-management", "customer-service")
+	return carersWhoPlan(t).WithoutOtherOccupations([]string{"6135", "5319"}, "project-management", "customer-service")
 }
 
 // The page of an occupation has what adverts ask for, its next jobs, its forecasts with their

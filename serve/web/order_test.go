@@ -70,7 +70,7 @@ func TestComparedWithAllOtherPlaces(t *testing.T) {
 	} {
 		r := comparedRow{SkillsUnmetRow: c.here, Whole: &c.all}
 		if r.compareWhole(errors); r.WholeUnclear != c.unclear {
-			t.Errorf("%v of %v: unclear is %t", c.here.Asked, c.all.Asked, r.WholeUnclear)
+			t.Errorf("%v of %v: unclear is %t", c.here.AdvertsSample, c.all.AdvertsSample, r.WholeUnclear)
 		}
 	}
 	alone := comparedRow{SkillsUnmetRow: askedOf(1, 2)}

@@ -72,7 +72,7 @@ func (s *Site) places(v *request) view {
 // lookUpRegions sets d.Found to the regions that match the parameters kind and name of the address.
 // d.Found stays nil if the address has neither.
 func (d *placesView) lookUpRegions(v *request) {
-	kind, name := v.URL.Query().Get("kind"), serve.Shorten(v.URL.Query().Get("name"))
+	kind, name := v.URL.Query().Get("kind"), serve.TruncateText(v.URL.Query().Get("name"))
 	v.known("kind", "kind of region", kind, words.DisplayName("region", kind) != "")
 	d.Name, d.Kinds = name, choices("", words.List("region"), cmp.Or(kind, "council"))
 	if kind == "" && name == "" {
@@ -162,7 +162,7 @@ func placeSkills(v *request, f filter, d *placeView) {
 		row.compareWhole(v.snapshot.CodingErrors())
 		if row.There != nil {
 			most = max(most, row.There.AdvertsShare.Tenths)
-			row.compare(v.snapshot.CodingErrors(), row.There.Asked, row.There)
+			row.compare(v.snapshot.CodingErrors(), row.There.AdvertsSample, row.There)
 			row.PeopleUnclear = !registeredIn(v).differClearly(d.Place.Value, d.With.Value, r.PeopleBelow,
 				row.There.PeopleBelow)
 		}

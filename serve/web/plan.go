@@ -115,7 +115,7 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
 		first, _ := figure.ParseBase(a.AdvertsBase)
 		second, _ := figure.ParseBase(b.AdvertsBase)
-		return cmp.Or(cmp.Compare(first.Lowest, second.Lowest),
+		return cmp.Or(cmp.Compare(first.LowerEnd, second.LowerEnd),
 			cmp.Compare(a.AdvertsShare.Tenths, b.AdvertsShare.Tenths))
 	})
 }

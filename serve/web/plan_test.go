@@ -57,7 +57,7 @@ func TestPlannersTable(t *testing.T) {
 // A plan is named with its area, also on the page of a borough, and of one area the entry that is closest to
 // the row stands: the sector before an occupation.
 func TestPrioritiesNameTheirArea(t *testing.T) {
-	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 	c.OpenEmbargoed = []string{"priorities"}
 	entry := func(region, kind, code, name string) snapshots.PrioritiesRow {
 		return snapshots.PrioritiesRow{RegionCode: region, Plan: "plan", Kind: kind, Code: code, Name: name,
@@ -67,7 +67,7 @@ func TestPrioritiesNameTheirArea(t *testing.T) {
 	}
 	c.Embargoed.Priorities = []snapshots.PrioritiesRow{entry("E69000039", "occupation", "2", "Professionals"),
 		entry("E69000039", "sector", "digital", "Digital"), entry("E69000040", "sector", "digital", "Digital")}
-	snaptest.Build(t, data, "2026-11-20", c)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	s := siteOf(t, data)
 	listed := ""
 	for _, row := range elements(s.page(t, "/plan?place=camden"), "tr") {

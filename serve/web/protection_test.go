@@ -15,9 +15,9 @@ import (
 func TestWordsFollowTheProtection(t *testing.T) {
 	sites := map[string]*site{"rounded": newSite(t)}
 	data, day := t.TempDir(), "2026-11-20"
-	content := snaptest.Default(t, day)
+	content := snaptest.DefaultContent(t, day)
 	content.Protection = "plain"
-	snaptest.Build(t, data, day, content)
+	snaptest.BuildSnapshot(t, data, day, content)
 	sites["plain"] = siteOf(t, data)
 	exact := map[string]string{"/skills": "Other counts of people are exact",
 		"/docs/small-numbers": "publishes numbers from 5 exactly",
@@ -43,10 +43,10 @@ func TestWordsFollowTheProtection(t *testing.T) {
 func TestPagesTellWhyPeopleAreWithdrawn(t *testing.T) {
 	for _, skill := range []string{"", "python"} {
 		data, day := t.TempDir(), "2026-11-20"
-		content := snaptest.Default(t, day)
+		content := snaptest.DefaultContent(t, day)
 		content.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{At: time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC),
 			Skill: skill, By: "a board", Reason: "The feed was wrong."}}
-		snaptest.Build(t, data, day, content)
+		snaptest.BuildSnapshot(t, data, day, content)
 		s := siteOf(t, data)
 		for _, path := range []string{"/", "/skills", "/skills/python", "/skills/python?place=camden", "/places/camden",
 			"/snapshots/2026-11-20.1"} {

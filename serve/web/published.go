@@ -70,7 +70,7 @@ func regionOf(v *request) api.Region {
 	if !ok {
 		v.fail(&fault{status: http.StatusBadRequest, parameter: "region", title: "Unknown region",
 			words: fmt.Sprintf("There is no region “%s”. A region is an official code, such as E12000007, or the short "+
-				"name of a skills improvement plan area.", serve.Shorten(name)),
+				"name of a skills improvement plan area.", serve.TruncateText(name)),
 			nearest: []link{{"Find a region", "/places#codes"}, {"National figures", v.with("region", "")}}})
 	}
 	return r
@@ -202,7 +202,7 @@ type reportedSource struct {
 // coverageOf returns the coverage (shares of adverts that could be coded) of each source in a
 // snapshot, by source key. It reads the snapshot's report, and returns nil if there is none.
 func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
-	b, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(id), snapshots.ReportName))
+	b, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.ReportFileName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

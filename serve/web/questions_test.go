@@ -170,14 +170,14 @@ func tasks() map[string]func(t *testing.T, v *visitor) {
 // without. The short form tries the wide page with scripts and the narrow one without.
 func TestSevenQuestions(t *testing.T) {
 	data := t.TempDir()
-	before := snaptest.Default(t, "2026-09-30")
+	before := snaptest.DefaultContent(t, "2026-09-30")
 	for i := range before.Adverts { // SQL was asked for less often
 		if r := &before.Adverts[i]; r.Skill == "sql" {
 			r.Adverts = min(r.Adverts, 1)
 		}
 	}
-	snaptest.Build(t, data, "2026-09-30", before)
-	snaptest.Build(t, data, "2026-11-20", whoPlanAlone(t))
+	snaptest.BuildSnapshot(t, data, "2026-09-30", before)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", whoPlanAlone(t))
 	s := siteThrough(t, data, sameLive, carersAreFound)
 	ways := questions()
 	maps.Copy(ways, tasks())

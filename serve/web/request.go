@@ -284,8 +284,8 @@ var hostPattern = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$|^\[[0-9a-fA
 // scheme and host of the request. A host with unusual characters, which a shell could interpret, is
 // replaced by {base_url}.
 func (s *Site) baseOf(r *http.Request) string {
-	if s.Base != "" {
-		return s.Base
+	if s.PublicURL != "" {
+		return s.PublicURL
 	}
 	scheme := "http"
 	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" {

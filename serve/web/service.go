@@ -59,10 +59,10 @@ func (s *Site) security(w http.ResponseWriter, r *http.Request) {
 // contactAddress returns the operator's contact as a mailto: or https:// address; empty if there is
 // none.
 func (s *Site) contactAddress() string {
-	if s.Contact == "" || strings.Contains(s.Contact, "/") {
-		return s.Contact
+	if s.OperatorContact == "" || strings.Contains(s.OperatorContact, "/") {
+		return s.OperatorContact
 	}
-	return "mailto:" + s.Contact
+	return "mailto:" + s.OperatorContact
 }
 
 // texts holds the templates of plain-text files, such as robots.txt.
@@ -128,7 +128,7 @@ func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 // files that describe and sign them.
 func (s *Site) releasedFiles(e snapshotEntry) (names []string) {
 	for _, name := range papers() {
-		if _, err := os.Stat(snapshots.JoinPath(s.Store.Dir(e.ID), name)); err == nil {
+		if _, err := os.Stat(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name)); err == nil {
 			names = append(names, name)
 		}
 	}
@@ -182,7 +182,7 @@ func (s *Site) serveFile(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("ETag", `"`+f.SHA256+`"`)
 	}
 	serve.StreamResponse(w)
-	http.ServeFile(w, r, snapshots.JoinPath(s.Store.Dir(e.ID), name))
+	http.ServeFile(w, r, snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name))
 }
 
 // releasedZip sends all downloadable files of a snapshot as one ZIP archive. It does not compress
@@ -227,7 +227,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 			return err
 		}
 		var f *os.File
-		if f, err = os.Open(snapshots.JoinPath(s.Store.Dir(e.ID), name)); err == nil {
+		if f, err = os.Open(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name)); err == nil {
 			err = add(name, f)
 			f.Close()
 		}
@@ -238,7 +238,7 @@ func (s *Site) addReleased(e snapshotEntry, names []string, add func(name string
 // readme returns the README of the ZIP archive of a snapshot. It lists the files, and the
 // attribution statements that must be shown with the data.
 func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
-	text, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(e.ID), snapshots.PackageName))
+	text, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), snapshots.PackageFileName))
 	if err != nil {
 		return nil, err
 	}
@@ -249,9 +249,9 @@ func (s *Site) readme(e snapshotEntry) (io.Reader, error) {
 			Key         string `json:"key"`
 			Attribution string `json:"attribution_statement"`
 		} `json:"sources"`
-	}{snapshotEntry: e, Package: snapshots.PackageName, Sums: snapshots.SumsName}
+	}{snapshotEntry: e, Package: snapshots.PackageFileName, Sums: snapshots.SumsFileName}
 	if err := json.Unmarshal(text, &data); err != nil {
-		return nil, fmt.Errorf("%s of %s: %w", snapshots.PackageName, e.ID, err)
+		return nil, fmt.Errorf("%s of %s: %w", snapshots.PackageFileName, e.ID, err)
 	}
 	var b bytes.Buffer
 	return &b, fill(&b, "README.txt", data)
@@ -263,14 +263,14 @@ func (s *Site) checkFile(id snapshots.ID, name string) error {
 	if s.CheckSignature == nil {
 		return nil
 	}
-	if err := s.CheckSignature(id); err != nil || name == snapshots.SumsName || name == snapshots.SignatureName {
+	if err := s.CheckSignature(id); err != nil || name == snapshots.SumsFileName || name == snapshots.SignatureFileName {
 		return err
 	}
-	sums, err := os.ReadFile(snapshots.JoinPath(s.Store.Dir(id), snapshots.SumsName))
+	sums, err := os.ReadFile(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.SumsFileName))
 	if err != nil {
 		return err
 	}
-	f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.Dir(id), name))
+	f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.SnapshotDir(id), name))
 	if err == nil && !slices.Contains(strings.Split(string(sums), "\n"), f.SHA256+"  "+name) {
 		err = fmt.Errorf("%s of %s is not what was sealed", name, id)
 	}

@@ -67,7 +67,7 @@ func sampleData(t testing.TB) string {
 		all.TB = t
 		data := all.TempDir()
 		for _, day := range []string{"2026-11-19", "2026-11-20"} {
-			snaptest.Build(all, data, day, snaptest.Default(t, day))
+			snaptest.BuildSnapshot(all, data, day, snaptest.DefaultContent(t, day))
 		}
 		made.data = data
 	}

@@ -61,7 +61,7 @@ func changesOfYear(v *request) view {
 func quarterOf(q api.Quarter) string { return q.From.Format("2006-01") }
 
 // decimal returns the share of a sample in per cent with one decimal, as the API writes it.
-func decimal(of figure.Sample) string { return string(figure.AppendTenths(nil, of.Share())) }
+func decimal(of figure.AdvertSample) string { return string(figure.AppendTenths(nil, of.Share())) }
 
 // sheetOf returns a table of a page as a CSV file. The last column has the attribution statements
 // of the page's sources.

@@ -181,9 +181,9 @@ func TestEvidenceOpensWithoutNews(t *testing.T) {
 func TestMapWithoutSomeOutlines(t *testing.T) {
 	for outlines, want := range map[int]string{3: "", 2: "no outline is published with this data: Westminster.",
 		1: "no map", 0: "no map"} {
-		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+		data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 		c.Outlines = c.Outlines[:outlines]
-		snaptest.Build(t, data, "2026-11-20", c)
+		snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 		tree := siteOf(t, data).page(t, "/skills/sql?by=place")
 		words, drawn := text(tree), 0
 		for _, e := range elements(tree, "path") {

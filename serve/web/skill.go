@@ -127,8 +127,8 @@ func askSkill(v *request, f filter, d *skillView) {
 		whole := ask(v, "The figures of this skill in all places", skillsPath, api.Snapshot.SkillsUnmet, q)
 		if len(whole.Rows) > 0 {
 			d.Whole = &whole.Rows[0]
-			others := d.Whole.Asked.Without(r.Asked)
-			d.Unclear = !v.snapshot.CodingErrors().SharesDiffer(r.Asked, others)
+			others := d.Whole.AdvertsSample.Without(r.AdvertsSample)
+			d.Unclear = !v.snapshot.CodingErrors().SharesDiffer(r.AdvertsSample, others)
 		}
 	}
 	d.Pairing = chart.DrawLargeScoreRectangle(fmt.Sprintf("A rectangle %s wide and %s high: the score %s",
@@ -151,7 +151,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	q := asked.query()
 	q.Skill, q.By, q.Limit = d.Skill, d.By.By, mostAsked
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
-	asks := func(r api.SkillsUnmetRow) bool { return r.Asked.Requiring > 0 }
+	asks := func(r api.SkillsUnmetRow) bool { return r.AdvertsSample.Requiring > 0 }
 	if d.Nothing = d.Licence && f.Level != "" && !slices.ContainsFunc(p.Rows, asks); d.Nothing {
 		return
 	}
@@ -283,7 +283,7 @@ func (s *Site) embedded(v *request) view {
 func (s *Site) chartFile(v *request) view {
 	c := s.chartOf(v)
 	f := chart.SVGFile{Title: c.Title, Drawing: c.Drawing,
-		Lines: []string{words.Readable(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
+		Lines: []string{words.ReadableCode(c.Where) + ". Data as of " + v.snapshot.AsOf().Format("2 January 2006") +
 			", snapshot " + v.snapshot.ID() + "."}}
 	if s.madeUp(v) {
 		f.Lines = append([]string{"Made-up data: every figure is invented."}, f.Lines...)

@@ -217,7 +217,7 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	var list []option
 	for _, n := range s.NamedValues(api.Skills) {
 		if n.Kind != "" && !slices.ContainsFunc(list, func(o option) bool { return o.Value == n.Kind }) {
-			list = append(list, option{n.Kind, words.Readable(n.Kind), n.Kind == chosen})
+			list = append(list, option{n.Kind, words.ReadableCode(n.Kind), n.Kind == chosen})
 		}
 	}
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })

@@ -24,7 +24,7 @@ func released() []string {
 // papers returns the names of a snapshot's downloadable files that are not tables, such as
 // signatures. They prove the origin and the contents of the tables.
 func papers() []string {
-	return []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName, snapshots.PackageName}
+	return []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName, snapshots.PackageFileName}
 }
 
 // snapshotEntry is a snapshot that was published at some time and is still stored.
@@ -47,7 +47,7 @@ type catalogue struct {
 // index returns the index of all snapshots. It reads the index file only if that has changed. If
 // there is no file, the index is empty.
 func (s *Site) index() (store.Index, error) {
-	info, err := os.Stat(filepath.Join(s.Store.Root(), snapshots.IndexName))
+	info, err := os.Stat(filepath.Join(s.Store.RootDir(), snapshots.IndexFileName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return store.Index{}, nil
 	}
@@ -103,18 +103,18 @@ func (s *Site) entry(id snapshots.ID) (e snapshotEntry, ok bool, err error) {
 	if err != nil {
 		return e, false, err
 	}
-	_, unsigned := os.Stat(snapshots.JoinPath(s.Store.Dir(id), snapshots.SignatureName))
+	_, unsigned := os.Stat(snapshots.JoinPath(s.Store.SnapshotDir(id), snapshots.SignatureFileName))
 	e = snapshotEntry{ID: id, Current: id == current, Signed: unsigned == nil}
 	if e.Manifest, err = s.Store.Manifest(id); err != nil {
 		return e, false, nil // removed, or unreadable
 	}
-	if s.Store.Withdrawn(id) {
+	if s.Store.IsWithdrawn(id) {
 		e.Withdrawn = &store.Withdrawal{Reason: "the note on why cannot be read"}
 		index, err := s.index()
 		if err != nil {
 			return e, false, err
 		}
-		if known, _ := index.Entry(id); known.Withdrawn != nil {
+		if known, _ := index.FindEntry(id); known.Withdrawn != nil {
 			e.Withdrawn = known.Withdrawn
 		}
 	}

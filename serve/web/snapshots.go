@@ -74,7 +74,7 @@ func (s *Site) snapshot(v *request) view {
 		d.News = newsOf(e, d.Changes, s.manifestBefore(e))
 	}
 	for _, t := range e.Manifest.Tables {
-		described, _ := snapshots.TableNamed(t.Name)
+		described, _ := snapshots.FindTable(t.Name)
 		table := tableView{TableFile: t, Doc: described.Doc}
 		if slices.Contains(released(), t.Name) && e.Withdrawn == nil {
 			table.URL = "/snapshots/" + string(e.ID) + "/files/" + snapshots.TableFileName(t.Name)
@@ -82,7 +82,7 @@ func (s *Site) snapshot(v *request) view {
 		d.Tables = append(d.Tables, table)
 	}
 	for _, name := range papers() {
-		if f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.Dir(e.ID), name)); err == nil && e.Withdrawn == nil {
+		if f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name)); err == nil && e.Withdrawn == nil {
 			d.Papers = append(d.Papers, snapshots.File{Path: name, SHA256: f.SHA256, Bytes: f.Bytes})
 		}
 	}

@@ -36,7 +36,7 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
 		line.Step = "quarter"
 	}
-	drawn := chart.Trend{
+	drawn := chart.LineChart{
 		Label:  "Share of adverts asking for " + d.Name + " by " + line.Step,
 		Points: trendPoints(v, f, d, line.Step),
 	}
@@ -77,7 +77,7 @@ func shownPoints(points []chart.Point) (n int) {
 
 // trendNote returns sentences on how to read a line chart. They explain special marks only if the
 // chart has them.
-func trendNote(line chart.Trend, step string) string {
+func trendNote(line chart.LineChart, step string) string {
 	note := "Share of the adverts of each " + step + " that ask for the skill, of the last 24 months. " +
 		"The band is the margin: in 95 of 100 cases the true share lies in it."
 	if line.HasZeroOrHundred() {
@@ -138,7 +138,7 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
-		if m.Row == nil || m.Row.Asked.Adverts < fewInMonth {
+		if m.Row == nil || m.Row.AdvertsSample.Adverts < fewInMonth {
 			few++
 		}
 	}
@@ -181,7 +181,7 @@ func monthPoints(rows []bucketRow, asOf time.Time) (points []chart.Point) {
 	for _, m := range monthsOf(rows, asOf) {
 		point := chart.Point{Label: m.First.Format("Jan 06")}
 		if m.Row != nil {
-			share := roundedOnce(m.Row.AdvertsShare.Tenths, m.Row.Asked)
+			share := roundedOnce(m.Row.AdvertsShare.Tenths, m.Row.AdvertsSample)
 			point.Value, point.Margin = &share, m.Row.AdvertsMargin.Tenths
 			point.Base, _ = figure.ParseBase(m.Row.AdvertsBase)
 		}

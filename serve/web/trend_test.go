@@ -64,7 +64,7 @@ func TestQuarterPoints(t *testing.T) {
 		t.Errorf("the margin is %d, want %d", points[0].Margin, want)
 	}
 	asked := func(month string, adverts int64) bucketRow {
-		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &month, Asked: figure.Sample{Adverts: adverts}}}
+		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &month, AdvertsSample: figure.AdvertSample{Adverts: adverts}}}
 	}
 	for _, c := range []struct {
 		months []bucketRow
@@ -132,7 +132,7 @@ func TestNoteOfALine(t *testing.T) {
 		{[]chart.Point{{Value: &some, Base: few}}, true, false},
 		{[]chart.Point{{Value: &none, Base: many}}, false, true},
 	} {
-		note := trendNote(chart.Trend{Points: c.points}, "quarter")
+		note := trendNote(chart.LineChart{Points: c.points}, "quarter")
 		if strings.Contains(note, "Square: a handful of adverts (under 20)") != c.square ||
 			strings.Contains(note, "3 divided by their number") != c.none {
 			t.Errorf("%v: %s", c.points, note)

@@ -24,7 +24,7 @@ func fewTurned(rows []api.SkillsUnmetRow) string {
 	small, none := false, false
 	for _, r := range rows {
 		n, ok := r.TurnedDown.Number()
-		small = small || r.TurnedDown.Status() == figure.StatusSmall
+		small = small || r.TurnedDown.Status() == figure.StatusUnderFive
 		none = none || ok && n == 0
 	}
 	switch {

@@ -10,14 +10,14 @@ import (
 
 // TestStatusSaysWhichSourcesAreLate: in words, also before anything is published.
 func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
-	data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 	c.Sources[0].Title = "The late one"
 	for i := range c.Freshness {
 		if c.Freshness[i].SourceKey == c.Sources[0].Key {
 			c.Freshness[i].LastSuccessAt = nil
 		}
 	}
-	snaptest.Build(t, data, "2026-11-20", c)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 	for s, want := range map[*site][]string{
 		siteOf(t, data): {"Data to 20 November 2026", "The late one", "never received",
 			" late. Figures made of a late source"},
@@ -39,9 +39,9 @@ func TestStatusSaysWhichSourcesAreLate(t *testing.T) {
 // report and on `/status`".
 func TestStatusSaysThatAQuarterIsOverdue(t *testing.T) {
 	for asOf, want := range map[string]bool{"2027-01-03": false, "2027-01-04": true} {
-		data, c := t.TempDir(), snaptest.Default(t, asOf)
+		data, c := t.TempDir(), snaptest.DefaultContent(t, asOf)
 		c.PeopleAsOf = "2026-09-30"
-		snaptest.Build(t, data, asOf, c)
+		snaptest.BuildSnapshot(t, data, asOf, c)
 		page := text(siteOf(t, data).page(t, "/status"))
 		if got := strings.Contains(page, "The figures about people are late"); got != want {
 			t.Errorf("%s: late is %t: %s", asOf, got, page)
@@ -73,11 +73,11 @@ func TestSkillLeadsToPathways(t *testing.T) {
 // TestPlaceHasPrioritiesOnceTheyAreOpen: under the name of the plan's area, and not before.
 func TestPlaceHasPrioritiesOnceTheyAreOpen(t *testing.T) {
 	for open, want := range map[bool]bool{true: true, false: false} {
-		data, c := t.TempDir(), snaptest.Default(t, "2026-11-20")
+		data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 		if open {
 			c.OpenEmbargoed = []string{"priorities"}
 		}
-		snaptest.Build(t, data, "2026-11-20", c)
+		snaptest.BuildSnapshot(t, data, "2026-11-20", c)
 		page := text(siteOf(t, data).page(t, "/places/camden"))
 		if _, listed, ok := strings.Cut(page, "What local plans list as in demand"); ok != want || want &&
 			!strings.Contains(listed, "Programmers occupation, page 12") {

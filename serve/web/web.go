@@ -52,13 +52,13 @@ type Options struct {
 	Store     *store.Store // lists the snapshots and gives access to their files
 	Now       func() time.Time
 	Log       *slog.Logger
-	Changes   string // change log of the API, in Markdown
-	// Base is the public address of the service, such as https://labour.example. If it is empty,
+	ChangeLog string // change log of the API, in Markdown
+	// PublicURL is the public address of the service, such as https://labour.example. If it is empty,
 	// pages use the host of the request.
-	Base string
-	// Contact is the operator's e-mail address or web page, which pages show to visitors; empty =
+	PublicURL string
+	// OperatorContact is the operator's e-mail address or web page, which pages show to visitors; empty =
 	// none.
-	Contact string
+	OperatorContact string
 	// OccupationOfTitle returns the SOC 2020 unit group for a job title in everyday words, such as
 	// 6135 for carer; nil = job titles cannot be searched.
 	OccupationOfTitle func(title string) (soc string, ok bool)
@@ -94,7 +94,7 @@ func New(o Options) (http.Handler, error) {
 	s := &Site{Options: o}
 	var bad [5]error
 	s.version, bad[0] = versionOf(files, texts, dashboard.Templates())
-	s.changes, bad[1] = renderMarkdown(o.Changes)
+	s.changes, bad[1] = renderMarkdown(o.ChangeLog)
 	s.samples, bad[2] = readSamples("verify")
 	s.callers, bad[3] = readSamples("call")
 	s.changeLists, bad[4] = lru.New[snapshots.ID, func() (*changed.Summary, error)](changesKept)
@@ -205,7 +205,7 @@ func (s *Site) secured(next http.Handler) http.Handler {
 		case r.URL.Path == apidocs.Path:
 			h.Set("Content-Security-Policy", apiPolicy)
 		}
-		if s.Base == "" { // pages then use the scheme that the proxy names
+		if s.PublicURL == "" { // pages then use the scheme that the proxy names
 			h.Add("Vary", "X-Forwarded-Proto")
 		}
 		h.Set("Referrer-Policy", "same-origin")

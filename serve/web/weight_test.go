@@ -30,7 +30,7 @@ func TestPagesAreLight(t *testing.T) {
 	data := os.Getenv(dataEnv)
 	if data == "" {
 		data = t.TempDir()
-		snaptest.Build(t, data, "2026-11-20", crowded(t))
+		snaptest.BuildSnapshot(t, data, "2026-11-20", crowded(t))
 	}
 	s := siteOf(t, data)
 	b := newTab(t, s, true)
@@ -65,7 +65,7 @@ func heavyPages() []string {
 // more skills that no advert asks for.
 func crowded(t *testing.T) snaptest.Content {
 	t.Helper()
-	c := snaptest.Default(t, "2026-11-20")
+	c := snaptest.DefaultContent(t, "2026-11-20")
 	for i := range 10 {
 		sector, skill := fmt.Sprintf("sector-with-a-long-name-%d", i), fmt.Sprintf("skill-with-a-name-%d", i)
 		c.Sectors = append(c.Sectors,

@@ -20,13 +20,13 @@ func (s *Site) take(format string) http.HandlerFunc {
 }
 
 func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
-	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, Whole: r.PathValue("dataset") == "",
-		Path: r.URL.Path, URL: s.baseOf(r) + r.URL.RequestURI()}
-	if d.Whole && q.Has("cursor") {
+	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, AllRows: r.PathValue("dataset") == "",
+		PagePath: r.URL.Path, URL: s.baseOf(r) + r.URL.RequestURI()}
+	if d.AllRows && q.Has("cursor") {
 		http.Error(w, "The whole list has no pages. Leave out cursor.", http.StatusBadRequest)
 		return
 	}
-	if d.Whole {
+	if d.AllRows {
 		q.Del("limit")
 	}
 	s.Backend.SendDownload(w, r, d, q)
@@ -71,7 +71,7 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	}
 	defer release()
 	places := snapshot.NamedValues(api.Places)
-	if !serve.CountExtraCalls(w, r, len(places)) { // each place costs about as much as a page
+	if !serve.ChargeExtraRequests(w, r, len(places)) { // each place costs about as much as a page
 		return
 	}
 	r = r.Clone(r.Context())

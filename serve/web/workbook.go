@@ -25,7 +25,7 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 		s.send(w, v, shown)
 		return
 	}
-	if !serve.CountExtraCalls(w, v.Request, len(v.stamp.Calls)) { // each table costs about as much as a page
+	if !serve.ChargeExtraRequests(w, v.Request, len(v.stamp.Calls)) { // each table costs about as much as a page
 		return
 	}
 	var sheets []formats.Sheet
@@ -37,10 +37,10 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 			_, _ = w.Write(answer.body.Bytes()) // the client may have disconnected
 			return
 		}
-		sheets = append(sheets, formats.Sheet{Title: c.What, CallURL: c.URL, Table: table})
+		sheets = append(sheets, formats.Sheet{Title: c.What, RequestURL: c.URL, Table: table})
 	}
 	var b bytes.Buffer
-	if err := formats.WriteSheets(&b, sheets, s.aboutWorkbook(v)); err != nil {
+	if err := formats.WriteWorkbookOfSheets(&b, sheets, s.aboutWorkbook(v)); err != nil {
 		s.Log.Error("workbook", "route", v.Pattern, "error", err)
 		http.Error(w, "The workbook could not be made. Please try again.", http.StatusInternalServerError)
 		return
@@ -61,7 +61,7 @@ func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.
 	r := v.Request.Clone(v.Context())
 	r.Header.Del("If-None-Match")
 	answer = &response{header: http.Header{}, status: http.StatusOK}
-	s.Backend.SendDownload(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", Path: v.URL.Path, URL: c.URL,
+	s.Backend.SendDownload(answer, r, serve.Download{Dataset: dataset, Format: "xlsx", PagePath: v.URL.Path, URL: c.URL,
 		Table: &table}, q)
 	return answer, table
 }

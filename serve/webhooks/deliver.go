@@ -74,12 +74,12 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 	switch {
 	case o.fault == FaultNone:
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
-			state.ExecAll(ctx, tx, state.NewStep(statement("end_failing"), t.endpoint)))
+			state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
-		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledGone))
+		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledByGoneResponse))
 	}
 	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
-		err = state.ExecAll(ctx, tx, state.NewStep(statement("set_next_attempt"), state.UnixSeconds(s.now().Add(sleep)),
+		err = state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_next_attempt"), state.UnixSeconds(s.now().Add(sleep)),
 			t.delivery))
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
@@ -102,7 +102,7 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 }
 
 func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string) error {
-	return state.ExecAll(ctx, in, state.NewStep(statement("end_delivery"), as, state.UnixSeconds(s.now()), delivery,
+	return state.ExecAll(ctx, in, state.NewBoundStatement(statement("end_delivery"), as, state.UnixSeconds(s.now()), delivery,
 		StatusPending))
 }
 
@@ -111,10 +111,10 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.UnixSeconds(now), endpoint).Scan(&since)
-	if err != nil || now.Sub(state.FromUnix(since)) < s.tuning.disableAfter {
+	if err != nil || now.Sub(state.FromUnixSeconds(since)) < s.tuning.disableAfter {
 		return err
 	}
-	return s.disable(ctx, tx, endpoint, DisabledFailing)
+	return s.disable(ctx, tx, endpoint, DisabledByFailures)
 }
 
 // disable disables a webhook endpoint and stores why as the reason. Pending deliveries are

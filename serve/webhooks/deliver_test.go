@@ -163,7 +163,7 @@ func TestTriesAgain(t *testing.T) {
 				t.Errorf("message %+v differs from the first", m)
 			}
 		}
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {
+		if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {
 			t.Errorf("still failing: %+v, %v", e, err)
 		}
 	})
@@ -194,12 +194,12 @@ func TestGivesUp(t *testing.T) {
 		waiting := f.deliveries(e.ID)
 		f.clock.pass(disableAfter - took - time.Second)
 		f.due(waiting[0].ID)
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || !e.Enabled || !e.FailingSince.T.Equal(start) {
+		if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || !e.Enabled || !e.FailingSince.T.Equal(start) {
 			t.Fatalf("before five days: %+v, %v", e, err)
 		}
 		f.clock.pass(time.Minute)
 		f.due(waiting[0].ID)
-		if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != DisabledFailing ||
+		if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != DisabledByFailures ||
 			!e.DisabledAt.T.Equal(f.clock.now()) {
 			t.Fatalf("after five days: %+v, %v", e, err)
 		}
@@ -229,7 +229,7 @@ func TestGoneDisables(t *testing.T) {
 		t.Errorf("after 410: %+v", got)
 	}
 	enable := true
-	if e, err := f.Patch(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil || !e.Enabled ||
+	if e, err := f.ChangeEndpoint(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil || !e.Enabled ||
 		e.DisabledAt.T != nil {
 		t.Fatalf("enabled again: %+v, %v", e, err)
 	}

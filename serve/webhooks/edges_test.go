@@ -22,7 +22,7 @@ func TestNothingIsMadeWithoutRandomness(t *testing.T) {
 	broken := errors.New("no randomness")
 	for name, call := range map[string]func() error{
 		"Create": func() error {
-			_, _, err := f.Create(t.Context(), "ptn_a", api.NewWebhook{URL: "https://127.0.0.1/other"})
+			_, _, err := f.CreateEndpoint(t.Context(), "ptn_a", api.NewWebhook{URL: "https://127.0.0.1/other"})
 			return err
 		},
 		"RotateSecret": func() error { _, err := f.RotateSecret(t.Context(), "ptn_a", e.ID, 0); return err },
@@ -46,7 +46,7 @@ func TestNothingIsMadeWithoutRandomness(t *testing.T) {
 		}
 	}
 	f.random = rand.Reader
-	if list, err := f.List(t.Context(), "ptn_a"); err != nil || len(list) > 2 {
+	if list, err := f.ListEndpoints(t.Context(), "ptn_a"); err != nil || len(list) > 2 {
 		t.Errorf("%d endpoints are stored (%v), want the first and the last at most", len(list), err)
 	}
 }
@@ -132,11 +132,11 @@ func TestNewDeliveriesWakeTheWorkers(t *testing.T) {
 		}
 	}
 	test, err := f.SendTest(t.Context(), "ptn_a", e.ID)
-	if err != nil || !awake() || test.EventType != TestMessage || test.Status != StatusPending {
+	if err != nil || !awake() || test.EventType != TestEventType || test.Status != StatusPending {
 		t.Errorf("a test message: %+v, %v", test, err)
 	}
 	again, err := f.Redeliver(t.Context(), "ptn_a", e.ID, test.ID)
-	if err != nil || !awake() || again.EventType != TestMessage || again.EventID != test.EventID || again.ID == test.ID {
+	if err != nil || !awake() || again.EventType != TestEventType || again.EventID != test.EventID || again.ID == test.ID {
 		t.Errorf("the message again: %+v, %v", again, err)
 	}
 	if n, err := f.Publish(t.Context(), []Event{click("ev-1")}); err != nil || n != 1 || !awake() {

@@ -20,7 +20,7 @@ import (
 // delivery.
 var (
 	ErrNotFound         = errors.New("no such endpoint or delivery")
-	ErrURLExists        = errors.New("an endpoint with this URL exists")
+	ErrDuplicateURL     = errors.New("an endpoint with this URL exists")
 	ErrTooManyEndpoints = errors.New("a partner has at most 20 endpoints")
 	// ErrTooManyTests is the error of SendTest if too many test messages were sent to the endpoint
 	// in the last hour.
@@ -28,19 +28,19 @@ var (
 	ErrEndpointDisabled = errors.New("the endpoint is disabled; enable it first")
 )
 
-// InvalidError is the error for an invalid value in one field of a webhook endpoint.
-type InvalidError struct {
+// InvalidFieldError is the error for an invalid value in one field of a webhook endpoint.
+type InvalidFieldError struct {
 	Field   string // name of the field: url, event_types, description or grace
 	Problem string // what is wrong with the value, as advice for the user
 }
 
-func (e *InvalidError) Error() string { return e.Field + ": " + e.Problem }
+func (e *InvalidFieldError) Error() string { return e.Field + ": " + e.Problem }
 
 // Reasons for which a webhook endpoint is disabled, in the field DisabledReason.
 const (
-	DisabledByPartner = "partner" // The partner disabled the endpoint.
-	DisabledGone      = "gone"    // The endpoint responded with status 410 Gone.
-	DisabledFailing   = "failing" // All attempts to reach the endpoint have failed for five days.
+	DisabledByPartner      = "partner" // The partner disabled the endpoint.
+	DisabledByGoneResponse = "gone"    // The endpoint responded with status 410 Gone.
+	DisabledByFailures     = "failing" // All attempts to reach the endpoint have failed for five days.
 )
 
 const (
@@ -50,10 +50,10 @@ const (
 )
 
 // checkURL returns the URL of a webhook endpoint in canonical form, so that equal URLs have equal
-// texts. The error is an *InvalidError. A host that is an IP address must be public. A host name is
+// texts. The error is an *InvalidFieldError. A host that is an IP address must be public. A host name is
 // only resolved and checked when a message is sent.
 func (g guard) checkURL(text string) (string, error) {
-	fault := func(problem string) (string, error) { return "", &InvalidError{"url", problem} }
+	fault := func(problem string) (string, error) { return "", &InvalidFieldError{"url", problem} }
 	if len(text) > maxURL {
 		return fault(fmt.Sprintf("give at most %d bytes", maxURL))
 	}
@@ -137,12 +137,12 @@ func local(host string) bool {
 	})
 }
 
-// checkTypes returns event types sorted and without duplicates. The error is an *InvalidError if a
+// checkTypes returns event types sorted and without duplicates. The error is an *InvalidFieldError if a
 // type is unknown.
 func checkTypes(types []string) ([]string, error) {
 	for _, t := range types {
 		if !slices.Contains(EventTypes(), t) {
-			return nil, &InvalidError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t,
+			return nil, &InvalidFieldError{"event_types", fmt.Sprintf("%q is unknown; the types are %s", t,
 				strings.Join(EventTypes(), ", "))}
 		}
 	}
@@ -152,11 +152,11 @@ func checkTypes(types []string) ([]string, error) {
 func checkDescription(text string) error {
 	switch {
 	case !utf8.ValidString(text):
-		return &InvalidError{"description", "give text in UTF-8"}
+		return &InvalidFieldError{"description", "give text in UTF-8"}
 	case strings.ContainsRune(text, 0): // PostgreSQL cannot store it
-		return &InvalidError{"description", "leave out the character U+0000"}
+		return &InvalidFieldError{"description", "leave out the character U+0000"}
 	case utf8.RuneCountInString(text) > maxDescription:
-		return &InvalidError{"description", fmt.Sprintf("give at most %d characters", maxDescription)}
+		return &InvalidFieldError{"description", fmt.Sprintf("give at most %d characters", maxDescription)}
 	}
 	return nil
 }

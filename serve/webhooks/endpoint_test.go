@@ -22,7 +22,7 @@ func TestEndpoints(t *testing.T) {
 		want := api.WebhookEndpoint{URL: "https://example.com/hooks",
 			EventTypes: []string{ApplicationCreated, ClickRecorded}, Description: "Dashboard ☺", Enabled: true,
 			CreatedAt: api.TimestampOf(f.clock.now())}
-		e, secret, err := f.Create(ctx, "ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/hooks",
+		e, secret, err := f.CreateEndpoint(ctx, "ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/hooks",
 			EventTypes: []string{ClickRecorded, ApplicationCreated, ClickRecorded}, Description: &want.Description})
 		if err != nil {
 			t.Fatal(err)
@@ -32,42 +32,42 @@ func TestEndpoints(t *testing.T) {
 			!strings.HasPrefix(secret, "whsec_") {
 			t.Errorf("made %s: %s", e.ID, diff)
 		}
-		got, err := f.Get(ctx, "ptn_a", e.ID)
+		got, err := f.FindEndpoint(ctx, "ptn_a", e.ID)
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("read: %v %s", err, diff)
 		}
 		f.clock.pass(time.Second)
-		all, _, err := f.Create(ctx, "ptn_a", api.NewWebhook{URL: "https://example.com/all"})
+		all, _, err := f.CreateEndpoint(ctx, "ptn_a", api.NewWebhook{URL: "https://example.com/all"})
 		if err != nil || !cmp.Equal(all.EventTypes, EventTypes()) {
 			t.Errorf("without types: %+v, %v", all, err)
 		}
-		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []api.WebhookEndpoint{want, all}) {
+		if list, err := f.ListEndpoints(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []api.WebhookEndpoint{want, all}) {
 			t.Errorf("listed: %+v, %v", list, err)
 		}
-		if list, err := f.List(ctx, "ptn_b"); err != nil || len(list) != 0 {
+		if list, err := f.ListEndpoints(ctx, "ptn_b"); err != nil || len(list) != 0 {
 			t.Errorf("another partner sees %+v, %v", list, err)
 		}
-		changed, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/new"),
+		changed, err := f.ChangeEndpoint(ctx, "ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/new"),
 			EventTypes: []string{OutcomeRecorded}, Description: ptr("")})
 		want.URL, want.EventTypes, want.Description = "https://example.com/new", []string{OutcomeRecorded}, ""
 		if diff := cmp.Diff(want, changed); diff != "" || err != nil {
 			t.Errorf("changed: %v %s", err, diff)
 		}
-		if off, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled ||
+		if off, err := f.ChangeEndpoint(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled ||
 			*off.DisabledReason != DisabledByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
 			t.Errorf("switched off: %+v, %v", off, err)
 		}
 		if _, err := f.SendTest(ctx, "ptn_a", e.ID); !errors.Is(err, ErrEndpointDisabled) {
 			t.Errorf("test of a disabled endpoint: %v", err)
 		}
-		if on, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(true)}); err != nil ||
+		if on, err := f.ChangeEndpoint(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(true)}); err != nil ||
 			!cmp.Equal(on, want) {
 			t.Errorf("switched on: %+v, %v", on, err)
 		}
-		if err := f.Delete(ctx, "ptn_a", e.ID); err != nil {
+		if err := f.DeleteEndpoint(ctx, "ptn_a", e.ID); err != nil {
 			t.Error(err)
 		}
-		if list, err := f.List(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []api.WebhookEndpoint{all}) {
+		if list, err := f.ListEndpoints(ctx, "ptn_a"); err != nil || !cmp.Equal(list, []api.WebhookEndpoint{all}) {
 			t.Errorf("after deleting: %+v, %v", list, err)
 		}
 	})
@@ -83,30 +83,30 @@ func TestWhatIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		create := func(partner string, n api.NewWebhook) error {
-			_, _, err := f.Create(ctx, partner, n)
+			_, _, err := f.CreateEndpoint(ctx, partner, n)
 			return err
 		}
 		patch := func(partner, id string, c api.WebhookChange) error {
-			_, err := f.Patch(ctx, partner, id, c)
+			_, err := f.ChangeEndpoint(ctx, partner, id, c)
 			return err
 		}
 		second := func(_ any, err error) error { return err }
 		for name, tt := range map[string]struct{ got, want error }{
-			"same URL":           {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrURLExists},
+			"same URL":           {create("ptn_a", api.NewWebhook{URL: "https://EXAMPLE.com:443/1"}), ErrDuplicateURL},
 			"of another partner": {create("ptn_b", api.NewWebhook{URL: "https://example.com/1"}), nil},
 			"changed to same URL": {patch("ptn_a", other.ID, api.WebhookChange{URL: ptr("https://example.com/1")}),
-				ErrURLExists},
+				ErrDuplicateURL},
 			"changed to own URL":   {patch("ptn_a", e.ID, api.WebhookChange{URL: ptr("https://example.com/1")}), nil},
-			"get another's":        {second(f.Get(ctx, "ptn_b", e.ID)), ErrNotFound},
+			"get another's":        {second(f.FindEndpoint(ctx, "ptn_b", e.ID)), ErrNotFound},
 			"patch another's":      {patch("ptn_b", e.ID, api.WebhookChange{Enabled: ptr(false)}), ErrNotFound},
-			"delete another's":     {f.Delete(ctx, "ptn_b", e.ID), ErrNotFound},
+			"delete another's":     {f.DeleteEndpoint(ctx, "ptn_b", e.ID), ErrNotFound},
 			"rotate another's":     {second(f.RotateSecret(ctx, "ptn_b", e.ID, 0)), ErrNotFound},
 			"test another's":       {second(f.SendTest(ctx, "ptn_b", e.ID)), ErrNotFound},
-			"log of another's":     {second(f.Deliveries(ctx, "ptn_b", e.ID, "", 1)), ErrNotFound},
+			"log of another's":     {second(f.ListDeliveries(ctx, "ptn_b", e.ID, "", 1)), ErrNotFound},
 			"redeliver another's":  {second(f.Redeliver(ctx, "ptn_b", e.ID, d.ID)), ErrNotFound},
 			"redeliver elsewhere":  {second(f.Redeliver(ctx, "ptn_a", other.ID, d.ID)), ErrNotFound},
 			"redeliver nothing":    {second(f.Redeliver(ctx, "ptn_a", e.ID, "whd_0")), ErrNotFound},
-			"partner that is none": {second(f.List(ctx, "ptn_none")), nil},
+			"partner that is none": {second(f.ListEndpoints(ctx, "ptn_none")), nil},
 		} {
 			if !errors.Is(tt.got, tt.want) {
 				t.Errorf("%s: %v, want %v", name, tt.got, tt.want)
@@ -117,12 +117,12 @@ func TestWhatIsRefused(t *testing.T) {
 		}
 		for field, err := range map[string]error{
 			"url":         create("ptn_a", api.NewWebhook{URL: "http://example.com"}),
-			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{TestMessage}}),
+			"event_types": create("ptn_a", api.NewWebhook{URL: "https://example.com/3", EventTypes: []string{TestEventType}}),
 			"description": create("ptn_a", api.NewWebhook{URL: "https://example.com/3",
 				Description: ptr(strings.Repeat("ä", maxDescription+1))}),
-			"grace": second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGrace+1)),
+			"grace": second(f.RotateSecret(ctx, "ptn_a", e.ID, MaxGracePeriod+1)),
 		} {
-			var invalid *InvalidError
+			var invalid *InvalidFieldError
 			if !errors.As(err, &invalid) || invalid.Field != field || invalid.Problem == "" {
 				t.Errorf("%s: %v", field, err)
 			}
@@ -165,7 +165,7 @@ func TestEndpointsAtOnce(t *testing.T) {
 		for i := range faults {
 			wg.Go(func() {
 				<-begin
-				_, _, faults[i] = f.Create(t.Context(), "ptn_a",
+				_, _, faults[i] = f.CreateEndpoint(t.Context(), "ptn_a",
 					api.NewWebhook{URL: fmt.Sprintf("https://example.com/more/%d", i)})
 			})
 		}
@@ -179,7 +179,7 @@ func TestEndpointsAtOnce(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if list, err := f.List(t.Context(), "ptn_a"); err != nil || len(list) != maxEndpoints || made != 1 {
+		if list, err := f.ListEndpoints(t.Context(), "ptn_a"); err != nil || len(list) != maxEndpoints || made != 1 {
 			t.Errorf("%d endpoints, %d made at last, %v", len(list), made, err)
 		}
 	})
@@ -196,7 +196,7 @@ func TestPagesOfTheLog(t *testing.T) {
 	}
 	var walked []api.WebhookDelivery
 	for before := ""; ; {
-		page, err := f.Deliveries(t.Context(), "ptn_a", e.ID, before, 3)
+		page, err := f.ListDeliveries(t.Context(), "ptn_a", e.ID, before, 3)
 		if err != nil {
 			t.Fatal(err)
 		}

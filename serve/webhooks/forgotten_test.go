@@ -26,7 +26,7 @@ func TestWaitingTestMessagesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		f.clock.pass(100 * 24 * time.Hour)
-		if err := f.Prune(t.Context(), f.clock.now()); err != nil {
+		if err := f.PruneDeliveries(t.Context(), f.clock.now()); err != nil {
 			t.Fatal(err)
 		}
 		for event, want := range map[string]int{ended.EventID: 0, waits.EventID: 1} {

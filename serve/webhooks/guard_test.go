@@ -108,7 +108,7 @@ func TestCheckURL(t *testing.T) {
 		long: "",
 	} {
 		got, err := guard{}.checkURL(text)
-		var invalid *InvalidError
+		var invalid *InvalidFieldError
 		if got != want || (err == nil) != (want != "") || err != nil &&
 			(!errors.As(err, &invalid) || invalid.Field != "url") {
 			t.Errorf("%q: %q, %v; want %q", text, got, err, want)

@@ -71,7 +71,7 @@ func TestHostsThatEndInANumber(t *testing.T) {
 
 func TestErrorsNameTheirEndpoint(t *testing.T) {
 	f := newFixture(t, statetest.SQLitePath(t), nil)
-	if _, err := f.Deliveries(t.Context(), "ptn_a", "whe_none", "", 1); !errors.Is(err, ErrNotFound) ||
+	if _, err := f.ListDeliveries(t.Context(), "ptn_a", "whe_none", "", 1); !errors.Is(err, ErrNotFound) ||
 		!strings.HasPrefix(err.Error(), "list the deliveries of whe_none: ") {
 		t.Errorf("%v", err)
 	}

@@ -24,8 +24,8 @@ func TestTryingOutNeedsNoCertificate(t *testing.T) {
 			receiver.URL + "/hooks": open, "http://[::1]:9/hooks": open, "http://localhost:9/hooks": false,
 			"http://example.com/hooks": false, "http://10.0.0.1/hooks": false, "ftp://127.0.0.1/hooks": false,
 		} {
-			e, _, err := f.Create(t.Context(), "ptn_a", api.NewWebhook{URL: url, EventTypes: []string{ClickRecorded}})
-			var invalid *InvalidError
+			e, _, err := f.CreateEndpoint(t.Context(), "ptn_a", api.NewWebhook{URL: url, EventTypes: []string{ClickRecorded}})
+			var invalid *InvalidFieldError
 			if want != (err == nil) || err != nil && !errors.As(err, &invalid) {
 				t.Errorf("open %v, %s: %v", open, url, err)
 			}

@@ -24,9 +24,9 @@ const (
 	OpportunityPublished = "opportunity.published"
 )
 
-// TestMessage is the event type of the message that SendTest sends. Endpoints cannot subscribe to
+// TestEventType is the event type of the message that SendTest sends. Endpoints cannot subscribe to
 // this type.
-const TestMessage = "webhook.test"
+const TestEventType = "webhook.test"
 
 // EventTypes returns every event type to which an endpoint can subscribe, sorted.
 func EventTypes() []string {
@@ -167,19 +167,19 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		return d, err
 	}
 	now := s.now()
-	err = state.ExecAll(ctx, tx, state.NewStep(statement("add_delivery"), id, endpoint, event, StatusPending,
+	err = state.ExecAll(ctx, tx, state.NewBoundStatement(statement("add_delivery"), id, endpoint, event, StatusPending,
 		state.UnixSeconds(now)))
 	return api.WebhookDelivery{ID: id, EventID: event, Status: StatusPending, CreatedAt: api.TimestampOf(now),
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// Prune deletes deliveries that ended before a given time, their attempts, and messages without a
+// PruneDeliveries deletes deliveries that ended before a given time, their attempts, and messages without a
 // delivery. The ids of published events stay, so that no event is published twice.
-func (s *Service) Prune(ctx context.Context, before time.Time) (err error) {
+func (s *Service) PruneDeliveries(ctx context.Context, before time.Time) (err error) {
 	defer state.WrapError(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		return state.ExecAll(ctx, tx, state.NewStep(statement("forget_deliveries"), StatusPending, state.UnixSeconds(before)),
-			state.NewStep(statement("forget_tests"), TestMessage, state.UnixSeconds(before)),
-			state.NewStep(statement("forget_payloads"), state.UnixSeconds(before)))
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_deliveries"), StatusPending, state.UnixSeconds(before)),
+			state.NewBoundStatement(statement("forget_tests"), TestEventType, state.UnixSeconds(before)),
+			state.NewBoundStatement(statement("forget_payloads"), state.UnixSeconds(before)))
 	})
 }

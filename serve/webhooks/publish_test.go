@@ -19,7 +19,7 @@ func TestWhoIsTold(t *testing.T) {
 		ctx, f := t.Context(), newFixture(t, address, nil)
 		make := func(partner, url string, types ...string) string {
 			t.Helper()
-			e, _, err := f.Create(ctx, partner, api.NewWebhook{URL: url, EventTypes: types})
+			e, _, err := f.CreateEndpoint(ctx, partner, api.NewWebhook{URL: url, EventTypes: types})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -27,7 +27,7 @@ func TestWhoIsTold(t *testing.T) {
 		}
 		a, clicks := make("ptn_a", "https://example.com/a"), make("ptn_a", "https://example.com/c", ClickRecorded)
 		b, off := make("ptn_b", "https://example.com/b"), make("ptn_b", "https://example.com/o")
-		if _, err := f.Patch(ctx, "ptn_b", off, api.WebhookChange{Enabled: ptr(false)}); err != nil {
+		if _, err := f.ChangeEndpoint(ctx, "ptn_b", off, api.WebhookChange{Enabled: ptr(false)}); err != nil {
 			t.Fatal(err)
 		}
 		event := func(id string, kind string, partner string) Event {
@@ -39,7 +39,7 @@ func TestWhoIsTold(t *testing.T) {
 		for _, tt := range []struct{ partner, endpoint, want string }{
 			{"ptn_a", a, "1 2 3"}, {"ptn_a", clicks, "1 3"}, {"ptn_b", b, "1 2 4"}, {"ptn_b", off, ""},
 		} {
-			log, err := f.Deliveries(ctx, tt.partner, tt.endpoint, "", MaxDeliveries)
+			log, err := f.ListDeliveries(ctx, tt.partner, tt.endpoint, "", MaxListedDeliveries)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,16 +85,16 @@ func TestPublishOnce(t *testing.T) {
 		if n, err := one.Publish(t.Context(), events); n != 0 || err != nil || total != len(events) {
 			t.Errorf("%d and then %d published, %v", total, n, err)
 		}
-		if n, err := one.Backlog(t.Context()); err != nil || n != int64(len(events)) {
+		if n, err := one.CountPendingDeliveries(t.Context()); err != nil || n != int64(len(events)) {
 			t.Errorf("%d deliveries wait, %v", n, err)
 		}
 		if got := one.deliveries(late.ID); len(got) != 0 {
 			t.Errorf("old events for a new endpoint: %v", got)
 		}
-		if err := one.Delete(t.Context(), "ptn_a", e.ID); err != nil {
+		if err := one.DeleteEndpoint(t.Context(), "ptn_a", e.ID); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := one.Backlog(t.Context()); err != nil || n != 0 {
+		if n, err := one.CountPendingDeliveries(t.Context()); err != nil || n != 0 {
 			t.Errorf("%d deliveries of a deleted endpoint wait, %v", n, err)
 		}
 	})
@@ -110,7 +110,7 @@ func TestPrune(t *testing.T) {
 		f.clock.pass(time.Second)
 		f.publish(click("waits"))
 		f.due(f.deliveries(e.ID)[0].ID)
-		if err := f.Prune(ctx, f.clock.now()); err != nil {
+		if err := f.PruneDeliveries(ctx, f.clock.now()); err != nil {
 			t.Fatal(err)
 		}
 		if log := f.deliveries(e.ID); len(log) != 1 || ended(log[0]) != "pending 500status" {
@@ -134,7 +134,7 @@ func TestPublishRefusesAll(t *testing.T) {
 	good := click("ev-1")
 	bad := []Event{{}, click("a b"), click("ümlaut"), click(strings.Repeat("x", 201)), click("line\nbreak"),
 		click("ev-2"), click("ev-3"), click("ev-4")}
-	bad[5].Type, bad[6].At, bad[7].Data.Outcome = TestMessage, time.Time{}, ptr("dismissed")
+	bad[5].Type, bad[6].At, bad[7].Data.Outcome = TestEventType, time.Time{}, ptr("dismissed")
 	for _, e := range bad {
 		if n, err := f.Publish(t.Context(), []Event{good, e}); n != 0 || err == nil {
 			t.Errorf("%+v: %d published, %v", e, n, err)

@@ -33,9 +33,9 @@ const (
 	pruneInterval = 6 * time.Hour
 )
 
-// Retention is how long a delivery is stored after it ended. During this time it can be delivered
+// DeliveryRetention is how long a delivery is stored after it ended. During this time it can be delivered
 // again.
-const Retention = 30 * 24 * time.Hour
+const DeliveryRetention = 30 * 24 * time.Hour
 
 // waiting is a webhook endpoint with due deliveries.
 type waiting struct {
@@ -116,7 +116,7 @@ func (s *Service) Run(ctx context.Context) error {
 	w := &workers{running: map[claim]bool{}}
 	w.Go(func() {
 		state.RunEvery(ctx, pruneInterval, func() {
-			if err := s.Prune(ctx, s.now().Add(-Retention)); err != nil && ctx.Err() == nil {
+			if err := s.PruneDeliveries(ctx, s.now().Add(-DeliveryRetention)); err != nil && ctx.Err() == nil {
 				s.log.Error("prune the log of webhooks", "error", err)
 			}
 		})

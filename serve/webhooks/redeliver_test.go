@@ -73,7 +73,7 @@ func TestTestMessagesAreLimitedAndForgotten(t *testing.T) {
 	if _, err := f.db.Exec(`UPDATE webhook_deliveries SET status = 'delivered', ended_at = created_at`); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Prune(t.Context(), f.clock.now().Add(time.Second)); err != nil {
+	if err := f.PruneDeliveries(t.Context(), f.clock.now().Add(time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	var events int

@@ -64,7 +64,7 @@ func real(r *receiver) func(*Options) {
 func (f *fixture) settled() {
 	f.t.Helper()
 	for range 2400 {
-		n, err := f.Backlog(f.t.Context())
+		n, err := f.CountPendingDeliveries(f.t.Context())
 		if err != nil {
 			f.t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestRunPrunes(t *testing.T) {
 		e, _ := f.endpoint(r.URL)
 		f.publish(click("ev-1"))
 		f.due(f.deliveries(e.ID)[0].ID)
-		f.clock.pass(Retention + time.Second)
+		f.clock.pass(DeliveryRetention + time.Second)
 		f.run()
 		for tries := 0; len(f.deliveries(e.ID)) > 0; tries++ {
 			if tries == 2400 {
@@ -178,7 +178,7 @@ func TestStopIsNoFailureOfTheEndpoint(t *testing.T) {
 	if d := f.deliveries(e.ID)[0]; d.Status != StatusPending || len(d.Attempts) != 0 {
 		t.Errorf("%+v", d)
 	}
-	if e, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {
+	if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || e.FailingSince.T != nil {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
@@ -231,7 +231,7 @@ func TestOnePartnerDoesNotDelayAnother(t *testing.T) {
 			f.endpoint(fmt.Sprintf("%s/%d", slow.URL, i))
 		}
 		f.publish(clicks(maxWorkers)...) // enough for every worker, many times over
-		victim, _, err := f.Create(t.Context(), "ptn_b", api.NewWebhook{URL: good.URL})
+		victim, _, err := f.CreateEndpoint(t.Context(), "ptn_b", api.NewWebhook{URL: good.URL})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -258,7 +258,7 @@ func TestOnePartnerDoesNotDelayAnother(t *testing.T) {
 	})
 }
 
-// Deliveries begin when the database answers again, however long it did not.
+// ListDeliveries begin when the database answers again, however long it did not.
 func TestRunOutlivesABusyDatabase(t *testing.T) {
 	r := newReceiver(t)
 	f := newFixture(t, statetest.SQLitePath(t), real(r))
@@ -304,7 +304,7 @@ func TestARevokedPartnerGetsNothing(t *testing.T) {
 		if log := f.deliveries(e.ID); len(log) != 1 || ended(log[0]) != "cancelled" {
 			t.Errorf("%+v", log)
 		}
-		if d, err := f.Get(t.Context(), "ptn_a", e.ID); err != nil || d.Enabled {
+		if d, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || d.Enabled {
 			t.Errorf("%+v, %v", d, err)
 		}
 		f.run()

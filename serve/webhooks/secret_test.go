@@ -19,7 +19,7 @@ import (
 
 func keyOf(t testing.TB, fill byte) EncryptionKey {
 	t.Helper()
-	k, err := ParseKey(hex.EncodeToString(bytes.Repeat([]byte{fill}, 32)))
+	k, err := ParseEncryptionKey(hex.EncodeToString(bytes.Repeat([]byte{fill}, 32)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,13 +33,13 @@ func TestParseKey(t *testing.T) {
 		base64.StdEncoding.EncodeToString(raw) + "\n",
 		base64.RawURLEncoding.EncodeToString(raw), hex.EncodeToString(raw) + "\n",
 		" \t" + base64.RawURLEncoding.EncodeToString(raw) + " "} {
-		if got, err := ParseKey(text); err != nil || got.name != want {
+		if got, err := ParseEncryptionKey(text); err != nil || got.name != want {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
 	for _, text := range []string{"", "geheim", hex.EncodeToString(raw[:31]),
 		base64.StdEncoding.EncodeToString(append(raw, 1))} {
-		if _, err := ParseKey(text); err == nil || text != "" && strings.Contains(err.Error(), text) {
+		if _, err := ParseEncryptionKey(text); err == nil || text != "" && strings.Contains(err.Error(), text) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -48,7 +48,7 @@ func TestParseKey(t *testing.T) {
 func TestKeyNeverShows(t *testing.T) {
 	k := keyOf(t, 0x41)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
-		for _, v := range []any{k, []EncryptionKey{k}, vault{[]EncryptionKey{k}}, Options{Keys: []EncryptionKey{k}}} {
+		for _, v := range []any{k, []EncryptionKey{k}, vault{[]EncryptionKey{k}}, Options{EncryptionKeys: []EncryptionKey{k}}} {
 			text := fmt.Sprintf(verb, v)
 			if strings.Contains(text, "AAAA") || strings.Contains(text, "41414141") || strings.Contains(text, "65 65") {
 				t.Errorf("%s of %T: %s", verb, v, text)
@@ -98,7 +98,7 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		r := newReceiver(t)
 		with := func(keys ...EncryptionKey) func(*Options) {
-			return func(o *Options) { r.trust(o); o.Keys = keys }
+			return func(o *Options) { r.trust(o); o.EncryptionKeys = keys }
 		}
 		f := newFixture(t, address, with())
 		e, secret := f.endpoint(r.URL)
@@ -123,8 +123,8 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 		}
 		for _, keys := range [][]EncryptionKey{nil, {one}} {
 			o := Options{DB: f.db, Now: f.clock.now, Random: rand.Reader, Log: slog.New(slog.DiscardHandler),
-				Keys: keys}
-			if _, err := New(t.Context(), o); !errors.Is(err, ErrNoSecretKey) {
+				EncryptionKeys: keys}
+			if _, err := New(t.Context(), o); !errors.Is(err, ErrNoDecryptionKey) {
 				t.Errorf("with %d other keys: %v", len(keys), err)
 			}
 		}
@@ -135,7 +135,7 @@ func TestIntroducingAndChangingTheKey(t *testing.T) {
 func TestDamagedSecret(t *testing.T) {
 	r := newReceiver(t)
 	address := statetest.SQLitePath(t)
-	with := func(o *Options) { r.trust(o); o.Keys = []EncryptionKey{keyOf(t, 1)} }
+	with := func(o *Options) { r.trust(o); o.EncryptionKeys = []EncryptionKey{keyOf(t, 1)} }
 	f := newFixture(t, address, with)
 	bad, _ := f.endpoint(r.URL + "/bad")
 	good, secret := f.endpoint(r.URL + "/good")
@@ -169,8 +169,8 @@ func TestDamagedSecret(t *testing.T) {
 // An old secret stays valid for a week at most, and for a day where no time is chosen.
 func TestGraceOfARotation(t *testing.T) {
 	const day = 24 * time.Hour
-	if DefaultGrace != day {
-		t.Errorf("without a choice the old secret is valid for %v", DefaultGrace)
+	if DefaultGracePeriod != day {
+		t.Errorf("without a choice the old secret is valid for %v", DefaultGracePeriod)
 	}
 	f := newFixture(t, statetest.SQLitePath(t), nil)
 	e, _ := f.endpoint("https://127.0.0.1:1/")

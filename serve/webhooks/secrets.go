@@ -27,9 +27,9 @@ type EncryptionKey struct {
 
 const keyBytes = 32
 
-// ParseKey reads an encryption key of 32 bytes in base64 or hexadecimal. White space around it is
+// ParseEncryptionKey reads an encryption key of 32 bytes in base64 or hexadecimal. White space around it is
 // ignored. The command openssl rand -base64 32 makes such a key.
-func ParseKey(text string) (EncryptionKey, error) {
+func ParseEncryptionKey(text string) (EncryptionKey, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
 		base64.RawURLEncoding.DecodeString} {
@@ -58,8 +58,8 @@ const (
 	sealedForm = "sealed:"
 )
 
-// ErrNoSecretKey is the error if no configured encryption key can decrypt a stored signing secret.
-var ErrNoSecretKey = errors.New("a webhook secret is encrypted with a key that was not given")
+// ErrNoDecryptionKey is the error if no configured encryption key can decrypt a stored signing secret.
+var ErrNoDecryptionKey = errors.New("a webhook secret is encrypted with a key that was not given")
 
 // vault encrypts signing secrets with the first of its keys and decrypts them with any key.
 type vault struct{ keys []EncryptionKey }
@@ -85,7 +85,7 @@ func (v vault) open(endpoint, stored string) (secret string, current bool, err e
 	}
 	i := slices.IndexFunc(v.keys, func(k EncryptionKey) bool { return k.name == name })
 	if i < 0 {
-		return "", false, ErrNoSecretKey
+		return "", false, ErrNoDecryptionKey
 	}
 	box, err := base64.StdEncoding.DecodeString(text)
 	if err == nil {
@@ -115,8 +115,8 @@ const maxSecrets = 4
 // How long an old signing secret stays valid after a rotation.
 const (
 	// how long the old secret stays valid if the partner chooses no period
-	DefaultGrace = 24 * time.Hour
-	MaxGrace     = 7 * 24 * time.Hour // longest period that a partner may choose for the old secret
+	DefaultGracePeriod = 24 * time.Hour
+	MaxGracePeriod     = 7 * 24 * time.Hour // longest period that a partner may choose for the old secret
 )
 
 func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret string) error {
@@ -124,7 +124,7 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	return state.ExecAll(ctx, tx, state.NewStep(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
+	return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
 		state.UnixSeconds(s.now())))
 }
 
@@ -157,7 +157,7 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 }
 
 // reseal decrypts all stored signing secrets, and encrypts them again where they are not encrypted
-// with the first key. It returns ErrNoSecretKey if no key can decrypt a secret. It logs any other
+// with the first key. It returns ErrNoDecryptionKey if no key can decrypt a secret. It logs any other
 // fault of a single secret and continues.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.QueryAll(ctx, s.db, statement("all_secrets"), scanSecret)
@@ -167,10 +167,10 @@ func (s *Service) reseal(ctx context.Context) error {
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			err = state.ExecAll(ctx, s.db, state.NewStep(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
+			err = state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
 				one.id, one.text))
 		}
-		if errors.Is(err, ErrNoSecretKey) {
+		if errors.Is(err, ErrNoDecryptionKey) {
 			return err // probably the cause for all of them
 		}
 		if err != nil { // concerns only this one; the others must be processed

@@ -22,10 +22,10 @@ import (
 // Reasons why an attempt failed, as partners see them. They disclose nothing about the operator's
 // network.
 const (
-	FaultNone     = ""         // There is no fault: the attempt succeeded.
-	FaultStatus   = "status"   // The status of the response was not 2xx.
-	FaultRedirect = "redirect" // The status was 3xx; redirects are not followed.
-	FaultTimeout  = "timeout"  // No response arrived in time.
+	FaultNone       = ""         // There is no fault: the attempt succeeded.
+	FaultHTTPStatus = "status"   // The status of the response was not 2xx.
+	FaultRedirect   = "redirect" // The status was 3xx; redirects are not followed.
+	FaultTimeout    = "timeout"  // No response arrived in time.
 	// The host name has no public address, or no address at all.
 	FaultAddressRefused    = "address_refused"
 	FaultConnectionRefused = "connection_refused"
@@ -122,7 +122,7 @@ func statusFault(status int) string {
 	case 3:
 		return FaultRedirect
 	}
-	return FaultStatus
+	return FaultHTTPStatus
 }
 
 // faultOf returns the Fault constant for an error of the HTTP client.

@@ -62,11 +62,11 @@ type Options struct {
 	Random io.Reader // source of secure random bytes
 	Log    *slog.Logger
 
-	// Keys encrypt the signing secrets: the first key encrypts, and any key decrypts. New encrypts
+	// EncryptionKeys encrypt the signing secrets: the first key encrypts, and any key decrypts. New encrypts
 	// all secrets again with the first key. To rotate, put the new key before the old one, restart,
 	// and then remove the old one. With several servers, first restart all of them with the new key
 	// in second place. Without keys, secrets are stored in plain text.
-	Keys []EncryptionKey
+	EncryptionKeys []EncryptionKey
 	// AllowLoopback permits endpoints on this machine, also without TLS, for trials.
 	AllowLoopback bool
 	// RootCAs are the trusted certificate authorities; nil = those of the system.
@@ -113,10 +113,10 @@ type Service struct {
 }
 
 // New returns the webhook service. It encrypts all stored signing secrets with the first key. The
-// error wraps ErrNoSecretKey if no key can decrypt a secret.
+// error wraps ErrNoDecryptionKey if no key can decrypt a secret.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, random: o.Random, log: o.Log, tuning: o.tuning.withDefaults(),
-		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.Keys}, wake: make(chan struct{}, 1)}
+		guard: guard{loopback: o.AllowLoopback}, vault: vault{o.EncryptionKeys}, wake: make(chan struct{}, 1)}
 	s.client = newClient(s.guard, s.tuning.resolver, o.RootCAs, s.tuning.timeout)
 	if err := s.reseal(ctx); err != nil {
 		return nil, fmt.Errorf("read the webhook secrets: %w", err)
@@ -124,8 +124,8 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// Backlog returns the number of deliveries that wait for their first or next attempt.
-func (s *Service) Backlog(ctx context.Context) (n int64, err error) {
+// CountPendingDeliveries returns the number of deliveries that wait for their first or next attempt.
+func (s *Service) CountPendingDeliveries(ctx context.Context) (n int64, err error) {
 	defer state.WrapError(&err, "count waiting deliveries")
 	err = s.db.QueryRowContext(ctx, statement("count_deliveries"), StatusPending).Scan(&n)
 	return n, err

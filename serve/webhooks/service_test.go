@@ -23,7 +23,7 @@ import (
 	"labour/serve/state/statetest"
 )
 
-var stores statetest.Stores
+var stores statetest.TestDatabases
 
 func TestMain(m *testing.M) {
 	if address := os.Getenv(childAddress); address != "" {
@@ -108,7 +108,7 @@ func fixtureOn(t testing.TB, db *state.DB, change func(*Options)) *fixture {
 // endpoint makes one of partner A.
 func (f *fixture) endpoint(url string, types ...string) (api.WebhookEndpoint, string) {
 	f.t.Helper()
-	e, secret, err := f.Create(f.t.Context(), "ptn_a", api.NewWebhook{URL: url, EventTypes: types})
+	e, secret, err := f.CreateEndpoint(f.t.Context(), "ptn_a", api.NewWebhook{URL: url, EventTypes: types})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func (f *fixture) endpoint(url string, types ...string) (api.WebhookEndpoint, st
 // deliveries is the log of an endpoint of partner A.
 func (f *fixture) deliveries(endpoint string) []api.WebhookDelivery {
 	f.t.Helper()
-	all, err := f.Deliveries(f.t.Context(), "ptn_a", endpoint, "", MaxDeliveries)
+	all, err := f.ListDeliveries(f.t.Context(), "ptn_a", endpoint, "", MaxListedDeliveries)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // error, and leaves nothing half done, so that it succeeds once its statements do.
 func TestNoStatementFailsUnseen(t *testing.T) {
 	r := newReceiver(t, status(http.StatusInternalServerError))
-	db, faults := statetest.OpenFaulty(t)
+	db, faults := statetest.OpenWithFaultInjector(t)
 	f := fixtureOn(t, db, r.trust)
 	ctx := t.Context()
 	faults.FailEach(t, "New", func() error {
@@ -24,7 +24,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	})
 	var e api.WebhookEndpoint
 	faults.FailEach(t, "Create", func() (err error) {
-		e, _, err = f.Create(ctx, "ptn_a", api.NewWebhook{URL: r.URL, EventTypes: []string{ClickRecorded}})
+		e, _, err = f.CreateEndpoint(ctx, "ptn_a", api.NewWebhook{URL: r.URL, EventTypes: []string{ClickRecorded}})
 		return err
 	})
 	faults.FailEach(t, "Publish", func() error {
@@ -33,7 +33,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	})
 	var log []api.WebhookDelivery
 	faults.FailEach(t, "Deliveries", func() (err error) {
-		log, err = f.Deliveries(ctx, "ptn_a", e.ID, "", MaxDeliveries)
+		log, err = f.ListDeliveries(ctx, "ptn_a", e.ID, "", MaxListedDeliveries)
 		return err
 	})
 	if len(log) != 2 {
@@ -43,18 +43,18 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		what string
 		do   func() error
 	}{
-		{"Get", func() error { _, err := f.Get(ctx, "ptn_a", e.ID); return err }},
-		{"List", func() error { _, err := f.List(ctx, "ptn_a"); return err }},
+		{"Get", func() error { _, err := f.FindEndpoint(ctx, "ptn_a", e.ID); return err }},
+		{"List", func() error { _, err := f.ListEndpoints(ctx, "ptn_a"); return err }},
 		{"Patch", func() error {
-			_, err := f.Patch(ctx, "ptn_a", e.ID, api.WebhookChange{Description: ptr("ours")})
+			_, err := f.ChangeEndpoint(ctx, "ptn_a", e.ID, api.WebhookChange{Description: ptr("ours")})
 			return err
 		}},
-		{"Backlog", func() error { _, err := f.Backlog(ctx); return err }},
+		{"Backlog", func() error { _, err := f.CountPendingDeliveries(ctx); return err }},
 		{"RotateSecret", func() error { _, err := f.RotateSecret(ctx, "ptn_a", e.ID, time.Hour); return err }},
 		{"SendTest", func() error { _, err := f.SendTest(ctx, "ptn_a", e.ID); return err }},
 		{"Redeliver", func() error { _, err := f.Redeliver(ctx, "ptn_a", e.ID, log[0].ID); return err }},
 		{"deliver", func() error { return f.deliver(ctx, log[1].ID) }},
-		{"Prune", func() error { return f.Prune(ctx, f.clock.now()) }},
+		{"Prune", func() error { return f.PruneDeliveries(ctx, f.clock.now()) }},
 	} {
 		faults.FailEach(t, call.what, call.do)
 	}
@@ -62,5 +62,5 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	if log := f.deliveries(e.ID); len(log) != 4 {
 		t.Errorf("%d deliveries: %+v", len(log), log)
 	}
-	faults.FailEach(t, "Delete", func() error { return f.Delete(ctx, "ptn_a", e.ID) })
+	faults.FailEach(t, "Delete", func() error { return f.DeleteEndpoint(ctx, "ptn_a", e.ID) })
 }

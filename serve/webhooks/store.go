@@ -18,10 +18,10 @@ func scanEndpoint(scan func(...any) error) (e api.WebhookEndpoint, err error) {
 	return e, err
 }
 
-// Create makes a webhook endpoint for a partner, given the partner's id. It returns the endpoint
-// and its signing secret, which cannot be read later. The error is an *InvalidError, or wraps
-// ErrURLExists or ErrTooManyEndpoints.
-func (s *Service) Create(ctx context.Context, partner string,
+// CreateEndpoint makes a webhook endpoint for a partner, given the partner's id. It returns the endpoint
+// and its signing secret, which cannot be read later. The error is an *InvalidFieldError, or wraps
+// ErrDuplicateURL or ErrTooManyEndpoints.
+func (s *Service) CreateEndpoint(ctx context.Context, partner string,
 	n api.NewWebhook) (e api.WebhookEndpoint, secret string, err error) {
 	defer state.WrapError(&err, "create an endpoint")
 	if e, err = s.newEndpoint(n); err != nil {
@@ -39,11 +39,11 @@ func (s *Service) Create(ctx context.Context, partner string,
 	return e, secret, err
 }
 
-// newEndpoint returns a new webhook endpoint, or an error that contains an *InvalidError for each
+// newEndpoint returns a new webhook endpoint, or an error that contains an *InvalidFieldError for each
 // invalid field.
 func (s *Service) newEndpoint(n api.NewWebhook) (e api.WebhookEndpoint, err error) {
 	e = api.WebhookEndpoint{EventTypes: EventTypes(), Enabled: true,
-		CreatedAt: api.TimestampOf(state.FromUnix(s.now().Unix()))}
+		CreatedAt: api.TimestampOf(state.FromUnixSeconds(s.now().Unix()))}
 	if err := s.apply(&e, api.WebhookChange{URL: &n.URL, EventTypes: n.EventTypes,
 		Description: n.Description}); err != nil {
 		return e, err
@@ -67,20 +67,20 @@ func (s *Service) insertEndpoint(ctx context.Context, tx *sql.Tx, partner string
 	added, err := state.ExecCount(ctx, tx, statement("add_endpoint"), e.ID, partner, e.URL,
 		state.WordList[string](e.EventTypes), e.Description, state.UnixSeconds(e.CreatedAt.Time()))
 	if err == nil && added == 0 {
-		err = ErrURLExists
+		err = ErrDuplicateURL
 	}
 	return err
 }
 
-// List returns every webhook endpoint of a partner, the oldest first.
-func (s *Service) List(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
+// ListEndpoints returns every webhook endpoint of a partner, the oldest first.
+func (s *Service) ListEndpoints(ctx context.Context, partner string) (_ []api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "list endpoints")
 	return state.QueryAll(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
-// Get returns one webhook endpoint of a partner. The error wraps ErrNotFound if the partner has no
+// FindEndpoint returns one webhook endpoint of a partner. The error wraps ErrNotFound if the partner has no
 // such endpoint.
-func (s *Service) Get(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
+func (s *Service) FindEndpoint(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
 }
 
@@ -90,9 +90,9 @@ func (s *Service) get(ctx context.Context, from state.Querier, partner, id strin
 	return e, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// Patch changes those fields of a webhook endpoint that are set in c, and returns the endpoint. The
-// error is an *InvalidError, or wraps ErrNotFound or ErrURLExists.
-func (s *Service) Patch(ctx context.Context, partner, id string,
+// ChangeEndpoint changes those fields of a webhook endpoint that are set in c, and returns the endpoint. The
+// error is an *InvalidFieldError, or wraps ErrNotFound or ErrDuplicateURL.
+func (s *Service) ChangeEndpoint(ctx context.Context, partner, id string,
 	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "change endpoint %s", id)
 	err = s.db.Transact(ctx, func(tx *sql.Tx) (err error) {
@@ -120,17 +120,17 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 	changed, err := state.ExecCount(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
 		e.Description, e.ID, partner)
 	if err == nil && changed == 0 {
-		return ErrURLExists
+		return ErrDuplicateURL
 	}
 	if err != nil || !health {
 		return err
 	}
-	return state.ExecAll(ctx, tx, state.NewStep(statement("set_health"), state.NullableUnixSeconds(e.FailingSince.T),
+	return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_health"), state.NullableUnixSeconds(e.FailingSince.T),
 		state.NullableUnixSeconds(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
 // CheckChange checks a change of a webhook endpoint without storing it. The error contains an
-// *InvalidError for each invalid field.
+// *InvalidFieldError for each invalid field.
 func (s *Service) CheckChange(c api.WebhookChange) error { return s.apply(&api.WebhookEndpoint{}, c) }
 
 func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
@@ -143,7 +143,7 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	if c.EventTypes != nil {
 		types, err := checkTypes(c.EventTypes)
 		if err == nil && len(types) == 0 {
-			err = &InvalidError{"event_types", "name at least one type"}
+			err = &InvalidFieldError{"event_types", "name at least one type"}
 		}
 		faults = append(faults, err)
 		e.EventTypes = types
@@ -163,28 +163,28 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	return errors.Join(faults...)
 }
 
-// Delete deletes a partner's webhook endpoint, its secrets and its deliveries. Pending messages are
+// DeleteEndpoint deletes a partner's webhook endpoint, its secrets and its deliveries. Pending messages are
 // not sent. The error wraps ErrNotFound if the partner has no such endpoint.
-func (s *Service) Delete(ctx context.Context, partner, id string) (err error) {
+func (s *Service) DeleteEndpoint(ctx context.Context, partner, id string) (err error) {
 	defer state.WrapError(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		// Deliveries first, because an attempt that is being recorded locks them.
-		return state.ExecAll(ctx, tx, state.NewStep(statement("delete_deliveries"), id),
-			state.NewStep(statement("delete_endpoint"), id))
+		// ListDeliveries first, because an attempt that is being recorded locks them.
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("delete_deliveries"), id),
+			state.NewBoundStatement(statement("delete_endpoint"), id))
 	})
 }
 
 // RotateSecret gives a webhook endpoint a new signing secret and returns it; it cannot be read
-// later. During the grace period (0 to MaxGrace) messages are also signed with the older secrets.
-// The error is an *InvalidError, or wraps ErrNotFound.
+// later. During the grace period (0 to MaxGracePeriod) messages are also signed with the older secrets.
+// The error is an *InvalidFieldError, or wraps ErrNotFound.
 func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 	grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate the secret of endpoint %s", id)
-	if grace < 0 || grace > MaxGrace {
-		return "", &InvalidError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGrace)}
+	if grace < 0 || grace > MaxGracePeriod {
+		return "", &InvalidFieldError{"grace", fmt.Sprintf("give a time from 0 to %v", MaxGracePeriod)}
 	}
 	if secret, err = newSecret(s.random); err != nil {
 		return "", err
@@ -197,8 +197,8 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 			return err
 		}
 		now := s.now()
-		err := state.ExecAll(ctx, tx, state.NewStep(statement("end_secrets"), state.UnixSeconds(now.Add(grace)), id),
-			state.NewStep(statement("forget_secrets"), id, state.UnixSeconds(now), maxSecrets-1))
+		err := state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_secrets"), state.UnixSeconds(now.Add(grace)), id),
+			state.NewBoundStatement(statement("forget_secrets"), id, state.UnixSeconds(now), maxSecrets-1))
 		if err != nil {
 			return err
 		}
@@ -216,8 +216,8 @@ const (
 	StatusCancelled = "cancelled"
 )
 
-// MaxDeliveries is the most deliveries that one call of Deliveries returns.
-const MaxDeliveries = 100
+// MaxListedDeliveries is the most deliveries that one call of Deliveries returns.
+const MaxListedDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	d.Attempts = []api.WebhookAttempt{}
@@ -225,17 +225,17 @@ func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {
 	return d, err
 }
 
-// Deliveries returns deliveries of a webhook endpoint, the newest first, at most limit (1 to
-// MaxDeliveries). If before is not empty, it returns only deliveries older than the one with this
+// ListDeliveries returns deliveries of a webhook endpoint, the newest first, at most limit (1 to
+// MaxListedDeliveries). If before is not empty, it returns only deliveries older than the one with this
 // id. The error wraps ErrNotFound.
-func (s *Service) Deliveries(ctx context.Context, partner, id, before string,
+func (s *Service) ListDeliveries(ctx context.Context, partner, id, before string,
 	limit int) (all []api.WebhookDelivery, err error) {
 	defer state.WrapError(&err, "list the deliveries of %s", id)
-	if _, err := s.Get(ctx, partner, id); err != nil {
+	if _, err := s.FindEndpoint(ctx, partner, id); err != nil {
 		return nil, err
 	}
 	all, err = state.QueryAll(ctx, s.db, statement("deliveries"), scanDelivery, id, before,
-		min(max(limit, 1), MaxDeliveries))
+		min(max(limit, 1), MaxListedDeliveries))
 	if err == nil && len(all) > 0 {
 		err = s.addAttempts(ctx, id, all)
 	}
@@ -302,18 +302,18 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 		}
 		var lately int
 		hourAgo := state.UnixSeconds(s.now().Add(-time.Hour))
-		err := tx.QueryRowContext(ctx, statement("count_tests"), id, TestMessage, hourAgo).Scan(&lately)
+		err := tx.QueryRowContext(ctx, statement("count_tests"), id, TestEventType, hourAgo).Scan(&lately)
 		if err != nil {
 			return err
 		}
 		if lately >= maxTests {
 			return ErrTooManyTests
 		}
-		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: TestMessage, At: s.now()}); err != nil {
+		if _, err := s.insertEvent(ctx, tx, Event{ID: event, Type: TestEventType, At: s.now()}); err != nil {
 			return err
 		}
 		d, err = s.insertDelivery(ctx, tx, id, event)
-		d.EventType = TestMessage
+		d.EventType = TestEventType
 		return err
 	})
 	s.notify()

@@ -41,7 +41,7 @@ func TestSecretsAtTheirEnds(t *testing.T) {
 		secrets = secrets[:1]
 		for range 5 {
 			f.clock.pass(time.Second)
-			rotate(MaxGrace)
+			rotate(MaxGracePeriod)
 			live(secrets[:min(len(secrets), maxSecrets)]...)
 		}
 		var stored int
@@ -93,7 +93,7 @@ func TestDeliveriesThatArePruned(t *testing.T) {
 			before time.Time
 			want   int
 		}{{ended, 2}, {ended.Add(time.Second), 1}, {ended.AddDate(1, 0, 0), 1}} {
-			if err := f.Prune(t.Context(), c.before); err != nil {
+			if err := f.PruneDeliveries(t.Context(), c.before); err != nil {
 				t.Fatal(err)
 			}
 			if got := f.deliveries(e.ID); len(got) != c.want {

@@ -12,7 +12,7 @@ import (
 
 func readChanges(t testing.TB, dir string) []snapshots.ChangesRow {
 	t.Helper()
-	rows, err := parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(dir, snapshots.ChangesName))
+	rows, err := parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(dir, snapshots.ChangesFileName))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,16 +30,16 @@ func BenchmarkCompare(b *testing.B) {
 			if i%10 == 0 {
 				n += add
 			}
-			rows = append(rows, snapshots.AdvertsRow{Skill: fmt.Sprintf("skill-%06d", i), AreaKind: snapshots.AreaAll,
+			rows = append(rows, snapshots.AdvertsRow{Skill: fmt.Sprintf("skill-%06d", i), AreaKind: snapshots.AreaKindAll,
 				Source: "platform", Month: month, Adverts: n})
 		}
 		return rowsOf(rows)
 	}
 	type content = map[string]func(string, snapshots.Table, time.Time) error
 	from := side(b, b.TempDir(), "2026-11-20", snapshots.Manifest{}, content{"adverts": cells(0)})
-	to := side(b, b.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: []snapshots.Input{input("platform", "aa")}},
+	to := side(b, b.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{input("platform", "aa")}},
 		content{"adverts": cells(1)})
 	for b.Loop() {
-		compare(b, from, to, diff.Options{Limit: snapshots.MaxTableChanges})
+		compare(b, from, to, diff.Options{MaxListedChanges: snapshots.MaxTableChanges})
 	}
 }

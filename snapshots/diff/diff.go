@@ -30,9 +30,9 @@ type ComparedSnapshot struct {
 // Options limits a comparison of two snapshots.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets to compare; nil = all
-	// Limit is how many changed rows of a table are passed to emit one by one. If there are more,
+	// MaxListedChanges is how many changed rows of a table are passed to emit one by one. If there are more,
 	// only their numbers are passed. 0 = no limit.
-	Limit int
+	MaxListedChanges int
 }
 
 // TableTotals holds the numbers of differences between two snapshots in one table.
@@ -64,7 +64,7 @@ func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 		}
 		one := &comparison{file: f, reasons: reasons,
 			total: TableTotals{Table: f.table.Name, Reasons: map[snapshots.ChangeReason]int64{}},
-			out:   &listing{limit: o.Limit, emit: emit}}
+			out:   &listing{limit: o.MaxListedChanges, emit: emit}}
 		if err := one.run(ctx, from.Dir, to.Dir); err != nil {
 			return nil, fmt.Errorf("compare %s of %s and %s: %w", f.table.Name, from.Manifest.ID, to.Manifest.ID, err)
 		}
@@ -148,7 +148,7 @@ func (c *comparison) layoutChanged(path string) error {
 		return err
 	}
 	c.total.Changed, c.total.Reasons[snapshots.ReasonMethod] = about.Rows, about.Rows
-	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.KeyChanged,
+	return c.out.emit(snapshots.ChangesRow{Table: c.table.Name, Change: snapshots.RowChanged,
 		Reason: snapshots.ReasonMethod, Keys: about.Rows})
 }
 
@@ -175,7 +175,7 @@ func (c *comparison) merge(ctx context.Context, before, after string) error {
 
 // step compares the next key of the two files, and emits a change if the rows differ.
 func (c *comparison) step(old, fresh *reader) error {
-	keys := len(c.table.Sort)
+	keys := len(c.table.SortColumns)
 	order := 0
 	switch {
 	case old.row == nil:
@@ -188,16 +188,16 @@ func (c *comparison) step(old, fresh *reader) error {
 	switch {
 	case order < 0:
 		c.total.Removed++
-		return errors.Join(c.note(snapshots.KeyRemoved, old.row, nil), old.next())
+		return errors.Join(c.note(snapshots.RowRemoved, old.row, nil), old.next())
 	case order > 0:
 		c.total.Added++
-		return errors.Join(c.note(snapshots.KeyAdded, nil, fresh.row), fresh.next())
+		return errors.Join(c.note(snapshots.RowAdded, nil, fresh.row), fresh.next())
 	}
 	c.total.Shared++
 	var err error
 	if !slices.Equal(old.row[keys:], fresh.row[keys:]) {
 		c.total.Changed++
-		err = c.note(snapshots.KeyChanged, old.row, fresh.row)
+		err = c.note(snapshots.RowChanged, old.row, fresh.row)
 	}
 	return errors.Join(err, old.next(), fresh.next())
 }
@@ -260,14 +260,14 @@ func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m sn
 		}
 		meta[snapshots.MetaPeopleWithdrawn] = string(text)
 	}
-	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesName), snapshots.ChangesTable(),
+	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesFileName), snapshots.ChangesTable(),
 		meta, w.ID().Date())
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
 	}
 	if previous != nil {
 		to := ComparedSnapshot{Dir: w.Dir(), Manifest: m}
-		if totals, err = Compare(ctx, from, to, Options{Limit: snapshots.MaxTableChanges}, out.Append); err != nil {
+		if totals, err = Compare(ctx, from, to, Options{MaxListedChanges: snapshots.MaxTableChanges}, out.Append); err != nil {
 			return nil, errors.Join(err, out.Discard())
 		}
 	}
@@ -276,7 +276,7 @@ func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m sn
 
 // current returns the store's current snapshot, to compare with, and the entry for it in the new
 // manifest. The *Previous is nil if there is no current snapshot.
-func current(in *store.Store) (ComparedSnapshot, *snapshots.Previous, error) {
+func current(in *store.Store) (ComparedSnapshot, *snapshots.PreviousSnapshot, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {
 		return ComparedSnapshot{}, nil, nil
@@ -284,9 +284,9 @@ func current(in *store.Store) (ComparedSnapshot, *snapshots.Previous, error) {
 	if err != nil {
 		return ComparedSnapshot{}, nil, err
 	}
-	m, sum, err := snapshots.ReadManifest(in.Dir(id))
+	m, sum, err := snapshots.ReadManifest(in.SnapshotDir(id))
 	if err != nil {
 		return ComparedSnapshot{}, nil, err
 	}
-	return ComparedSnapshot{Dir: in.Dir(id), Manifest: m}, &snapshots.Previous{ID: id, ManifestSHA256: sum}, nil
+	return ComparedSnapshot{Dir: in.SnapshotDir(id), Manifest: m}, &snapshots.PreviousSnapshot{ID: id, ManifestSHA256: sum}, nil
 }

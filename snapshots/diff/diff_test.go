@@ -34,7 +34,7 @@ func date(text string) snapshots.Date {
 func side(t testing.TB, dir, asOf string, m snapshots.Manifest,
 	tables map[string]func(path string, table snapshots.Table, at time.Time) error) diff.ComparedSnapshot {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(dir, snapshots.TablesName), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Join(dir, snapshots.TablesDirName), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	m.ID, m.AsOf = snapshots.NewID(date(asOf).Time, 1), date(asOf)
@@ -43,7 +43,7 @@ func side(t testing.TB, dir, asOf string, m snapshots.Manifest,
 		tables["sources"] = rowsOf([]snapshots.SourcesRow{{Key: "platform", Kind: "platform"}})
 	}
 	for name, write := range tables {
-		table, _ := snapshots.TableNamed(name)
+		table, _ := snapshots.FindTable(name)
 		if err := write(snapshots.JoinPath(dir, snapshots.TableFileName(name)), table, date(asOf).Time); err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func printed(r snapshots.PeopleRow) map[string]any {
 	switch r.PeopleTurnedDownStatus {
 	case figure.StatusNumber:
 		count = json.Number(fmt.Sprint(*r.PeopleTurnedDown))
-	case figure.StatusSmall:
+	case figure.StatusUnderFive:
 		count = "<5"
 	}
 	return map[string]any{"people_turned_down": count, "hired_with_skill_pct": share(r.HiredWithSkillPct),
@@ -134,11 +134,11 @@ func oracle(from, to map[string]snapshots.PeopleRow) []change {
 			"skill": some.Skill}}
 		switch {
 		case !had:
-			c.Kind, c.New = snapshots.KeyAdded, printed(fresh)
+			c.Kind, c.New = snapshots.RowAdded, printed(fresh)
 		case !has:
-			c.Kind, c.Old = snapshots.KeyRemoved, printed(old)
+			c.Kind, c.Old = snapshots.RowRemoved, printed(old)
 		default:
-			c.Kind, c.Old, c.New = snapshots.KeyChanged, printed(old), printed(fresh)
+			c.Kind, c.Old, c.New = snapshots.RowChanged, printed(old), printed(fresh)
 			for name := range c.Old {
 				if c.Old[name] == c.New[name] {
 					delete(c.Old, name)
@@ -191,7 +191,7 @@ func TestSameAsLookingUpEveryKey(t *testing.T) {
 			rt.Fatalf("totals %+v for %d changes", totals, len(want))
 		}
 		limit := rapid.IntRange(1, 4).Draw(rt, "limit")
-		counted, _ := compare(t, from, to, diff.Options{Tables: []string{"people"}, Limit: limit})
+		counted, _ := compare(t, from, to, diff.Options{Tables: []string{"people"}, MaxListedChanges: limit})
 		checkCounted(rt, want, counted, limit)
 	})
 }

@@ -24,9 +24,9 @@ type layout struct {
 }
 
 func layoutOf(t snapshots.Table) layout {
-	l := layout{keys: len(t.Sort), columns: slices.Clone(t.Sort)}
+	l := layout{keys: len(t.SortColumns), columns: slices.Clone(t.SortColumns)}
 	for _, c := range t.Columns {
-		if c.Name != "as_of" && !slices.Contains(t.Sort, c.Name) {
+		if c.Name != "as_of" && !slices.Contains(t.SortColumns, c.Name) {
 			l.columns = append(l.columns, c.Name)
 		}
 	}
@@ -94,10 +94,10 @@ func (l *layout) object(row []parquetio.Value, in func(i int) bool) *string {
 // printed appends the value of column i to b as JSON, in the form in which it is published.
 func (l *layout) printed(b []byte, row []parquetio.Value, i int) []byte {
 	v := row[i]
-	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.StatusSmall {
+	if at := l.status[i]; at >= 0 && figure.Status(row[at].Text) == figure.StatusUnderFive {
 		return append(b, `"`+figure.UnderFiveText+`"`...)
 	}
-	if v.Null {
+	if v.IsNull {
 		return append(b, "null"...)
 	}
 	switch l.types[i] {

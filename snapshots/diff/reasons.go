@@ -242,7 +242,7 @@ func (p period) spans(path string) (map[string]*span, error) {
 		if err != nil {
 			return nil, err
 		}
-		if v[0].Null {
+		if v[0].IsNull {
 			continue
 		}
 		id, at := group(v[1:]), v[0].Int
@@ -273,7 +273,7 @@ func (p periods) beyond(l layout, old, fresh []parquetio.Value) bool {
 		row, other = old, p.after
 	}
 	isInBoth := old != nil && fresh != nil
-	if p.column == "" || isInBoth || row[l.at(p.column)].Null {
+	if p.column == "" || isInBoth || row[l.at(p.column)].IsNull {
 		return false
 	}
 	var values []parquetio.Value

@@ -12,10 +12,10 @@ import (
 	"labour/snapshots/store"
 )
 
-func input(source string, sums ...string) snapshots.Input {
-	in := snapshots.Input{Source: source}
+func input(source string, sums ...string) snapshots.ArchivedFetch {
+	in := snapshots.ArchivedFetch{Source: source}
 	for _, s := range sums {
-		in.Objects = append(in.Objects, snapshots.Object{Name: "part " + s, SHA256: s})
+		in.Objects = append(in.Objects, snapshots.ArchivedObject{Name: "part " + s, SHA256: s})
 	}
 	return in
 }
@@ -42,7 +42,7 @@ func TestReasons(t *testing.T) {
 	courses := func(rows ...snapshots.CourseDemandRow) content {
 		return content{"course_demand": rowsOf(rows), "sources": dfe}
 	}
-	same := []snapshots.Input{input("dfe", "aa"), input("platform", "pp")}
+	same := []snapshots.ArchivedFetch{input("dfe", "aa"), input("platform", "pp")}
 	tests := []struct {
 		name         string
 		before       content
@@ -56,7 +56,7 @@ func TestReasons(t *testing.T) {
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
 			snapshots.ReasonPeriod, `{"people_turned_down":7}`, `{"people_turned_down":"<5"}`, "platform", ""},
 		{"another quarter", people(person(7, "sql")), people(person(9, "sql")),
-			snapshots.Manifest{PeopleAsOf: &next, Inputs: []snapshots.Input{input("platform", "qq")}},
+			snapshots.Manifest{PeopleAsOf: &next, Inputs: []snapshots.ArchivedFetch{input("platform", "qq")}},
 			snapshots.ReasonPeriod, `{"people_turned_down":7}`, `{"people_turned_down":9}`, "platform", ""},
 		{"no longer published", people(person(7, "sql")), people(),
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same},
@@ -64,21 +64,21 @@ func TestReasons(t *testing.T) {
 			`{"people_turned_down":7,"hired_with_skill_pct":null,"turned_down_with_skill_pct":null}`, "", "platform",
 			""},
 		{"revised by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)),
-			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "aa", "cc", "bb")}},
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.ArchivedFetch{input("dfe", "aa", "cc", "bb")}},
 			snapshots.ReasonRevision, `{"value":10}`, `{"value":12}`, "dfe", "bb,cc"},
 		{"withheld by the publisher", courses(course("2026-07-31", 10)), courses(course("2026-07-31", -1)),
-			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.ArchivedFetch{input("dfe", "bb")}},
 			snapshots.ReasonRevision, `{"value":10}`, `{"value":null}`, "dfe", "bb"},
 		{"a period later", courses(course("2026-07-31", 10)),
 			courses(course("2026-07-31", 10), course("2027-07-31", 11)),
-			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("dfe", "bb")}},
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.ArchivedFetch{input("dfe", "bb")}},
 			snapshots.ReasonPeriod, "", "*", "dfe", ""},
 		{"the same bytes, another program", courses(course("2026-07-31", 10)), courses(course("2026-07-31", 12)),
 			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: same, ToolVersion: "2"},
 			snapshots.ReasonMethod, `{"value":10}`, `{"value":12}`, "dfe", ""},
 		{"a register of the program", content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "One"}})},
 			content{"levels": rowsOf([]snapshots.LevelsRow{{Level: 1, Name: "First <&>"}})},
-			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.Input{input("platform", "zz")}},
+			snapshots.Manifest{PeopleAsOf: &quarter, Inputs: []snapshots.ArchivedFetch{input("platform", "zz")}},
 			snapshots.ReasonMethod, `{"name":"One"}`, `{"name":"First <&>"}`, "", ""},
 	}
 	for _, tt := range tests {
@@ -118,12 +118,12 @@ func TestSameFilesOnTheSameDay(t *testing.T) {
 			"sources":     rowsOf([]snapshots.SourcesRow{{Key: "dfe", Kind: "statistics"}}),
 			"corrections": rowsOf(corrections)}
 	}
-	m := snapshots.Manifest{Inputs: []snapshots.Input{input("dfe", "aa")}, ToolVersion: "1"}
+	m := snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{input("dfe", "aa")}, ToolVersion: "1"}
 	from := side(t, t.TempDir(), "2026-11-20", m, files(10))
 	to := side(t, t.TempDir(), "2026-11-20", m, files(12, snapshots.CorrectionsRow{SourceKey: "dfe", Kind: "statistic",
 		Record: "x", Field: "value", Outcome: "applied"}))
 	rows, _ := compare(t, from, to, diff.Options{})
-	if len(rows) != 2 || rows[0].Table != "corrections" || rows[0].Change != snapshots.KeyAdded ||
+	if len(rows) != 2 || rows[0].Table != "corrections" || rows[0].Change != snapshots.RowAdded ||
 		rows[1].Table != "course_demand" || rows[1].Reason != snapshots.ReasonMethod {
 		t.Errorf("%+v", rows)
 	}
@@ -134,8 +134,8 @@ func TestSameFilesOnTheSameDay(t *testing.T) {
 func TestReasonsOfKeyedFiles(t *testing.T) {
 	noon := date("2026-11-20").Add(12 * time.Hour)
 	keyed := func(name string, at time.Time) snapshots.Manifest {
-		return snapshots.Manifest{ToolVersion: "1", Inputs: []snapshots.Input{{Source: "dfe", FetchedAt: at,
-			Objects: []snapshots.Object{{Name: "feed", HMACSHA256: name}}}}}
+		return snapshots.Manifest{ToolVersion: "1", Inputs: []snapshots.ArchivedFetch{{Source: "dfe", FetchedAt: at,
+			Objects: []snapshots.ArchivedObject{{Name: "feed", HMACSHA256: name}}}}}
 	}
 	files := func(value int64) map[string]func(string, snapshots.Table, time.Time) error {
 		return map[string]func(string, snapshots.Table, time.Time) error{"course_demand": rowsOf(
@@ -162,12 +162,12 @@ func deref(s *string) string {
 
 // TestOtherColumnsStandForTheWholeTable: rows of another layout cannot be compared.
 func TestOtherColumnsStandForTheWholeTable(t *testing.T) {
-	levels, _ := snapshots.TableNamed("levels")
+	levels, _ := snapshots.FindTable("levels")
 	sectors := []snapshots.SectorsRow{{Sector: "a", Name: "A"}}
 	from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{},
 		map[string]func(string, snapshots.Table, time.Time) error{
 			"levels": func(path string, _ snapshots.Table, at time.Time) error {
-				other, _ := snapshots.TableNamed("sectors")
+				other, _ := snapshots.FindTable("sectors")
 				return rowsOf(sectors)(path, other, at)
 			}})
 	to := side(t, t.TempDir(), "2026-11-21", snapshots.Manifest{},
@@ -184,14 +184,14 @@ func TestOtherColumnsStandForTheWholeTable(t *testing.T) {
 // with, and the next day of a lifelike snapshot differs in what it should.
 func TestSealedSnapshotsSayWhatChanged(t *testing.T) {
 	root := t.TempDir()
-	first := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
-	second := snaptest.Build(t, root, "2026-12-21", snaptest.Default(t, "2026-12-21"))
+	first := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	second := snaptest.BuildSnapshot(t, root, "2026-12-21", snaptest.DefaultContent(t, "2026-12-21"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	changed := readChanges(t, store.Dir(second))
-	if len(readChanges(t, store.Dir(first))) != 0 || len(changed) == 0 {
+	changed := readChanges(t, store.SnapshotDir(second))
+	if len(readChanges(t, store.SnapshotDir(first))) != 0 || len(changed) == 0 {
 		t.Errorf("the first has changes, or the second has none")
 	}
 	tables := map[string]bool{}

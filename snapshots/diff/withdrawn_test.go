@@ -59,7 +59,7 @@ func TestWithdrawalIsAReason(t *testing.T) {
 // TestPeriodsOfOtherLengths: a row outside the periods of the other snapshot is new; one inside them, or of a
 // series that the other one lacks, is not.
 func TestPeriodsOfOtherLengths(t *testing.T) {
-	same := []snapshots.Input{input("dfe", "aa")}
+	same := []snapshots.ArchivedFetch{input("dfe", "aa")}
 	old := []snapshots.CourseDemandRow{course("2025-07-31", 1), course("2027-07-31", 1)}
 	other := course("2030-07-31", 2)
 	other.Metric = "other"
@@ -79,8 +79,8 @@ func TestPeriodsOfOtherLengths(t *testing.T) {
 		m := snapshots.Manifest{Inputs: same, ToolVersion: "1"}
 		from := side(t, t.TempDir(), "2026-11-20", m, tables(old...))
 		to := side(t, t.TempDir(), "2026-11-20", m, tables(append(slices.Clone(old), c.row)...))
-		for way, pair := range map[snapshots.ChangeKind][2]diff.ComparedSnapshot{snapshots.KeyAdded: {from, to},
-			snapshots.KeyRemoved: {to, from}} {
+		for way, pair := range map[snapshots.ChangeKind][2]diff.ComparedSnapshot{snapshots.RowAdded: {from, to},
+			snapshots.RowRemoved: {to, from}} {
 			rows, _ := compare(t, pair[0], pair[1], diff.Options{Tables: []string{"course_demand"}})
 			if len(rows) != 1 || rows[0].Change != way || rows[0].Reason != c.want {
 				t.Errorf("%s, %s: %+v, want the reason %s", name, way, rows, c.want)
@@ -103,7 +103,7 @@ func TestArchivedFilesAreNamedToALimit(t *testing.T) {
 			return tablesBy{"course_demand": rowsOf([]snapshots.CourseDemandRow{course("2026-07-31", value)})}
 		}
 		from := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, tables(10))
-		to := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: []snapshots.Input{input("dfe", sums...)}},
+		to := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{input("dfe", sums...)}},
 			tables(12))
 		rows, _ := compare(t, from, to, diff.Options{Tables: []string{"course_demand"}})
 		var want []string
@@ -140,7 +140,7 @@ func TestValuesArePrintedAsPublished(t *testing.T) {
 	none := side(t, t.TempDir(), "2026-11-20", snapshots.Manifest{}, tablesBy{})
 	got, _ = compare(t, from, none, diff.Options{Tables: []string{"course_demand"}})
 	if len(got) != 1 || !strings.Contains(deref(got[0].Key), `"period_end":"2026-12-24"`) || got[0].New != nil ||
-		got[0].Change != snapshots.KeyRemoved {
+		got[0].Change != snapshots.RowRemoved {
 		t.Errorf("a table that is not there any more: %+v", got)
 	}
 }
@@ -159,7 +159,7 @@ func TestListedToTheLimit(t *testing.T) {
 	for limit, want := range map[int]string{0: "removed 1, changed 1, changed 1, added 1, ",
 		4: "removed 1, changed 1, changed 1, added 1, ", 3: "added 1, changed 2, removed 1, ",
 		1: "added 1, changed 2, removed 1, "} {
-		rows, totals := compare(t, from, to, diff.Options{Tables: []string{"people"}, Limit: limit})
+		rows, totals := compare(t, from, to, diff.Options{Tables: []string{"people"}, MaxListedChanges: limit})
 		got := ""
 		for _, r := range rows {
 			got += fmt.Sprintf("%s %d, ", r.Change, r.Keys)
@@ -171,7 +171,7 @@ func TestListedToTheLimit(t *testing.T) {
 	}
 	refused := errors.New("refused")
 	for _, limit := range []int{0, 1, 4} {
-		_, err := diff.Compare(t.Context(), from, to, diff.Options{Tables: []string{"people"}, Limit: limit},
+		_, err := diff.Compare(t.Context(), from, to, diff.Options{Tables: []string{"people"}, MaxListedChanges: limit},
 			func(snapshots.ChangesRow) error { return refused })
 		if !errors.Is(err, refused) || !strings.HasPrefix(err.Error(),
 			"compare people of 2026-11-20.1 and 2026-11-20.1: ") {
@@ -222,7 +222,7 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 		if err != nil || totals != nil {
 			t.Fatalf("%v, %v", totals, err)
 		}
-		about, err := parquetio.ReadFooter(w.FilePath(snapshots.ChangesName))
+		about, err := parquetio.ReadFooter(w.FilePath(snapshots.ChangesFileName))
 		got, stated := about.Metadata[snapshots.MetaPeopleWithdrawn]
 		if err != nil || about.Rows != 0 || got != want || stated != (want != "") ||
 			about.Metadata[snapshots.MetaPrevious] != "" {
@@ -234,7 +234,7 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "what changed: ") {
 		t.Errorf("of a withdrawal that cannot be written: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(s.Root(), snapshots.CurrentName), []byte("today"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.RootDir(), snapshots.CurrentFileName), []byte("today"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err,
@@ -242,7 +242,7 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "what changed: ") {
 		t.Errorf("of an unreadable CURRENT: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(s.Root(), snapshots.CurrentName), []byte("2026-11-19.1"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.RootDir(), snapshots.CurrentFileName), []byte("2026-11-19.1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, os.ErrNotExist) {

@@ -16,8 +16,8 @@ import (
 // SortColumns returns the columns by which events must be sorted before Write: the partner, then
 // the sort columns of the table events.
 func SortColumns() []string {
-	table, _ := snapshots.TableNamed("events")
-	return append([]string{"partner"}, table.Sort...)
+	table, _ := snapshots.FindTable("events")
+	return append([]string{"partner"}, table.SortColumns...)
 }
 
 // FindFiles returns the paths of the event files of the snapshot in dir, the public table first.
@@ -37,7 +37,7 @@ func FindFiles(dir string, m snapshots.Manifest) ([]string, error) {
 // sources are credited in the metadata of the files.
 func Write(w *store.Writer, asOf time.Time, sources []snapshots.SourcesRow,
 	events iter.Seq2[snapshots.EventsRow, error]) (rows int64, err error) {
-	table, _ := snapshots.TableNamed("events")
+	table, _ := snapshots.FindTable("events")
 	create := func(path string) (*parquetio.Writer[snapshots.EventsRow], error) {
 		return parquetio.CreateTable[snapshots.EventsRow](path, table, snapshots.TableMetadata(table, w.ID(), sources),
 			asOf)

@@ -22,7 +22,7 @@ import (
 func sealed(t *testing.T) (dir string, m snapshots.Manifest) {
 	t.Helper()
 	data := t.TempDir()
-	id := snaptest.Build(t, data, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	store, err := store.Open(data)
 	if err != nil {
 		t.Fatal(err)
@@ -30,7 +30,7 @@ func sealed(t *testing.T) (dir string, m snapshots.Manifest) {
 	if m, err = store.Manifest(id); err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir(id), m
+	return store.SnapshotDir(id), m
 }
 
 // TestEachPartnerHasAFileOfItsOwn: the table has what is everybody's, a partner's file
@@ -42,7 +42,7 @@ func TestEachPartnerHasAFileOfItsOwn(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	want := map[string]int{}
-	for _, e := range snaptest.Default(t, "2026-11-20").Events {
+	for _, e := range snaptest.DefaultContent(t, "2026-11-20").Events {
 		if e.Partner != "" || strings.HasPrefix(e.Type, "click") || strings.HasPrefix(e.Type, "opportunity") {
 			want[fmt.Sprint(e.Partner, " ", e.ID)]++
 		}
@@ -70,7 +70,7 @@ func TestEachPartnerHasAFileOfItsOwn(t *testing.T) {
 // directory has no byte of a partner's name or events.
 func TestOwnersOnly(t *testing.T) {
 	dir, m := sealed(t)
-	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), store.PartnersName)
+	partners := filepath.Join(filepath.Dir(filepath.Dir(dir)), store.PartnersDirName)
 	err := filepath.WalkDir(partners, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err

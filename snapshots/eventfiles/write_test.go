@@ -60,7 +60,7 @@ func begun(t *testing.T) *store.Writer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Key = snapshots.Key("of the tests")
+	w.ManifestKey = snapshots.ManifestKey("of the tests")
 	t.Cleanup(func() {
 		if err := w.Close(); err != nil {
 			t.Error(err)

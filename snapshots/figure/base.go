@@ -5,29 +5,29 @@ import "math"
 // Base is the number of adverts that a share is based on, as a band such as "20-49". The exact
 // number is not published.
 type Base struct {
-	Band   string // the band as printed, such as "20-49"
-	Lowest int64  // smallest number of adverts in the band
+	Band     string // the band as printed, such as "20-49"
+	LowerEnd int64  // smallest number of adverts in the band
 }
 
-// Bases lists all bands for numbers of adverts, the largest first.
-var Bases = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
+// BaseBands lists all bands for numbers of adverts, the largest first.
+var BaseBands = []Base{{"1000+", 1000}, {"250-999", 250}, {"100-249", 100}, {"50-99", 50}, {"20-49", 20}, {"5-19", 5}}
 
 // IsUnderTwenty reports whether the band is below 20 adverts, too few for a reliable share.
-func (b Base) IsUnderTwenty() bool { return b.Lowest < 20 }
+func (b Base) IsUnderTwenty() bool { return b.LowerEnd < 20 }
 
 // BaseOf returns the band of a number of adverts. The number must be at least 5.
 func BaseOf(adverts int64) Base {
-	for _, b := range Bases {
-		if adverts >= b.Lowest {
+	for _, b := range BaseBands {
+		if adverts >= b.LowerEnd {
 			return b
 		}
 	}
-	return Bases[len(Bases)-1]
+	return BaseBands[len(BaseBands)-1]
 }
 
 // ParseBase returns the band whose printed text is given; ok is false if there is no such band.
 func ParseBase(band string) (b Base, ok bool) {
-	for _, b := range Bases {
+	for _, b := range BaseBands {
 		if b.Band == band {
 			return b, true
 		}
@@ -46,8 +46,8 @@ type CodingErrors struct {
 	SystematicError float64 `json:"systematic_error"`
 }
 
-// Valid reports whether both error rates of coding adverts are from 0 to 1.
-func (c CodingErrors) Valid() bool {
+// IsValid reports whether both error rates of coding adverts are from 0 to 1.
+func (c CodingErrors) IsValid() bool {
 	return c.RandomError >= 0 && c.RandomError <= 1 && c.SystematicError >= 0 && c.SystematicError <= 1
 }
 
@@ -58,7 +58,7 @@ func (c CodingErrors) Valid() bool {
 func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	const confidence = int64(100 * Z95)
 	random, systematic := int64(math.Round(1000*c.RandomError)), int64(math.Round(1000*c.SystematicError))
-	p, n := int64(share), b.Lowest
+	p, n := int64(share), b.LowerEnd
 	both := p * (1000 - p)
 	// The square of the margin in tenths is confidence² × variance / (10⁶·10⁴·n).
 	square := confidence * confidence * (1_000_000*both + 1_000_000*random*p + systematic*systematic*both*n)
@@ -70,25 +70,25 @@ func (c CodingErrors) Margin(share Tenths, b Base) Tenths {
 	return Tenths(m)
 }
 
-// Sample holds the size of a sample of adverts, and how many of its adverts require a skill. Only
+// AdvertSample holds the size of a sample of adverts, and how many of its adverts require a skill. Only
 // significance tests use these numbers; they are never published.
-type Sample struct {
+type AdvertSample struct {
 	Requiring, Adverts int64
 }
 
 // Union returns the union of two samples of adverts, which must have no advert in common.
-func (s Sample) Union(o Sample) Sample {
-	return Sample{s.Requiring + o.Requiring, s.Adverts + o.Adverts}
+func (s AdvertSample) Union(o AdvertSample) AdvertSample {
+	return AdvertSample{s.Requiring + o.Requiring, s.Adverts + o.Adverts}
 }
 
 // Without returns the sample without the adverts in part, which must be a subset of it.
-func (s Sample) Without(part Sample) Sample {
-	return Sample{s.Requiring - part.Requiring, s.Adverts - part.Adverts}
+func (s AdvertSample) Without(part AdvertSample) AdvertSample {
+	return AdvertSample{s.Requiring - part.Requiring, s.Adverts - part.Adverts}
 }
 
 // Share returns the share of adverts in the sample that require the skill, 0 to 100 per cent; 0 if
 // there are no adverts.
-func (s Sample) Share() Tenths {
+func (s AdvertSample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0
 	}
@@ -102,7 +102,7 @@ func (s Sample) Share() Tenths {
 // the size of the sample, and p is the share of both samples together. Half an advert is first
 // subtracted on each side (continuity correction). The systematic error is left out, since it is
 // the same in both samples.
-func (c CodingErrors) SharesDiffer(a, b Sample) bool {
+func (c CodingErrors) SharesDiffer(a, b AdvertSample) bool {
 	if a.Adverts <= 0 || b.Adverts <= 0 {
 		return false
 	}

@@ -19,9 +19,9 @@ func TestBaseOf(t *testing.T) {
 // The margin of every share and band is that of the formula.
 func TestMargin(t *testing.T) {
 	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
-	for _, b := range Bases {
+	for _, b := range BaseBands {
 		for share := Tenths(0); share <= 1000; share++ {
-			p, n := float64(share)/1000, float64(b.Lowest)
+			p, n := float64(share)/1000, float64(b.LowerEnd)
 			want := 1000 * 1.96 * math.Sqrt(p*(1-p)/n+c.RandomError*p/n+c.SystematicError*c.SystematicError*p*(1-p))
 			got := c.Margin(share, b)
 			if math.Abs(float64(got)-want) > 0.5+1e-9 {
@@ -51,8 +51,8 @@ func TestMargin(t *testing.T) {
 
 // sampled draws how many of so many adverts ask, with a share, and what coding finds of them: an
 // advert that asks is missed or found twice with the rate of its random errors.
-func sampled(random *rand.Rand, c CodingErrors, share float64, adverts int64) Sample {
-	s := Sample{Adverts: adverts}
+func sampled(random *rand.Rand, c CodingErrors, share float64, adverts int64) AdvertSample {
+	s := AdvertSample{Adverts: adverts}
 	for range adverts {
 		if random.Float64() >= share {
 			continue
@@ -70,8 +70,8 @@ func sampled(random *rand.Rand, c CodingErrors, share float64, adverts int64) Sa
 }
 
 // differing is how many of so many pairs of samples of two shares differ.
-func differing(random *rand.Rand, c CodingErrors, pairs int, was, is Sample) (differ int) {
-	share := func(s Sample) float64 { return float64(s.Requiring) / float64(s.Adverts) }
+func differing(random *rand.Rand, c CodingErrors, pairs int, was, is AdvertSample) (differ int) {
+	share := func(s AdvertSample) float64 { return float64(s.Requiring) / float64(s.Adverts) }
 	for range pairs {
 		if c.SharesDiffer(sampled(random, c, share(was), was.Adverts), sampled(random, c, share(is), is.Adverts)) {
 			differ++
@@ -91,7 +91,7 @@ func TestQuartersWithoutChange(t *testing.T) {
 		movers := 0
 		for skill := range int64(skills) {
 			asking := 1000 / (skill + 2) // of 1,000 adverts: one half, one third and so on
-			was := Sample{asking * bases[0], 1000 * bases[0]}
+			was := AdvertSample{asking * bases[0], 1000 * bases[0]}
 			for range quarters {
 				first := sampled(random, c, float64(was.Requiring)/float64(was.Adverts), bases[0])
 				second := sampled(random, c, float64(was.Requiring)/float64(was.Adverts), bases[1])
@@ -109,7 +109,7 @@ func TestQuartersWithoutChange(t *testing.T) {
 	}
 	// The share that a citizen sees first, one fifth, without the many small ones.
 	for _, n := range []int64{60, 250, 1000} {
-		if got := differing(random, c, 5000, Sample{n, 5 * n}, Sample{n, 5 * n}); got > 5000*6/100 {
+		if got := differing(random, c, 5000, AdvertSample{n, 5 * n}, AdvertSample{n, 5 * n}); got > 5000*6/100 {
 			t.Errorf("of %d adverts %d of 5,000 equal pairs differ", 5*n, got)
 		}
 	}
@@ -119,7 +119,7 @@ func TestQuartersWithoutChange(t *testing.T) {
 func TestQuartersWithAChange(t *testing.T) {
 	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	const pairs = 2000
-	found := differing(rand.New(rand.NewPCG(3, 4)), c, pairs, Sample{200, 1000}, Sample{300, 1000})
+	found := differing(rand.New(rand.NewPCG(3, 4)), c, pairs, AdvertSample{200, 1000}, AdvertSample{300, 1000})
 	t.Logf("%.1f %% of true changes from 20 to 30 %% of 1,000 adverts are found", 100*float64(found)/pairs)
 	if found < pairs*9/10 {
 		t.Errorf("%d of %d true changes are found", found, pairs)
@@ -129,16 +129,16 @@ func TestQuartersWithAChange(t *testing.T) {
 func TestSharesDiffer(t *testing.T) {
 	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	for _, test := range []struct {
-		a, b Sample
+		a, b AdvertSample
 		want bool
 	}{
-		{Sample{50, 250}, Sample{71, 250}, false}, // 20 and 28.4 %, where chance makes 9.5 points
-		{Sample{50, 250}, Sample{78, 250}, true},  // 20 and 31.2 %
-		{Sample{0, 20}, Sample{10, 200}, false},   // none of a handful is no zero
-		{Sample{0, 300}, Sample{30, 300}, true},
-		{Sample{3, 9}, Sample{6, 9}, false},
-		{Sample{}, Sample{6, 9}, false},
-		{Sample{6, 9}, Sample{}, false},
+		{AdvertSample{50, 250}, AdvertSample{71, 250}, false}, // 20 and 28.4 %, where chance makes 9.5 points
+		{AdvertSample{50, 250}, AdvertSample{78, 250}, true},  // 20 and 31.2 %
+		{AdvertSample{0, 20}, AdvertSample{10, 200}, false},   // none of a handful is no zero
+		{AdvertSample{0, 300}, AdvertSample{30, 300}, true},
+		{AdvertSample{3, 9}, AdvertSample{6, 9}, false},
+		{AdvertSample{}, AdvertSample{6, 9}, false},
+		{AdvertSample{6, 9}, AdvertSample{}, false},
 	} {
 		if got := c.SharesDiffer(test.a, test.b); got != test.want {
 			t.Errorf("%v and %v differ: %t", test.a, test.b, got)
@@ -147,13 +147,13 @@ func TestSharesDiffer(t *testing.T) {
 			t.Errorf("%v and %v are not the same the other way round", test.a, test.b)
 		}
 	}
-	if same := (Sample{50_000_000, 100_000_000}); c.SharesDiffer(same, same) {
+	if same := (AdvertSample{50_000_000, 100_000_000}); c.SharesDiffer(same, same) {
 		t.Error("a share differs from itself")
 	}
 }
 
 func TestBaseNamed(t *testing.T) {
-	for _, want := range Bases {
+	for _, want := range BaseBands {
 		if got, ok := ParseBase(want.Band); !ok || got != want {
 			t.Errorf("%s is %v", want.Band, got)
 		}
@@ -166,7 +166,7 @@ func TestBaseNamed(t *testing.T) {
 func TestCodingErrorsValid(t *testing.T) {
 	for c, want := range map[CodingErrors]bool{{}: true, {1, 1}: true, {0, 0.5}: true, {-0.001, 0}: false,
 		{0, -0.001}: false, {1.001, 0}: false, {0, 1.001}: false} {
-		if got := c.Valid(); got != want {
+		if got := c.IsValid(); got != want {
 			t.Errorf("%+v: valid %t, want %t", c, got, want)
 		}
 	}

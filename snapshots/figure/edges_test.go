@@ -16,11 +16,11 @@ func TestCountsAreParsedWithTheirStatus(t *testing.T) {
 		want   string // empty = refused
 		says   string
 	}{
-		{number(0), StatusNumber, "0", ""}, {number(5), StatusNumber, "5", ""}, {nil, StatusSmall, "<5", ""}, {nil,
+		{number(0), StatusNumber, "0", ""}, {number(5), StatusNumber, "5", ""}, {nil, StatusUnderFive, "<5", ""}, {nil,
 			StatusNotPublished, "null", ""},
 		{number(4), StatusNumber, "", "value 4: "}, {number(1), StatusNumber, "", "value 1: "}, {number(-5), StatusNumber,
 			"", "value -5: "},
-		{nil, StatusNumber, "", "status number without a value"}, {number(7), StatusSmall, "",
+		{nil, StatusNumber, "", "status number without a value"}, {number(7), StatusUnderFive, "",
 			`status "under_5" with a value`},
 		{number(7), StatusNotPublished, "", `status "" with a value`}, {nil, "hidden", "", `unknown status "hidden"`},
 	} {
@@ -97,14 +97,14 @@ func TestSharesAtTheirEdges(t *testing.T) {
 }
 
 func TestSamplesAreAddedAndTakenAway(t *testing.T) {
-	a, b := Sample{3, 10}, Sample{2, 7}
-	if got := a.Union(b); got != (Sample{5, 17}) {
+	a, b := AdvertSample{3, 10}, AdvertSample{2, 7}
+	if got := a.Union(b); got != (AdvertSample{5, 17}) {
 		t.Errorf("both are %+v", got)
 	}
-	if got := a.Without(b); got != (Sample{1, 3}) {
+	if got := a.Without(b); got != (AdvertSample{1, 3}) {
 		t.Errorf("without a part: %+v", got)
 	}
-	for s, want := range map[Sample]Tenths{{}: 0, {0, 5}: 0, {1, 3}: 333, {3, 3}: 1000} {
+	for s, want := range map[AdvertSample]Tenths{{}: 0, {0, 5}: 0, {1, 3}: 333, {3, 3}: 1000} {
 		if got := s.Share(); got != want {
 			t.Errorf("the share of %+v is %d tenths, want %d", s, got, want)
 		}
@@ -133,7 +133,7 @@ func TestDifferAtTheEdge(t *testing.T) {
 		coding := CodingErrors{RandomError: c.random}
 		first := int64(0)
 		for x := int64(51); x < 120 && first == 0; x++ {
-			if coding.SharesDiffer(Sample{50, 250}, Sample{x, 250}) {
+			if coding.SharesDiffer(AdvertSample{50, 250}, AdvertSample{x, 250}) {
 				first = x
 			}
 		}

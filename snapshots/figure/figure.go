@@ -27,7 +27,7 @@ type Status string
 const (
 	// the count is null: it is withheld or not published, which says nothing about zero
 	StatusNotPublished Status = ""
-	StatusSmall        Status = "under_5" // the count is printed as "<5"
+	StatusUnderFive    Status = "under_5" // the count is printed as "<5"
 	StatusNumber       Status = "number"  // the count is printed as a number: 0, or at least 5
 )
 
@@ -48,7 +48,7 @@ func CountOf(n int64) Count {
 	case n < 0:
 		return Count{}
 	case n > 0 && n < SmallestShown:
-		return Count{status: StatusSmall}
+		return Count{status: StatusUnderFive}
 	}
 	return Count{status: StatusNumber, n: n}
 }
@@ -81,7 +81,7 @@ func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 		return Count{}, errors.New("status number without a value")
 	case n != nil:
 		return Count{}, fmt.Errorf("status %q with a value", s)
-	case s == StatusSmall || s == StatusNotPublished:
+	case s == StatusUnderFive || s == StatusNotPublished:
 		return Count{status: s}, nil
 	}
 	return Count{}, fmt.Errorf("unknown status %q", s)
@@ -112,7 +112,7 @@ func (c Count) String() string {
 	switch c.status {
 	case StatusNumber:
 		return strconv.FormatInt(c.n, 10)
-	case StatusSmall:
+	case StatusUnderFive:
 		return UnderFiveText
 	}
 	return "null"
@@ -121,7 +121,7 @@ func (c Count) String() string {
 // AppendJSON appends a count of people to b as JSON: an integer, the string "<5", or null for not
 // published.
 func (c Count) AppendJSON(b []byte) []byte {
-	if c.status == StatusSmall {
+	if c.status == StatusUnderFive {
 		return append(b, `"<5"`...)
 	}
 	return append(b, c.String()...)
@@ -139,7 +139,7 @@ func (c *Count) UnmarshalJSON(b []byte) error {
 		*c = Count{}
 		return nil
 	case `"<5"`, `"\u003c5"`:
-		*c = Count{status: StatusSmall}
+		*c = Count{status: StatusUnderFive}
 		return nil
 	}
 	var n int64

@@ -29,20 +29,20 @@ import (
 	"labour/snapshots/store"
 )
 
-// Remote is a folder of snapshots in object storage.
-type Remote struct {
+// RemoteSnapshots is a folder of snapshots in object storage.
+type RemoteSnapshots struct {
 	bucket *blob.Bucket
 	dir    string // directory of the snapshots, for a file:// address; else empty
 }
 
 // Open opens the folder of snapshots at an address in object storage, without making a request. A
 // scheme other than s3 and file is an error.
-func Open(ctx context.Context, address string) (*Remote, error) {
+func Open(ctx context.Context, address string) (*RemoteSnapshots, error) {
 	bucket, err := OpenBucket(ctx, address)
 	if err != nil {
 		return nil, err
 	}
-	r := &Remote{bucket: bucket}
+	r := &RemoteSnapshots{bucket: bucket}
 	if u, err := url.Parse(address); err == nil && u.Scheme == fileblob.Scheme {
 		r.dir = u.Path
 	}
@@ -95,32 +95,32 @@ func folderAsPrefix(u *url.URL) (*url.URL, error) {
 }
 
 // Close closes the connection to the object storage.
-func (r *Remote) Close() error { return r.bucket.Close() }
+func (r *RemoteSnapshots) Close() error { return r.bucket.Close() }
 
 // Current returns the ID of the current (published) snapshot in object storage. The error is
 // store.ErrNoCurrent if there is none.
-func (r *Remote) Current(ctx context.Context) (snapshots.ID, error) {
+func (r *RemoteSnapshots) Current(ctx context.Context) (snapshots.ID, error) {
 	id, _, err := r.current(ctx)
 	return id, err
 }
 
 // current returns the ID of the current snapshot, and the version of the file CURRENT, with which
 // a later write can detect that the file has changed.
-func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
-	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentName)
+func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, error) {
+	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentFileName)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return "", "", store.ErrNoCurrent
 	}
 	if err != nil {
-		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)
+		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentFileName, err)
 	}
-	b, err := r.read(ctx, snapshots.CurrentName)
+	b, err := r.read(ctx, snapshots.CurrentFileName)
 	if err != nil {
 		return "", "", err
 	}
 	id, err := snapshots.ParseID(strings.TrimSuffix(string(b), "\n"))
 	if err != nil {
-		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)
+		return "", "", fmt.Errorf("read %s: %w", snapshots.CurrentFileName, err)
 	}
 	return id, attributes.ETag, nil
 }
@@ -129,7 +129,7 @@ func (r *Remote) current(ctx context.Context) (snapshots.ID, string, error) {
 // manifest.
 const maxSmall = 64 << 20
 
-func (r *Remote) read(ctx context.Context, key string) (b []byte, err error) {
+func (r *RemoteSnapshots) read(ctx context.Context, key string) (b []byte, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", key, err)

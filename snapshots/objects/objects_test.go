@@ -33,7 +33,7 @@ func verified(testing.TB) func(dir string) error {
 func publishedStore(t *testing.T, asOf string) (*store.Store, snapshots.ID, string) {
 	t.Helper()
 	data := t.TempDir()
-	id := snaptest.Build(t, data, asOf, snaptest.Default(t, asOf))
+	id := snaptest.BuildSnapshot(t, data, asOf, snaptest.DefaultContent(t, asOf))
 	return open(t, data), id, data
 }
 
@@ -50,11 +50,11 @@ func open(t *testing.T, data string) *store.Store {
 func empty(t *testing.T) (*store.Store, string) {
 	t.Helper()
 	data := t.TempDir()
-	t.Cleanup(func() { snaptest.Unlock(t, data) })
+	t.Cleanup(func() { snaptest.MakeRemovable(t, data) })
 	return open(t, data), data
 }
 
-func remote(t *testing.T, address string) *Remote {
+func remote(t *testing.T, address string) *RemoteSnapshots {
 	t.Helper()
 	r, err := Open(t.Context(), address)
 	if err != nil {
@@ -71,7 +71,7 @@ func remote(t *testing.T, address string) *Remote {
 // services runs a test on a folder and on an S3 server.
 func services(t *testing.T, run func(t *testing.T, address string)) {
 	t.Run("file", func(t *testing.T) { run(t, "file://"+filepath.ToSlash(t.TempDir())) })
-	t.Run("s3", func(t *testing.T) { run(t, objectstest.Gateway(t)) })
+	t.Run("s3", func(t *testing.T) { run(t, objectstest.StartS3Server(t)) })
 }
 
 // TestPublishAndPull carries a snapshot from one store to another by way of the
@@ -84,7 +84,7 @@ func TestPublishAndPull(t *testing.T) {
 			t.Fatalf("a pull from nothing: %v", err)
 		}
 		sent, err := r.Publish(t.Context(), from, id)
-		if err != nil || !sent.BecameCurrent || sent.Sent < 20 || sent.There != 0 {
+		if err != nil || !sent.IsNowCurrent || sent.Sent < 20 || sent.There != 0 {
 			t.Fatalf("%+v, %v", sent, err)
 		}
 		again, err := r.Publish(t.Context(), from, id)
@@ -96,7 +96,7 @@ func TestPublishAndPull(t *testing.T) {
 		if err != nil || got.ID != id || got.Got != sent.Sent || got.Bytes != sent.Bytes || !got.IsNew {
 			t.Fatalf("%+v, %v", got, err)
 		}
-		equalTrees(t, from.Dir(id), to.Dir(id))
+		equalTrees(t, from.SnapshotDir(id), to.SnapshotDir(id))
 		if got, err := r.Pull(t.Context(), to, verified(t)); err != nil || got.IsNew || got.Got != 0 {
 			t.Errorf("a second pull: %+v, %v", got, err)
 		}
@@ -183,7 +183,7 @@ func TestInterruptedPublicationIsResumed(t *testing.T) {
 		}
 		var partly PublishResult
 		for _, name := range m.FileNames(false)[:7] {
-			if err := r.send(t.Context(), from.Dir(id), m, name, &partly); err != nil {
+			if err := r.send(t.Context(), from.SnapshotDir(id), m, name, &partly); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -247,9 +247,9 @@ func TestOtherBytesUnderTheName(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := t.TempDir()
-	content := snaptest.Default(t, "2026-11-20")
+	content := snaptest.DefaultContent(t, "2026-11-20")
 	content.PlatformName = "Another"
-	snaptest.Build(t, data, "2026-11-20", content)
+	snaptest.BuildSnapshot(t, data, "2026-11-20", content)
 	other := open(t, data)
 	if _, err := r.Publish(t.Context(), other, id); !errors.Is(err, store.ErrSealedDifferently) {
 		t.Errorf("publish: %v", err)
@@ -262,8 +262,8 @@ func TestOtherBytesUnderTheName(t *testing.T) {
 // TestSpoiltSnapshotIsNotPublished: what the disk has changed stays here.
 func TestSpoiltSnapshotIsNotPublished(t *testing.T) {
 	from, id, data := publishedStore(t, "2026-11-20")
-	snaptest.Unlock(t, data)
-	file := snapshots.JoinPath(from.Dir(id), snapshots.TableFileName("skills"))
+	snaptest.MakeRemovable(t, data)
+	file := snapshots.JoinPath(from.SnapshotDir(id), snapshots.TableFileName("skills"))
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ type PublishResult struct {
 	There int   `json:"files_there"`
 	Bytes int64 `json:"bytes_sent"`
 	// true if the snapshot is now the current one in the object storage
-	BecameCurrent bool `json:"current"`
+	IsNowCurrent bool `json:"current"`
 	// Withdrawn lists the withdrawn snapshots of the store. Everybody who pulls withdraws them
 	// too.
 	Withdrawn []snapshots.ID `json:"withdrawn,omitempty"`
@@ -48,7 +48,7 @@ type PublishResult struct {
 // The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
 // another snapshot was published meanwhile, and store.ErrSealedDifferently if the object storage
 // has another snapshot with the same ID. After such an error, the published snapshot is unchanged.
-func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
+func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
 	if sent.Withdrawn, err = r.publishWithdrawals(ctx, local); err != nil || id == "" {
@@ -61,7 +61,7 @@ func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.I
 	if err != nil && !errors.Is(err, store.ErrNoCurrent) {
 		return sent, err
 	}
-	dir := local.Dir(id)
+	dir := local.SnapshotDir(id)
 	m, sum, err := snapshots.ReadManifest(dir)
 	if err != nil {
 		return sent, err
@@ -69,7 +69,7 @@ func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.I
 	if err := r.unsealed(ctx, id, sum); err != nil {
 		return sent, err
 	}
-	_, err = os.Lstat(snapshots.JoinPath(dir, snapshots.SignatureName))
+	_, err = os.Lstat(snapshots.JoinPath(dir, snapshots.SignatureFileName))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return sent, err
 	}
@@ -80,17 +80,17 @@ func (r *Remote) Publish(ctx context.Context, local *store.Store, id snapshots.I
 	}
 	if was != id {
 		if err := r.move(ctx, []byte(string(id)+"\n"), version); err != nil {
-			return sent, fmt.Errorf("move %s: %w", snapshots.CurrentName, err)
+			return sent, fmt.Errorf("move %s: %w", snapshots.CurrentFileName, err)
 		}
 	}
-	sent.BecameCurrent = true
+	sent.IsNowCurrent = true
 	return sent, nil
 }
 
 // unsealed returns an error if the object storage has another manifest of a snapshot with the same
 // ID.
-func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
-	b, err := r.read(ctx, key(id, snapshots.ManifestName))
+func (r *RemoteSnapshots) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
+	b, err := r.read(ctx, key(id, snapshots.ManifestFileName))
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (r *Remote) unsealed(ctx context.Context, id snapshots.ID, sum string) erro
 
 // send uploads one file of a snapshot, unless the object storage has it. A local file that differs
 // from the manifest is not uploaded.
-func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
+func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.JoinPath(dir, name))
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (r *Remote) send(ctx context.Context, dir string, m snapshots.Manifest, nam
 
 // has reports whether an object has the size and SHA-256 in want. It reads an object without a
 // stored SHA-256, such as a file in a folder.
-func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
+func (r *RemoteSnapshots) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return false, nil
@@ -145,7 +145,7 @@ func (r *Remote) has(ctx context.Context, key string, want snapshots.File) (bool
 	return err == nil && there.SHA256 == want.SHA256, err
 }
 
-func (r *Remote) upload(ctx context.Context, key, file string, stated snapshots.File) error {
+func (r *RemoteSnapshots) upload(ctx context.Context, key, file string, stated snapshots.File) error {
 	in, err := os.Open(file)
 	if err == nil {
 		defer in.Close() // opened for reading only
@@ -170,7 +170,7 @@ func contentType(key string) string {
 
 // copyTo copies the content of an object to out, and returns its SHA-256 and size. It stops with
 // an error at more than most bytes.
-func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
+func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
 		return came, fmt.Errorf("read %s: %w", key, err)
@@ -192,7 +192,7 @@ func (r *Remote) copyTo(ctx context.Context, key string, out io.Writer, most int
 
 // move writes the file CURRENT if it still has the version that was read ("" if there was none).
 // Otherwise the error is store.ErrCurrentChanged. In object storage this is a conditional write.
-func (r *Remote) move(ctx context.Context, text []byte, version string) error {
+func (r *RemoteSnapshots) move(ctx context.Context, text []byte, version string) error {
 	if r.dir != "" {
 		return r.moveFile(ctx, text, version)
 	}
@@ -207,7 +207,7 @@ func (r *Remote) move(ctx context.Context, text []byte, version string) error {
 			return nil
 		}
 	}
-	err := r.bucket.Upload(ctx, snapshots.CurrentName, bytes.NewReader(text), options)
+	err := r.bucket.Upload(ctx, snapshots.CurrentFileName, bytes.NewReader(text), options)
 	if conflicts(err) {
 		return store.ErrCurrentChanged
 	}
@@ -227,7 +227,7 @@ func conflicts(err error) bool {
 
 // moveFile writes the file CURRENT as move does, in a folder. A file system has no conditional
 // write, so it locks the folder while it compares and writes.
-func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err error) {
+func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
@@ -243,5 +243,5 @@ func (r *Remote) moveFile(ctx context.Context, text []byte, version string) (err
 	if now != version {
 		return store.ErrCurrentChanged
 	}
-	return r.bucket.WriteAll(ctx, snapshots.CurrentName, text, nil)
+	return r.bucket.WriteAll(ctx, snapshots.CurrentFileName, text, nil)
 }

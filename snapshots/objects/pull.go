@@ -32,7 +32,7 @@ type PullResult struct {
 // Pull first withdraws, in the local store, the snapshots that are withdrawn in the object
 // storage. The error is store.ErrWithdrawn if its current snapshot is one of these. An interrupted
 // download can be continued.
-func (r *Remote) Pull(
+func (r *RemoteSnapshots) Pull(
 	ctx context.Context, local *store.Store, verify func(dir string) error,
 ) (got PullResult, err error) {
 	withdrawn, err := r.withdrawals(ctx)
@@ -51,7 +51,7 @@ func (r *Remote) Pull(
 	if _, gone := withdrawn[id]; gone {
 		return got, store.ErrWithdrawn
 	}
-	text, err := r.read(ctx, key(id, snapshots.ManifestName))
+	text, err := r.read(ctx, key(id, snapshots.ManifestFileName))
 	if err != nil {
 		return got, err
 	}
@@ -63,10 +63,10 @@ func (r *Remote) Pull(
 		return got, fmt.Errorf("its manifest names %s", m.ID)
 	}
 	// The adoption handles an existing manifest that cannot be read.
-	if _, sum, err := snapshots.ReadManifest(local.Dir(id)); err == nil && hash(text) != sum {
+	if _, sum, err := snapshots.ReadManifest(local.SnapshotDir(id)); err == nil && hash(text) != sum {
 		return got, store.ErrSealedDifferently
 	}
-	err = local.Adopt(ctx, id, func(dir string) error {
+	err = local.AddFromOtherStore(ctx, id, func(dir string) error {
 		got.IsNew = true
 		if err := r.fill(ctx, dir, m, &got); err != nil {
 			return err
@@ -74,14 +74,14 @@ func (r *Remote) Pull(
 		return verify(dir)
 	})
 	if err == nil && !got.IsNew {
-		err = verify(local.Dir(id))
+		err = verify(local.SnapshotDir(id))
 	}
 	return got, err
 }
 
 // fill downloads every file of a snapshot into dir.
-func (r *Remote) fill(ctx context.Context, dir string, m snapshots.Manifest, got *PullResult) (err error) {
-	signed, err := r.bucket.Exists(ctx, key(m.ID, snapshots.SignatureName))
+func (r *RemoteSnapshots) fill(ctx context.Context, dir string, m snapshots.Manifest, got *PullResult) (err error) {
+	signed, err := r.bucket.Exists(ctx, key(m.ID, snapshots.SignatureFileName))
 	if err != nil {
 		return fmt.Errorf("look for the signature: %w", err)
 	}
@@ -102,7 +102,7 @@ const partName = ".part"
 
 // fetch downloads one file under a temporary name first, so that a file with its final name is
 // complete.
-func (r *Remote) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *PullResult) error {
+func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *PullResult) error {
 	to := snapshots.JoinPath(dir, name)
 	stated, known := m.FileSum(name)
 	if there, err := snapshots.HashFile(to); err == nil && known && there.SHA256 == stated.SHA256 {

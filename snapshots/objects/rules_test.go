@@ -19,7 +19,7 @@ import (
 )
 
 // folder is a remote in a folder, with these objects.
-func folder(t *testing.T, objects map[string]string) *Remote {
+func folder(t *testing.T, objects map[string]string) *RemoteSnapshots {
 	t.Helper()
 	r := remote(t, "file://"+filepath.ToSlash(t.TempDir()))
 	for name, text := range objects {
@@ -35,7 +35,7 @@ func TestCurrentOfAFolder(t *testing.T) {
 	for text, want := range map[string]snapshots.ID{"2026-11-20.1\n": "2026-11-20.1", "2026-11-20.1": "2026-11-20.1",
 		"":        "",
 		"today\n": "", "2026-11-20.1\n\n": ""} {
-		id, err := folder(t, map[string]string{snapshots.CurrentName: text}).Current(t.Context())
+		id, err := folder(t, map[string]string{snapshots.CurrentFileName: text}).Current(t.Context())
 		if id != want || (err == nil) != (want != "") || errors.Is(err, store.ErrNoCurrent) ||
 			err != nil && (!errors.Is(err, snapshots.ErrInvalidID) || !strings.HasPrefix(err.Error(), "read CURRENT: ")) {
 			t.Errorf("%q: %q, %v; want %q", text, id, err, want)
@@ -188,7 +188,7 @@ func TestPullRefusesAnotherManifest(t *testing.T) {
 	const other = `{"format": "labour/1", "id": "2026-11-20.2", "as_of": "2026-11-20"}`
 	for text, says := range map[string]string{other: "pull 2026-11-20.1: its manifest names 2026-11-20.2",
 		"{": "pull 2026-11-20.1: decode manifest"} {
-		r := folder(t, map[string]string{snapshots.CurrentName: "2026-11-20.1\n", "2026-11-20.1/manifest.json": text})
+		r := folder(t, map[string]string{snapshots.CurrentFileName: "2026-11-20.1\n", "2026-11-20.1/manifest.json": text})
 		to, _ := empty(t)
 		if got, err := r.Pull(t.Context(), to, verified(t)); err == nil || !strings.HasPrefix(err.Error(), says) ||
 			got.IsNew {
@@ -254,8 +254,8 @@ func TestIDsOfWithdrawalsAreSorted(t *testing.T) {
 	local := open(t, data)
 	var want []snapshots.ID
 	for _, id := range []snapshots.ID{"2026-11-20.2", "2026-11-20.10", "2026-11-21.1"} {
-		path := filepath.Join(local.Root(), snapshots.WithdrawnFileName(id))
-		if err := errors.Join(os.MkdirAll(local.Root(), 0o755), os.WriteFile(path, []byte(`{"by":"A","reason":"r"}`),
+		path := filepath.Join(local.RootDir(), snapshots.WithdrawnFileName(id))
+		if err := errors.Join(os.MkdirAll(local.RootDir(), 0o755), os.WriteFile(path, []byte(`{"by":"A","reason":"r"}`),
 			0o600)); err != nil {
 			t.Fatal(err)
 		}

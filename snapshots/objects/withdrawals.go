@@ -18,7 +18,7 @@ import (
 
 // publishWithdrawals uploads the local records of withdrawn snapshots that the object storage does
 // not have. It returns the IDs of all withdrawn snapshots, sorted.
-func (r *Remote) publishWithdrawals(ctx context.Context, local *store.Store) (sent []snapshots.ID, err error) {
+func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.Store) (sent []snapshots.ID, err error) {
 	all, err := local.Withdrawals()
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (r *Remote) publishWithdrawals(ctx context.Context, local *store.Store) (se
 }
 
 // withdrawals reads the records of withdrawn snapshots in the object storage.
-func (r *Remote) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdrawal, error) {
+func (r *RemoteSnapshots) withdrawals(ctx context.Context) (map[snapshots.ID]store.Withdrawal, error) {
 	all := map[snapshots.ID]store.Withdrawal{}
 	list := r.bucket.List(&blob.ListOptions{Delimiter: "/"})
 	for {

@@ -99,7 +99,7 @@ func TestWithdrawalsReachReplicas(t *testing.T) {
 
 // TestPathIsAFolder: two services in one bucket do not share CURRENT.
 func TestPathIsAFolder(t *testing.T) {
-	address := objectstest.Gateway(t)
+	address := objectstest.StartS3Server(t)
 	from, id, _ := publishedStore(t, "2026-11-20")
 	north := strings.Replace(address, "s3://labour?", "s3://labour/north/works?", 1)
 	if _, err := remote(t, north).Publish(t.Context(), from, id); err != nil {

@@ -46,7 +46,7 @@ func stagedRows(n int) []staged {
 func BenchmarkAppend(b *testing.B) {
 	rows := stagedRows(RowGroupRows)
 	path := filepath.Join(b.TempDir(), "staged.parquet")
-	w, err := Create[staged](path, stagedColumns(), nil)
+	w, err := CreateFile[staged](path, stagedColumns(), nil)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,6 +5,6 @@
 // cores. A writer has at most two row groups in memory.
 //
 // CreateTable, WriteTable and ImportTable write tables of a snapshot, and add the column as_of. Create
-// writes files with other columns. CreateScratch writes temporary files. The package does not sync
+// writes files with other columns. CreateTemporaryFile writes temporary files. The package does not sync
 // files to disk; sealing a snapshot does.
 package parquetio

@@ -27,7 +27,7 @@ func encodable(c snapshots.Column) *rapid.Generator[Value] {
 	return rapid.Custom(func(t *rapid.T) Value {
 		switch {
 		case c.Nullable && rapid.Bool().Draw(t, "null"):
-			return Value{Null: true}
+			return Value{IsNull: true}
 		case c.Type == snapshots.TypeText:
 			return Value{Text: rapid.String().Draw(t, "text")}
 		case c.Type == snapshots.TypeFloat64:
@@ -60,7 +60,7 @@ func TestEncodedFilesReadBack(t *testing.T) {
 		}
 		meta := map[string]string{"a": rapid.String().Draw(t, "meta"), "b": "2"}
 		var file bytes.Buffer
-		if err := Encode(&file, columns, meta, len(want),
+		if err := EncodeRows(&file, columns, meta, len(want),
 			func(row, column int) Value { return want[row][column] }); err != nil {
 			t.Fatal(err)
 		}
@@ -94,18 +94,18 @@ func TestEncodeRefusesWhatDoesNotFit(t *testing.T) {
 		column snapshots.Column
 		value  Value
 	}{
-		"null":          {snapshots.Column{Name: "c", Type: snapshots.TypeText}, Value{Null: true}},
+		"null":          {snapshots.Column{Name: "c", Type: snapshots.TypeText}, Value{IsNull: true}},
 		"wide integer":  {snapshots.Column{Name: "c", Type: snapshots.TypeInt8}, Value{Int: 128}},
 		"wide decimal":  {snapshots.Column{Name: "c", Type: snapshots.TypeDecimal1}, Value{Int: maxTenths + 1}},
 		"unknown type":  {snapshots.Column{Name: "c", Type: "map"}, Value{}},
 		"low a decimal": {snapshots.Column{Name: "c", Type: snapshots.TypeDecimal1}, Value{Int: -maxTenths - 1}},
 	} {
-		err := Encode(&bytes.Buffer{}, []snapshots.Column{tt.column}, nil, 1, func(int, int) Value { return tt.value })
+		err := EncodeRows(&bytes.Buffer{}, []snapshots.Column{tt.column}, nil, 1, func(int, int) Value { return tt.value })
 		if !errors.Is(err, ErrSchema) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	err := Encode(full{}, []snapshots.Column{{Name: "c", Type: snapshots.TypeInt8}}, nil, 1,
+	err := EncodeRows(full{}, []snapshots.Column{{Name: "c", Type: snapshots.TypeInt8}}, nil, 1,
 		func(int, int) Value { return Value{Int: 1} })
 	if !errors.Is(err, errFull) {
 		t.Errorf("a writer that fails: %v", err)
@@ -122,7 +122,7 @@ func BenchmarkEncode(b *testing.B) {
 	columns := []snapshots.Column{{Name: "text", Type: snapshots.TypeText},
 		{Name: "n", Type: snapshots.TypeInt64, Nullable: true}, {Name: "share", Type: snapshots.TypeDecimal1}}
 	for b.Loop() {
-		if err := Encode(&bytes.Buffer{}, columns, nil, 200,
+		if err := EncodeRows(&bytes.Buffer{}, columns, nil, 200,
 			func(row, _ int) Value { return Value{Text: "care", Int: int64(row)} }); err != nil {
 			b.Fatal(err)
 		}

@@ -131,7 +131,7 @@ func TestStructsThatDoNotFitAreRefused(t *testing.T) {
 }
 
 func create2[T any](path string, columns []snapshots.Column) error {
-	_, err := Create[T](path, columns, nil)
+	_, err := CreateFile[T](path, columns, nil)
 	return err
 }
 
@@ -171,7 +171,7 @@ func TestWriterThatFailsLeavesNoFile(t *testing.T) {
 	type row struct {
 		V figure.Tenths `col:"v"`
 	}
-	w, err := Create[row](path, []snapshots.Column{{Name: "v", Type: snapshots.TypeDecimal1}}, nil)
+	w, err := CreateFile[row](path, []snapshots.Column{{Name: "v", Type: snapshots.TypeDecimal1}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +197,7 @@ func TestFullDiskIsNoticed(t *testing.T) {
 	if err := os.Symlink("/dev/full", path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Create[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil); !errors.Is(err,
+	if _, err := CreateFile[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil); !errors.Is(err,
 		syscall.ENOSPC) {
 		t.Errorf("created a file on a full disk: %v", err)
 	}
@@ -230,7 +230,7 @@ func TestDiskThatFillsUpIsNoticed(t *testing.T) {
 	}
 	for left := 4; left < len(whole); left += len(whole) / 40 {
 		path := filepath.Join(dir, "part.parquet")
-		w, err := Create[staged](path, stagedColumns(), nil)
+		w, err := CreateFile[staged](path, stagedColumns(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

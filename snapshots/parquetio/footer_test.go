@@ -23,7 +23,7 @@ func TestPagesAreCountedInOrder(t *testing.T) {
 	}
 	const rows = 60_000
 	path := filepath.Join(t.TempDir(), "table.parquet")
-	w, err := Create[row](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil)
+	w, err := CreateFile[row](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

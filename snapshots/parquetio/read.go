@@ -18,7 +18,7 @@ func Rows[T any](path string) iter.Seq2[T, error] {
 		columns, fields := columnsOf(row)
 		for values, err := range scan(path, columns) {
 			for i := 0; i < len(fields) && err == nil; i++ {
-				if values[i].Null && !columns[i].Nullable {
+				if values[i].IsNull && !columns[i].Nullable {
 					err = fmt.Errorf("read %s, column %s: has a null: %w", path, columns[i].Name, ErrSchema)
 				} else {
 					store(fields[i], columns[i].Type, &values[i])

@@ -77,7 +77,7 @@ func drawRow(t *rapid.T) everything {
 
 func writeRows[T any](t testing.TB, path string, columns []snapshots.Column, meta map[string]string, rows []T) {
 	t.Helper()
-	w, err := Create[T](path, columns, meta)
+	w, err := CreateFile[T](path, columns, meta)
 	if err != nil {
 		t.Fatal(err)
 	}

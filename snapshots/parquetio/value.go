@@ -17,7 +17,7 @@ import (
 
 // Value is one value of a column. The type of the column decides which field holds it.
 type Value struct {
-	Null bool
+	IsNull bool
 	// text of a value of type Text; clone it to keep it, since it shares memory with the batch
 	Text string
 	// Int holds an integer, a Bool (0 or 1), a Day (days since 1970), a Timestamp (microseconds since
@@ -31,8 +31,8 @@ type Value struct {
 // their bytes. A null comes after every value. Float64 values are ignored.
 func CompareValues(a, b []Value) int {
 	for i := range a {
-		if a[i].Null != b[i].Null {
-			if a[i].Null {
+		if a[i].IsNull != b[i].IsNull {
+			if a[i].IsNull {
 				return 1
 			}
 			return -1
@@ -46,7 +46,7 @@ func CompareValues(a, b []Value) int {
 
 // valueAt sets v to the value in row i of an Arrow column.
 func valueAt(column arrow.Array, i int, v *Value) {
-	if *v = (Value{Null: column.IsNull(i)}); v.Null {
+	if *v = (Value{IsNull: column.IsNull(i)}); v.IsNull {
 		return
 	}
 	switch a := column.(type) {
@@ -84,7 +84,7 @@ func number(b bool) int64 {
 // appendValue appends v to a column that is being built. The error is ErrSchema if v is a null in
 // a column that may not have nulls, or too large for the column.
 func appendValue(builder array.Builder, c *snapshots.Column, v *Value) error {
-	if v.Null {
+	if v.IsNull {
 		if !c.Nullable {
 			return fmt.Errorf("column %s: has a null: %w", c.Name, ErrSchema)
 		}
@@ -139,7 +139,7 @@ func appendWhole[V ~int8 | ~int16 | ~int32 | ~int64](add func(V), v int64) (fits
 func load(field reflect.Value, t snapshots.Type, v *Value) {
 	*v = Value{}
 	if field.Kind() == reflect.Pointer {
-		if v.Null = field.IsNil(); v.Null {
+		if v.IsNull = field.IsNil(); v.IsNull {
 			return
 		}
 		field = field.Elem()
@@ -177,7 +177,7 @@ func day(t time.Time) int64 {
 // unless the field already has the same one.
 func store(field reflect.Value, t snapshots.Type, v *Value) {
 	if field.Kind() == reflect.Pointer {
-		if field.SetZero(); v.Null {
+		if field.SetZero(); v.IsNull {
 			return
 		}
 		field.Set(reflect.New(field.Type().Elem()))

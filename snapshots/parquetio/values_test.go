@@ -17,7 +17,7 @@ import (
 func TestRowsAreComparedAsTablesAreSorted(t *testing.T) {
 	text := func(s string) Value { return Value{Text: s} }
 	number := func(n int64) Value { return Value{Int: n} }
-	null := Value{Null: true}
+	null := Value{IsNull: true}
 	ordered := [][]Value{{text("Z"), number(9)}, {text("a"), number(-1)}, {text("a"), number(2)}, {text("a"),
 		number(10)},
 		{text("a"), null}, {text("é"), number(0)}, {null, number(1)}, {null, null}}
@@ -74,10 +74,10 @@ func TestFieldsBackAndForth(t *testing.T) {
 	kinds := []snapshots.Type{snapshots.TypeText, snapshots.TypeInt8, snapshots.TypeInt8, snapshots.TypeBool,
 		snapshots.TypeDay,
 		snapshots.TypeTimestamp, snapshots.TypeFloat64}
-	want := []Value{{Text: "a"}, {Null: true}, {Int: 7}, {Int: 1}, {Int: 20777}, {Int: 1795180455_000_000}, {Float: 1.5}}
+	want := []Value{{Text: "a"}, {IsNull: true}, {Int: 7}, {Int: 1}, {Int: 20777}, {Int: 1795180455_000_000}, {Float: 1.5}}
 	from, to := reflect.ValueOf(&in).Elem(), reflect.ValueOf(&out).Elem()
 	for i, kind := range kinds {
-		v := Value{Null: true, Text: "old", Int: 9, Float: 9}
+		v := Value{IsNull: true, Text: "old", Int: 9, Float: 9}
 		load(from.Field(i), kind, &v)
 		if v != want[i] {
 			t.Errorf("field %d holds %+v, want %+v", i, v, want[i])
@@ -172,7 +172,7 @@ func TestTablesAreWrittenWhole(t *testing.T) {
 // TestWritersEndOnce: closed or discarded, a writer takes no more rows, and its file stays as it is.
 func TestWritersEndOnce(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
-	w, err := CreateScratch[texts](path)
+	w, err := CreateTemporaryFile[texts](path)
 	if err := errors.Join(err, w.Append(texts{"a"})); err != nil || w.Rows() != 1 {
 		t.Fatal(err, w.Rows())
 	}
@@ -188,7 +188,7 @@ func TestWritersEndOnce(t *testing.T) {
 	if rows, err := ReadAll[texts](path); err != nil || len(rows) != 1 || rows[0].Text != "a" {
 		t.Errorf("%v, %v", rows, err)
 	}
-	if w, err = CreateScratch[texts](path); err != nil {
+	if w, err = CreateTemporaryFile[texts](path); err != nil {
 		t.Fatal(err)
 	}
 	if err := errors.Join(w.Discard(), w.Discard()); err != nil {
@@ -213,7 +213,7 @@ func TestFilesAreClosed(t *testing.T) {
 	if err := os.WriteFile(bad, []byte("PAR1 PAR1 PAR1"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	openfilestest.Check(t, map[string]func() error{
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
 		"rows":   func() error { _, err := ReadAll[texts](path); return err },
 		"footer": func() error { _, err := ReadFooter(path); return err },
 		"damage": func() error {
@@ -223,11 +223,11 @@ func TestFilesAreClosed(t *testing.T) {
 			return errors.New("damage was read")
 		},
 		"discarded": func() error {
-			w, err := CreateScratch[texts](out)
+			w, err := CreateTemporaryFile[texts](out)
 			return errors.Join(err, w.Discard())
 		},
 		"written": func() error {
-			w, err := CreateScratch[texts](out)
+			w, err := CreateTemporaryFile[texts](out)
 			return errors.Join(err, w.Close())
 		},
 	})

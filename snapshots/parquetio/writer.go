@@ -92,7 +92,7 @@ type Writer[T any] struct {
 	closed bool
 }
 
-// Create creates or replaces a Parquet file with the given columns. The row type T has one field
+// CreateFile creates or replaces a Parquet file with the given columns. The row type T has one field
 // for each column, with the tag `col:"name"`. The error is ErrSchema if fields and columns do not
 // match.
 //
@@ -100,13 +100,13 @@ type Writer[T any] struct {
 // time.Time (Day, Timestamp), or a named type of these. A field must be a pointer if its column is
 // nullable, and must not be one otherwise. A Day is the day in UTC. A Timestamp is truncated to
 // whole seconds.
-func Create[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
+func CreateFile[T any](path string, schema []snapshots.Column, meta map[string]string) (*Writer[T], error) {
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateScratch creates a temporary Parquet file with the columns of the row type T. It is
+// CreateTemporaryFile creates a temporary Parquet file with the columns of the row type T. It is
 // compressed fast rather than well.
-func CreateScratch[T any](path string) (*Writer[T], error) {
+func CreateTemporaryFile[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
 
@@ -231,10 +231,10 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// Encode writes a complete, small Parquet file to w. It serves where the columns are known only at
+// EncodeRows writes a complete, small Parquet file to w. It serves where the columns are known only at
 // run time. It calls the function value for each row and column, which sets the field of Value for
 // the column's type. The error is ErrSchema if a value does not fit its column.
-func Encode(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
+func EncodeRows(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {

@@ -34,8 +34,8 @@ type Snapshot struct {
 
 func (s Snapshot) published() bool { return s.Current || !s.SupersededAt.IsZero() }
 
-// Verdict is the decision whether to keep one snapshot, with all reasons for it.
-type Verdict struct {
+// KeepDecision is the decision whether to keep one snapshot, with all reasons for it.
+type KeepDecision struct {
 	ID      snapshots.ID `json:"id"`
 	Keep    bool         `json:"keep"`
 	Reasons []string     `json:"reasons"`
@@ -45,7 +45,7 @@ type Verdict struct {
 // the current snapshot, all newer ones and unreadable ones. It keeps those sealed or replaced less
 // than CursorLifetime ago. It also keeps the published snapshots that the schedule selects. If no
 // snapshot is current, it keeps all.
-func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
+func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })
 	current := snapshots.ID("")
@@ -53,10 +53,10 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []Verdict {
 		current = list[i].ID
 	}
 	scheduled := schedule.scheduled(list)
-	verdicts := make([]Verdict, 0, len(list))
+	verdicts := make([]KeepDecision, 0, len(list))
 	for i, s := range list {
 		reasons := append(always(s, i == 0, current, now), scheduled[s.ID]...)
-		v := Verdict{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
+		v := KeepDecision{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
 		switch {
 		case v.Keep:
 		case !s.published():

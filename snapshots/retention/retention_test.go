@@ -96,7 +96,7 @@ func TestPlanIsAPartitionThatKeepsWhatIsNeeded(t *testing.T) {
 			}
 		}
 		after := slices.DeleteFunc(slices.Clone(list), func(s retention.Snapshot) bool {
-			return slices.ContainsFunc(verdicts, func(v retention.Verdict) bool { return v.ID == s.ID && !v.Keep })
+			return slices.ContainsFunc(verdicts, func(v retention.KeepDecision) bool { return v.ID == s.ID && !v.Keep })
 		})
 		for _, v := range retention.Plan(after, now, schedule) {
 			if !v.Keep {

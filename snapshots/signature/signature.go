@@ -112,7 +112,7 @@ func (v *Verifier) Verify(id snapshots.ID, sums, signed []byte) error {
 		return fmt.Errorf("%w: it is of key %X, not of key %X", ErrInvalidSignature, s.KeyID, v.key.ID())
 	}
 	if !minisign.Verify(v.key, sums, signed) {
-		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrInvalidSignature, snapshots.SumsName, s.KeyID)
+		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrInvalidSignature, snapshots.SumsFileName, s.KeyID)
 	}
 	if s.TrustedComment != comment(id) {
 		return fmt.Errorf("%w: it was made for %q, not for %q", ErrInvalidSignature, s.TrustedComment, comment(id))

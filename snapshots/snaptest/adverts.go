@@ -81,14 +81,14 @@ type area struct{ kind, place string }
 // areas returns all areas in which an advert is counted: the whole country, its boroughs, and the
 // served area that contains one of these.
 func areas(a advert) []area {
-	out := []area{{snapshots.AreaAll, ""}}
+	out := []area{{snapshots.AreaKindAll, ""}}
 	inArea := false
 	for _, b := range a.boroughs {
-		out = append(out, area{snapshots.AreaBorough, b})
+		out = append(out, area{snapshots.AreaKindBorough, b})
 		inArea = inArea || slices.Contains(areaBoroughs(), b)
 	}
 	if inArea {
-		out = append(out, area{snapshots.AreaServed, servedArea})
+		out = append(out, area{snapshots.AreaKindServed, servedArea})
 	}
 	return out
 }
@@ -130,7 +130,7 @@ func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 			}
 			c.adverts++
 			c.employers[a.employer] = true
-			if at.kind != snapshots.AreaAll || len(a.boroughs) > 0 {
+			if at.kind != snapshots.AreaKindAll || len(a.boroughs) > 0 {
 				c.placed++
 			}
 		}

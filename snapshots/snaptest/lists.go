@@ -136,7 +136,7 @@ func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
 	since := monthOf(asOf).AddDate(0, -23, 0)
 	for _, a := range c.Adverts {
-		if a.AreaKind == snapshots.AreaAll && !a.Month.Before(since) && !a.Month.After(asOf) {
+		if a.AreaKind == snapshots.AreaKindAll && !a.Month.Before(since) && !a.Month.After(asOf) {
 			if asked[a.Skill] == nil {
 				asked[a.Skill] = map[int8]int32{}
 			}

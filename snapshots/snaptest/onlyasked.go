@@ -6,9 +6,9 @@ import (
 	"labour/snapshots"
 )
 
-// OnlyAskedBy returns the content without those adverts of other occupations that require the
+// WithoutOtherOccupations returns the content without those adverts of other occupations that require the
 // given skills, and without adverts of the given occupations on employers' own boards.
-func (c Content) OnlyAskedBy(occupations []string, skills ...string) Content {
+func (c Content) WithoutOtherOccupations(occupations []string, skills ...string) Content {
 	c.Adverts = slices.DeleteFunc(slices.Clone(c.Adverts), func(r snapshots.AdvertsRow) bool {
 		if slices.Contains(occupations, r.SOC) {
 			return r.Source == "employer_boards"

@@ -70,16 +70,16 @@ type Content struct {
 	BeforeSeal func(w *store.Writer) error
 }
 
-// Key is the secret key of the hashes by which the manifests of test snapshots name the platform's
+// ManifestKey is the secret key of the hashes by which the manifests of test snapshots name the platform's
 // files.
-var Key = snapshots.Key("a key for tests only, known to all")
+var ManifestKey = snapshots.ManifestKey("a key for tests only, known to all")
 
-// Build seals and promotes (publishes) a test snapshot with the given content, and returns its ID.
+// BuildSnapshot seals and promotes (publishes) a test snapshot with the given content, and returns its ID.
 // root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot for
 // the same date gets the next run number.
-func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
+func BuildSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
-	id := Seal(t, root, asOf, c)
+	id := SealSnapshot(t, root, asOf, c)
 	folder, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -94,14 +94,14 @@ func Build(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Seal seals a test snapshot as Build does, but does not promote (publish) it.
-func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
+// SealSnapshot seals a test snapshot as Build does, but does not promote (publish) it.
+func SealSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
 	if err != nil {
 		t.Fatal(err)
 	}
-	Unlock(t, root)
+	MakeRemovable(t, root)
 	id, err := seal(root, date, c)
 	if err != nil {
 		t.Fatalf("build snapshot of %s: %v", asOf, err)
@@ -109,9 +109,9 @@ func Seal(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// Unlock makes the read-only snapshots of a data directory removable when the test ends. Without it
+// MakeRemovable makes the read-only snapshots of a data directory removable when the test ends. Without it
 // t.TempDir cannot remove them. Build and Seal call it; other tests must call it after t.TempDir.
-func Unlock(t testing.TB, root string) {
+func MakeRemovable(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.SnapshotsDir(root), func(p string, e fs.DirEntry, err error) error {
 			if err != nil || !e.IsDir() {
@@ -164,7 +164,7 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 	if at.IsZero() {
 		at = asOf.Add(6 * time.Hour)
 	}
-	m := snapshots.Manifest{PlatformName: c.PlatformName, Margin: &figure.CodingErrors{RandomError: 0.46,
+	m := snapshots.Manifest{PlatformName: c.PlatformName, CodingErrors: &figure.CodingErrors{RandomError: 0.46,
 		SystematicError: 0.05}, ToolVersion: "snaptest", CreatedAt: at, Tables: out.tables}
 	if c.PeopleAsOf != "" {
 		d, err := snapshots.ParseDate(c.PeopleAsOf)
@@ -173,11 +173,11 @@ func (c Content) manifest(asOf snapshots.Date, out *files) (snapshots.Manifest, 
 		}
 		from := snapshots.DateOf(time.Date(d.Year()-1, d.Month()+1, 1, 0, 0, 0, 0, time.UTC))
 		m.PeopleAsOf, m.People = &d, &snapshots.People{From: from, To: d, Protection: cmp.Or(c.Protection, "rounded"),
-			SecretSHA256: strings.Repeat("5e", 32), FirstSnapshot: out.w.ID(), ExtractFetchedAt: at.Add(-time.Hour)}
+			SecretSHA256: strings.Repeat("5e", 32), FirstSnapshot: out.w.ID(), FeedFetchedAt: at.Add(-time.Hour)}
 	}
 	m.PeopleWithdrawn = c.PeopleWithdrawn
 	for _, s := range c.Sources {
-		m.Inputs = append(m.Inputs, snapshots.Input{Source: s.Key, FetchedAt: at.Add(-time.Hour)})
+		m.Inputs = append(m.Inputs, snapshots.ArchivedFetch{Source: s.Key, FetchedAt: at.Add(-time.Hour)})
 	}
 	for _, h := range snapshots.EmbargoedDatasets() {
 		rows := out.embargoed[h.Name]
@@ -255,7 +255,7 @@ func put[T any](out *files, name string, rows []T) {
 			asOf, snapshots.SortedRows(table, rows))
 	}
 	out.err = errors.Join(out.err, err)
-	if _, embargoed := snapshots.EmbargoedTableNamed(name); embargoed {
+	if _, embargoed := snapshots.FindEmbargoedTable(name); embargoed {
 		out.embargoed[name] = int64(len(rows))
 	} else {
 		out.tables = append(out.tables, snapshots.TableFile{Name: name, Rows: int64(len(rows))})
@@ -265,8 +265,8 @@ func put[T any](out *files, name string, rows []T) {
 // events writes the events that everybody may see to the table events, and the events of each
 // partner to a separate file.
 func (out *files) events(rows []snapshots.EventsRow) {
-	out.w.Key = Key
-	rows = snapshots.SortedRows(snapshots.Table{Sort: eventfiles.SortColumns()}, rows)
+	out.w.ManifestKey = ManifestKey
+	rows = snapshots.SortedRows(snapshots.Table{SortColumns: eventfiles.SortColumns()}, rows)
 	n, err := eventfiles.Write(out.w, out.asOf, out.sources, func(yield func(snapshots.EventsRow, error) bool) {
 		for _, r := range rows {
 			if !yield(r, nil) {
@@ -278,9 +278,9 @@ func (out *files) events(rows []snapshots.EventsRow) {
 	out.tables = append(out.tables, snapshots.TableFile{Name: "events", Rows: n})
 }
 
-// FewerDraws limits the number of random inputs that the library rapid tries in this test. It does
+// LimitRapidDraws limits the number of random inputs that the library rapid tries in this test. It does
 // nothing if LABOUR_LONG is set.
-func FewerDraws(t *testing.T, draws string) {
+func LimitRapidDraws(t *testing.T, draws string) {
 	t.Helper()
 	if os.Getenv("LABOUR_LONG") != "" {
 		return

@@ -13,7 +13,7 @@ import (
 
 func TestBuildSealsAndPromotes(t *testing.T) {
 	root := t.TempDir()
-	id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +33,7 @@ func TestBuildSealsAndPromotes(t *testing.T) {
 			t.Errorf("table %s is empty", table.Name)
 		}
 	}
-	if next := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20")); next != "2026-11-20.2" {
+	if next := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20")); next != "2026-11-20.2" {
 		t.Errorf("second run is %s", next)
 	}
 }
@@ -44,9 +44,9 @@ func TestSameContentSameBytes(t *testing.T) {
 	for _, processors := range []int{runtime.GOMAXPROCS(0), 1} {
 		before := runtime.GOMAXPROCS(processors)
 		root := t.TempDir()
-		id := snaptest.Build(t, root, "2026-11-20", snaptest.Default(t, "2026-11-20"))
+		id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 		runtime.GOMAXPROCS(before)
-		sums, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.SumsName))
+		sums, err := os.ReadFile(filepath.Join(snapshots.SnapshotsDir(root), string(id), snapshots.SumsFileName))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,11 +10,11 @@ import (
 	"labour/snapshots"
 )
 
-// Adopt adds a sealed snapshot from another store. It calls fill with a directory, which may have
+// AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory, which may have
 // files of an interrupted call of Adopt. The function fill must write and verify the complete
 // snapshot, or return an error. Adopt then makes the snapshot visible. If the store already has
 // the snapshot, Adopt does not call fill. Adopt does not promote the snapshot.
-func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
+func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string
 		return err
 	}
 	defer func() { err = errors.Join(err, l.Close()) }()
-	if _, err := os.Lstat(s.Dir(id)); err == nil {
+	if _, err := os.Lstat(s.SnapshotDir(id)); err == nil {
 		return s.enterStopped(ctx, id)
 	}
 	dir := filepath.Join(s.root, adoptPrefix+string(id))
@@ -50,7 +50,7 @@ func (s *Store) Adopt(ctx context.Context, id snapshots.ID, fill func(dir string
 // index lacks it if a call of Adopt was interrupted before it wrote the index.
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
-	if _, known := x.Entry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil // the list of the snapshots reports an unreadable index
 	}
 	return s.enterAdopted(ctx, id)
@@ -65,5 +65,5 @@ func (s *Store) nameAdopted(dir string, id snapshots.ID) error {
 	if err := chmodTree(dir, sealedFile, sealedDir); err != nil {
 		return err
 	}
-	return s.after("adopted", renameDurable(dir, s.Dir(id)))
+	return s.after("adopted", renameDurable(dir, s.SnapshotDir(id)))
 }

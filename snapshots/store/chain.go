@@ -66,12 +66,12 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 // compareWithIndex returns a message if the index lacks a snapshot, or has another hash of the
 // snapshot's manifest.
 func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
-	e, known := x.Entry(id)
+	e, known := x.FindEntry(id)
 	if !known {
 		return []ChainMessage{{id, false,
 			"it is not in the index: a run was killed as it sealed it, or somebody else put it there"}}
 	}
-	_, sum, err := snapshots.ReadManifest(s.Dir(id))
+	_, sum, err := snapshots.ReadManifest(s.SnapshotDir(id))
 	if err == nil && sum != e.ManifestSHA256 {
 		return []ChainMessage{{id, true, "its manifest is not the one that was sealed: SHA-256 " + sum + ", the index has " +
 			e.ManifestSHA256}}
@@ -87,7 +87,7 @@ func (x Index) breaks() []ChainMessage {
 	for _, e := range x.Snapshots {
 		before := e.before()
 		if e.Previous != nil {
-			p, known := x.Entry(before)
+			p, known := x.FindEntry(before)
 			switch {
 			case !known:
 				links = append(links, e.gap("it follows "+string(before)+", of which nothing is known"))
@@ -131,7 +131,7 @@ func (x Index) skipped() []ChainMessage {
 // snapshot was sealed in this store, and a remark if it was adopted from another store, since not
 // every snapshot need be.
 func (e IndexEntry) gap(what string) ChainMessage {
-	if e.Adopted {
+	if e.FromOtherStore {
 		return ChainMessage{e.ID, false, "not taken over: " + what}
 	}
 	return ChainMessage{e.ID, true, "a gap: " + what}
@@ -145,54 +145,54 @@ func (e IndexEntry) before() snapshots.ID {
 	return e.Previous.ID
 }
 
-// Order is the order in which two snapshots were made, according to the predecessors that their
+// SnapshotOrder is the order in which two snapshots were made, according to the predecessors that their
 // manifests name.
-type Order int
+type SnapshotOrder int
 
 // The orders of two snapshots that Index.Order(id, other) returns.
 const (
 	// the order is not known: the index does not connect the two snapshots
-	OrderUnknown Order = iota
-	OrderEarlier       // the snapshot id was made before other, as one of its predecessors
-	OrderLater         // the snapshot id was made after other, which is one of its predecessors
+	SnapshotOrderUnknown SnapshotOrder = iota
+	SnapshotOrderEarlier               // the snapshot id was made before other, as one of its predecessors
+	SnapshotOrderLater                 // the snapshot id was made after other, which is one of its predecessors
 	// neither was made from the other, but both come from the same first snapshot
-	OrderForked
+	SnapshotOrderForked
 )
 
-// Order returns whether the snapshot id was made before or after the snapshot other. It follows the
+// SnapshotOrder returns whether the snapshot id was made before or after the snapshot other. It follows the
 // predecessors named in the manifests. It ignores times, since a clock may have been wrong.
-func (x Index) Order(id, other snapshots.ID) Order {
+func (x Index) Order(id, other snapshots.ID) SnapshotOrder {
 	forward, back := id, other // each loop goes back to the predecessor
 	for range x.Snapshots {
 		before, after := x.madeFrom(forward), x.madeFrom(back)
 		switch {
 		case before == other:
-			return OrderLater
+			return SnapshotOrderLater
 		case after == id:
-			return OrderEarlier
+			return SnapshotOrderEarlier
 		case before == "" && after == "":
 			return x.rootOrder(forward, back)
 		}
 		forward, back = cmp.Or(before, forward), cmp.Or(after, back)
 	}
-	return OrderUnknown
+	return SnapshotOrderUnknown
 }
 
 // rootOrder returns the order of two snapshots whose oldest known predecessors are one and other.
-// It returns OrderForked if both are the same snapshot and it has no predecessor, and OrderUnknown
+// It returns SnapshotOrderForked if both are the same snapshot and it has no predecessor, and SnapshotOrderUnknown
 // otherwise.
-func (x Index) rootOrder(one, other snapshots.ID) Order {
-	e, known := x.Entry(one)
+func (x Index) rootOrder(one, other snapshots.ID) SnapshotOrder {
+	e, known := x.FindEntry(one)
 	if known && one == other && e.Previous == nil {
-		return OrderForked
+		return SnapshotOrderForked
 	}
-	return OrderUnknown
+	return SnapshotOrderUnknown
 }
 
 // madeFrom returns the ID of the snapshot that was current when id was made, or "" if it is not
 // known.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
-	e, _ := x.Entry(id)
+	e, _ := x.FindEntry(id)
 	return e.before()
 }
 
@@ -200,7 +200,7 @@ func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 // predecessor that was not withdrawn. It returns "" if there is none.
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
-		e, known := x.Entry(id)
+		e, known := x.FindEntry(id)
 		if !known || e.Withdrawn == nil {
 			return id
 		}

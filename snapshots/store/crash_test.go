@@ -90,7 +90,7 @@ func afterKill(t *testing.T, data string, old snapshots.ID, n int) {
 	if err := sealAndPromote(t, s, current); err != nil {
 		t.Fatalf("the next run: %v", err)
 	}
-	entries, err := os.ReadDir(s.Root())
+	entries, err := os.ReadDir(s.RootDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestKilledWhileRemoving(t *testing.T) {
 		if err := sealAndPromote(t, next, current); err != nil {
 			t.Fatalf("step %d: the next run: %v", n, err)
 		}
-		entries, err2 := os.ReadDir(next.Root())
+		entries, err2 := os.ReadDir(next.RootDir())
 		for _, e := range entries {
 			if err2 != nil || e.Name() == string(old) || strings.HasPrefix(e.Name(), hiddenPrefix) {
 				t.Errorf("step %d: %s is left, %v", n, e.Name(), err2)
@@ -193,7 +193,7 @@ func TestPromoteBackAndRemove(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Remove(ctx, first); !errors.Is(err, ErrInUse) {
+	if err := s.Remove(ctx, first); !errors.Is(err, ErrIsCurrent) {
 		t.Errorf("removed the current one: %v", err)
 	}
 	if err := s.Remove(ctx, second); err != nil {
@@ -208,11 +208,11 @@ func TestPromoteBackAndRemove(t *testing.T) {
 func TestListShowsWhatItCannotRead(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	id := sealOne(t, s, "a")
-	if err := os.MkdirAll(s.Dir("2026-11-21.1"), 0o755); err != nil {
+	if err := os.MkdirAll(s.SnapshotDir("2026-11-21.1"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	newer := []byte(`{"format": "labour/99"}`)
-	if err := os.WriteFile(snapshots.JoinPath(s.Dir("2026-11-21.1"), snapshots.ManifestName), newer, 0o600); err != nil {
+	if err := os.WriteFile(snapshots.JoinPath(s.SnapshotDir("2026-11-21.1"), snapshots.ManifestFileName), newer, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	list, err := s.List(context.Background())

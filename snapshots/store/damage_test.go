@@ -16,36 +16,36 @@ import (
 // TestAdoptedIsSaidInTheIndex, and its files are read-only.
 func TestAdoptedIsSaidInTheIndex(t *testing.T) {
 	from, into := openStore(t, t.TempDir()), openStore(t, t.TempDir())
-	if yes, err := into.Adopted("2026-11-20.1"); yes || err != nil {
+	if yes, err := into.IsFromOtherStore("2026-11-20.1"); yes || err != nil {
 		t.Errorf("a store without an index: %t, %v", yes, err)
 	}
 	first, second := sealOne(t, from, "a"), sealOne(t, from, "b")
 	adopt(t, into, from, second)
 	own := sealOne(t, into, "c")
 	for id, want := range map[snapshots.ID]bool{second: true, own: false, first: false} {
-		if yes, err := into.Adopted(id); yes != want || err != nil {
+		if yes, err := into.IsFromOtherStore(id); yes != want || err != nil {
 			t.Errorf("%s: %t, %v; want %t", id, yes, err, want)
 		}
 	}
-	info, err := os.Stat(into.Dir(second))
-	file, err2 := os.Stat(filepath.Join(into.Dir(second), snapshots.ManifestName))
+	info, err := os.Stat(into.SnapshotDir(second))
+	file, err2 := os.Stat(filepath.Join(into.SnapshotDir(second), snapshots.ManifestFileName))
 	if err != nil || err2 != nil || info.Mode().Perm() != sealedDir || file.Mode().Perm() != sealedFile {
 		t.Errorf("modes %v and %v, %v, %v", info, file, err, err2)
 	}
-	if err := into.Adopt(t.Context(), "../x", nil); !errors.Is(err, snapshots.ErrInvalidID) {
+	if err := into.AddFromOtherStore(t.Context(), "../x", nil); !errors.Is(err, snapshots.ErrInvalidID) {
 		t.Errorf("no ID: %v", err)
 	}
 	if _, links := chain(t, into); !found(links, second, false, "not taken over: nothing is known of "+string(first)) {
 		t.Errorf("%+v", links)
 	}
-	replace(t, filepath.Join(into.root, snapshots.IndexName), "{")
+	replace(t, filepath.Join(into.root, snapshots.IndexFileName), "{")
 	if adopt(t, into, from, second) {
 		t.Error("asked for again")
 	}
-	if b, err := os.ReadFile(filepath.Join(into.root, snapshots.IndexName)); err != nil || string(b) != "{" {
+	if b, err := os.ReadFile(filepath.Join(into.root, snapshots.IndexFileName)); err != nil || string(b) != "{" {
 		t.Errorf("an index that cannot be read was replaced: %s, %v", b, err)
 	}
-	if yes, err := into.Adopted(second); yes || err == nil {
+	if yes, err := into.IsFromOtherStore(second); yes || err == nil {
 		t.Errorf("an index that cannot be read: %t, %v", yes, err)
 	}
 }
@@ -56,7 +56,7 @@ func TestInterruptedAdoptionIsContinued(t *testing.T) {
 	broken := errors.New("the line was cut")
 	stop := func(id snapshots.ID, want int) {
 		t.Helper()
-		err := s.Adopt(t.Context(), id, func(dir string) error {
+		err := s.AddFromOtherStore(t.Context(), id, func(dir string) error {
 			entries, err := os.ReadDir(dir)
 			if len(entries) != want {
 				t.Errorf("%s has %d files, want %d", id, len(entries), want)
@@ -80,7 +80,7 @@ func TestStoppedAdoptionIsAnError(t *testing.T) {
 	for n, step := range []string{"adopted files synced", "adopted", "index written"} {
 		into := openStore(t, t.TempDir())
 		killAt(into, n+1)
-		err := into.Adopt(t.Context(), id, func(dir string) error { return os.CopyFS(dir, os.DirFS(from.Dir(id))) })
+		err := into.AddFromOtherStore(t.Context(), id, func(dir string) error { return os.CopyFS(dir, os.DirFS(from.SnapshotDir(id))) })
 		if !errors.Is(err, errKilled) {
 			t.Errorf("stopped after %s: %v", step, err)
 		}
@@ -100,7 +100,7 @@ func TestIndexOfAnotherFormatIsNotReplaced(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	sealOne(t, s, "a")
 	newer := `{"format": "labour/99"}`
-	path := filepath.Join(s.root, snapshots.IndexName)
+	path := filepath.Join(s.root, snapshots.IndexFileName)
 	replace(t, path, newer)
 	if err := s.RebuildIndex(t.Context()); !errors.Is(err, snapshots.ErrUnsupportedFormat) ||
 		!strings.HasPrefix(err.Error(), "rebuild index.json: ") {
@@ -109,7 +109,7 @@ func TestIndexOfAnotherFormatIsNotReplaced(t *testing.T) {
 	if b, err := os.ReadFile(path); err != nil || string(b) != newer {
 		t.Errorf("the index is %s, %v", b, err)
 	}
-	if _, _, err := s.Predecessor(); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
+	if _, _, err := s.CurrentAndPredecessor(); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("the snapshot before: %v", err)
 	}
 	for _, bad := range []string{`{"format": "labour/1", "strange": 1}`, "[", `{"format": "labour/1", "snapshots": 1}`} {
@@ -124,8 +124,8 @@ func TestIndexOfAnotherFormatIsNotReplaced(t *testing.T) {
 func TestIndexFollowsTheDirectories(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	first, second := publish(t, s, "a"), sealOne(t, s, "b")
-	if err := errors.Join(os.Mkdir(s.Dir("2026-11-20.3"), openDir),
-		os.Remove(filepath.Join(s.root, snapshots.IndexName)),
+	if err := errors.Join(os.Mkdir(s.SnapshotDir("2026-11-20.3"), openDir),
+		os.Remove(filepath.Join(s.root, snapshots.IndexFileName)),
 		s.RebuildIndex(t.Context())); err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestIndexFollowsTheDirectories(t *testing.T) {
 	if err != nil || len(x.Snapshots) != 2 || !x.Rebuilt {
 		t.Fatalf("%+v, %v; want %s and %s, made again", x, err, first, second)
 	}
-	m, sum, err := snapshots.ReadManifest(s.Dir(second))
+	m, sum, err := snapshots.ReadManifest(s.SnapshotDir(second))
 	e := x.Snapshots[1]
 	if err != nil || e.ID != second || e.AsOf != m.AsOf || !e.CreatedAt.Equal(m.CreatedAt) || e.ManifestSHA256 != sum ||
 		*e.Previous != *m.Previous || e.Removed || e.Published() || !x.Snapshots[0].Published() {
@@ -169,12 +169,12 @@ func TestPublishedIsNotedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, _ := x.Entry(id)
+		e, _ := x.FindEntry(id)
 		return e.PublishedAt
 	}
 	before := times()
 	at := before[0].Add(time.Hour)
-	if err := os.Chtimes(filepath.Join(s.root, snapshots.CurrentName), at, at.Add(5)); err != nil {
+	if err := os.Chtimes(filepath.Join(s.root, snapshots.CurrentFileName), at, at.Add(5)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.RebuildIndex(t.Context()); err != nil {
@@ -229,7 +229,7 @@ func TestNewestPublishedIsTheLast(t *testing.T) {
 		}
 	}
 	set(func(*Index) {})
-	spoil(t, snapshots.JoinPath(s.Dir(ids[1]), snapshots.ManifestName), func(string) string { return "{" })
+	spoil(t, snapshots.JoinPath(s.SnapshotDir(ids[1]), snapshots.ManifestFileName), func(string) string { return "{" })
 	if got, err := s.lastPublished(); err != nil || got != ids[3] {
 		t.Errorf("the last cannot be read: %q, %v; want %q", got, err, ids[3])
 	}

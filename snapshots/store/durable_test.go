@@ -129,7 +129,7 @@ func TestStoreClosesItsFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer held.Close()
-	openfilestest.Check(t, map[string]func() error{
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
 		"write": func() error { return writeDurable(a, []byte("x")) }, "sync": func() error { return syncPath(dir) },
 		"rename": func() error { return errors.Join(os.WriteFile(a, nil, openFile), renameDurable(a, b)) },
 		"copy":   func() error { return errors.Join(os.RemoveAll(b), os.WriteFile(a, nil, openFile), copyFile(a, b)) },

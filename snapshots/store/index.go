@@ -33,13 +33,13 @@ type IndexEntry struct {
 	CreatedAt      time.Time      `json:"created_at"`
 	ManifestSHA256 string         `json:"manifest_sha256"`
 	// predecessor, as in the snapshot's manifest; null for the first
-	Previous *snapshots.Previous `json:"previous"`
+	Previous *snapshots.PreviousSnapshot `json:"previous"`
 	// times at which the snapshot became current, in UTC and whole seconds; empty = never
 	PublishedAt []time.Time `json:"published_at"`
 	// true if the snapshot's directory was removed on purpose
 	Removed bool `json:"removed"`
-	// Adopted is true if the snapshot was sealed in another store and then added to this one.
-	Adopted bool `json:"adopted,omitempty"`
+	// IsFromOtherStore is true if the snapshot was sealed in another store and then added to this one.
+	FromOtherStore bool `json:"adopted,omitempty"`
 	// when and why the snapshot was withdrawn; null = not withdrawn
 	Withdrawn *Withdrawal `json:"withdrawn"`
 }
@@ -47,8 +47,8 @@ type IndexEntry struct {
 // Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// Entry returns the index's entry on a snapshot, and whether there is one.
-func (x Index) Entry(id snapshots.ID) (IndexEntry, bool) {
+// ListedSnapshot returns the index's entry on a snapshot, and whether there is one.
+func (x Index) FindEntry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true
 	}
@@ -72,21 +72,21 @@ func (x *Index) entry(id snapshots.ID) *IndexEntry {
 
 // Index reads the index from its file. The error is fs.ErrNotExist if there is no file.
 func (s *Store) Index() (Index, error) {
-	b, err := os.ReadFile(filepath.Join(s.root, snapshots.IndexName))
+	b, err := os.ReadFile(filepath.Join(s.root, snapshots.IndexFileName))
 	if err != nil {
-		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexName, err)
+		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexFileName, err)
 	}
 	if err := snapshots.CheckFormat(b); err != nil {
-		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexName, err)
+		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexFileName, err)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	var x Index
 	if err := d.Decode(&x); err != nil {
-		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexName, err)
+		return Index{}, fmt.Errorf("read %s: %w", snapshots.IndexFileName, err)
 	}
 	if !x.inOrder() {
-		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", snapshots.IndexName)
+		return Index{}, fmt.Errorf("read %s: its snapshots are not in order, or one is there twice", snapshots.IndexFileName)
 	}
 	return x, nil
 }
@@ -103,32 +103,32 @@ func (x *Index) inOrder() bool {
 
 // enter adds a newly sealed snapshot to the store's index.
 func (s *Store) enter(ctx context.Context, id snapshots.ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexName),
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName),
 		func() error { return s.updateIndex(id, func(*Index) {}) })
 }
 
 // enterAdopted adds a snapshot, which was just adopted from another store, to this store's index.
 func (s *Store) enterAdopted(ctx context.Context, id snapshots.ID) error {
-	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexName), func() error {
-		return s.updateIndex(id, func(x *Index) { x.entry(id).Adopted = true })
+	return s.locked(ctx, fmt.Sprintf("enter %s into %s", id, snapshots.IndexFileName), func() error {
+		return s.updateIndex(id, func(x *Index) { x.entry(id).FromOtherStore = true })
 	})
 }
 
-// Adopted reports whether a snapshot was sealed in another store and then added to this one.
-func (s *Store) Adopted(id snapshots.ID) (bool, error) {
+// IsFromOtherStore reports whether a snapshot was sealed in another store and then added to this one.
+func (s *Store) IsFromOtherStore(id snapshots.ID) (bool, error) {
 	x, err := s.Index()
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	e, _ := x.Entry(id)
-	return e.Adopted, err
+	e, _ := x.FindEntry(id)
+	return e.FromOtherStore, err
 }
 
 // RebuildIndex updates the index from the directories of the snapshots. If the old index can be
 // read, its entries on removed snapshots and the times of publishing are kept. An unreadable index
 // is replaced.
 func (s *Store) RebuildIndex(ctx context.Context) error {
-	return s.locked(ctx, "rebuild "+snapshots.IndexName, func() error { return s.updateIndex("", func(*Index) {}) })
+	return s.locked(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
 // locked calls fn while it holds the lock for changing CURRENT and the index. what describes the
@@ -162,7 +162,7 @@ func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 		x = Index{Format: snapshots.Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
 	if err := s.reconcile(&x); err != nil {
-		return fmt.Errorf("update %s: %w", snapshots.IndexName, err)
+		return fmt.Errorf("update %s: %w", snapshots.IndexFileName, err)
 	}
 	change(&x)
 	if x.Snapshots == nil {
@@ -170,11 +170,11 @@ func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 	}
 	b, err := snapshots.EncodeDocument(x)
 	if err != nil {
-		return fmt.Errorf("encode %s: %w", snapshots.IndexName, err)
+		return fmt.Errorf("encode %s: %w", snapshots.IndexFileName, err)
 	}
-	to := filepath.Join(s.root, snapshots.IndexName)
+	to := filepath.Join(s.root, snapshots.IndexFileName)
 	if err := replaceDurable(filepath.Join(s.root, indexNewName), to, b); err != nil {
-		return fmt.Errorf("update %s: %w", snapshots.IndexName, err)
+		return fmt.Errorf("update %s: %w", snapshots.IndexFileName, err)
 	}
 	return s.after("index written", nil)
 }
@@ -187,10 +187,10 @@ func (s *Store) reconcile(x *Index) error {
 		return err
 	}
 	for _, id := range ids {
-		if e, known := x.Entry(id); known && !e.Removed {
+		if e, known := x.FindEntry(id); known && !e.Removed {
 			continue
 		}
-		m, sum, err := snapshots.ReadManifest(s.Dir(id))
+		m, sum, err := snapshots.ReadManifest(s.SnapshotDir(id))
 		if err != nil {
 			continue // List reports it as unreadable
 		}
@@ -225,7 +225,7 @@ func (s *Store) notePublished(x *Index, isNew func(e IndexEntry, at time.Time) b
 	if err != nil || id == "" {
 		return err
 	}
-	info, err := os.Stat(filepath.Join(s.root, snapshots.CurrentName))
+	info, err := os.Stat(filepath.Join(s.root, snapshots.CurrentFileName))
 	if err != nil {
 		return err
 	}

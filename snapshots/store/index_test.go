@@ -68,9 +68,9 @@ func TestIndexHoldsEverySnapshot(t *testing.T) {
 	if len(links) != 0 || len(x.Snapshots) != 3 || x.Rebuilt {
 		t.Fatalf("%+v, %v", x, links)
 	}
-	a, _ := x.Entry(first)
-	b, _ := x.Entry(refused)
-	c, _ := x.Entry(third)
+	a, _ := x.FindEntry(first)
+	b, _ := x.FindEntry(refused)
+	c, _ := x.FindEntry(third)
 	if !a.Published() || b.Published() || !c.Published() || c.Previous.ManifestSHA256 != a.ManifestSHA256 {
 		t.Errorf("%+v", x.Snapshots)
 	}
@@ -78,7 +78,7 @@ func TestIndexHoldsEverySnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	x, links = chain(t, s)
-	if e, known := x.Entry(first); !known || !e.Removed || len(links) != 0 {
+	if e, known := x.FindEntry(first); !known || !e.Removed || len(links) != 0 {
 		t.Errorf("what was removed is not told from a gap: %+v, %v", x.Snapshots, links)
 	}
 	if err := s.Remove(context.Background(), refused); err != nil {
@@ -99,22 +99,22 @@ func TestChainShowsGapsForksAndChanges(t *testing.T) {
 	}{
 		{"sound", func(*testing.T, *Store, []snapshots.ID) {}, "", false, ""},
 		{"a directory is gone", func(t *testing.T, s *Store, ids []snapshots.ID) {
-			if err := removeTree(s.Dir(ids[1])); err != nil {
+			if err := removeTree(s.SnapshotDir(ids[1])); err != nil {
 				t.Fatal(err)
 			}
 		}, "2026-11-20.2", true, "directory is missing"},
 		{"an entry is gone", func(t *testing.T, s *Store, ids []snapshots.ID) {
-			if err := errors.Join(removeTree(s.Dir(ids[0])),
+			if err := errors.Join(removeTree(s.SnapshotDir(ids[0])),
 				s.updateIndex("", func(x *Index) { x.Snapshots = x.Snapshots[1:] })); err != nil {
 				t.Fatal(err)
 			}
 		}, "2026-11-20.2", true, "a gap: it follows 2026-11-20.1"},
 		{"a manifest changed", func(t *testing.T, s *Store, ids []snapshots.ID) {
-			spoil(t, snapshots.JoinPath(s.Dir(ids[2]), snapshots.ManifestName),
+			spoil(t, snapshots.JoinPath(s.SnapshotDir(ids[2]), snapshots.ManifestFileName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 		}, "2026-11-20.3", true, "not the one that was sealed"},
 		{"a manifest changed before the index is written", func(t *testing.T, s *Store, ids []snapshots.ID) {
-			spoil(t, snapshots.JoinPath(s.Dir(ids[2]), snapshots.ManifestName),
+			spoil(t, snapshots.JoinPath(s.SnapshotDir(ids[2]), snapshots.ManifestFileName),
 				func(b string) string { return strings.Replace(b, "London", "Londen", 1) })
 			if err := s.updateIndex("", func(*Index) {}); err != nil {
 				t.Fatal(err)
@@ -149,7 +149,7 @@ func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := openStore(t, t.TempDir())
 			publish(t, s, "a")
-			if err := lose(filepath.Join(s.Root(), snapshots.IndexName)); err != nil {
+			if err := lose(filepath.Join(s.RootDir(), snapshots.IndexFileName)); err != nil {
 				t.Fatal(err)
 			}
 			if _, links := chain(t, s); len(links) == 0 || !links[0].Fault || !strings.Contains(links[0].Text,

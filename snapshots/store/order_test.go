@@ -12,7 +12,7 @@ import (
 func made(id, before snapshots.ID) IndexEntry {
 	e := IndexEntry{ID: id, ManifestSHA256: "of " + string(id)}
 	if before != "" {
-		e.Previous = &snapshots.Previous{ID: before, ManifestSHA256: "of " + string(before)}
+		e.Previous = &snapshots.PreviousSnapshot{ID: before, ManifestSHA256: "of " + string(before)}
 	}
 	return e
 }
@@ -29,23 +29,23 @@ func TestOrderOfSnapshots(t *testing.T) {
 	for name, c := range map[string]struct {
 		entries   []IndexEntry
 		id, other snapshots.ID
-		want      Order
+		want      SnapshotOrder
 	}{
-		"next":               {line, day2, day1, OrderLater},
-		"before":             {line, day1, day2, OrderEarlier},
-		"far later":          {line, day4, day1, OrderLater},
-		"far earlier":        {line, day1, day4, OrderEarlier},
-		"days turned around": {[]IndexEntry{made(day1, day2), made(day2, "")}, day1, day2, OrderLater},
+		"next":               {line, day2, day1, SnapshotOrderLater},
+		"before":             {line, day1, day2, SnapshotOrderEarlier},
+		"far later":          {line, day4, day1, SnapshotOrderLater},
+		"far earlier":        {line, day1, day4, SnapshotOrderEarlier},
+		"days turned around": {[]IndexEntry{made(day1, day2), made(day2, "")}, day1, day2, SnapshotOrderLater},
 		"a fork": {[]IndexEntry{made(day1, ""), made(day2, day1), made(day3, day1)},
-			day2, day3, OrderForked},
+			day2, day3, SnapshotOrderForked},
 		"a long and a short": {[]IndexEntry{made(day1, ""), made(day2, day1), made(day3, day2), made(day4, day1)},
-			day3, day4, OrderForked},
-		"two beginnings": {[]IndexEntry{made(day1, ""), made(day2, "")}, day1, day2, OrderUnknown},
+			day3, day4, SnapshotOrderForked},
+		"two beginnings": {[]IndexEntry{made(day1, ""), made(day2, "")}, day1, day2, SnapshotOrderUnknown},
 		"two after two": {[]IndexEntry{made(day1, ""), made(day2, ""), made(day3, day1), made(day4, day2)},
-			day3, day4, OrderUnknown},
-		"one not known":        {line, day2, absent, OrderUnknown},
-		"a fork of the absent": {[]IndexEntry{made(day2, absent), made(day3, absent)}, day2, day3, OrderUnknown},
-		"nothing known":        {nil, day1, day2, OrderUnknown},
+			day3, day4, SnapshotOrderUnknown},
+		"one not known":        {line, day2, absent, SnapshotOrderUnknown},
+		"a fork of the absent": {[]IndexEntry{made(day2, absent), made(day3, absent)}, day2, day3, SnapshotOrderUnknown},
+		"nothing known":        {nil, day1, day2, SnapshotOrderUnknown},
 	} {
 		if got := (Index{Snapshots: c.entries}).Order(c.id, c.other); got != c.want {
 			t.Errorf("%s: %d, want %d", name, got, c.want)
@@ -75,7 +75,7 @@ func TestBreaksOfAChain(t *testing.T) {
 		return e
 	}
 	adopted := func(e IndexEntry) IndexEntry {
-		e.Adopted = true
+		e.FromOtherStore = true
 		return e
 	}
 	withdrawn := func(e IndexEntry) IndexEntry {
@@ -123,7 +123,7 @@ func TestBreaksOfAChain(t *testing.T) {
 // TestEntriesOfAnIndex are found by their ID and put in at their place.
 func TestEntriesOfAnIndex(t *testing.T) {
 	x := Index{Snapshots: []IndexEntry{made(day1, ""), made(day3, day1)}}
-	if e, ok := x.Entry(day2); ok || e.ID != "" {
+	if e, ok := x.FindEntry(day2); ok || e.ID != "" {
 		t.Errorf("an entry that is not there: %+v", e)
 	}
 	if e := x.entry(day2); e.ID != day2 || e.PublishedAt == nil || x.Snapshots[1].ID != day2 || len(x.Snapshots) != 3 {

@@ -24,16 +24,16 @@ func TestPartnerFilesAreWhatWasSealed(t *testing.T) {
 	if err := errors.Join(err, os.WriteFile(path, []byte("of Aid"), 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	if got := w.Partners(); len(got) != 2 || got[1].Partner != "Aid" || got[1].Path != path {
+	if got := w.PartnerFiles(); len(got) != 2 || got[1].Partner != "Aid" || got[1].Path != path {
 		t.Errorf("partners %+v", got)
 	}
 	id, err := w.Seal(t.Context(), m, nil)
 	if err := errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	dir := filepath.Join(data, PartnersName, string(id))
+	dir := filepath.Join(data, PartnersDirName, string(id))
 	m, err = s.Manifest(id)
-	files, err2 := PartnerFiles(s.Dir(id), m)
+	files, err2 := PartnerFiles(s.SnapshotDir(id), m)
 	if err != nil || err2 != nil || len(files) != 2 || files[0].Partner != "Aid" || files[1].Partner != "North Works" ||
 		files[0].Path != filepath.Join(dir, files[0].File) {
 		t.Fatalf("%+v, %v, %v", files, err, err2)
@@ -44,7 +44,7 @@ func TestPartnerFilesAreWhatWasSealed(t *testing.T) {
 			t.Errorf("%s: %v, %v; want the mode %o", path, info, err, want)
 		}
 	}
-	if got, err := PartnerFiles(s.Dir(id), snapshots.Manifest{ID: id}); got != nil || err != nil {
+	if got, err := PartnerFiles(s.SnapshotDir(id), snapshots.Manifest{ID: id}); got != nil || err != nil {
 		t.Errorf("a manifest without partners: %v, %v", got, err)
 	}
 	index := filepath.Join(dir, "index.json")
@@ -57,7 +57,7 @@ func TestPartnerFilesAreWhatWasSealed(t *testing.T) {
 		{index, string(list) + "\n", "index.json is not the one that was sealed"},
 	} {
 		replace(t, c.path, c.text)
-		if got, err := PartnerFiles(s.Dir(id), m); got != nil || err == nil || errors.Is(err, ErrNoPartnerFiles) ||
+		if got, err := PartnerFiles(s.SnapshotDir(id), m); got != nil || err == nil || errors.Is(err, ErrNoPartnerFiles) ||
 			!strings.Contains(err.Error(), c.words) ||
 			!strings.HasPrefix(err.Error(), "read the events of partners of "+string(id)) {
 			t.Errorf("%v, %v; want an error with %q", got, err, c.words)
@@ -67,7 +67,7 @@ func TestPartnerFilesAreWhatWasSealed(t *testing.T) {
 	if err := os.Remove(files[0].Path); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := PartnerFiles(s.Dir(id), m); got != nil || !errors.Is(err, ErrNoPartnerFiles) {
+	if got, err := PartnerFiles(s.SnapshotDir(id), m); got != nil || !errors.Is(err, ErrNoPartnerFiles) {
 		t.Errorf("a file is missing: %v, %v", got, err)
 	}
 }

@@ -16,10 +16,10 @@ import (
 	"labour/snapshots"
 )
 
-// PartnersName is the name of the folder, in a data directory, of the events that only one partner
+// PartnersDirName is the name of the folder, in a data directory, of the events that only one partner
 // may see. The folder is not part of any snapshot. Nothing that copies or publishes snapshots
 // reads it.
-const PartnersName = "partners"
+const PartnersDirName = "partners"
 
 const (
 	partnersIndexName = "index.json"
@@ -51,7 +51,7 @@ type partnersIndex struct {
 }
 
 // partnersRoot returns the folder with the partners' events of all snapshots.
-func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersName) }
+func (s *Store) partnersRoot() string { return filepath.Join(filepath.Dir(s.root), PartnersDirName) }
 
 // partnersDir returns the folder with the partners' events of one snapshot, whether or not it
 // exists.
@@ -69,7 +69,7 @@ func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err er
 		return nil, nil
 	}
 	data := filepath.Dir(filepath.Dir(filepath.Clean(dir)))
-	files, err = partnerFiles(filepath.Join(data, PartnersName, string(m.ID)), m)
+	files, err = partnerFiles(filepath.Join(data, PartnersDirName, string(m.ID)), m)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		err = errors.Join(ErrNoPartnerFiles, err)
 	}
@@ -115,8 +115,8 @@ func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	return path, nil
 }
 
-// Partners returns the files of partners' events that were added so far, without their hashes.
-func (w *Writer) Partners() []PartnerFile { return slices.Clone(w.partners) }
+// PartnerFiles returns the files of partners' events that were added so far, without their hashes.
+func (w *Writer) PartnerFiles() []PartnerFile { return slices.Clone(w.partners) }
 
 // partnersDir returns the hidden directory of the partners' events of a snapshot that is not
 // sealed yet.
@@ -130,10 +130,10 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	if len(w.partners) == 0 {
 		return "", nil
 	}
-	if len(w.Key) == 0 {
+	if len(w.ManifestKey) == 0 {
 		return "", errors.New("events of partners need the operator's key")
 	}
-	x := partnersIndex{Snapshot: w.id, Salt: w.Key.HMAC("partners of " + string(w.id)), Files: w.Partners()}
+	x := partnersIndex{Snapshot: w.id, Salt: w.ManifestKey.HMAC("partners of " + string(w.id)), Files: w.PartnerFiles()}
 	slices.SortFunc(x.Files, func(a, b PartnerFile) int { return cmp.Compare(a.Partner, b.Partner) })
 	for i, f := range x.Files {
 		hashed, err := snapshots.HashFile(f.Path)
@@ -186,7 +186,7 @@ func (s *Store) sweepPartners() error {
 		if err != nil && !strings.HasPrefix(e.Name(), hiddenPrefix) {
 			continue
 		}
-		if _, gone := os.Lstat(s.Dir(id)); err == nil && gone == nil && !s.Withdrawn(id) {
+		if _, gone := os.Lstat(s.SnapshotDir(id)); err == nil && gone == nil && !s.IsWithdrawn(id) {
 			continue
 		}
 		if err := os.RemoveAll(filepath.Join(s.partnersRoot(), e.Name())); err != nil {

@@ -19,7 +19,7 @@ func TestPartnerFilesGoWithTheirSnapshot(t *testing.T) {
 	s := openStore(t, data)
 	removed, withdrawn, stays := sealOne(t, s, "a"), sealOne(t, s, "b"), sealOne(t, s, "c")
 	there := func(id snapshots.ID) bool {
-		_, err := os.Stat(filepath.Join(data, PartnersName, string(id)))
+		_, err := os.Stat(filepath.Join(data, PartnersDirName, string(id)))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			t.Fatal(err)
 		}
@@ -36,12 +36,12 @@ func TestPartnerFilesGoWithTheirSnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := PartnerFiles(s.Dir(withdrawn), m); !errors.Is(err, ErrNoPartnerFiles) {
+	if _, err := PartnerFiles(s.SnapshotDir(withdrawn), m); !errors.Is(err, ErrNoPartnerFiles) {
 		t.Errorf("of a withdrawn snapshot: %v", err)
 	}
 	left := []snapshots.ID{removed, withdrawn, ".tmp-2026-11-20.9"}
 	for _, id := range left {
-		if err := os.Mkdir(filepath.Join(data, PartnersName, string(id)), 0o700); err != nil {
+		if err := os.Mkdir(filepath.Join(data, PartnersDirName, string(id)), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -65,7 +65,7 @@ func TestPartnersNeedTheKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fill(t, w, "a")
-	w.Key = nil
+	w.ManifestKey = nil
 	if _, err := w.Seal(context.Background(), m, []byte("{}\n")); err == nil {
 		t.Error("sealed without a key")
 	}

@@ -8,11 +8,11 @@ import (
 	"labour/snapshots"
 )
 
-// Predecessor returns the current snapshot, and the snapshot with which a new one is to be
+// CurrentAndPredecessor returns the current snapshot, and the snapshot with which a new one is to be
 // compared (before). The two are the same if the current snapshot can be read. Otherwise before is
 // the last published snapshot that can be read. Each is "" if there is none. The error is
 // ErrNoPredecessor if a snapshot was published but none can be read.
-func (s *Store) Predecessor() (current, before snapshots.ID, err error) {
+func (s *Store) CurrentAndPredecessor() (current, before snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
 		if _, err = s.Manifest(current); err == nil {
@@ -58,7 +58,7 @@ func (s *Store) lastFollowed() (last snapshots.ID, err error) {
 	}
 	for _, id := range ids {
 		m, err := s.Manifest(id)
-		if err != nil || m.Previous == nil || s.Withdrawn(m.Previous.ID) {
+		if err != nil || m.Previous == nil || s.IsWithdrawn(m.Previous.ID) {
 			continue
 		}
 		before := m.Previous.ID

@@ -17,7 +17,7 @@ type damage func(*testing.T, *Store, []snapshots.ID)
 func TestPredecessorOfDamage(t *testing.T) {
 	current := func(text string) damage {
 		return func(t *testing.T, s *Store, _ []snapshots.ID) {
-			overwrite(t, filepath.Join(s.root, snapshots.CurrentName), text)
+			overwrite(t, filepath.Join(s.root, snapshots.CurrentFileName), text)
 		}
 	}
 	without := func(names ...string) damage {
@@ -32,7 +32,7 @@ func TestPredecessorOfDamage(t *testing.T) {
 	torn := func(n int) damage {
 		return func(t *testing.T, s *Store, ids []snapshots.ID) {
 			for _, id := range ids[:n] {
-				manifest := snapshots.JoinPath(s.Dir(id), snapshots.ManifestName)
+				manifest := snapshots.JoinPath(s.SnapshotDir(id), snapshots.ManifestFileName)
 				spoil(t, manifest, func(text string) string { return text[:len(text)/2] })
 			}
 		}
@@ -46,10 +46,10 @@ func TestPredecessorOfDamage(t *testing.T) {
 		{"nothing", nil, 2, 2, false},
 		{"an empty CURRENT", []damage{current("")}, 0, 2, false},
 		{"a wrong CURRENT", []damage{current("today\n")}, 0, 2, false},
-		{"no CURRENT", []damage{without(snapshots.CurrentName)}, 0, 2, false},
-		{"no CURRENT and no index", []damage{without(snapshots.CurrentName, snapshots.IndexName)}, 0, 2, false},
-		{"an empty CURRENT and no index", []damage{current(""), without(snapshots.IndexName)}, 0, 2, false},
-		{"an empty CURRENT and an index made again", []damage{current(""), without(snapshots.IndexName),
+		{"no CURRENT", []damage{without(snapshots.CurrentFileName)}, 0, 2, false},
+		{"no CURRENT and no index", []damage{without(snapshots.CurrentFileName, snapshots.IndexFileName)}, 0, 2, false},
+		{"an empty CURRENT and no index", []damage{current(""), without(snapshots.IndexFileName)}, 0, 2, false},
+		{"an empty CURRENT and an index made again", []damage{current(""), without(snapshots.IndexFileName),
 			func(t *testing.T, s *Store, _ []snapshots.ID) {
 				if err := s.RebuildIndex(t.Context()); err != nil {
 					t.Fatal(err)
@@ -62,7 +62,7 @@ func TestPredecessorOfDamage(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := openStore(t, t.TempDir())
-			if current, before, err := s.Predecessor(); current != "" || before != "" || err != nil {
+			if current, before, err := s.CurrentAndPredecessor(); current != "" || before != "" || err != nil {
 				t.Fatalf("of an empty store: %q, %q, %v", current, before, err)
 			}
 			ids := []snapshots.ID{publish(t, s, "a"), publish(t, s, "b"), sealOne(t, s, "c")}
@@ -70,7 +70,7 @@ func TestPredecessorOfDamage(t *testing.T) {
 				do(t, s, ids)
 			}
 			named := map[int]snapshots.ID{0: "", 1: ids[0], 2: ids[1], 9: "2026-11-20.9"}
-			current, before, err := s.Predecessor()
+			current, before, err := s.CurrentAndPredecessor()
 			if current != named[c.current] || before != named[c.before] || errors.Is(err, ErrNoPredecessor) != c.refused ||
 				err != nil && !c.refused {
 				t.Errorf("%q, %q, %v", current, before, err)
@@ -84,15 +84,15 @@ func TestPredecessorOfDamage(t *testing.T) {
 func TestPredecessorOfATornManifest(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	first, second := publish(t, s, "a"), publish(t, s, "b")
-	spoil(t, snapshots.JoinPath(s.Dir(second), snapshots.ManifestName), func(string) string { return "{" })
-	current, before, err := s.Predecessor()
+	spoil(t, snapshots.JoinPath(s.SnapshotDir(second), snapshots.ManifestFileName), func(string) string { return "{" })
+	current, before, err := s.CurrentAndPredecessor()
 	if current != second || before != first || err != nil {
 		t.Fatalf("%q, %q, %v", current, before, err)
 	}
 	if err := s.Promote(t.Context(), first, current); err != nil {
 		t.Fatal(err)
 	}
-	if current, before, err := s.Predecessor(); current != first || before != first || err != nil {
+	if current, before, err := s.CurrentAndPredecessor(); current != first || before != first || err != nil {
 		t.Errorf("mended: %q, %q, %v", current, before, err)
 	}
 }
@@ -103,7 +103,7 @@ func TestPromoteMendsCurrent(t *testing.T) {
 	for _, text := range []string{"", "\n", "today\n", "2026-11-20.1 2026-11-20.2\n"} {
 		s := openStore(t, t.TempDir())
 		id := publish(t, s, "a")
-		overwrite(t, filepath.Join(s.root, snapshots.CurrentName), text)
+		overwrite(t, filepath.Join(s.root, snapshots.CurrentFileName), text)
 		if _, err := s.Current(); !errors.Is(err, ErrUnreadableCurrent) {
 			t.Errorf("%q: %v", text, err)
 		}

@@ -21,14 +21,14 @@ func TestPromotedHasChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fill(t, w, "a")
-	if err := os.Remove(w.FilePath(snapshots.ChangesName)); err != nil {
+	if err := os.Remove(w.FilePath(snapshots.ChangesFileName)); err != nil {
 		t.Fatal(err)
 	}
 	id, err := w.Seal(t.Context(), m, nil)
 	if err := errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Promote(t.Context(), id, ""); !errors.Is(err, ErrNoChanges) {
+	if err := s.Promote(t.Context(), id, ""); !errors.Is(err, ErrNoChangesFile) {
 		t.Errorf("promoted: %v", err)
 	}
 	if _, err := s.Current(); !errors.Is(err, ErrNoCurrent) {
@@ -48,7 +48,7 @@ func TestPromotedAgainIsNotSuperseded(t *testing.T) {
 	if b, err := os.ReadFile(s.supersededFile(first)); err != nil || string(b) != string(second)+"\n" {
 		t.Errorf("the note is %q, %v; want %s", b, err, second)
 	}
-	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentName))
+	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentFileName))
 	if err != nil || string(b) != string(second)+"\n" {
 		t.Errorf("CURRENT is %q, %v; want %s", b, err, second)
 	}
@@ -62,7 +62,7 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "there is no snapshot 2026-11-20.9 in "+s.root+"; labour snapshot list shows") {
 		t.Errorf("no snapshot: %v", err)
 	}
-	path := snapshots.JoinPath(s.Dir(id), snapshots.ManifestName)
+	path := snapshots.JoinPath(s.SnapshotDir(id), snapshots.ManifestFileName)
 	for _, c := range []struct {
 		words  string
 		change func(string) string
@@ -80,8 +80,8 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 		"backup") {
 		t.Errorf("a newer format: %v; no backup helps", err)
 	}
-	replace(t, filepath.Join(s.root, snapshots.CurrentName), string(id)+"\n")
-	if _, _, err := s.Predecessor(); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
+	replace(t, filepath.Join(s.root, snapshots.CurrentFileName), string(id)+"\n")
+	if _, _, err := s.CurrentAndPredecessor(); !errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		t.Errorf("the snapshot before, in a newer format: %v", err)
 	}
 }
@@ -90,8 +90,8 @@ func TestUnreadableManifestsAreExplained(t *testing.T) {
 func TestStoreIsADirectory(t *testing.T) {
 	data := t.TempDir()
 	s := openStore(t, data)
-	if list, err := s.List(t.Context()); err != nil || len(list) != 0 || s.Root() != snapshots.SnapshotsDir(data) {
-		t.Errorf("nothing: %v, %v in %s", list, err, s.Root())
+	if list, err := s.List(t.Context()); err != nil || len(list) != 0 || s.RootDir() != snapshots.SnapshotsDir(data) {
+		t.Errorf("nothing: %v, %v in %s", list, err, s.RootDir())
 	}
 	if _, err := os.Stat(s.root); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("opening made the folder: %v", err)
@@ -119,8 +119,8 @@ func TestStoreIsADirectory(t *testing.T) {
 			t.Errorf("%s of a file: no error", name)
 		}
 	}
-	if err := errors.Join(os.RemoveAll(filepath.Join(s.root, snapshots.CurrentName)),
-		os.Mkdir(filepath.Join(s.root, snapshots.CurrentName), openDir)); err != nil {
+	if err := errors.Join(os.RemoveAll(filepath.Join(s.root, snapshots.CurrentFileName)),
+		os.Mkdir(filepath.Join(s.root, snapshots.CurrentFileName), openDir)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Current(); err == nil || errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -170,7 +170,7 @@ func TestLastFollowedIsTheNewest(t *testing.T) {
 	if got, err := s.lastFollowed(); err != nil || got != first {
 		t.Errorf("%s, %v; want %s, as %s is withdrawn", got, err, first, second)
 	}
-	spoil(t, snapshots.JoinPath(s.Dir(first), snapshots.ManifestName), func(string) string { return "{" })
+	spoil(t, snapshots.JoinPath(s.SnapshotDir(first), snapshots.ManifestFileName), func(string) string { return "{" })
 	if got, err := s.lastFollowed(); err != nil || got != "" {
 		t.Errorf("%s, %v; want none, as %s cannot be read", got, err, first)
 	}
@@ -180,9 +180,9 @@ func TestLastFollowedIsTheNewest(t *testing.T) {
 func TestSnapshotBeforeNeedsTheIndex(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	publish(t, s, "a")
-	replace(t, filepath.Join(s.root, snapshots.IndexName), "{")
-	replace(t, filepath.Join(s.root, snapshots.CurrentName), "")
-	current, before, err := s.Predecessor()
+	replace(t, filepath.Join(s.root, snapshots.IndexFileName), "{")
+	replace(t, filepath.Join(s.root, snapshots.CurrentFileName), "")
+	current, before, err := s.CurrentAndPredecessor()
 	if current != "" || before != "" || err == nil || !strings.Contains(err.Error(), "labour snapshot list --rebuild") {
 		t.Errorf("%q, %q, %v", current, before, err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // Promote makes a sealed snapshot the current one, atomically. expect is the ID of the snapshot
 // that must be current now, or "" for none; if another one is, the error is ErrCurrentChanged. The
-// snapshot may be older than the current one. The error is ErrNoChanges for a snapshot without
+// snapshot may be older than the current one. The error is ErrNoChangesFile for a snapshot without
 // changes.parquet, and ErrWithdrawn for a withdrawn one.
 func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
@@ -47,10 +47,10 @@ func (s *Store) promotable(id snapshots.ID) error {
 	switch {
 	case err != nil:
 		return err
-	case s.Withdrawn(id):
+	case s.IsWithdrawn(id):
 		return ErrWithdrawn
-	case !m.HasFile(snapshots.ChangesName):
-		return ErrNoChanges
+	case !m.HasFile(snapshots.ChangesFileName):
+		return ErrNoChangesFile
 	}
 	return nil
 }
@@ -61,10 +61,10 @@ func (s *Store) moveCurrent(id snapshots.ID) error {
 	if err := s.after("CURRENT written beside", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
 		return err
 	}
-	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentName)))
+	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentFileName)))
 }
 
-// Remove deletes a sealed snapshot for good. The error is ErrInUse for the current snapshot. The
+// Remove deletes a sealed snapshot for good. The error is ErrIsCurrent for the current snapshot. The
 // caller must know that no server, and no cursor of a paged response, needs the snapshot.
 func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	return s.locked(ctx, fmt.Sprintf("remove %s", id), func() error {
@@ -73,14 +73,14 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 			return err
 		}
 		if current == id {
-			return ErrInUse
+			return ErrIsCurrent
 		}
 		err = s.updateIndex("", func(x *Index) { x.entry(id).Removed = true })
 		if err := s.after("removal noted", err); err != nil {
 			return err
 		}
 		hidden := filepath.Join(s.root, hiddenPrefix+"removed-"+string(id))
-		if err := s.after("hidden for removal", renameDurable(s.Dir(id), hidden)); err != nil {
+		if err := s.after("hidden for removal", renameDurable(s.SnapshotDir(id), hidden)); err != nil {
 			return err
 		}
 		if err := s.removePartners(id); err != nil {
@@ -113,7 +113,7 @@ func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time
 		return nil, err
 	}
 	moved := time.Time{}
-	if info, err := os.Stat(filepath.Join(s.root, snapshots.CurrentName)); err == nil {
+	if info, err := os.Stat(filepath.Join(s.root, snapshots.CurrentFileName)); err == nil {
 		moved = info.ModTime()
 	}
 	at := map[snapshots.ID]time.Time{}
@@ -133,7 +133,7 @@ func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time
 	for _, e := range entries {
 		info, err := os.Stat(s.supersededFile(e.ID))
 		switch {
-		case e.Current || s.Withdrawn(e.ID): // a cursor must not name a withdrawn snapshot
+		case e.Current || s.IsWithdrawn(e.ID): // a cursor must not name a withdrawn snapshot
 		case err == nil:
 			out[e.ID] = info.ModTime()
 		case !errors.Is(err, fs.ErrNotExist):

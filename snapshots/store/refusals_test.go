@@ -66,11 +66,11 @@ func TestSealNeedsWhatItsCallerKnows(t *testing.T) {
 			t.Errorf("%s: %v, want an error with %q", name, err, c.words)
 		}
 	}
-	replace(t, filepath.Join(s.root, snapshots.CurrentName), "2026-11-19.1\n")
+	replace(t, filepath.Join(s.root, snapshots.CurrentFileName), "2026-11-19.1\n")
 	if _, err := w.complete(whole); err == nil || !strings.Contains(err.Error(), "previous snapshot") {
 		t.Errorf("after a snapshot that cannot be read: %v", err)
 	}
-	replace(t, filepath.Join(s.root, snapshots.CurrentName), "today\n")
+	replace(t, filepath.Join(s.root, snapshots.CurrentFileName), "today\n")
 	if _, err := w.complete(whole); !errors.Is(err, ErrUnreadableCurrent) {
 		t.Errorf("after a CURRENT that cannot be read: %v", err)
 	}
@@ -93,7 +93,7 @@ func TestManifestListsWhatWasWritten(t *testing.T) {
 	for i, table := range snapshots.Tables() {
 		e := got.Tables[i]
 		if e.Name != table.Name || e.Rows != int64(100+i) || e.SHA256 != table.Name || e.Bytes != int64(i) ||
-			!slices.Equal(e.Sort, table.Sort) || !slices.Equal(e.Columns, table.Columns) {
+			!slices.Equal(e.SortColumns, table.SortColumns) || !slices.Equal(e.Columns, table.Columns) {
 			t.Errorf("%s: %+v", table.Name, e)
 		}
 	}
@@ -134,7 +134,7 @@ func TestUnsealedManifestIsRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName}
+	names := []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName}
 	for _, name := range names {
 		replace(t, w.FilePath(name), "old")
 	}
@@ -146,18 +146,18 @@ func TestUnsealedManifestIsRemoved(t *testing.T) {
 			t.Errorf("%s is left, %v", name, err)
 		}
 	}
-	descriptor, err := os.ReadFile(w.FilePath(snapshots.PackageName))
-	report, err2 := os.ReadFile(w.FilePath(snapshots.ReportName))
+	descriptor, err := os.ReadFile(w.FilePath(snapshots.PackageFileName))
+	report, err2 := os.ReadFile(w.FilePath(snapshots.ReportFileName))
 	if err != nil || err2 != nil || string(report) != "{}" ||
-		strings.Contains(string(descriptor), snapshots.ChangesName) {
+		strings.Contains(string(descriptor), snapshots.ChangesFileName) {
 		t.Errorf("report %q; a descriptor of changes that are not there: %v, %v", report, err, err2)
 	}
-	replace(t, w.FilePath(snapshots.ChangesName), "")
+	replace(t, w.FilePath(snapshots.ChangesFileName), "")
 	if err := w.writeDerived(snapshots.Manifest{}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if descriptor, err = os.ReadFile(w.FilePath(snapshots.PackageName)); err != nil ||
-		!strings.Contains(string(descriptor), snapshots.ChangesName) {
+	if descriptor, err = os.ReadFile(w.FilePath(snapshots.PackageFileName)); err != nil ||
+		!strings.Contains(string(descriptor), snapshots.ChangesFileName) {
 		t.Errorf("the descriptor says nothing of the changes, %v", err)
 	}
 	if err := w.Close(); err != nil {
@@ -257,13 +257,13 @@ func TestReusedFilesAreOfAnotherSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	name := snapshots.TableFileName("people")
-	if err := w.Reuse(id, name); err != nil {
+	if err := w.CopyFromSnapshot(id, name); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(w.TablePath("people")); err != nil || string(got) != "first people" {
 		t.Errorf("%q, %v", got, err)
 	}
-	err = w.Reuse(id, "tables/truth.parquet")
+	err = w.CopyFromSnapshot(id, "tables/truth.parquet")
 	if !errors.Is(err, fs.ErrNotExist) ||
 		!strings.Contains(err.Error(), "snapshot "+string(id)+": reuse tables/truth.parquet") {
 		t.Errorf("what is not there: %v", err)

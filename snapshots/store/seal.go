@@ -74,29 +74,29 @@ func (w *Writer) complete(m snapshots.Manifest) (snapshots.Manifest, error) {
 	if err != nil {
 		return m, fmt.Errorf("previous snapshot: %w", err)
 	}
-	m.Previous = &snapshots.Previous{ID: current, ManifestSHA256: sum}
+	m.Previous = &snapshots.PreviousSnapshot{ID: current, ManifestSHA256: sum}
 	return m, nil
 }
 
 // writeDerived writes report.json and datapackage.json. First it removes an older manifest,
 // SHA256SUMS and signature.
 func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
-	for _, name := range []string{snapshots.ManifestName, snapshots.SumsName, snapshots.SignatureName} {
+	for _, name := range []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName} {
 		if err := os.Remove(w.FilePath(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	if err := os.WriteFile(w.FilePath(snapshots.ReportName), report, openFile); err != nil {
+	if err := os.WriteFile(w.FilePath(snapshots.ReportFileName), report, openFile); err != nil {
 		return err
 	}
-	if _, err := os.Lstat(w.FilePath(snapshots.ChangesName)); err == nil {
-		m.Files = []snapshots.File{{Path: snapshots.ChangesName}} // the list itself is written later
+	if _, err := os.Lstat(w.FilePath(snapshots.ChangesFileName)); err == nil {
+		m.Files = []snapshots.File{{Path: snapshots.ChangesFileName}} // the list itself is written later
 	}
 	b, err := snapshots.DataPackage(m, w.Sources, w.Credits)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(w.FilePath(snapshots.PackageName), b, openFile)
+	return os.WriteFile(w.FilePath(snapshots.PackageFileName), b, openFile)
 }
 
 // hashTree returns every file under dir with its hash, sorted by path. It returns an error if there
@@ -143,14 +143,14 @@ func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, er
 			m.Files = append(m.Files, f)
 			continue
 		}
-		schema, known := snapshots.TableNamed(name)
+		schema, known := snapshots.FindTable(name)
 		n, given := rows[name]
 		if !known || !given {
 			return m, fmt.Errorf("%s: no such table, or its rows were not given", f.Path)
 		}
 		delete(rows, name)
 		m.Tables = append(m.Tables, snapshots.TableFile{Name: name, Rows: n, Bytes: f.Bytes, SHA256: f.SHA256,
-			Sort: schema.Sort, Columns: schema.Columns})
+			SortColumns: schema.SortColumns, Columns: schema.Columns})
 	}
 	if len(rows) > 0 || len(m.Tables) != len(snapshots.Tables()) {
 		return m, fmt.Errorf("%d of %d tables were written", len(m.Tables), len(snapshots.Tables()))
@@ -166,27 +166,27 @@ func (w *Writer) writeLast(m snapshots.Manifest, files []snapshots.File) ([]byte
 		return nil, err
 	}
 	sums := sumsOf(manifest, files)
-	if err := writeDurable(w.FilePath(snapshots.SumsName), sums); err != nil {
+	if err := writeDurable(w.FilePath(snapshots.SumsFileName), sums); err != nil {
 		return nil, err
 	}
-	if w.Sign != nil {
-		sig, err := w.Sign(sums)
+	if w.SignSums != nil {
+		sig, err := w.SignSums(sums)
 		if err != nil {
 			return nil, fmt.Errorf("sign: %w", err)
 		}
-		if err := writeDurable(w.FilePath(snapshots.SignatureName), sig); err != nil {
+		if err := writeDurable(w.FilePath(snapshots.SignatureFileName), sig); err != nil {
 			return nil, err
 		}
 	}
 	if err := w.store.after("sums written", nil); err != nil {
 		return nil, err
 	}
-	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(snapshots.ManifestName), manifest))
+	return manifest, w.store.after("manifest written", writeDurable(w.FilePath(snapshots.ManifestFileName), manifest))
 }
 
 // sumsOf returns the content of SHA256SUMS, in the format that `sha256sum -c` reads.
 func sumsOf(manifest []byte, files []snapshots.File) []byte {
-	itself := snapshots.File{Path: snapshots.ManifestName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}
+	itself := snapshots.File{Path: snapshots.ManifestFileName, SHA256: fmt.Sprintf("%x", sha256.Sum256(manifest))}
 	all := append([]snapshots.File{itself}, files...)
 	slices.SortFunc(all, func(a, b snapshots.File) int { return strings.Compare(a.Path, b.Path) })
 	var b strings.Builder
@@ -206,9 +206,9 @@ func (w *Writer) name(manifest []byte) error {
 	if err := w.store.after("made read-only", syncPath(w.dir)); err != nil {
 		return err
 	}
-	to := w.store.Dir(w.id)
+	to := w.store.SnapshotDir(w.id)
 	if _, err := os.Lstat(to); err == nil {
-		there, err := os.ReadFile(filepath.Join(to, snapshots.ManifestName))
+		there, err := os.ReadFile(filepath.Join(to, snapshots.ManifestFileName))
 		if err != nil || string(there) != string(manifest) {
 			return errors.Join(ErrSealedDifferently, err)
 		}

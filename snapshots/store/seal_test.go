@@ -29,7 +29,7 @@ func fill(t *testing.T, w *Writer, content string) snapshots.Manifest {
 		}
 		m.Tables = append(m.Tables, snapshots.TableFile{Name: table.Name, Rows: 3})
 	}
-	w.Key = snapshots.Key("of the tests")
+	w.ManifestKey = snapshots.ManifestKey("of the tests")
 	partner, err := w.AddPartnerFile("North Works")
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func fill(t *testing.T, w *Writer, content string) snapshots.Manifest {
 	if err := os.WriteFile(w.FilePath("embargoed/demand.parquet"), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(w.FilePath(snapshots.ChangesName), []byte(content), 0o600); err != nil {
+	if err := os.WriteFile(w.FilePath(snapshots.ChangesFileName), []byte(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return m
@@ -81,11 +81,11 @@ func requireWhole(t *testing.T, s *Store, id snapshots.ID) snapshots.Manifest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := hashTree(context.Background(), s.Dir(id))
+	files, err := hashTree(context.Background(), s.SnapshotDir(id))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files, err := PartnerFiles(s.Dir(id), m); err != nil || len(files) != 1 || files[0].Partner != "North Works" {
+	if files, err := PartnerFiles(s.SnapshotDir(id), m); err != nil || len(files) != 1 || files[0].Partner != "North Works" {
 		t.Errorf("%s: events of partners %v, %v", id, files, err)
 	}
 	known := map[string]string{}
@@ -96,7 +96,7 @@ func requireWhole(t *testing.T, s *Store, id snapshots.ID) snapshots.Manifest {
 		known[snapshots.TableFileName(f.Name)] = f.SHA256
 	}
 	for _, f := range files {
-		if f.Path == snapshots.ManifestName || f.Path == snapshots.SumsName || f.Path == snapshots.SignatureName {
+		if f.Path == snapshots.ManifestFileName || f.Path == snapshots.SumsFileName || f.Path == snapshots.SignatureFileName {
 			continue
 		}
 		if known[f.Path] != f.SHA256 {
@@ -116,7 +116,7 @@ func TestSealMakesAWholeReadOnlySnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Sign = func(sums []byte) ([]byte, error) { return append([]byte("signed "), sums[:4]...), nil }
+	w.SignSums = func(sums []byte) ([]byte, error) { return append([]byte("signed "), sums[:4]...), nil }
 	if list, err := s.List(context.Background()); err != nil || len(list) != 0 {
 		t.Fatalf("seen before it was sealed: %v, %v", list, err)
 	}
@@ -128,7 +128,7 @@ func TestSealMakesAWholeReadOnlySnapshot(t *testing.T) {
 	if len(m.Tables) != len(snapshots.Tables()) || len(m.Files) != 4 || m.Previous != nil {
 		t.Errorf("%d tables, %d files, previous %v", len(m.Tables), len(m.Files), m.Previous)
 	}
-	err = filepath.WalkDir(s.Dir(id), func(p string, e fs.DirEntry, err error) error {
+	err = filepath.WalkDir(s.SnapshotDir(id), func(p string, e fs.DirEntry, err error) error {
 		info, statErr := e.Info()
 		if err == nil && statErr == nil && info.Mode().Perm()&0o222 != 0 {
 			t.Errorf("%s can be written: %s", p, info.Mode())
@@ -147,8 +147,8 @@ func TestStockToolReadsTheSums(t *testing.T) {
 	}
 	s := openStore(t, t.TempDir())
 	id := sealOne(t, s, "a")
-	check := exec.Command(tool, "--strict", "-c", snapshots.SumsName)
-	check.Dir = s.Dir(id)
+	check := exec.Command(tool, "--strict", "-c", snapshots.SumsFileName)
+	check.Dir = s.SnapshotDir(id)
 	out, err := check.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "manifest.json: OK") || strings.Count(string(out), ": OK") != len(
 		snapshots.Tables())+5 {
@@ -167,7 +167,7 @@ func TestRunsOfADayAreNumbered(t *testing.T) {
 		t.Fatal(err)
 	}
 	id := sealOne(t, s, "b")
-	_, sum, err := snapshots.ReadManifest(s.Dir("2026-11-20.11"))
+	_, sum, err := snapshots.ReadManifest(s.SnapshotDir("2026-11-20.11"))
 	if m := requireWhole(t, s, id); err != nil || m.Previous == nil || m.Previous.ID != "2026-11-20.11" ||
 		m.Previous.ManifestSHA256 != sum {
 		t.Errorf("previous is %v, %v", m.Previous, err)
@@ -257,7 +257,7 @@ func TestNameIsChosenUnderTheLock(t *testing.T) {
 		if step != "writer's lock taken" {
 			return nil
 		}
-		return os.Mkdir(s.Dir("2026-11-20.1"), openDir)
+		return os.Mkdir(s.SnapshotDir("2026-11-20.1"), openDir)
 	}
 	w, err := s.Begin(asOfTest)
 	if err != nil {
@@ -279,7 +279,7 @@ func TestManifestThatCannotBeEncodedSealsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fill(t, w, "a")
-	m.Margin = &figure.CodingErrors{RandomError: math.NaN()}
+	m.CodingErrors = &figure.CodingErrors{RandomError: math.NaN()}
 	id, err := w.Seal(t.Context(), m, []byte("{}\n"))
 	if err == nil || !strings.Contains(err.Error(), "encode manifest") {
 		t.Errorf("%s is sealed: %v", id, err)

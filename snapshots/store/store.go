@@ -38,11 +38,11 @@ var (
 	// ErrWriterActive is the error of Store.Begin while another writer writes a snapshot in the
 	// same store.
 	ErrWriterActive = errors.New("another run is writing a snapshot")
-	// ErrNoChanges is the error of Store.Promote for a snapshot without the file changes.parquet.
-	ErrNoChanges = errors.New(
-		"it has no " + snapshots.ChangesName + ", so nobody could see what changed since the snapshot before")
-	// ErrInUse is the error of Store.Remove for the current snapshot.
-	ErrInUse = errors.New("the snapshot is the current one")
+	// ErrNoChangesFile is the error of Store.Promote for a snapshot without the file changes.parquet.
+	ErrNoChangesFile = errors.New(
+		"it has no " + snapshots.ChangesFileName + ", so nobody could see what changed since the snapshot before")
+	// ErrIsCurrent is the error of Store.Remove for the current snapshot.
+	ErrIsCurrent = errors.New("the snapshot is the current one")
 )
 
 // Store manages the folder of snapshots in one data directory. Several goroutines and processes may
@@ -54,8 +54,8 @@ type Store struct {
 	fault func(step string) error
 }
 
-// Entry is one sealed snapshot in the store, as Store.List returns it.
-type Entry struct {
+// ListedSnapshot is one sealed snapshot in the store, as Store.List returns it.
+type ListedSnapshot struct {
 	ID       snapshots.ID
 	Current  bool
 	Manifest snapshots.Manifest
@@ -77,15 +77,15 @@ func Open(data string) (*Store, error) {
 	return &Store{root: root}, nil
 }
 
-// Root returns the path of the folder of snapshots.
-func (s *Store) Root() string { return s.root }
+// RootDir returns the path of the folder of snapshots.
+func (s *Store) RootDir() string { return s.root }
 
-// Dir returns the path of a snapshot's directory, whether or not it exists.
-func (s *Store) Dir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
+// SnapshotDir returns the path of a snapshot's directory, whether or not it exists.
+func (s *Store) SnapshotDir(id snapshots.ID) string { return filepath.Join(s.root, string(id)) }
 
 // List returns the sealed snapshots, oldest first. Snapshots that are not sealed yet are not
 // listed. If CURRENT cannot be read, no entry is marked as current.
-func (s *Store) List(ctx context.Context) ([]Entry, error) {
+func (s *Store) List(ctx context.Context) ([]ListedSnapshot, error) {
 	ids, err := s.ids()
 	if err != nil {
 		return nil, err
@@ -94,13 +94,13 @@ func (s *Store) List(ctx context.Context) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]Entry, 0, len(ids))
+	entries := make([]ListedSnapshot, 0, len(ids))
 	for _, id := range ids {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		m, err := s.Manifest(id)
-		entries = append(entries, Entry{ID: id, Current: id == current, Manifest: m, ManifestErr: err})
+		entries = append(entries, ListedSnapshot{ID: id, Current: id == current, Manifest: m, ManifestErr: err})
 	}
 	return entries, nil
 }
@@ -126,7 +126,7 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 // ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
 func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.named()
-	if err == nil && s.Withdrawn(id) {
+	if err == nil && s.IsWithdrawn(id) {
 		return "", ErrNoCurrent
 	}
 	return id, err
@@ -144,16 +144,16 @@ func (s *Store) replaceable() (snapshots.ID, error) {
 
 // named returns the ID of the snapshot that the file CURRENT names, even if it was withdrawn.
 func (s *Store) named() (snapshots.ID, error) {
-	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentName))
+	b, err := os.ReadFile(filepath.Join(s.root, snapshots.CurrentFileName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", ErrNoCurrent
 	}
 	if err != nil {
-		return "", fmt.Errorf("read %s: %w", snapshots.CurrentName, err)
+		return "", fmt.Errorf("read %s: %w", snapshots.CurrentFileName, err)
 	}
 	id, err := snapshots.ParseID(strings.TrimSuffix(string(b), "\n"))
 	if err != nil {
-		return "", fmt.Errorf("read %s, which is %.40q: %w", filepath.Join(s.root, snapshots.CurrentName), b,
+		return "", fmt.Errorf("read %s, which is %.40q: %w", filepath.Join(s.root, snapshots.CurrentFileName), b,
 			ErrUnreadableCurrent)
 	}
 	return id, nil
@@ -168,7 +168,7 @@ func (s *Store) Manifest(id snapshots.ID) (snapshots.Manifest, error) {
 
 // manifest returns the manifest of a snapshot, and the SHA-256 of its bytes in hex.
 func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err error) {
-	m, sum, err = snapshots.ReadManifest(s.Dir(id))
+	m, sum, err = snapshots.ReadManifest(s.SnapshotDir(id))
 	if err == nil && m.ID != id {
 		err = fmt.Errorf("it names %s", m.ID)
 	}
@@ -178,7 +178,7 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 	case errors.Is(err, snapshots.ErrUnsupportedFormat):
 		return snapshots.Manifest{}, "", err
 	}
-	if _, absent := os.Lstat(s.Dir(id)); errors.Is(absent, fs.ErrNotExist) {
+	if _, absent := os.Lstat(s.SnapshotDir(id)); errors.Is(absent, fs.ErrNotExist) {
 		return snapshots.Manifest{}, "", fmt.Errorf("there is no snapshot %s in %s; "+
 			"labour snapshot list shows those that are there: %w", id, s.root, err)
 	}

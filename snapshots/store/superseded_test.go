@@ -51,7 +51,7 @@ func TestSupersededWithoutNotes(t *testing.T) {
 		}
 	}
 	moved := asOfTest.Add(99 * time.Hour)
-	if err := os.Chtimes(s.root+"/"+snapshots.CurrentName, moved, moved); err != nil {
+	if err := os.Chtimes(s.root+"/"+snapshots.CurrentFileName, moved, moved); err != nil {
 		t.Fatal(err)
 	}
 	m, err := s.Manifest(ids[1])

@@ -64,7 +64,7 @@ func TestIndexInOrder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join(s.root, snapshots.IndexName)
+		file := filepath.Join(s.root, snapshots.IndexFileName)
 		if err := errors.Join(os.Remove(file), os.WriteFile(file, text, 0o600)); err != nil {
 			t.Fatal(err)
 		}

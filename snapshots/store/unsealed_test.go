@@ -13,13 +13,13 @@ import (
 // TestSealNeedsItsLastFiles holds that a snapshot whose sums, signature or manifest cannot be written
 // is not sealed, and that the error names the file.
 func TestSealNeedsItsLastFiles(t *testing.T) {
-	for _, name := range []string{snapshots.SumsName, snapshots.SignatureName, snapshots.ManifestName} {
+	for _, name := range []string{snapshots.SumsFileName, snapshots.SignatureFileName, snapshots.ManifestFileName} {
 		s := openStore(t, t.TempDir())
 		w, err := s.Begin(asOfTest)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Sign = func([]byte) ([]byte, error) { return []byte("signed"), nil }
+		w.SignSums = func([]byte) ([]byte, error) { return []byte("signed"), nil }
 		s.fault = func(step string) error {
 			if step != "files synced" {
 				return nil
@@ -47,7 +47,7 @@ func TestUnsignedIsNotSealed(t *testing.T) {
 		t.Fatal(err)
 	}
 	locked := errors.New("the key is locked")
-	w.Sign = func([]byte) ([]byte, error) { return nil, locked }
+	w.SignSums = func([]byte) ([]byte, error) { return nil, locked }
 	if id, err := w.Seal(t.Context(), fill(t, w, "a"), []byte("{}\n")); !errors.Is(err, locked) {
 		t.Errorf("sealed as %q, %v", id, err)
 	}

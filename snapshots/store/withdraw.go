@@ -61,9 +61,9 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// Withdrawn reports whether a snapshot was withdrawn. If that cannot be determined, the result is
+// IsWithdrawn reports whether a snapshot was withdrawn. If that cannot be determined, the result is
 // true.
-func (s *Store) Withdrawn(id snapshots.ID) bool {
+func (s *Store) IsWithdrawn(id snapshots.ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
 	return !errors.Is(err, fs.ErrNotExist)
 }
@@ -93,14 +93,14 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (no
 // withdraw does the work of Withdraw. It also completes a withdrawal that a kill interrupted
 // before CURRENT changed.
 func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
-	if _, err := os.Stat(s.Dir(id)); err != nil {
+	if _, err := os.Stat(s.SnapshotDir(id)); err != nil {
 		return err
 	}
 	named, err := s.named()
 	if err != nil && !errors.Is(err, ErrNoCurrent) {
 		return err
 	}
-	if !s.Withdrawn(id) {
+	if !s.IsWithdrawn(id) {
 		if err := s.noteWithdrawn(id, w); err != nil {
 			return err
 		}
@@ -134,7 +134,7 @@ func (s *Store) goBack() error {
 		return err
 	}
 	if to == "" {
-		if err := os.Remove(filepath.Join(s.root, snapshots.CurrentName)); err != nil {
+		if err := os.Remove(filepath.Join(s.root, snapshots.CurrentFileName)); err != nil {
 			return err
 		}
 		return syncPath(s.root)
@@ -157,7 +157,7 @@ func (s *Store) lastPublished() (snapshots.ID, error) {
 		if !e.Published() || e.Removed {
 			continue
 		}
-		if e.Withdrawn != nil || s.Withdrawn(e.ID) {
+		if e.Withdrawn != nil || s.IsWithdrawn(e.ID) {
 			continue
 		}
 		if _, err := s.Manifest(e.ID); err != nil {

@@ -17,17 +17,17 @@ import (
 // at most one active Writer. Its methods must be called from one goroutine, but several goroutines
 // may write the files.
 type Writer struct {
-	// Sign returns the signature for the content of SHA256SUMS, which has the hash of every other
+	// SignSums returns the signature for the content of SHA256SUMS, which has the hash of every other
 	// file. It is written to SHA256SUMS.minisig. If Sign is nil, there is no signature.
-	Sign func(sums []byte) ([]byte, error)
+	SignSums func(sums []byte) ([]byte, error)
 	// Sources are the rows of the snapshot's table sources. datapackage.json repeats their
 	// licences and statements for standard tools.
 	Sources []snapshots.SourcesRow
 	// Credits has, for each table, the keys of the sources that its rows name, for
 	// datapackage.json.
 	Credits map[string]snapshots.Credits
-	// Key is the operator's secret key for hashes. It is required if there are events of partners.
-	Key snapshots.Key
+	// ManifestKey is the operator's secret key for hashes. It is required if there are events of partners.
+	ManifestKey snapshots.ManifestKey
 
 	store    *Store
 	id       snapshots.ID
@@ -78,7 +78,7 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 		}
 	}
 	dir := filepath.Join(s.root, hiddenPrefix+string(id))
-	for _, sub := range []string{snapshots.TablesName, snapshots.EmbargoedName} {
+	for _, sub := range []string{snapshots.TablesDirName, snapshots.EmbargoedDirName} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), openDir); err != nil {
 			return nil, err
 		}
@@ -106,7 +106,7 @@ func (s *Store) sweep(prefix, but string) error {
 // ID returns the ID of the snapshot that is being written.
 func (w *Writer) ID() snapshots.ID { return w.id }
 
-// Dir returns the hidden directory of the snapshot that is being written.
+// SnapshotDir returns the hidden directory of the snapshot that is being written.
 func (w *Writer) Dir() string { return w.dir }
 
 // TablePath returns the path at which the caller must write the file of a table.
@@ -149,18 +149,18 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// Reuse adds a copy of a file of another sealed snapshot in this store. name is the path in the
+// CopyFromSnapshot adds a copy of a file of another sealed snapshot in this store. name is the path in the
 // snapshot, with forward slashes. The copy is a hard link if the file system supports that.
-func (w *Writer) Reuse(from snapshots.ID, name string) error {
-	if err := w.ReuseFile(snapshots.JoinPath(w.store.Dir(from), name), name); err != nil {
+func (w *Writer) CopyFromSnapshot(from snapshots.ID, name string) error {
+	if err := w.CopyFile(snapshots.JoinPath(w.store.SnapshotDir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)
 	}
 	return nil
 }
 
-// ReuseFile adds a copy of a file of a sealed snapshot in any store. file is the path of the file;
+// CopyFile adds a copy of a file of a sealed snapshot in any store. file is the path of the file;
 // name is the path of the copy in the new snapshot.
-func (w *Writer) ReuseFile(file, name string) error {
+func (w *Writer) CopyFile(file, name string) error {
 	if os.Link(file, w.FilePath(name)) == nil {
 		return nil
 	}

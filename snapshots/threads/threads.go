@@ -6,19 +6,19 @@ package threads
 // spin.
 const manyRows = 1_000_000
 
-// ForRows returns the number of threads that DuckDB should use for a query over the given number
+// CountForRows returns the number of threads that DuckDB should use for a query over the given number
 // of rows: 1 for few rows, otherwise 0, which means DuckDB's default.
-func ForRows(rows int64) int {
+func CountForRows(rows int64) int {
 	if rows < manyRows {
 		return 1
 	}
 	return 0
 }
 
-// AvoidTwo returns how many threads DuckDB should use to group many rows: 3 if asked is 2,
+// CountExceptTwo returns how many threads DuckDB should use to group many rows: 3 if asked is 2,
 // otherwise asked. With exactly two threads DuckDB 1.4.1 may crash or return a group twice, if
 // only one of them spills to disk.
-func AvoidTwo(asked int) int {
+func CountExceptTwo(asked int) int {
 	if asked == 2 {
 		return 3
 	}

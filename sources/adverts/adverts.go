@@ -34,7 +34,7 @@ func fits(a *sources.Advert) error {
 		longest = max(longest, len(w.Skill))
 	}
 	if longest > maxLine || len(a.Text) > maxText || len(a.Locations) > maxPlaces {
-		return sources.Errorf(sources.FaultBadValue,
+		return sources.CodedErrorf(sources.FaultBadValue,
 			"a field of the advert is longer than %d bytes, its text than %d, or it has more than %d places",
 			maxLine, maxText, maxPlaces)
 	}
@@ -60,9 +60,9 @@ func CleanAdvert(a *sources.Advert) error {
 	a.Locations = CleanLocations(a.Locations)
 	switch {
 	case strings.TrimSpace(a.ID) == "":
-		return sources.Errorf(sources.FaultSchema, "the advert has no id")
+		return sources.CodedErrorf(sources.FaultSchema, "the advert has no id")
 	case a.Title == "":
-		return sources.Errorf(sources.FaultSchema, "the advert has no title")
+		return sources.CodedErrorf(sources.FaultSchema, "the advert has no title")
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func JoinPlaceNames(parts ...string) string {
 // mistake.
 const firstYear, lastYear = 1995, 2100
 
-// ParsePublishersDay parses a publisher's date, in a format of dates.Day or as milliseconds since
+// ParsePublishersDay parses a publisher's date, in a format of dates.ParseDay or as milliseconds since
 // 1970. A date with a time zone gives the day in that zone. An empty text, "0" and the year 1 give
 // the zero Date, which means "not stated". Anything else, or a year outside 1995 to 2100, is an
 // error with sources.FaultBadValue, which names the field but does not quote the value.
@@ -132,15 +132,15 @@ func ParsePublishersDay(field, s string) (sources.Date, error) {
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {
 		return sources.Date{}, nil
 	}
-	d, ok := dates.Day(s)
+	d, ok := dates.ParseDay(s)
 	if ms, err := strconv.ParseInt(s, 10, 64); err == nil && !ok {
 		d, ok = sources.DateOf(time.UnixMilli(ms)), true
 	}
 	switch {
 	case !ok:
-		return sources.Date{}, sources.Errorf(sources.FaultBadValue, "%s is not a date", field)
+		return sources.Date{}, sources.CodedErrorf(sources.FaultBadValue, "%s is not a date", field)
 	case d.Year < firstYear || d.Year > lastYear:
-		return sources.Date{}, sources.Errorf(sources.FaultBadValue, "%s is in the year %d, outside %d to %d", field,
+		return sources.Date{}, sources.CodedErrorf(sources.FaultBadValue, "%s is in the year %d, outside %d to %d", field,
 			d.Year, firstYear, lastYear)
 	}
 	return d, nil

@@ -51,7 +51,7 @@ type Config struct {
 // all blocks of the configuration.
 func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
-	if p.Feed != "" {
+	if p.FeedAddress != "" {
 		l.add(platform.New(p), nil)
 	}
 	projections := func(key string) func(skillsprojections.Config) (sources.Source, error) {

@@ -111,9 +111,9 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// Lock locks a source for writing, as the first write would. It returns ErrBusy if another process
+// LockSource locks a source for writing, as the first write would. It returns ErrBusy if another process
 // holds the lock. Close unlocks the source.
-func (a *Archive) Lock(source string) error {
+func (a *Archive) LockSource(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)

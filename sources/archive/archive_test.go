@@ -43,16 +43,16 @@ func extracts(t rapid.TB, a *archive.Archive, source string, since time.Time) []
 	return all
 }
 
-func put(t testing.TB, a *archive.Archive, body string) sources.Object {
+func put(t testing.TB, a *archive.Archive, body string) sources.ArchivedObject {
 	t.Helper()
-	sha, n, err := a.Put("s", strings.NewReader(body), 1<<30)
+	sha, n, err := a.PutBody("s", strings.NewReader(body), 1<<30)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sources.Object{Name: "part", SHA256: sha, Bytes: n, FetchedAt: noon}
+	return sources.ArchivedObject{Name: "part", SHA256: sha, Bytes: n, FetchedAt: noon}
 }
 
-func read(a *archive.Archive, o sources.Object) (string, error) {
+func read(a *archive.Archive, o sources.ArchivedObject) (string, error) {
 	b, err := a.Open(o)
 	if err != nil {
 		return "", err
@@ -84,11 +84,11 @@ func TestPutAgainMendsADamagedFile(t *testing.T) {
 	if err := os.WriteFile(a.BodyPath(o.SHA256), []byte("broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Verify(o); !errors.Is(err, sources.ErrDamaged) {
+	if err := a.VerifyBody(o); !errors.Is(err, sources.ErrDamaged) {
 		t.Fatalf("verify: %v", err)
 	}
 	put(t, a, "body")
-	if err := a.Verify(o); err != nil {
+	if err := a.VerifyBody(o); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -97,7 +97,7 @@ func TestPutBoundsTheSize(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	for n, want := range map[int]bool{9: true, 10: true, 11: false, 100_000: false} {
-		_, _, err := a.Put("s", strings.NewReader(strings.Repeat("x", n)), 10)
+		_, _, err := a.PutBody("s", strings.NewReader(strings.Repeat("x", n)), 10)
 		if (err == nil) != want {
 			t.Errorf("%d bytes under a bound of 10: %v", n, err)
 		}
@@ -114,7 +114,7 @@ func TestPutOfAFailingReaderLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	broken := errors.New("cable cut")
-	_, _, err := a.Put("s", io.MultiReader(strings.NewReader("half"), failing{broken}), 100)
+	_, _, err := a.PutBody("s", io.MultiReader(strings.NewReader("half"), failing{broken}), 100)
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
@@ -159,7 +159,7 @@ func TestEveryDamageIsSeen(t *testing.T) {
 	if _, err := a.Open(o); !errors.Is(err, sources.ErrNotFound) {
 		t.Errorf("missing: %v", err)
 	}
-	if _, err := a.Open(sources.Object{Name: "none"}); !errors.Is(err, sources.ErrNotFound) {
+	if _, err := a.Open(sources.ArchivedObject{Name: "none"}); !errors.Is(err, sources.ErrNotFound) {
 		t.Errorf("no hash: %v", err)
 	}
 }
@@ -168,17 +168,17 @@ func TestOneWriterManyReaders(t *testing.T) {
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
 	o := put(t, first, "body")
-	if _, _, err := second.Put("s", strings.NewReader("x"), 10); !errors.Is(err, archive.ErrBusy) {
+	if _, _, err := second.PutBody("s", strings.NewReader("x"), 10); !errors.Is(err, archive.ErrBusy) {
 		t.Fatalf("second writer: %v", err)
 	}
 	if got, err := read(second, o); got != "body" || err != nil {
 		t.Errorf("second reader: %q %v", got, err)
 	}
-	if err := first.AppendExtract(sources.Extract{Source: "s", At: noon}); err != nil {
+	if err := first.AppendExtract(sources.Extract{Source: "s", FetchedAt: noon}); err != nil {
 		t.Fatal(err)
 	}
 	first.Close()
-	if err := second.AppendExtract(sources.Extract{Source: "s", At: noon.Add(time.Hour)}); err != nil {
+	if err := second.AppendExtract(sources.Extract{Source: "s", FetchedAt: noon.Add(time.Hour)}); err != nil {
 		t.Fatalf("after the first closed: %v", err)
 	}
 	if n := len(extracts(t, second, "s", time.Time{})); n != 2 {
@@ -208,11 +208,11 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 	for day := range 5 {
 		for _, source := range []string{"b", "a"} {
 			at := noon.AddDate(0, 0, day)
-			x := sources.Extract{Source: source, At: at,
-				Objects: []sources.Object{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
-			f := archive.FetchRecord{Source: source, Name: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
-				At: at, Outcome: archive.OutcomeFetched}
-			failed := archive.FetchRecord{Source: source, Name: "n", At: at, Outcome: archive.OutcomeFailed, Detail: "no"}
+			x := sources.Extract{Source: source, FetchedAt: at,
+				Objects: []sources.ArchivedObject{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
+			f := archive.FetchRecord{Source: source, ObjectName: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
+				EndedAt: at, Outcome: archive.OutcomeFetched}
+			failed := archive.FetchRecord{Source: source, ObjectName: "n", EndedAt: at, Outcome: archive.OutcomeFailed, Detail: "no"}
 			if err := errors.Join(a.AppendFetchRecord(f), a.AppendFetchRecord(failed), a.AppendExtract(x)); err != nil {
 				t.Fatal(err)
 			}
@@ -241,16 +241,16 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 }
 
 func BenchmarkPut(b *testing.B) {
-	benchmark(b, func(a *archive.Archive, body []byte, _ sources.Object) error {
-		_, _, err := a.Put("s", bytes.NewReader(body), 1<<30)
+	benchmark(b, func(a *archive.Archive, body []byte, _ sources.ArchivedObject) error {
+		_, _, err := a.PutBody("s", bytes.NewReader(body), 1<<30)
 		return err
 	})
 }
 func BenchmarkRead(b *testing.B) {
-	benchmark(b, func(a *archive.Archive, _ []byte, o sources.Object) error { return a.Verify(o) })
+	benchmark(b, func(a *archive.Archive, _ []byte, o sources.ArchivedObject) error { return a.VerifyBody(o) })
 }
 
-func benchmark(b *testing.B, do func(*archive.Archive, []byte, sources.Object) error) {
+func benchmark(b *testing.B, do func(*archive.Archive, []byte, sources.ArchivedObject) error) {
 	a := open(b, b.TempDir())
 	r := rand.New(rand.NewPCG(1, 2))
 	var body bytes.Buffer
@@ -273,7 +273,7 @@ func TestCollectCountsWhatItKeeps(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	kept, gone := put(t, a, "needed"), put(t, a, strings.Repeat("not needed ", 9))
-	size := func(o sources.Object) int64 {
+	size := func(o sources.ArchivedObject) int64 {
 		info, err := os.Stat(a.BodyPath(o.SHA256))
 		if err != nil {
 			t.Fatal(err)

@@ -19,10 +19,10 @@ import (
 	"labour/sources/journal"
 )
 
-// Put stores a body that was downloaded for a source. It returns the SHA-256 in lower-case hex and
+// PutBody stores a body that was downloaded for a source. It returns the SHA-256 in lower-case hex and
 // the size in bytes. A body over max bytes is not stored, and the error is ErrTooLarge. Storing the
 // same body a second time repairs a damaged file.
-func (a *Archive) Put(source string, r io.Reader, max int64) (sha string, n int64, err error) {
+func (a *Archive) PutBody(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)
 	a.mu.Unlock()
@@ -81,7 +81,7 @@ func (a *Archive) place(temp, sha string) error {
 // Open opens an archived body for reading. It returns sources.ErrNotFound if the file is missing.
 // If the bytes have changed, Read returns sources.ErrDamaged, at the latest at the end. Callers
 // must therefore read to io.EOF before they trust the bytes.
-func (a *Archive) Open(o sources.Object) (sources.Body, error) {
+func (a *Archive) Open(o sources.ArchivedObject) (sources.Body, error) {
 	f, err := os.Open(a.BodyPath(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("open %s (sha256 %s): %w", o.Name, o.SHA256, sources.ErrNotFound)
@@ -113,9 +113,9 @@ func (a *Archive) HasBody(sha string) bool {
 	return err == nil
 }
 
-// Verify reads the whole archived body of o. It returns an error if the bytes do not match the
+// VerifyBody reads the whole archived body of o. It returns an error if the bytes do not match the
 // object's SHA-256.
-func (a *Archive) Verify(o sources.Object) error {
+func (a *Archive) VerifyBody(o sources.ArchivedObject) error {
 	b, err := a.Open(o)
 	if err != nil {
 		return err
@@ -127,7 +127,7 @@ func (a *Archive) Verify(o sources.Object) error {
 
 // body reads one archived body and verifies its SHA-256 at the end.
 type body struct {
-	object sources.Object
+	object sources.ArchivedObject
 	file   *os.File
 	zstd   *zstd.Decoder
 	hash   hash.Hash

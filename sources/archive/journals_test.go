@@ -17,11 +17,11 @@ import (
 func TestOneLockPerSource(t *testing.T) {
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
-	if err := errors.Join(first.AppendExtract(sources.Extract{Source: "slow", At: noon}),
-		second.AppendExtract(sources.Extract{Source: "quick", At: noon})); err != nil {
+	if err := errors.Join(first.AppendExtract(sources.Extract{Source: "slow", FetchedAt: noon}),
+		second.AppendExtract(sources.Extract{Source: "quick", FetchedAt: noon})); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.AppendExtract(sources.Extract{Source: "slow", At: noon}); !errors.Is(err, archive.ErrBusy) {
+	if err := second.AppendExtract(sources.Extract{Source: "slow", FetchedAt: noon}); !errors.Is(err, archive.ErrBusy) {
 		t.Errorf("a second writer for one source: %v", err)
 	}
 	all := func(string) bool { return true }
@@ -43,8 +43,8 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	for day := range 3 {
-		if err := errors.Join(a.AppendFetchRecord(archive.FetchRecord{Source: "s", Name: "n", SHA256: "1", At: noon}),
-			a.AppendExtract(sources.Extract{Source: "s", At: noon.AddDate(0, 0, day)})); err != nil {
+		if err := errors.Join(a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: "n", SHA256: "1", EndedAt: noon}),
+			a.AppendExtract(sources.Extract{Source: "s", FetchedAt: noon.AddDate(0, 0, day)})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	if all, err := b.ExtractsSince("s", time.Time{}); !errors.Is(err, sources.ErrDamaged) || all != nil {
 		t.Errorf("extracts: %v, %v", all, err)
 	}
-	if x, ok, err := b.LastExtract("s"); err != nil || !ok || !x.At.Equal(noon.AddDate(0, 0, 2)) {
+	if x, ok, err := b.LastExtract("s"); err != nil || !ok || !x.FetchedAt.Equal(noon.AddDate(0, 0, 2)) {
 		t.Errorf("the newest extract, which is whole: %v %v %v", x, ok, err)
 	}
 	var last error
@@ -81,12 +81,12 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 func TestTheOldPastIsNotRead(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
-	o := sources.Object{Name: "n", SHA256: "1"}
+	o := sources.ArchivedObject{Name: "n", SHA256: "1"}
 	for day := range 3 {
 		at := noon.AddDate(0, 0, day)
 		if err := errors.Join(
-			a.AppendFetchRecord(archive.FetchRecord{Source: "s", Name: "n", SHA256: "1", At: at.Add(-time.Minute)}),
-			a.AppendExtract(sources.Extract{Source: "s", At: at, Objects: []sources.Object{o}})); err != nil {
+			a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: "n", SHA256: "1", EndedAt: at.Add(-time.Minute)}),
+			a.AppendExtract(sources.Extract{Source: "s", FetchedAt: at, Objects: []sources.ArchivedObject{o}})); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// Part is a part of a source, such as one board, and when the publisher last delivered it.
-type Part struct {
+// PartDelivery is a part of a source, such as one board, and when the publisher last delivered it.
+type PartDelivery struct {
 	Name string // name of an object, or the common first segments of several: vendor/board
 	// LastDelivered is when the publisher last delivered the part, changed or not; zero if the
 	// journal has no such delivery.
@@ -21,7 +21,7 @@ type Part struct {
 // source, so that their older objects were carried forward. They are sorted by name. LastDelivered
 // is the last successful fetch; if the objects of a part differ, the earliest. Only extracts for
 // which the callback returns true are considered.
-func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]Part, error) {
+func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]PartDelivery, error) {
 	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
 	had := map[string]time.Time{} // time of the last fetch, by object
 	for x, err := range a.ExtractsNewestFirst(source) {
@@ -40,7 +40,7 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 			case newest && o.Carried:
 				carried[o.Name], had[o.Name] = true, time.Time{}
 			case carried[o.Name] && !o.Carried:
-				had[o.Name] = x.At
+				had[o.Name] = x.FetchedAt
 				delete(carried, o.Name)
 			}
 		}
@@ -48,19 +48,19 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 			break
 		}
 	}
-	parts := map[string]Part{}
+	parts := map[string]PartDelivery{}
 	for object, at := range had {
-		name := PartName(object)
+		name := PartOfObject(object)
 		if before, ok := parts[name]; !ok || at.Before(before.LastDelivered) {
-			parts[name] = Part{Name: name, LastDelivered: at.UTC().Truncate(time.Second)}
+			parts[name] = PartDelivery{Name: name, LastDelivered: at.UTC().Truncate(time.Second)}
 		}
 	}
-	return slices.SortedFunc(maps.Values(parts), func(x, y Part) int { return strings.Compare(x.Name, y.Name) }), nil
+	return slices.SortedFunc(maps.Values(parts), func(x, y PartDelivery) int { return strings.Compare(x.Name, y.Name) }), nil
 }
 
-// PartName returns the name of the part (such as a board) to which an object belongs: the first two
+// PartOfObject returns the name of the part (such as a board) to which an object belongs: the first two
 // segments of the object's name. "ashby/acme/2" belongs to "ashby/acme".
-func PartName(object string) string {
+func PartOfObject(object string) string {
 	steps := strings.SplitN(object, "/", 3)
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
@@ -78,7 +78,7 @@ func FirstSegment(object string) string {
 // the callback which returns true are considered. Objects that were carried forward or kept from an
 // older extract do not count as delivered.
 func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(object string) string,
-	which func(sources.Extract) bool) ([]Part, error) {
+	which func(sources.Extract) bool) ([]PartDelivery, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}
 	miss := func(part string) { had[part], missing[part] = time.Time{}, true }
 	for _, part := range asked {
@@ -99,7 +99,7 @@ func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(o
 		}
 		for part := range missing {
 			if given[part] {
-				had[part] = x.At.UTC().Truncate(time.Second)
+				had[part] = x.FetchedAt.UTC().Truncate(time.Second)
 				delete(missing, part)
 			}
 		}
@@ -107,9 +107,9 @@ func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(o
 			break
 		}
 	}
-	parts := make([]Part, 0, len(had))
+	parts := make([]PartDelivery, 0, len(had))
 	for _, name := range slices.Sorted(maps.Keys(had)) {
-		parts = append(parts, Part{Name: name, LastDelivered: had[name]})
+		parts = append(parts, PartDelivery{Name: name, LastDelivered: had[name]})
 	}
 	return parts, nil
 }

@@ -12,35 +12,35 @@ import (
 	"labour/sources/journal"
 )
 
-// Outcome is the result of one download.
-type Outcome string
+// DownloadOutcome is the result of one download.
+type DownloadOutcome string
 
 // Results of a download.
 const (
-	OutcomeFetched   Outcome = "fetched" // New bytes were received.
-	OutcomeSameBytes Outcome = "same"    // The publisher sent the same bytes as last time.
+	OutcomeFetched   DownloadOutcome = "fetched" // New bytes were received.
+	OutcomeSameBytes DownloadOutcome = "same"    // The publisher sent the same bytes as last time.
 	// The publisher responded "not modified" and sent no body.
-	OutcomeNotModified Outcome = "unchanged"
-	OutcomeFailed      Outcome = "failed" // No bytes were received; Detail is the reason.
+	OutcomeNotModified DownloadOutcome = "unchanged"
+	OutcomeFailed      DownloadOutcome = "failed" // No bytes were received; Detail is the reason.
 )
 
 // FetchRecord is the record of one download in the journal of a source.
 type FetchRecord struct {
 	Source       string    `json:"source"`           // key of the source whose data was downloaded
-	Name         string    `json:"name"`             // name of the downloaded object, such as "ashby/acme/2"
+	ObjectName   string    `json:"name"`             // name of the downloaded object, such as "ashby/acme/2"
 	URL          string    `json:"url"`              // address of the download, without secrets
 	Status       int       `json:"status,omitempty"` // HTTP status; 0 without an HTTP response
 	ETag         string    `json:"etag,omitempty"`
 	LastModified string    `json:"last_modified,omitempty"`
 	ContentType  string    `json:"content_type,omitempty"`
-	At           time.Time `json:"at"` // time at which the download ended
+	EndedAt      time.Time `json:"at"` // time at which the download ended
 	// SHA-256 of the uncompressed body, in hex; "" if the download failed
 	SHA256 string `json:"sha256,omitempty"`
 	Bytes  int64  `json:"bytes"` // size of the uncompressed body, in bytes
 	// time at which these bytes were first received
-	ReceivedAt time.Time `json:"received_at,omitzero"`
-	Outcome    Outcome   `json:"outcome"`
-	Detail     string    `json:"detail,omitempty"`
+	ReceivedAt time.Time       `json:"received_at,omitzero"`
+	Outcome    DownloadOutcome `json:"outcome"`
+	Detail     string          `json:"detail,omitempty"`
 }
 
 // Folders of the journals of downloads and of extracts, and the extension of journal files.
@@ -80,7 +80,7 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 		return err
 	}
 	if f.SHA256 != "" {
-		last[f.Name] = f
+		last[f.ObjectName] = f
 	}
 	return nil
 }
@@ -115,11 +115,11 @@ func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, newer := last[f.Name]; newer || f.SHA256 == "" {
+		if _, newer := last[f.ObjectName]; newer || f.SHA256 == "" {
 			continue
 		}
-		last[f.Name] = f
-		if delete(wanted, f.Name); ok && len(wanted) == 0 && f.At.Before(x.At) {
+		last[f.ObjectName] = f
+		if delete(wanted, f.ObjectName); ok && len(wanted) == 0 && f.EndedAt.Before(x.FetchedAt) {
 			break
 		}
 	}
@@ -154,7 +154,7 @@ func (a *Archive) FetchRecords(source string) iter.Seq2[FetchRecord, error] {
 // FirstExtractTime returns the time of the first extract of a source, or the zero time if there is none.
 func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	for x, err := range records[sources.Extract](a.past(extracts, source).Lines()) {
-		return x.At, err
+		return x.FetchedAt, err
 	}
 	return time.Time{}, nil
 }
@@ -183,12 +183,12 @@ func (a *Archive) ExtractsSince(source string, since time.Time) ([]sources.Extra
 		if err != nil {
 			return nil, err
 		}
-		if !x.At.Before(since) {
+		if !x.FetchedAt.Before(since) {
 			all = append(all, x)
 		}
 	}
 	slices.Reverse(all)
-	slices.SortStableFunc(all, func(x, y sources.Extract) int { return x.At.Compare(y.At) })
+	slices.SortStableFunc(all, func(x, y sources.Extract) int { return x.FetchedAt.Compare(y.FetchedAt) })
 	return all, nil
 }
 

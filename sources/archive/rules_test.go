@@ -59,7 +59,7 @@ func TestPlacesOfBodies(t *testing.T) {
 	if err := os.Symlink(loop, loop); err != nil {
 		t.Fatal(err)
 	}
-	if b, err := a.Open(sources.Object{Name: "n", SHA256: "0000"}); b != nil || err == nil || errors.Is(err,
+	if b, err := a.Open(sources.ArchivedObject{Name: "n", SHA256: "0000"}); b != nil || err == nil || errors.Is(err,
 		sources.ErrNotFound) {
 		t.Errorf("a body that cannot be opened: %v", err)
 	}
@@ -109,10 +109,10 @@ func TestClosedBodiesAreNotRead(t *testing.T) {
 func TestLockedBeforeItIsWritten(t *testing.T) {
 	dir := t.TempDir()
 	first, second := open(t, dir), open(t, dir)
-	if err := errors.Join(first.Lock("s"), first.Lock("s"), second.Lock("other")); err != nil {
+	if err := errors.Join(first.LockSource("s"), first.LockSource("s"), second.LockSource("other")); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Lock("s"); !errors.Is(err, archive.ErrBusy) {
+	if err := second.LockSource("s"); !errors.Is(err, archive.ErrBusy) {
 		t.Errorf("locked twice: %v", err)
 	}
 	if _, err := first.RemoveUnneeded(func(string) bool { return true }, true); !errors.Is(err, archive.ErrBusy) {
@@ -121,7 +121,7 @@ func TestLockedBeforeItIsWritten(t *testing.T) {
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Lock("s"); err != nil {
+	if err := second.LockSource("s"); err != nil {
 		t.Errorf("after Close: %v", err)
 	}
 	if err := second.Close(); err != nil {
@@ -130,7 +130,7 @@ func TestLockedBeforeItIsWritten(t *testing.T) {
 	if _, err := first.RemoveUnneeded(func(string) bool { return true }, true); err != nil {
 		t.Errorf("collected when nobody writes: %v", err)
 	}
-	if err := second.Lock("s"); !errors.Is(err, archive.ErrBusy) {
+	if err := second.LockSource("s"); !errors.Is(err, archive.ErrBusy) {
 		t.Errorf("locked by one while another collects: %v", err)
 	}
 }
@@ -144,12 +144,12 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 	}
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	fetch := func(name, sha string, n int) error {
-		return a.AppendFetchRecord(archive.FetchRecord{Source: "s", Name: name, SHA256: sha, At: day(n), ETag: sha})
+		return a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: name, SHA256: sha, EndedAt: day(n), ETag: sha})
 	}
 	extract := func(n int, names ...string) error {
-		x := sources.Extract{Source: "s", At: day(n)}
+		x := sources.Extract{Source: "s", FetchedAt: day(n)}
 		for _, name := range names {
-			x.Objects = append(x.Objects, sources.Object{Name: name})
+			x.Objects = append(x.Objects, sources.ArchivedObject{Name: name})
 		}
 		return a.AppendExtract(x)
 	}
@@ -173,7 +173,7 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 	}
 	for since, want := range map[int]int{0: 3, 1: 2, 2: 1, 3: 0} {
 		all := extracts(t, a, "s", day(since))
-		if len(all) != want || want > 0 && !all[0].At.Equal(day(since)) {
+		if len(all) != want || want > 0 && !all[0].FetchedAt.Equal(day(since)) {
 			t.Errorf("since day %d: %+v, want %d in the order of their times", since, all, want)
 		}
 	}
@@ -192,18 +192,18 @@ func TestArchiveClosesItsFiles(t *testing.T) {
 	a, other := open(t, dir), open(t, dir)
 	o := put(t, a, "body")
 	openfilestest.Check(t, map[string]func() error{
-		"put":    func() error { _, _, err := a.Put("s", strings.NewReader("body"), 9); return err },
-		"verify": func() error { return a.Verify(o) },
+		"put":    func() error { _, _, err := a.PutBody("s", strings.NewReader("body"), 9); return err },
+		"verify": func() error { return a.VerifyBody(o) },
 		"read":   func() error { _, err := read(a, o); return err },
 		"busy": func() error {
-			if err := other.Lock("s"); !errors.Is(err, archive.ErrBusy) {
+			if err := other.LockSource("s"); !errors.Is(err, archive.ErrBusy) {
 				return errors.Join(errors.New("not busy"), err)
 			}
 			return nil
 		},
 		"lock": func() error {
 			b, err := archive.Open(dir)
-			return errors.Join(err, b.Lock("t"), b.AppendExtract(sources.Extract{Source: "t", At: noon}), b.Close())
+			return errors.Join(err, b.LockSource("t"), b.AppendExtract(sources.Extract{Source: "t", FetchedAt: noon}), b.Close())
 		},
 	})
 }

@@ -18,19 +18,19 @@ func TestCarriedOf(t *testing.T) {
 		a := open(t, t.TempDir())
 		had, last := map[string]time.Time{}, map[string]bool{}
 		for day := range rapid.IntRange(1, 6).Draw(rt, "days") {
-			x := sources.Extract{Source: "s", At: noon.AddDate(0, 0, day)}
+			x := sources.Extract{Source: "s", FetchedAt: noon.AddDate(0, 0, day)}
 			for _, name := range []string{"v/a", "v/b/0", "v/b/1", "single"} {
 				last[name] = rapid.Bool().Draw(rt, name)
 				if !last[name] {
-					had[name] = x.At
+					had[name] = x.FetchedAt
 				}
-				x.Objects = append(x.Objects, sources.Object{Name: name, Carried: last[name]})
+				x.Objects = append(x.Objects, sources.ArchivedObject{Name: name, Carried: last[name]})
 			}
 			if err := a.AppendExtract(x); err != nil {
 				rt.Fatal(err)
 			}
 		}
-		var want []archive.Part
+		var want []archive.PartDelivery
 		for _, p := range [][]string{{"single", "single"}, {"v/a", "v/a"}, {"v/b", "v/b/0", "v/b/1"}} {
 			var oldest *time.Time
 			for _, name := range p[1:] {
@@ -39,7 +39,7 @@ func TestCarriedOf(t *testing.T) {
 				}
 			}
 			if oldest != nil {
-				want = append(want, archive.Part{Name: p[0], LastDelivered: *oldest})
+				want = append(want, archive.PartDelivery{Name: p[0], LastDelivered: *oldest})
 			}
 		}
 		got, err := a.CarriedParts("s", archive.AllExtracts)
@@ -57,12 +57,12 @@ func TestCarriedOf(t *testing.T) {
 func TestPartsHad(t *testing.T) {
 	a := open(t, t.TempDir())
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
-	for n, objects := range [][]sources.Object{
+	for n, objects := range [][]sources.ArchivedObject{
 		{{Name: "v/a"}, {Name: "v/b/0"}, {Name: "v/b/1"}, {Name: "v/gone"}},
 		{{Name: "v/a"}, {Name: "v/b/0"}, {Name: "v/b/1", Carried: true}},
 		{{Name: "v/a", Kept: true}, {Name: "v/b/0", Carried: true}, {Name: "v/b/1", Carried: true}, {Name: "w/c"}},
 	} {
-		if err := a.AppendExtract(sources.Extract{Source: "s", At: day(n), Objects: objects}); err != nil {
+		if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(n), Objects: objects}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -70,15 +70,15 @@ func TestPartsHad(t *testing.T) {
 		asked  []string
 		partOf func(string) string
 		which  func(sources.Extract) bool
-		want   []archive.Part
+		want   []archive.PartDelivery
 	}{
-		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartName, archive.AllExtracts,
-			[]archive.Part{{Name: "v/a", LastDelivered: day(1)}, {Name: "v/b", LastDelivered: day(0)}, {Name: "v/never"}}},
-		"data sets": {nil, archive.FirstSegment, archive.AllExtracts, []archive.Part{{Name: "v", LastDelivered: day(0)},
+		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOfObject, archive.AllExtracts,
+			[]archive.PartDelivery{{Name: "v/a", LastDelivered: day(1)}, {Name: "v/b", LastDelivered: day(0)}, {Name: "v/never"}}},
+		"data sets": {nil, archive.FirstSegment, archive.AllExtracts, []archive.PartDelivery{{Name: "v", LastDelivered: day(0)},
 			{Name: "w", LastDelivered: day(2)}}},
-		"before": {nil, archive.FirstSegment, func(x sources.Extract) bool { return x.At.Before(day(1)) },
-			[]archive.Part{{Name: "v", LastDelivered: day(0)}}},
-		"nothing": {nil, archive.FirstSegment, func(sources.Extract) bool { return false }, []archive.Part{}},
+		"before": {nil, archive.FirstSegment, func(x sources.Extract) bool { return x.FetchedAt.Before(day(1)) },
+			[]archive.PartDelivery{{Name: "v", LastDelivered: day(0)}}},
+		"nothing": {nil, archive.FirstSegment, func(sources.Extract) bool { return false }, []archive.PartDelivery{}},
 	} {
 		got, err := a.PartDeliveryTimes("s", c.asked, c.partOf, c.which)
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {

@@ -49,7 +49,7 @@ const maxSeries = 25
 // Config is the block `bls_employment_projections` of the configuration file. Projections or Series
 // is required.
 type Config struct {
-	// one edition of the employment projections; nil = none
+	// one edition of the employment projections
 	Projections *Projections `yaml:"projections"`
 	Series      []Series     `yaml:"series"` // series to read from the time series API
 	// BaseURL is the address of version 2 of the time series API, without a slash at the end; empty
@@ -130,5 +130,5 @@ var info = sources.Info{
 	Link:      "https://www.bls.gov/emp/",
 	Statement: sources.StatementBLS,
 	Cadence:   sources.Annual,
-	Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+	Terms:     sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 }

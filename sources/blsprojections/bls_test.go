@@ -41,12 +41,12 @@ func newSource(t testing.TB, base string) *Source {
 func TestSuite(t *testing.T) {
 	const key = "0123secret4567"
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source { return newSource(t, base) },
-		Serve: sourcetest.ServeBodies(map[string]string{"/emp.csv": string(sample(t, "tool.csv")),
+		NewSource: func(base string) sources.Source { return newSource(t, base) },
+		Publisher: sourcetest.ServeBodies(map[string]string{"/emp.csv": string(sample(t, "tool.csv")),
 			"/api/timeseries/data/XXS1?registrationkey=" + key: string(sample(t, "series.json"))}),
-		Secrets: map[string]string{"TEST_BLS_KEY": key},
-		Terms:   sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		Secrets:   map[string]string{"TEST_BLS_KEY": key},
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			if len(records) != 5 {
 				t.Fatalf("%d records, want 4 occupations and a series", len(records))
 			}

@@ -44,12 +44,12 @@ func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 		}})
 	}
 	name := func(p part) string { return p.name }
-	return filelist.Fetch(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
+	return filelist.FetchEntries(ctx, f, "projections and series", parts, name, func(p part) error { return p.fetch() })
 }
 
 // Read emits the projections and then each series as records of type sources.Evidence. A file with
 // unexpected columns is rejected; a row that cannot be read is a fault.
-func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	if err := s.projections().Read(ctx, x, open, out); err != nil {
 		return err
 	}
@@ -63,11 +63,11 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opene
 
 // projections returns the configured file of projections as a list of one file, or an empty list.
 func (s *Source) projections() filelist.Files[Projections] {
-	files := filelist.Files[Projections]{SourceInfo: info, Field: "projections",
-		Request: func(p Projections) sources.Request {
+	files := filelist.Files[Projections]{SourceInfo: info, ConfigField: "projections",
+		RequestOf: func(p Projections) sources.Request {
 			return sources.Request{Name: projectionsName, URL: p.URL, Accept: sources.AcceptData}
 		},
-		Parse: func(ctx context.Context, text []byte, p Projections) (filelist.ParsedFile, error) {
+		ParseFile: func(ctx context.Context, text []byte, p Projections) (filelist.ParsedFile, error) {
 			rows, faults, err := parse(ctx, text, p.Sheet)
 			parsed := filelist.ParsedFile{Faults: faults}
 			day, _ := sources.ParseDate(p.Published) // checked by New
@@ -93,8 +93,8 @@ type dated struct {
 // is part of the URL; the fetcher keeps it out of the archive and the logs. If a response reports a
 // failure, its status is stored in refused.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
-	files := filelist.Files[dated]{SourceInfo: info, Field: "series",
-		Request: func(series dated) sources.Request {
+	files := filelist.Files[dated]{SourceInfo: info, ConfigField: "series",
+		RequestOf: func(series dated) sources.Request {
 			address := s.cfg.BaseURL + "/timeseries/data/" + url.PathEscape(series.ID)
 			if key != "" {
 				address += "?registrationkey=" + url.QueryEscape(key)
@@ -102,7 +102,7 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 			return sources.Request{Name: seriesName(series.ID), URL: address, MaxBytes: maxAnswer,
 				Accept: accepting(key, refused)}
 		},
-		Parse: func(_ context.Context, text []byte, series dated) (parsed filelist.ParsedFile, err error) {
+		ParseFile: func(_ context.Context, text []byte, series dated) (parsed filelist.ParsedFile, err error) {
 			list, err := observations(text, series.ID)
 			if err == nil {
 				parsed.Records = []sources.Record{series.evidence(list, series.received)}
@@ -123,7 +123,7 @@ func accepting(key string, refused *refusal) func(string, []byte) error {
 			return err
 		}
 		if key != "" && strings.Contains(string(head), key) {
-			return sources.Errorf(sources.FaultWrongFormat,
+			return sources.CodedErrorf(sources.FaultWrongFormat,
 				"the answer repeats the registration key and is not kept; check the key")
 		}
 		err := statusOf(head)

@@ -40,7 +40,7 @@ const (
 // parse reads a workbook or CSV file of projections. An error means that the whole file is
 // unusable, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sources.Fault, error) {
-	list, err := sheets.Read(ctx, text, sheet)
+	list, err := sheets.ReadSheets(ctx, text, sheet)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -50,7 +50,7 @@ func parse(ctx context.Context, text []byte, sheet string) ([]projection, []sour
 	}
 	found, all, faults := l.read()
 	if len(found) == 0 {
-		return nil, nil, sources.Errorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
+		return nil, nil, sources.CodedErrorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
 	}
 	average := all.percent
 	if all.base == 0 { // the data tool has no row for all occupations, and has each line item once
@@ -172,13 +172,13 @@ var (
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
 	code := 0
-	isCode := func(cell string) bool { return codePattern.MatchString(sheets.Text(cell)) }
+	isCode := func(cell string) bool { return codePattern.MatchString(sheets.CleanText(cell)) }
 	first := slices.IndexFunc(rows[:min(len(rows), headerRows)], func(row []string) bool {
 		code = 1 + slices.IndexFunc(row[min(len(row), 1):min(len(row), 4)], isCode)
 		return code > 0
 	})
 	if first < 0 {
-		return l, sources.Errorf(sources.FaultSchema,
+		return l, sources.CodedErrorf(sources.FaultSchema,
 			"no row of the first %d has a code such as 13-2011 after the title of an occupation", headerRows)
 	}
 	columns := map[string]int{"name": code - 1, "code": code}
@@ -188,11 +188,11 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 			columns[column] = i
 		}
 	}
-	table := sheets.TableUnder(sheet, first-1, columns)
+	table := sheets.TableUnderHeader(sheet, first-1, columns)
 	years := table.YearColumns()
 	for _, column := range []string{"net", "percent", "openings"} {
 		if _, ok := columns[column]; !ok || len(years) != 2 {
-			return l, sources.Errorf(sources.FaultColumnMissing,
+			return l, sources.CodedErrorf(sources.FaultColumnMissing,
 				"the header must name employment in two years (it has %d), "+
 					"its change as number and per cent, and openings", len(years))
 		}
@@ -227,7 +227,7 @@ func headings(rows [][]string) []string {
 	var table [][]string
 	width := 0
 	for _, row := range rows {
-		blank := func(cell string) bool { return sheets.Text(cell) == "" }
+		blank := func(cell string) bool { return sheets.CleanText(cell) == "" }
 		if len(slices.DeleteFunc(slices.Clone(row), blank)) > 1 { // a title is the only cell of its row
 			table = append(table, row)
 			width = max(width, len(row))
@@ -237,8 +237,8 @@ func headings(rows [][]string) []string {
 	for r, row := range table {
 		last := ""
 		for i := range width {
-			cell := sheets.Cell(row, i)
-			begins := func(upper []string) bool { return sheets.Cell(upper, i) != "" }
+			cell := sheets.CellText(row, i)
+			begins := func(upper []string) bool { return sheets.CellText(upper, i) != "" }
 			if cell != "" || slices.ContainsFunc(table[:r], begins) {
 				last = cell
 			}

@@ -30,7 +30,7 @@ func statusOf(head []byte) error {
 	m := statusPattern.FindSubmatch(head)
 	switch {
 	case m == nil:
-		return sources.Errorf(sources.FaultSchema, "the answer states no status")
+		return sources.CodedErrorf(sources.FaultSchema, "the answer states no status")
 	case string(m[1]) == succeeded:
 		return nil
 	}
@@ -38,7 +38,7 @@ func statusOf(head []byte) error {
 	if text := messagePattern.FindSubmatch(head); text != nil {
 		said = ": " + string(text[1])
 	}
-	return sources.WithCode(sources.FaultUnavailable, refusal{string(m[1]), said})
+	return sources.WithFaultCode(sources.FaultUnavailable, refusal{string(m[1]), said})
 }
 
 // refusal holds the status and message of a response that reports a failure.
@@ -77,14 +77,14 @@ func observations(text []byte, id string) ([]observation, error) {
 		return nil, err
 	}
 	if err := json.Unmarshal(text, &answer); err != nil {
-		return nil, sources.Errorf(sources.FaultNotJSON, "the answer is not the JSON of the API: %w", err)
+		return nil, sources.CodedErrorf(sources.FaultNotJSON, "the answer is not the JSON of the API: %w", err)
 	}
 	if answer.Status != succeeded {
-		return nil, sources.Errorf(sources.FaultSchema, "the answer has the status %q", answer.Status)
+		return nil, sources.CodedErrorf(sources.FaultSchema, "the answer has the status %q", answer.Status)
 	}
 	list := make([]results, 1)
 	if err := json.Unmarshal(answer.Results, &list[0]); err != nil && json.Unmarshal(answer.Results, &list) != nil {
-		return nil, sources.Errorf(sources.FaultSchema, "the results are not those of a series: %w", err)
+		return nil, sources.CodedErrorf(sources.FaultSchema, "the results are not those of a series: %w", err)
 	}
 	var found []observation
 	for _, r := range list {
@@ -95,7 +95,7 @@ func observations(text []byte, id string) ([]observation, error) {
 		}
 	}
 	if len(found) == 0 {
-		return nil, sources.Errorf(sources.FaultSuddenlyEmpty, "no value of series %s: %s", id,
+		return nil, sources.CodedErrorf(sources.FaultSuddenlyEmpty, "no value of series %s: %s", id,
 			strings.Join(answer.Message, " "))
 	}
 	return found, nil

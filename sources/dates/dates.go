@@ -34,10 +34,10 @@ var (
 	british = regexp.MustCompile(`^` + weekday + `([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})(?:` + clock + `)?$`)
 )
 
-// Day parses a date, with or without a time after it. Examples: 2026-08-01,
+// ParseDay parses a date, with or without a time after it. Examples: 2026-08-01,
 // 2026-08-01T00:30:00+01:00, "Sat, 01 Aug 2026 00:30:00 BST", "Wed, 4th November 2026", "August 1,
 // 2026 9:00 AM". ok is false for any other text and for a day that does not exist.
-func Day(s string) (d sources.Date, ok bool) {
+func ParseDay(s string) (d sources.Date, ok bool) {
 	s = strings.TrimSpace(s)
 	for _, form := range []*regexp.Regexp{iso, slashes, compact} {
 		if m := form.FindStringSubmatch(s); m != nil {
@@ -61,7 +61,7 @@ func ParseDayFirst(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
 	}
-	return Day(s)
+	return ParseDay(s)
 }
 
 // day returns the date with a year, a month and a day of the month, all as digits. The second

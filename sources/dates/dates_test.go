@@ -48,7 +48,7 @@ func TestDay(t *testing.T) {
 		"08/11/2026":                    "",
 		"1793982000000":                 "",
 	} {
-		if d, ok := Day(in); d.String() != want || ok != (want != "") {
+		if d, ok := ParseDay(in); d.String() != want || ok != (want != "") {
 			t.Errorf("Day(%q) = %s, %v; want %q", in, d, ok, want)
 		}
 	}
@@ -69,15 +69,15 @@ func TestDayIsThePrintedOne(t *testing.T) {
 		want := at.Format(time.DateOnly)
 		for _, layout := range []string{time.RFC3339, time.RFC1123Z, time.RFC822Z, "Mon, 2 January 2006 3:04 PM -07:00",
 			"2006-01-02 15:04:05Z0700"} {
-			if d, ok := Day(at.Format(layout)); !ok || d.String() != want {
+			if d, ok := ParseDay(at.Format(layout)); !ok || d.String() != want {
 				t.Fatalf("Day(%q) = %s, %v; want %s", at.Format(layout), d, ok, want)
 			}
 		}
 	})
 }
 
-func ExampleDay() {
-	d, _ := Day("Sat, 01 Aug 2026 00:30:00 BST")
+func ExampleParseDay() {
+	d, _ := ParseDay("Sat, 01 Aug 2026 00:30:00 BST")
 	fmt.Println(d)
 	// Output: 2026-08-01
 }

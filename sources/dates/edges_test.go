@@ -7,7 +7,7 @@ func TestYearsOfTwoDigits(t *testing.T) {
 	for in, want := range map[string]string{"04-Nov-00": "2000-11-04", "04-Nov-69": "2069-11-04",
 		"04-Nov-70": "1970-11-04",
 		"04-Nov-99": "1999-11-04", "04-Nov-0026": "0026-11-04"} {
-		if d, ok := Day(in); !ok || d.String() != want {
+		if d, ok := ParseDay(in); !ok || d.String() != want {
 			t.Errorf("Day(%q) = %s, %t; want %s", in, d, ok, want)
 		}
 	}
@@ -24,7 +24,7 @@ func TestMonthsByTheirNames(t *testing.T) {
 	}
 	for in, want := range map[string]string{"2026-00-10": "", "2026-01-00": "", "2026-12-31": "2026-12-31",
 		"2026-04-31": ""} {
-		if d, ok := Day(in); d.String() != want || ok != (want != "") {
+		if d, ok := ParseDay(in); d.String() != want || ok != (want != "") {
 			t.Errorf("Day(%q) = %s, %t; want %q", in, d, ok, want)
 		}
 	}

@@ -90,7 +90,7 @@ func (t *table) findColumns(header []string) {
 	for i, h := range header {
 		h = columnName(h)
 		if _, twice := index[h]; twice {
-			t.refuse("column "+h, sources.Errorf(sources.FaultSchema, "column %q is in the header twice", h))
+			t.refuse("column "+h, sources.CodedErrorf(sources.FaultSchema, "column %q is in the header twice", h))
 		}
 		index[h] = i
 	}
@@ -126,7 +126,7 @@ func (t *table) findColumns(header []string) {
 // need rejects the file if a required column is missing (its index is -1).
 func (t *table) need(column int, name string) {
 	if column < 0 {
-		t.refuse("column "+name, sources.Errorf(sources.FaultColumnMissing,
+		t.refuse("column "+name, sources.CodedErrorf(sources.FaultColumnMissing,
 			"the file has no column %s; set `column` or take another data set", name))
 	}
 }
@@ -156,20 +156,20 @@ func (t *table) findFilters(header []string) {
 			t.filters = append(t.filters, requiredValue{i, rollUp})
 		default:
 			t.refuse("column "+name,
-				sources.Errorf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
+				sources.CodedErrorf(sources.FaultColumnUnknown, "column %q is unknown and may be a breakdown, so the file "+
 					"is not used; name it under `filters` with the value that stands for all, or under `ignore_columns` when it "+
 					"holds figures", name))
 		}
 	}
 	for _, c := range slices.Sorted(maps.Keys(given)) {
 		t.refuse("column "+c,
-			sources.Errorf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
+			sources.CodedErrorf(sources.FaultColumnMissing, "the file has no column %q, which `filters` names", c))
 	}
 	t.narrowed = strings.Join(slices.Sorted(slices.Values(narrowed)), "")
 }
 
 func columnName(s string) string {
-	return strings.ToLower(sheets.Text(s))
+	return strings.ToLower(sheets.CleanText(s))
 }
 
 // first returns the index of the first of the column names that the header has, or -1.

@@ -46,9 +46,9 @@ const (
 
 // Meanings of the publisher's symbol `low` in a data set.
 const (
-	LowUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
+	LowMeansUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
 	// `low` means that the figure is not known, for example 0 to 4, or of a base under 50.
-	LowNotPublished = "not_published"
+	LowMeansNotPublished = "not_published"
 )
 
 // Config is the block `dfe_apprenticeships` of the configuration file.
@@ -75,17 +75,17 @@ type DataSet struct {
 	// IgnoreColumns are further columns that this program may ignore, because they are figures and
 	// not filters.
 	IgnoreColumns []string `yaml:"ignore_columns"`
-	// Covers is the part of the academic year that the figures cover: full_year, to_october,
+	// CoveredPeriod is the part of the academic year that the figures cover: full_year, to_october,
 	// to_january or to_april. The file does not state it: "Aug to Apr" has the same time_period as
 	// the full year. If it is empty, the publisher's title, summary and labels decide; if these
 	// name no months, the years are full.
-	Covers string `yaml:"covers"`
-	// LowMeans is the meaning of the code `low` (`k`, `~` in older files): under_5 or
+	CoveredPeriod string `yaml:"covers"`
+	// MeaningOfLow is the meaning of the code `low` (`k`, `~` in older files): under_5 or
 	// not_published. The specification shows it as fewer than 5 "only where that file's notes
-	// define it as fewer than 5 and more than 0". If LowMeans is empty, it is under_5 for
+	// define it as fewer than 5 and more than 0". If MeaningOfLow is empty, it is under_5 for
 	// apprenticeship_starts, whose notes say so, and not_published for other metrics. Set
 	// not_published if you read `low` as 0 to 4.
-	LowMeans string `yaml:"low_means"`
+	MeaningOfLow string `yaml:"low_means"`
 }
 
 // Source reads the configured data sets of the Department for Education. It implements
@@ -109,10 +109,10 @@ func (d DataSet) name() string { return d.ID }
 
 // complete sets the defaults of a data set's configuration and checks its values.
 func (d *DataSet) complete() error {
-	if d.LowMeans == "" {
-		d.LowMeans = LowNotPublished
+	if d.MeaningOfLow == "" {
+		d.MeaningOfLow = LowMeansNotPublished
 		if d.Metric == MetricApprenticeships {
-			d.LowMeans = LowUnderFive
+			d.MeaningOfLow = LowMeansUnderFive
 		}
 	}
 	var errs sources.ConfigErrors
@@ -121,9 +121,9 @@ func (d *DataSet) complete() error {
 	}
 	errs.Require(idPattern.MatchString(d.ID), "id %q must be letters, digits and hyphens", d.ID)
 	oneOf("metric", d.Metric, MetricApprenticeships, MetricFurtherEducation, MetricBootcamps)
-	oneOf("low_means", d.LowMeans, LowUnderFive, LowNotPublished)
-	if d.Covers != "" {
-		oneOf("covers", d.Covers, CoversFullYear, CoversToOctober, CoversToJanuary, CoversToApril)
+	oneOf("low_means", d.MeaningOfLow, LowMeansUnderFive, LowMeansNotPublished)
+	if d.CoveredPeriod != "" {
+		oneOf("covers", d.CoveredPeriod, CoversFullYear, CoversToOctober, CoversToJanuary, CoversToApril)
 	}
 	return errors.Join(errs...)
 }
@@ -139,6 +139,6 @@ func (s *Source) Info() sources.Info {
 		Link:      "https://explore-education-statistics.service.gov.uk/find-statistics/apprenticeships",
 		Statement: sources.StatementOGL,
 		Cadence:   sources.Quarterly,
-		Terms:     sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		Terms:     sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 	}
 }

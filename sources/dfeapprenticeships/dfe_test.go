@@ -48,16 +48,16 @@ func TestSuite(t *testing.T) {
 		fakepublishers.EducationDataSet{ID: startsID, Title: "Starts by place", Version: "2.1", Published: published,
 			Indicators: []string{"Starts", "Achievements"}, CSV: sample(t, "starts.csv")},
 		fakepublishers.EducationDataSet{ID: bootcampID, Title: "Skills bootcamps", Published: published,
-			CSV: sample(t, "bootcamps.csv"), Plain: true},
+			CSV: sample(t, "bootcamps.csv"), Uncompressed: true},
 	)
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source {
+		NewSource: func(base string) sources.Source {
 			return newSource(t, base+"/statistics/v1", DataSet{ID: startsID, Metric: MetricApprenticeships},
 				DataSet{ID: bootcampID, Metric: MetricBootcamps})
 		},
-		Serve: ees,
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		Publisher: ees,
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			if len(records) != 27 {
 				t.Errorf("%d records, want 24 on apprenticeships and 3 on bootcamps", len(records))
 			}
@@ -76,7 +76,7 @@ func TestSuite(t *testing.T) {
 
 // TestSample checks every meaning of a cell in the sample, by place and subject.
 func TestSample(t *testing.T) {
-	d := DataSet{Metric: MetricApprenticeships, LowMeans: LowUnderFive}
+	d := DataSet{Metric: MetricApprenticeships, MeaningOfLow: LowMeansUnderFive}
 	rows, faults := scanAll(t, string(sample(t, "starts.csv")), d)
 	if len(faults) != 0 {
 		t.Fatalf("faults: %v", faults)
@@ -133,8 +133,8 @@ func scanAll(t testing.TB, text string, d DataSet) ([]sources.Statistic, []strin
 func TestConfig(t *testing.T) {
 	ok := DataSet{ID: startsID, Metric: MetricApprenticeships}
 	s := newSource(t, "", ok, DataSet{ID: bootcampID, Metric: MetricFurtherEducation})
-	if s.cfg.BaseURL != DefaultBaseURL || s.cfg.DataSets[0].LowMeans != LowUnderFive ||
-		s.cfg.DataSets[1].LowMeans != LowNotPublished {
+	if s.cfg.BaseURL != DefaultBaseURL || s.cfg.DataSets[0].MeaningOfLow != LowMeansUnderFive ||
+		s.cfg.DataSets[1].MeaningOfLow != LowMeansNotPublished {
 		t.Errorf("defaults: %+v", s.cfg)
 	}
 	for name, c := range map[string]Config{
@@ -142,8 +142,8 @@ func TestConfig(t *testing.T) {
 		"twice":          {DataSets: []DataSet{ok, ok}},
 		"bad id":         {DataSets: []DataSet{{ID: "../x", Metric: MetricApprenticeships}}},
 		"unknown metric": {DataSets: []DataSet{{ID: startsID, Metric: "starts"}}},
-		"unknown covers": {DataSets: []DataSet{{ID: startsID, Metric: MetricApprenticeships, Covers: "april"}}},
-		"unknown low":    {DataSets: []DataSet{{ID: startsID, Metric: MetricApprenticeships, LowMeans: "0"}}},
+		"unknown covers": {DataSets: []DataSet{{ID: startsID, Metric: MetricApprenticeships, CoveredPeriod: "april"}}},
+		"unknown low":    {DataSets: []DataSet{{ID: startsID, Metric: MetricApprenticeships, MeaningOfLow: "0"}}},
 	} {
 		if _, err := New(c); err == nil {
 			t.Errorf("%s: no error", name)
@@ -155,16 +155,16 @@ func TestConfig(t *testing.T) {
 type one []byte
 
 // Open opens it.
-func (b one) Open(sources.Object) (sources.Body, error) {
+func (b one) Open(sources.ArchivedObject) (sources.Body, error) {
 	return io.NopCloser(bytes.NewReader(b)), nil
 }
 
 // Without its description a file is read only if the configuration holds the months that it covers.
 func TestDescriptionIsMissing(t *testing.T) {
-	table := sources.Object{Name: tableName(startsID)}
+	table := sources.ArchivedObject{Name: tableName(startsID)}
 	for covers, want := range map[string]sources.FaultCode{"": sources.FaultSchema, CoversFullYear: ""} {
-		s := newSource(t, "", DataSet{ID: startsID, Metric: MetricApprenticeships, Covers: covers})
-		records, faults, err := sourcetest.Collect(s, sources.Extract{Objects: []sources.Object{table}},
+		s := newSource(t, "", DataSet{ID: startsID, Metric: MetricApprenticeships, CoveredPeriod: covers})
+		records, faults, err := sourcetest.ReadExtract(s, sources.Extract{Objects: []sources.ArchivedObject{table}},
 			one(sample(t, "starts.csv")))
 		if err != nil || (len(records) == 0) != (want != "") {
 			t.Errorf("covers %q: %d records, %v", covers, len(records), err)

@@ -31,7 +31,7 @@ func tableName(id string) string       { return id + "/data.csv" }
 // description. If the file cannot be used, the last good file and description of the data set are
 // used.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return filelist.Fetch(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
+	return filelist.FetchEntries(ctx, f, "data_sets", s.cfg.DataSets, DataSet.name,
 		func(d DataSet) error { return s.fetch(ctx, f, d) })
 }
 
@@ -62,7 +62,7 @@ func (s *Source) fetch(ctx context.Context, f sources.Fetcher, d DataSet) error 
 	}
 	var errs []error
 	for _, fault := range t.faults {
-		errs = append(errs, sources.Errorf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))
+		errs = append(errs, sources.CodedErrorf(fault.Code, "version %s: %s", r.Latest.Version, fault.Detail))
 	}
 	return errors.Join(errs...)
 }
@@ -80,7 +80,7 @@ type release struct {
 }
 
 // openRelease reads the archived description of a data set.
-func openRelease(from sources.Opener, o sources.Object) (release, error) {
+func openRelease(from sources.Opener, o sources.ArchivedObject) (release, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return release{}, err
@@ -103,7 +103,7 @@ func parseRelease(body []byte) (r release, err error) {
 	default:
 		return r, nil
 	}
-	return release{}, sources.WithCode(sources.FaultSchema, err)
+	return release{}, sources.WithFaultCode(sources.FaultSchema, err)
 }
 
 var (

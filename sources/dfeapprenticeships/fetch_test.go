@@ -39,7 +39,7 @@ func TestNewColumnKeepsTheLastGood(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		records, more, err := sourcetest.Collect(s, x, store)
+		records, more, err := sourcetest.ReadExtract(s, x, store)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 // sources.Statistic, in the order of the configured data sets. A file with an unknown or missing
 // column is rejected, with one fault per column. A figure that an earlier data set has already
 // given is skipped.
-func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (s *Source) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	given := map[figureKey]bool{}
 	for _, d := range s.cfg.DataSets {
 		if err := ctx.Err(); err != nil {
@@ -53,7 +53,7 @@ func keyOf(st sources.Statistic) figureKey {
 
 // received sets a missing publication date to the day on which the file was first received. Later
 // fetches of the same bytes do not change that day.
-func received(rows []sources.Statistic, table sources.Object) {
+func received(rows []sources.Statistic, table sources.ArchivedObject) {
 	for i := range rows {
 		if rows[i].Published.IsZero() {
 			rows[i].Published = sources.DateOf(table.FetchedAt)
@@ -63,15 +63,15 @@ func received(rows []sources.Statistic, table sources.Object) {
 
 // readDataSet parses the file of one data set and returns its figures. Invalid data is reported to
 // out as faults and gives no figures. An error is a failure of the program or the disk.
-func readDataSet(d DataSet, table, description sources.Object, open sources.Opener,
-	out sources.Sink) ([]sources.Statistic, error) {
+func readDataSet(d DataSet, table, description sources.ArchivedObject, open sources.Opener,
+	out sources.RecordSink) ([]sources.Statistic, error) {
 	var r release
 	var err error
 	switch {
 	case description.Name != "":
 		r, err = openRelease(open, description)
-	case d.Covers == "":
-		err = sources.Errorf(sources.FaultSchema, "the description of the data set is not there, so the months "+
+	case d.CoveredPeriod == "":
+		err = sources.CodedErrorf(sources.FaultSchema, "the description of the data set is not there, so the months "+
 			"that it covers are not known; fetch again or set `covers`")
 	}
 	if err != nil {

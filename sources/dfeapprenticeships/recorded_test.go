@@ -36,7 +36,7 @@ func readRecorded(t *testing.T, name string, d DataSet) *table {
 // prints in its release.
 func TestRecordedStarts(t *testing.T) {
 	rows := readRecorded(t, "apprenticeships-learner-deprivation-2024-25-q4.csv",
-		DataSet{ID: startsID, Metric: MetricApprenticeships, LowMeans: LowUnderFive}).rows
+		DataSet{ID: startsID, Metric: MetricApprenticeships, MeaningOfLow: LowMeansUnderFive}).rows
 	for year, want := range map[int]int64{2020: 322530, 2021: 321440, 2022: 349190, 2023: 337140, 2024: 339580,
 		2025: 353500} {
 		if got := find(t, rows, "E92000001", "Total", year); got.Value != want || got.Symbol != sources.SymbolNone {
@@ -81,7 +81,7 @@ func checkSum(t *testing.T, rows []sources.Statistic, year int) {
 // TestRecordedEnrolments reads the recorded files of enrolments, whose notes call
 // the figures "Aug to Apr": for the country, the regions and the councils.
 func TestRecordedEnrolments(t *testing.T) {
-	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, Covers: CoversToApril, LowMeans: LowNotPublished}
+	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, CoveredPeriod: CoversToApril, MeaningOfLow: LowMeansNotPublished}
 	national := readRecorded(t, "fe-enrolments-national-regional-eda-2015-16_2020-21.csv", d)
 	if national.passed[overNowhere] == 0 || national.passed[overLevel] == 0 {
 		t.Errorf("passed over: %v", national.passed)
@@ -119,7 +119,7 @@ func TestRecordedEnrolments(t *testing.T) {
 // TestRecordedTestUpload shows that a file without the figure is refused.
 func TestRecordedTestUpload(t *testing.T) {
 	read := scan(recorded(t, "ees-test-data-further-education-and-skills.csv"),
-		DataSet{Metric: MetricFurtherEducation, LowMeans: LowNotPublished}, release{})
+		DataSet{Metric: MetricFurtherEducation, MeaningOfLow: LowMeansNotPublished}, release{})
 	if !read.refused || len(read.rows) != 0 || len(read.faults) != 1 ||
 		read.faults[0].Code != sources.FaultColumnMissing ||
 		!strings.HasPrefix(read.faults[0].Where, "column e_and_t_aims_enrolments") {

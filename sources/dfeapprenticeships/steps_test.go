@@ -20,12 +20,12 @@ type publisher struct {
 	opened int
 }
 
-func (p *publisher) Get(_ context.Context, r sources.Request) (sources.Object, error) {
+func (p *publisher) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	p.asked = append(p.asked, r)
-	return sources.Object{Name: r.Name}, p.err[r.Name]
+	return sources.ArchivedObject{Name: r.Name}, p.err[r.Name]
 }
 
-func (p *publisher) Open(o sources.Object) (sources.Body, error) {
+func (p *publisher) Open(o sources.ArchivedObject) (sources.Body, error) {
 	p.opened++
 	return &closing{strings.NewReader(p.texts[o.Name]), p}, p.err["open "+o.Name]
 }

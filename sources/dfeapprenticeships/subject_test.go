@@ -18,7 +18,7 @@ func TestColumnOfSubjects(t *testing.T) {
 		{"starts by sector", MetricApprenticeships, start + "sector,starts\n" + place + "Total,40\n", "Total", 1},
 		{"starts of one sector", MetricApprenticeships, start + "sector,starts\n" + place + "Construction,40\n", "", 0},
 	} {
-		rows, faults := scanAll(t, c.text, DataSet{ID: startsID, Metric: c.metric, LowMeans: LowUnderFive})
+		rows, faults := scanAll(t, c.text, DataSet{ID: startsID, Metric: c.metric, MeaningOfLow: LowMeansUnderFive})
 		if len(rows) != c.rows || c.rows > 0 && rows[0].SubjectArea != c.subject {
 			t.Errorf("%s: %+v, faults %q", c.name, rows, faults)
 		}

@@ -31,7 +31,7 @@ type table struct {
 	d      DataSet
 	covers string
 	until  sources.Date // day of publication; the zero Date if not known
-	csv    *sheets.CSV
+	csv    *sheets.CSVReader
 	read   int // number of rows read, without the header
 	at     int // line number of the last row that was read
 	rows   []sources.Statistic
@@ -78,7 +78,7 @@ func scan(body io.Reader, d DataSet, r release) *table {
 		for _, reason := range slices.Sorted(maps.Keys(t.passed)) {
 			all = append(all, fmt.Sprintf("%d %s", t.passed[reason], reason))
 		}
-		t.fault("", sources.Errorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s", t.read,
+		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s", t.read,
 			strings.Join(all, ", ")))
 	}
 	return t
@@ -92,11 +92,11 @@ func (t *table) next() bool {
 	case err == io.EOF:
 		return false
 	case (errors.As(err, &broken) || err == nil && len(row) < t.width) && t.csv.EndsWithoutNewline():
-		t.broken(sources.Errorf(sources.FaultSchema, "the file breaks off in its last line"))
+		t.broken(sources.CodedErrorf(sources.FaultSchema, "the file breaks off in its last line"))
 		return false
 	case errors.As(err, &broken):
 		t.read, t.at = t.read+1, broken.Line
-		t.fault(t.line(), sources.WithCode(sources.FaultBrokenRow, err))
+		t.fault(t.line(), sources.WithFaultCode(sources.FaultBrokenRow, err))
 		return true
 	case err != nil:
 		t.broken(err)
@@ -119,7 +119,7 @@ func (t *table) next() bool {
 func (t *table) boundUnreadable() {
 	n := t.found[sources.FaultBrokenRow] + t.found[sources.FaultBadValue]
 	if !t.refused && 100*n > sheets.MaxUnreadablePercent*t.read {
-		t.refuse("", sources.Errorf(sources.FaultSchema,
+		t.refuse("", sources.CodedErrorf(sources.FaultSchema,
 			"%d of %d rows cannot be read, more than %d %%; the file is not used", n, t.read, sheets.MaxUnreadablePercent))
 	}
 }
@@ -127,17 +127,17 @@ func (t *table) boundUnreadable() {
 // openTable reads the header of a data set's file. The header and the publisher's description
 // decide whether the file is rejected.
 func openTable(body io.Reader, d DataSet, r release) *table {
-	t := &table{d: d, until: sources.LocalDate(r.Latest.Published), place: map[figureKey]int{},
+	t := &table{d: d, until: sources.LocalDateOf(r.Latest.Published), place: map[figureKey]int{},
 		passed: map[skipReason]int{}, found: map[sources.FaultCode]int{}}
 	var err error
-	t.covers, err = r.covers(d.Covers)
+	t.covers, err = r.covers(d.CoveredPeriod)
 	if err = errors.Join(err, r.measures(d)); err != nil {
-		t.refuse("description", sources.WithCode(sources.FaultSchema, err))
+		t.refuse("description", sources.WithFaultCode(sources.FaultSchema, err))
 		return t
 	}
 	plain, err := unpack(body)
 	if err != nil {
-		t.refuse("", sources.WithCode(sources.FaultWrongFormat, err))
+		t.refuse("", sources.WithFaultCode(sources.FaultWrongFormat, err))
 		return t
 	}
 	var header []string
@@ -181,13 +181,13 @@ func (t *table) broken(err error) {
 	var coded *sources.CodedError
 	switch {
 	case errors.As(err, &header):
-		t.refuse(fmt.Sprintf("line %d", header.Line), sources.Errorf(sources.FaultBrokenRow, "the header is broken: %w", err))
+		t.refuse(fmt.Sprintf("line %d", header.Line), sources.CodedErrorf(sources.FaultBrokenRow, "the header is broken: %w", err))
 	case errors.As(err, &coded):
 		t.refuse("", err)
 	case err == io.EOF:
-		t.refuse("", sources.Errorf(sources.FaultWrongFormat, "the file has no header"))
+		t.refuse("", sources.CodedErrorf(sources.FaultWrongFormat, "the file has no header"))
 	default:
-		t.refuse("", sources.Errorf(sources.FaultWrongFormat,
+		t.refuse("", sources.CodedErrorf(sources.FaultWrongFormat,
 			"the compressed file is cut off or damaged: fetch it again"))
 	}
 }
@@ -221,10 +221,10 @@ func unpack(body io.Reader) (io.Reader, error) {
 // otherwise the reason why the row is invalid.
 func (t *table) row(row []string) (st sources.Statistic, err error) {
 	if len(row) != t.width {
-		return st, sources.Errorf(sources.FaultBrokenRow, "the row has %d cells and the header %d", len(row), t.width)
+		return st, sources.CodedErrorf(sources.FaultBrokenRow, "the row has %d cells and the header %d", len(row), t.width)
 	}
 	for _, f := range t.filters {
-		if sheets.Text(row[f.column]) != f.value {
+		if sheets.CleanText(row[f.column]) != f.value {
 			return st, overBreakdown
 		}
 	}
@@ -237,7 +237,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 	}
 	st.Source, st.Metric, st.Country, st.Published = Key, t.d.Metric, "GB", t.until
 	st.PeriodStart, st.PeriodEnd, st.Series = sp.start, sp.end, t.basis+", "+sp.covers+t.narrowed
-	if st.Value, st.Symbol, err = figure(row[t.value], t.d.LowMeans); err != nil {
+	if st.Value, st.Symbol, err = figure(row[t.value], t.d.MeaningOfLow); err != nil {
 		return st, err
 	}
 	st.SubjectArea = rollUp
@@ -252,7 +252,7 @@ func (t *table) row(row []string) (st sources.Statistic, err error) {
 
 // where sets the region fields of st from the columns of a row.
 func (t *table) where(row []string, st *sources.Statistic) error {
-	level := sheets.Text(row[t.level])
+	level := sheets.CleanText(row[t.level])
 	k, known := columns.PlaceKinds[level]
 	switch {
 	case !known && slices.Contains(columns.OtherLevels, level):
@@ -262,10 +262,10 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	}
 	at, known := t.places[level]
 	if !known {
-		return sources.Errorf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
+		return sources.CodedErrorf(sources.FaultColumnMissing, "the level %q has no column %s", level, k.Code)
 	}
 	// "unknown area = code `x` or `z`, name `Outside of England and unknown`".
-	code := sheets.Code(row[at[0]])
+	code := sheets.ParseCode(row[at[0]])
 	if slices.Contains([]string{"", "x", "z"}, strings.ToLower(code)) {
 		return overNowhere
 	}
@@ -274,7 +274,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 	}
 	st.RegionCode, st.RegionKind = strings.Clone(code), k.Kind
 	if at[1] >= 0 {
-		st.RegionName = strings.Clone(sheets.Text(row[at[1]]))
+		st.RegionName = strings.Clone(sheets.CleanText(row[at[1]]))
 	}
 	return nil
 }
@@ -284,7 +284,7 @@ func (t *table) where(row []string, st *sources.Statistic) error {
 func (t *table) when(row []string) (span, error) {
 	sp, err := period(row[t.period], row[t.identifier], t.covers)
 	if err == nil && !t.until.IsZero() && t.until.Before(sp.end) {
-		err = sources.Errorf(sources.FaultSchema,
+		err = sources.CodedErrorf(sources.FaultSchema,
 			"the period %s ends on %s, after the figures were published on %s; set `covers`", row[t.period], sp.end,
 			t.until)
 	}
@@ -304,7 +304,7 @@ func (t *table) add(st sources.Statistic) error {
 	}
 	if !there {
 		t.refused = true
-		return sources.Errorf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown",
+		return sources.CodedErrorf(sources.FaultSchema, "the file holds more than %d figures that are not a breakdown",
 			maxRows)
 	}
 	old := &t.rows[i]
@@ -314,7 +314,7 @@ func (t *table) add(st sources.Statistic) error {
 		old.Value, old.Symbol = st.Value, st.Symbol
 	default:
 		t.refused = true
-		return sources.Errorf(sources.FaultSchema,
+		return sources.CodedErrorf(sources.FaultSchema,
 			"two different figures for %s, %q, %s to %s: a breakdown was not recognised",
 			st.RegionCode, st.SubjectArea, st.PeriodStart, st.PeriodEnd)
 	}

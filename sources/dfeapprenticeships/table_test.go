@@ -19,7 +19,7 @@ func nationalRow(subject, age, starts string) string {
 	return fmt.Sprintf("202425,Academic year,National,E92000001,England,,%s,%s,%s\n", subject, age, starts)
 }
 
-var startsSet = DataSet{ID: startsID, Metric: MetricApprenticeships, LowMeans: LowUnderFive}
+var startsSet = DataSet{ID: startsID, Metric: MetricApprenticeships, MeaningOfLow: LowMeansUnderFive}
 
 // TestFailsClosed checks what refuses a whole file and what costs one row.
 func TestFailsClosed(t *testing.T) {
@@ -83,7 +83,7 @@ func TestConfiguredColumns(t *testing.T) {
 		"202425,Academic year,National,E92000001,Education and Training,All sizes,a,1174940\n" +
 		"202425,Academic year,National,E92000001,Tailored Learning,All sizes,a,360120\n" +
 		"202425,Academic year,National,E92000001,Education and Training,39,a,7\n"
-	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, Column: "Participation", LowMeans: LowNotPublished,
+	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, Column: "Participation", MeaningOfLow: LowMeansNotPublished,
 		Filters:       map[string]string{"provision_type": "Education and Training", "shoe_size": "All sizes"},
 		IgnoreColumns: []string{"note"}}
 	rows, faults := scanAll(t, text, d)
@@ -107,7 +107,7 @@ func TestPartOfAYear(t *testing.T) {
 	r.Latest.Version, r.Latest.Published = "1.0", time.Date(2025, 6, 26, 0, 0, 0, 0, time.UTC)
 	for covers, want := range map[string]int{"": 0, CoversToApril: 1} {
 		d := startsSet
-		d.Covers = covers
+		d.CoveredPeriod = covers
 		read := scan(strings.NewReader(head+nationalRow("Total", "Total", "100")), d, r)
 		if read.refused || len(read.rows) != want || len(read.faults) != 1-want {
 			t.Errorf("covers %q: %d rows, %v", covers, len(read.rows), read.faults)
@@ -241,7 +241,7 @@ func BenchmarkScan(b *testing.B) {
 				"\"Health, Public Services and Care\",Total,Total,%s,%d,low\n", c, level, 10*i)
 		}
 	}
-	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, LowMeans: LowNotPublished}
+	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, MeaningOfLow: LowMeansNotPublished}
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {

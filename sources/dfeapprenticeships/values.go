@@ -15,8 +15,8 @@ import (
 // x, z, u, :, [c] or blank) give SymbolNotPublished. The symbols low, k and ~ have the meaning
 // lowMeans. A number from 1 to 4 gives SymbolUnderFive. Any other cell that is not a whole number
 // from 0 is an error.
-func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
-	s := sheets.Text(cell)
+func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
+	s := sheets.CleanText(cell)
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
 		s = s[1 : len(s)-1]
 	}
@@ -24,14 +24,14 @@ func figure(cell, lowMeans string) (int64, sources.Symbol, error) {
 	case "", "c", "x", "z", "u", ":":
 		return 0, sources.SymbolNotPublished, nil
 	case "low", "k", "~":
-		if lowMeans == LowUnderFive {
+		if lowMeans == LowMeansUnderFive {
 			return 0, sources.SymbolUnderFive, nil
 		}
 		return 0, sources.SymbolNotPublished, nil
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil { // as a spreadsheet writes it, or with a note mark
-		number, ok := sheets.Number(s)
+		number, ok := sheets.ParseNumber(s)
 		n = int64(number)
 		isWhole := ok && float64(n) == number && number < 1e15
 		if isWhole && !strings.ContainsAny(s, "eE.") {
@@ -61,7 +61,7 @@ var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 // year. The last day is 31 July for a full academic year, 30 April for the part that ends in April,
 // and 31 March for a financial year. Other periods, such as terms and quarters, are errors.
 func period(p, identifier, covers string) (span, error) {
-	kind := strings.ToLower(sheets.Text(identifier))
+	kind := strings.ToLower(sheets.CleanText(identifier))
 	year, known := columns.Periods[kind]
 	if kind == "academic year" {
 		year, known = columns.Periods[kind+" "+covers]
@@ -69,7 +69,7 @@ func period(p, identifier, covers string) (span, error) {
 	if !known {
 		return span{}, fmt.Errorf("time_identifier %.40q is not an academic, financial or calendar year", identifier)
 	}
-	m := yearsPattern.FindStringSubmatch(sheets.Text(p))
+	m := yearsPattern.FindStringSubmatch(sheets.CleanText(p))
 	if m == nil || (m[2] == "") != (kind == "calendar year") {
 		return span{}, fmt.Errorf("time_period %.20q is no %s: a calendar year is 2024, the others are 202425", p, kind)
 	}
@@ -88,7 +88,7 @@ func period(p, identifier, covers string) (span, error) {
 
 // subjectArea returns the current name of a subject that was renamed, and any other name unchanged.
 func subjectArea(cell string) string {
-	s := sheets.Text(cell)
+	s := sheets.CleanText(cell)
 	if now, ok := columns.SubjectNames[strings.ToLower(s)]; ok {
 		return now
 	}

@@ -25,23 +25,23 @@ func printed(s sources.Statistic) string {
 
 func TestSymbols(t *testing.T) {
 	for _, c := range []struct{ cell, low, want string }{
-		{"353500", LowUnderFive, "353500"}, {" 20 ", LowUnderFive, "20"}, {"0", LowUnderFive, "0"},
-		{"5", LowUnderFive, "5"},
-		{"1", LowNotPublished, "<5"}, {"4", LowNotPublished, "<5"}, {"3", LowUnderFive, "<5"},
-		{"low", LowUnderFive, "<5"}, {"Low", LowUnderFive, "<5"}, {"[low]", LowUnderFive, "<5"},
-		{"k", LowUnderFive, "<5"}, {"~", LowUnderFive, "<5"},
-		{"low", LowNotPublished, "null"}, {"k", LowNotPublished, "null"}, {"~", LowNotPublished, "null"},
-		{"c", LowUnderFive, "null"}, {"x", LowUnderFive, "null"}, {"z", LowUnderFive, "null"},
-		{"u", LowUnderFive, "null"},
-		{":", LowUnderFive, "null"}, {"", LowUnderFive, "null"}, {"  ", LowUnderFive, "null"},
-		{"[c]", LowUnderFive, "null"},
-		{"[z]", LowUnderFive, "null"}, {"C", LowUnderFive, "null"},
-		{"-3", LowUnderFive, "error"}, {"+7", LowUnderFive, "error"}, {"1,200", LowUnderFive, "1200"},
-		{"1\u00a0200", LowUnderFive, "1200"}, {"12,00", LowUnderFive, "error"}, {"1.2e3", LowUnderFive, "error"},
-		{"12.5", LowUnderFive, "error"},
-		{"12.0", LowUnderFive, "error"}, {"many", LowUnderFive, "error"}, {"1e3", LowUnderFive, "error"},
-		{"[]", LowUnderFive, "error"},
-		{"99999999999999999999", LowUnderFive, "error"}, {"NaN", LowUnderFive, "error"}, {"<5", LowUnderFive, "error"},
+		{"353500", LowMeansUnderFive, "353500"}, {" 20 ", LowMeansUnderFive, "20"}, {"0", LowMeansUnderFive, "0"},
+		{"5", LowMeansUnderFive, "5"},
+		{"1", LowMeansNotPublished, "<5"}, {"4", LowMeansNotPublished, "<5"}, {"3", LowMeansUnderFive, "<5"},
+		{"low", LowMeansUnderFive, "<5"}, {"Low", LowMeansUnderFive, "<5"}, {"[low]", LowMeansUnderFive, "<5"},
+		{"k", LowMeansUnderFive, "<5"}, {"~", LowMeansUnderFive, "<5"},
+		{"low", LowMeansNotPublished, "null"}, {"k", LowMeansNotPublished, "null"}, {"~", LowMeansNotPublished, "null"},
+		{"c", LowMeansUnderFive, "null"}, {"x", LowMeansUnderFive, "null"}, {"z", LowMeansUnderFive, "null"},
+		{"u", LowMeansUnderFive, "null"},
+		{":", LowMeansUnderFive, "null"}, {"", LowMeansUnderFive, "null"}, {"  ", LowMeansUnderFive, "null"},
+		{"[c]", LowMeansUnderFive, "null"},
+		{"[z]", LowMeansUnderFive, "null"}, {"C", LowMeansUnderFive, "null"},
+		{"-3", LowMeansUnderFive, "error"}, {"+7", LowMeansUnderFive, "error"}, {"1,200", LowMeansUnderFive, "1200"},
+		{"1\u00a0200", LowMeansUnderFive, "1200"}, {"12,00", LowMeansUnderFive, "error"}, {"1.2e3", LowMeansUnderFive, "error"},
+		{"12.5", LowMeansUnderFive, "error"},
+		{"12.0", LowMeansUnderFive, "error"}, {"many", LowMeansUnderFive, "error"}, {"1e3", LowMeansUnderFive, "error"},
+		{"[]", LowMeansUnderFive, "error"},
+		{"99999999999999999999", LowMeansUnderFive, "error"}, {"NaN", LowMeansUnderFive, "error"}, {"<5", LowMeansUnderFive, "error"},
 	} {
 		v, sym, err := figure(c.cell, c.low)
 		got := printed(sources.Statistic{Value: v, Symbol: sym})
@@ -61,7 +61,7 @@ func TestSymbols(t *testing.T) {
 func TestFigureNeverShowsOneToFour(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.Int64Range(0, 12), rapid.Int64Range(0, 1<<50)).Draw(t, "n")
-		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowUnderFive, LowNotPublished}).Draw(
+		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowMeansUnderFive, LowMeansNotPublished}).Draw(
 			t, "low"))
 		hidden := n >= 1 && n <= 4
 		if err != nil || hidden != (sym == sources.SymbolUnderFive) || !hidden && v != n || hidden && v != 0 {

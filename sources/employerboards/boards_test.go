@@ -53,16 +53,16 @@ func connector(t testing.TB, c Config) *BoardsSource {
 func TestSuite(t *testing.T) {
 	t.Parallel()
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source { return connector(t, register(base)) },
-		Serve: sourcetest.ServeBodies(map[string]string{
+		NewSource: func(base string) sources.Source { return connector(t, register(base)) },
+		Publisher: sourcetest.ServeBodies(map[string]string{
 			"/gh/v1/boards/northstreet/jobs?content=true":                                sample(t, "greenhouse.json"),
 			"/lv/v0/postings/brightbarrow?mode=json&skip=0&limit=100":                    sample(t, "lever.json"),
 			"/lveu/v0/postings/soleil?mode=json&skip=0&limit=100":                        sample(t, "lever_eu.json"),
 			"/ab/posting-api/job-board/Quill%20Robotics?includeCompensation=true":        sample(t, "ashby.json"),
 			"/ab/posting-api/job-board/closed?includeCompensation=true&must=not be read": "{}",
 		}),
-		Terms: sources.Terms{Fetch: true, Count: true},
-		Want:  func(t *testing.T, records []sources.Record) { checkSamples(t, records) },
+		WantTerms:    sources.Terms{MayFetch: true, MayCount: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) { checkSamples(t, records) },
 	})
 }
 

@@ -26,7 +26,7 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 	var last error
 	asked := map[string]bool{}
 	for _, row := range rows {
-		id := jsonrows.Read(row).Scalar(v.ID)
+		id := jsonrows.ParseRow(row).Scalar(v.ID)
 		fitsPath := id != "" && !strings.ContainsAny(id, "/\\?#%. ")
 		if v.Detail == "" || !fitsPath || asked[id] {
 			continue // Read reports this row
@@ -47,7 +47,7 @@ func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, ro
 
 // detail adds the text and the links in an archived detail to its advert. It ignores an advert that
 // is no longer in the list.
-func (b *boardReader) detail(o sources.Object) {
+func (b *boardReader) detail(o sources.ArchivedObject) {
 	if b.vendor.Detail == "" {
 		b.report(o, sources.FaultWrongFormat, "the vendor has no such objects")
 		return
@@ -83,13 +83,13 @@ func posting(body []byte) (a sources.Advert, err error) {
 	if body, err = plaintext.ToUTF8(body); err != nil {
 		return a, err
 	}
-	r := jsonrows.Read(body)
+	r := jsonrows.ParseRow(body)
 	a = sources.Advert{ID: r.Scalar("id"), Link: r.Text("postingUrl"), ApplyURL: r.Text("applyUrl")}
 	var parts []string
 	for _, name := range []string{"jobDescription", "qualifications", "additionalInformation", "companyDescription"} {
 		section := "jobAd.sections." + name
 		if title, text := r.Text(section+".title"), plaintext.FromHTML(r.Text(section+".text")); text != "" {
-			parts = append(parts, plaintext.OneLine(title), text)
+			parts = append(parts, plaintext.CollapseToOneLine(title), text)
 		}
 	}
 	a.Text = plaintext.JoinLines(parts...)
@@ -97,7 +97,7 @@ func posting(body []byte) (a sources.Advert, err error) {
 		return a, err
 	}
 	if a.ID == "" {
-		return a, sources.Errorf(sources.FaultWrongFormat, "the object is no posting: it has no id")
+		return a, sources.CodedErrorf(sources.FaultWrongFormat, "the object is no posting: it has no id")
 	}
 	return a, nil
 }

@@ -62,7 +62,7 @@ func TestFaultyDetails(t *testing.T) {
 	} {
 		s := connector(t, Config{Boards: []Board{{Vendor: c.vendor, Token: "b", Employer: "B"}}})
 		whole, one := c.vendor+"/b", c.vendor+"/b/posting/1"
-		records, faults, err := sourcetest.Collect(s, sources.Extract{Objects: []sources.Object{{Name: whole},
+		records, faults, err := sourcetest.ReadExtract(s, sources.Extract{Objects: []sources.ArchivedObject{{Name: whole},
 			{Name: one}}}, bodies{whole: []byte(c.list), one: []byte(c.body)})
 		if err != nil || len(records) != 1 || len(faults) != 1 || faults[0].Object != one ||
 			!strings.Contains(faults[0].Detail, c.says) || records[0].(sources.Advert).Link == "https://other.example" {

@@ -50,13 +50,13 @@ func (s *BoardsSource) fetchBoard(ctx context.Context, f sources.Fetcher, b Boar
 		return err
 	}
 	wasFull := func() bool {
-		return slices.ContainsFunc(last, func(o sources.Object) bool {
+		return slices.ContainsFunc(last, func(o sources.ArchivedObject) bool {
 			l, err := p.vendor.read(f, o)
 			return err != nil || len(l.rows) > 0
 		})
 	}
 	if len(p.rows) == 0 && wasFull() && !p.wasEmpty() {
-		return sources.Errorf(sources.FaultSuddenlyEmpty,
+		return sources.CodedErrorf(sources.FaultSuddenlyEmpty,
 			"the board suddenly lists nothing; if it still does tomorrow, its vacancies are closed; "+
 				"an employer that moves to another vendor leaves such a board: if it did, mark it retired and register the new one")
 	}
@@ -73,7 +73,7 @@ type pager struct {
 	board   Board
 	from    sources.Fetcher
 	query   string // query part of the next page's URL, if the vendor gives it
-	objects []sources.Object
+	objects []sources.ArchivedObject
 	rows    []jsonrows.RawRow
 }
 
@@ -98,7 +98,7 @@ func (p *pager) page(ctx context.Context, n, rows int) (page paging.Page, err er
 	p.objects, p.rows = append(p.objects, o), append(p.rows, l.rows...)
 	namesItself := l.query != "" && l.query == p.query
 	p.query = l.query
-	return paging.Page{IDs: p.vendor.ids(l.rows), AnnouncedRows: l.total, HasMore: l.more && !namesItself,
+	return paging.Page{RowIDs: p.vendor.ids(l.rows), AnnouncedRows: l.total, HasMore: l.more && !namesItself,
 		IsLast: !p.vendor.Paged || namesItself}, nil
 }
 
@@ -131,7 +131,7 @@ var properties = []struct {
 // refuseLost returns an error if a field that most adverts of a board's previous list had is
 // missing from all adverts of the new one. The vendor has then probably changed its format. pages
 // are the objects of the new list, before those of the previous one.
-func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []sources.Object) error {
+func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []sources.ArchivedObject) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil
 	}
@@ -143,11 +143,11 @@ func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []so
 		return nil
 	}
 	if len(is.found) == 0 {
-		return sources.Errorf(sources.FaultSchema, "none of its %d adverts can be read any more", is.rows)
+		return sources.CodedErrorf(sources.FaultSchema, "none of its %d adverts can be read any more", is.rows)
 	}
 	for _, p := range properties {
 		if 2*was.count(p.has) >= len(was.found) && is.count(p.has) == 0 {
-			return sources.Errorf(sources.FaultSchema,
+			return sources.CodedErrorf(sources.FaultSchema,
 				"none of its %d adverts has %s any more; the vendor has changed its format", is.rows, p.name)
 		}
 	}
@@ -165,7 +165,7 @@ func (b *boardReader) count(has func(*sources.Advert) bool) int {
 }
 
 // lastPages returns the archived pages of a board's list from its last fetch.
-func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.Object {
+func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.ArchivedObject {
 	boards, _ := s.byBoard(sources.Extract{Objects: f.LastObjects(b.name())})
 	if len(boards) == 0 {
 		return nil
@@ -173,8 +173,8 @@ func (s *BoardsSource) lastPages(f sources.Fetcher, b Board) []sources.Object {
 	return boards[0].pages
 }
 
-func sameBodies(x, y []sources.Object) bool {
-	return slices.EqualFunc(x, y, func(a, b sources.Object) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
+func sameBodies(x, y []sources.ArchivedObject) bool {
+	return slices.EqualFunc(x, y, func(a, b sources.ArchivedObject) bool { return a.SHA256 == b.SHA256 && a.SHA256 != "" })
 }
 
 // PartNames returns the names, "vendor/token", of the boards that are not retired.

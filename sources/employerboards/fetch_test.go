@@ -36,25 +36,25 @@ func newMemory(served, last map[string]string) *memory {
 }
 
 // Get looks the request URI up.
-func (m *memory) Get(_ context.Context, r sources.Request) (sources.Object, error) {
+func (m *memory) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	m.calls++
 	u, err := url.Parse(r.URL)
 	if err != nil {
-		return sources.Object{}, err
+		return sources.ArchivedObject{}, err
 	}
 	body, ok := m.served[u.RequestURI()]
 	if !ok {
-		return sources.Object{}, errors.New("404")
+		return sources.ArchivedObject{}, errors.New("404")
 	}
 	if err := r.Accept("", []byte(body)); err != nil {
-		return sources.Object{}, err
+		return sources.ArchivedObject{}, err
 	}
 	m.got[r.Name] = []byte(body)
-	return sources.Object{Name: r.Name}, nil
+	return sources.ArchivedObject{Name: r.Name}, nil
 }
 
 // Open opens what was got, or else what the last extract holds.
-func (m *memory) Open(o sources.Object) (sources.Body, error) {
+func (m *memory) Open(o sources.ArchivedObject) (sources.Body, error) {
 	if body, ok := m.before[o.Name]; ok && o.URL == "before" {
 		return io.NopCloser(strings.NewReader(body)), nil
 	}
@@ -67,7 +67,7 @@ func (m *memory) Open(o sources.Object) (sources.Body, error) {
 // MarkFailed notes the code.
 func (m *memory) MarkFailed(part string, err error) {
 	for name := range m.got {
-		if (sources.Object{Name: name}).BelongsTo(part) {
+		if (sources.ArchivedObject{Name: name}).BelongsTo(part) {
 			delete(m.got, name)
 		}
 	}
@@ -76,16 +76,16 @@ func (m *memory) MarkFailed(part string, err error) {
 
 // DiscardPart forgets a part.
 func (m *memory) DiscardPart(part string) {
-	maps.DeleteFunc(m.got, func(name string, _ []byte) bool { return sources.Object{Name: name}.BelongsTo(part) })
+	maps.DeleteFunc(m.got, func(name string, _ []byte) bool { return sources.ArchivedObject{Name: name}.BelongsTo(part) })
 }
 
 // Secret knows none.
 func (m *memory) Secret(string) (string, bool) { return "", false }
 
 // LastObjects is what the last extract has of a part.
-func (m *memory) LastObjects(part string) (list []sources.Object) {
+func (m *memory) LastObjects(part string) (list []sources.ArchivedObject) {
 	for _, name := range slices.Sorted(maps.Keys(m.last)) {
-		if o := (sources.Object{Name: name, Carried: true}); o.BelongsTo(part) {
+		if o := (sources.ArchivedObject{Name: name, Carried: true}); o.BelongsTo(part) {
 			list = append(list, o)
 		}
 	}
@@ -93,9 +93,9 @@ func (m *memory) LastObjects(part string) (list []sources.Object) {
 }
 
 // EarlierBody is what was received on an earlier day.
-func (m *memory) EarlierBody(name string) (sources.Object, bool) {
+func (m *memory) EarlierBody(name string) (sources.ArchivedObject, bool) {
 	_, ok := m.before[name]
-	return sources.Object{Name: name, URL: "before"}, ok
+	return sources.ArchivedObject{Name: name, URL: "before"}, ok
 }
 
 // KeepLast is for sources that are not always fetched whole.
@@ -244,10 +244,10 @@ func TestReadPagesInOrder(t *testing.T) {
 		if n == 10 {
 			b[name] = []byte(postings(900, 950))
 		}
-		x.Objects = append(x.Objects, sources.Object{Name: name})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: name})
 	}
 	s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"}}})
-	records, faults, err := sourcetest.Collect(s, x, b)
+	records, faults, err := sourcetest.ReadExtract(s, x, b)
 	if err != nil || len(faults) != 0 || len(records) != 950 {
 		t.Fatalf("%d adverts, faults %+v, error %v; want 950", len(records), faults, err)
 	}

@@ -24,7 +24,7 @@ func ashby(r jsonrows.Row, a *sources.Advert) {
 	for _, second := range r.Objects("secondaryLocations") {
 		a.Locations = append(a.Locations, ashbyPlace(r, second))
 	}
-	if show := "shouldDisplayCompensationOnJobPostings"; r.Bool(show) || !r.Has(show) {
+	if show := "shouldDisplayCompensationOnJobPostings"; r.Bool(show) || !r.HasField(show) {
 		a.SalaryText = first(r.Text,
 			"compensation.compensationTierSummary|compensation.scrapeableCompensationSalarySummary")
 	}
@@ -50,7 +50,7 @@ func withState(text, state, country string) string {
 	if strings.TrimSpace(country) != "" {
 		return text
 	}
-	if state = plaintext.OneLine(state); text == "" || state == "" {
+	if state = plaintext.CollapseToOneLine(state); text == "" || state == "" {
 		return text
 	}
 	return text + ", " + state
@@ -80,11 +80,11 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 // Massachusetts, United States" for "Needham". If there is no such office, it returns the place
 // unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
-	name := plaintext.OneLine(place)
+	name := plaintext.CollapseToOneLine(place)
 	for _, office := range offices {
-		at := plaintext.OneLine(office.Text("location"))
+		at := plaintext.CollapseToOneLine(office.Text("location"))
 		town, _, more := strings.Cut(at, ",")
-		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.OneLine(office.Text("name")), name)) {
+		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.CollapseToOneLine(office.Text("name")), name)) {
 			return at
 		}
 	}
@@ -158,7 +158,7 @@ func personio(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(append([]string{r.Text("office")}, r.Strings("additionalOffices")...))
 	var parts []string
 	for _, part := range r.Objects("jobDescriptions") {
-		parts = append(parts, plaintext.OneLine(part.Text("name")), plaintext.FromHTML(part.Text("value")))
+		parts = append(parts, plaintext.CollapseToOneLine(part.Text("name")), plaintext.FromHTML(part.Text("value")))
 	}
 	a.Text = plaintext.JoinLines(parts...)
 }

@@ -18,7 +18,7 @@ func TestDetailThatIsTooLong(t *testing.T) {
 		return []byte(`{"id":"p0","jobAd":{"sections":{"jobDescription":{"text":"` + strings.Repeat("x", n) + `"}}}}`)
 	}
 	for n, faults := range map[int]int{5: 0, 1 << 20: 0, 1<<20 + 1: 1} {
-		records, got, err := sourcetest.Collect(s, sources.Extract{Objects: []sources.Object{{Name: whole}, {Name: one},
+		records, got, err := sourcetest.ReadExtract(s, sources.Extract{Objects: []sources.ArchivedObject{{Name: whole}, {Name: one},
 			{Name: other}}}, bodies{whole: list, one: text(n), other: []byte(`{"id":"p9"}`)})
 		if err != nil || len(records) != 1 || len(got) != faults {
 			t.Errorf("%d bytes: %d adverts, %d faults, %v", n, len(records), len(got), err)

@@ -12,7 +12,7 @@ import (
 // byAddress opens a body that is the address of its object. It calls nothing else.
 type byAddress struct{ sources.Fetcher }
 
-func (byAddress) Open(o sources.Object) (sources.Body, error) {
+func (byAddress) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return io.NopCloser(strings.NewReader(o.URL)), nil
 }
 
@@ -47,11 +47,11 @@ func TestListThatLostWhatItHad(t *testing.T) {
 		{"too few before", rows(2, whole), rows(3, untitled), ""},
 		{"no list before", "", rows(3, untitled), ""},
 	} {
-		object := func(text string) []sources.Object {
+		object := func(text string) []sources.ArchivedObject {
 			if text == "" {
 				return nil
 			}
-			return []sources.Object{{Name: "lever/b/0", URL: text, SHA256: text}}
+			return []sources.ArchivedObject{{Name: "lever/b/0", URL: text, SHA256: text}}
 		}
 		err := s.refuseLost(byAddress{}, board, object(c.now), object(c.before))
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {

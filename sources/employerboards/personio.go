@@ -35,7 +35,7 @@ func positions(body []byte) ([]jsonrows.RawRow, error) {
 	d := xml.NewDecoder(bytes.NewReader(body))
 	d.Entity = xml.HTMLEntity
 	if d.Decode(&feed) != nil { // the error may quote the body
-		return nil, sources.Errorf(sources.FaultWrongFormat,
+		return nil, sources.CodedErrorf(sources.FaultWrongFormat,
 			"the XML breaks off, is malformed or is no list of positions")
 	}
 	rows := make([]jsonrows.RawRow, len(feed.Positions))

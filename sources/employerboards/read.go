@@ -16,7 +16,7 @@ import (
 // Read emits the adverts of all boards in an extract (one fetch of the source). An advert that a
 // board lists several times, for example once for each place, becomes one advert with all its
 // places. A board that is not configured is not read and is reported as a fault.
-func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	boards, unknown := s.byBoard(x)
 	for _, o := range unknown {
 		out.Fault(sources.Fault{Source: Key, Object: o.Name, Code: sources.FaultWrongFormat,
@@ -39,7 +39,7 @@ func (s *BoardsSource) Read(ctx context.Context, x sources.Extract, open sources
 
 // byBoard groups the objects of an extract by board, with each board's pages in numerical order.
 // unknown holds the objects of boards that are not configured.
-func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.Object) {
+func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknown []sources.ArchivedObject) {
 	byName := map[string]*boardReader{}
 	for _, o := range x.Objects {
 		name, rest := split(o.Name)
@@ -61,7 +61,7 @@ func (s *BoardsSource) byBoard(x sources.Extract) (boards []*boardReader, unknow
 		}
 	}
 	for _, b := range boards {
-		slices.SortStableFunc(b.pages, func(a, b sources.Object) int { return page(a) - page(b) })
+		slices.SortStableFunc(b.pages, func(a, b sources.ArchivedObject) int { return page(a) - page(b) })
 	}
 	return boards, unknown
 }
@@ -73,7 +73,7 @@ func split(name string) (board, rest string) {
 	return vendor + "/" + token, rest
 }
 
-func page(o sources.Object) int {
+func page(o sources.ArchivedObject) int {
 	_, rest := split(o.Name)
 	n, _ := strconv.Atoi(rest) // a list without page numbers is page 0
 	return n
@@ -83,8 +83,8 @@ func page(o sources.Object) int {
 type boardReader struct {
 	board   Board
 	vendor  vendor
-	pages   []sources.Object // archived pages of the board's list, in order
-	details []sources.Object
+	pages   []sources.ArchivedObject // archived pages of the board's list, in order
+	details []sources.ArchivedObject
 	open    sources.Opener
 
 	faults []sources.Fault
@@ -112,7 +112,7 @@ func (b *boardReader) read(open sources.Opener) {
 }
 
 // pass emits the faults of the board, and then its adverts.
-func (b *boardReader) pass(out sources.Sink) error {
+func (b *boardReader) pass(out sources.RecordSink) error {
 	for _, f := range b.faults {
 		out.Fault(f)
 	}
@@ -125,7 +125,7 @@ func (b *boardReader) pass(out sources.Sink) error {
 }
 
 // page parses one page of the board's list. A row that cannot be read becomes a fault.
-func (b *boardReader) page(o sources.Object) {
+func (b *boardReader) page(o sources.ArchivedObject) {
 	var err error
 	if b.last, err = b.vendor.read(b.open, o); err != nil {
 		b.lost = true
@@ -164,7 +164,7 @@ func (b *boardReader) row(row []byte) error {
 // complete sets those fields of an advert that come from the configuration, and cleans its texts.
 func (b *boardReader) complete(a *sources.Advert) error {
 	if a.ID == "" {
-		return sources.Errorf(sources.FaultSchema, "the advert has no id")
+		return sources.CodedErrorf(sources.FaultSchema, "the advert has no id")
 	}
 	a.ID = b.board.name() + "/" + a.ID
 	a.Source, a.Origin, a.Kind = Key, sources.OriginEmployerBoard, "job"
@@ -182,7 +182,7 @@ func merge(a *sources.Advert, b sources.Advert) {
 // judge adds a fault for object o if the number of distinct adverts differs from the number that
 // the vendor announced, or if a further page is missing. It adds none if a page could not be read,
 // which is already a fault.
-func (b *boardReader) judge(o sources.Object) {
+func (b *boardReader) judge(o sources.ArchivedObject) {
 	switch {
 	case b.lost:
 	case b.total >= 0 && b.total != len(b.ids):
@@ -194,11 +194,11 @@ func (b *boardReader) judge(o sources.Object) {
 	}
 }
 
-func (b *boardReader) fault(o sources.Object, where string, err error) {
+func (b *boardReader) fault(o sources.ArchivedObject, where string, err error) {
 	b.faults = append(b.faults, sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.FaultCodeOf(err),
 		Detail: err.Error()})
 }
 
-func (b *boardReader) report(o sources.Object, code sources.FaultCode, format string, args ...any) {
-	b.fault(o, "", sources.Errorf(code, format, args...))
+func (b *boardReader) report(o sources.ArchivedObject, code sources.FaultCode, format string, args ...any) {
+	b.fault(o, "", sources.CodedErrorf(code, format, args...))
 }

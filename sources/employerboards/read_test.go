@@ -58,11 +58,11 @@ func TestReadOnlyTheRegister(t *testing.T) {
 		t.Errorf("%d adverts, faults %+v; want one fault that names the register", len(found), faults)
 	}
 	s := connector(t, Config{Boards: []Board{{Vendor: "greenhouse", Token: "other", Employer: "Other", Retired: true}}})
-	x := sources.Extract{Objects: []sources.Object{{Name: "greenhouse/other"}}}
+	x := sources.Extract{Objects: []sources.ArchivedObject{{Name: "greenhouse/other"}}}
 	if !s.Info().ListsLiveOnly {
 		t.Error("boards list what is live today, so that the past has to come from past lists")
 	}
-	records, faults, err := sourcetest.Collect(s, x, bodies{"greenhouse/other": []byte(oneJob)})
+	records, faults, err := sourcetest.ReadExtract(s, x, bodies{"greenhouse/other": []byte(oneJob)})
 	if err != nil || len(records) != 1 || len(faults) != 0 {
 		t.Errorf("the past of a retired board: %d adverts, faults %+v, error %v; want 1", len(records), faults, err)
 	}

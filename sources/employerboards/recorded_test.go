@@ -22,7 +22,7 @@ const recorded = "../../../shared/data/B"
 type bodies map[string][]byte
 
 // Open opens a body.
-func (b bodies) Open(o sources.Object) (sources.Body, error) {
+func (b bodies) Open(o sources.ArchivedObject) (sources.Body, error) {
 	body, ok := b[o.Name]
 	if !ok {
 		return nil, sources.ErrNotFound
@@ -34,8 +34,8 @@ func (b bodies) Open(o sources.Object) (sources.Body, error) {
 func readOne(t testing.TB, vendor, name string, body []byte) ([]sources.Advert, []sources.Fault) {
 	t.Helper()
 	s := connector(t, Config{Boards: []Board{{Vendor: vendor, Token: "board", Employer: "Employer"}}})
-	o := sources.Object{Name: name}
-	records, faults, err := sourcetest.Collect(s, sources.Extract{Source: Key, Objects: []sources.Object{o}},
+	o := sources.ArchivedObject{Name: name}
+	records, faults, err := sourcetest.ReadExtract(s, sources.Extract{Source: Key, Objects: []sources.ArchivedObject{o}},
 		bodies{name: body})
 	if err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func BenchmarkRead(b *testing.B) {
 		b.Run(c.vendor, func(b *testing.B) {
 			body := many(b, c.vendor, sample(b, c.file), 200)
 			s := connector(b, Config{Boards: []Board{{Vendor: c.vendor, Token: "board", Employer: "Employer"}}})
-			x := sources.Extract{Objects: []sources.Object{{Name: c.vendor + "/board"}}}
+			x := sources.Extract{Objects: []sources.ArchivedObject{{Name: c.vendor + "/board"}}}
 			b.SetBytes(int64(len(body)))
 			b.ReportAllocs()
 			for b.Loop() {

@@ -99,7 +99,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 		l.rows, err = positions(body)
 		return l, err
 	}
-	rows, rest, err := jsonrows.List(body, v.Rows)
+	rows, rest, err := jsonrows.ParseList(body, v.Rows)
 	l.rows = rows
 	if n, err := rest.Number(v.Total).Int64(); err == nil {
 		l.total = int(n)
@@ -118,7 +118,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 }
 
 // read reads an archived page of a board's list, verifies its SHA-256 and parses it.
-func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
+func (v vendor) read(from sources.Opener, o sources.ArchivedObject) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return listing{}, err
@@ -131,7 +131,7 @@ func (v vendor) read(from sources.Opener, o sources.Object) (listing, error) {
 func (v vendor) ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
-		all = append(all, cmp.Or(strings.TrimSpace(jsonrows.Read(row).Scalar(v.ID)), string(row)))
+		all = append(all, cmp.Or(strings.TrimSpace(jsonrows.ParseRow(row).Scalar(v.ID)), string(row)))
 	}
 	return all
 }
@@ -139,7 +139,7 @@ func (v vendor) ids(rows []jsonrows.RawRow) []string {
 // advert converts one row of a board's list to an advert, whose ID is the vendor's id. The caller
 // sets Source, Origin, Employer and Kind, and cleans the texts. The error has a sources.FaultCode.
 func (v vendor) advert(token string, row []byte) (a sources.Advert, err error) {
-	r := jsonrows.Read(row)
+	r := jsonrows.ParseRow(row)
 	a = sources.Advert{ID: strings.TrimSpace(r.Scalar(v.ID)), Title: first(r.Text, v.Title),
 		Requisition: r.Scalar(v.Requisition), Department: first(r.Text, v.Department),
 		Link: r.Text(v.Link), ApplyURL: first(r.Text, v.Apply)}
@@ -199,9 +199,9 @@ func (s *BoardsSource) Info() sources.Info {
 		Kind:          sources.KindEmployerBoards,
 		Licence:       "Employers' own public postings; counts and recognised skills only, advert text is not republished",
 		Link:          "https://developers.greenhouse.io/job-board.html",
-		Statement:     sources.StatementOwn,
+		Statement:     sources.StatementOwnFigures,
 		Cadence:       sources.Daily,
-		Terms:         sources.Terms{Fetch: true, Count: true},
+		Terms:         sources.Terms{MayFetch: true, MayCount: true},
 		ListsLiveOnly: true,
 		HasAdverts:    true,
 	}

@@ -33,16 +33,16 @@ func others(base string) Config {
 func TestSuiteOfFurtherVendors(t *testing.T) {
 	t.Parallel()
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source { return connector(t, others(base)) },
-		Serve: sourcetest.ServeBodies(map[string]string{
+		NewSource: func(base string) sources.Source { return connector(t, others(base)) },
+		Publisher: sourcetest.ServeBodies(map[string]string{
 			"/api/v1/widget/accounts/fennel?details=true": sample(t, "workable.json"),
 			"/tansy/api/offers/":                          sample(t, "recruitee.json"),
 			"/alder/jobs.json":                            sample(t, "teamtailor.json"),
 			"/loom/xml?language=en":                       sample(t, "personio.xml"),
 			"/loom/com/xml?language=en":                   sample(t, "personio.xml"),
 		}),
-		Terms: sources.Terms{Fetch: true, Count: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			var got []string
 			for _, r := range records {
 				a := r.(sources.Advert)
@@ -80,9 +80,9 @@ func TestSmartRecruiters(t *testing.T) {
 	}
 	x := sources.Extract{}
 	for _, name := range strings.Fields(m.names()) {
-		x.Objects = append(x.Objects, sources.Object{Name: name})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: name})
 	}
-	records, faults, err := sourcetest.Collect(s, x, m)
+	records, faults, err := sourcetest.ReadExtract(s, x, m)
 	if err != nil || len(faults) != 0 || len(records) != 2 {
 		t.Fatalf("%d adverts, faults %+v, error %v", len(records), faults, err)
 	}

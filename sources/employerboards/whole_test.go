@@ -141,7 +141,7 @@ func TestOneCharacterCostsACharacter(t *testing.T) {
 	} {
 		s := connector(t, Config{Boards: []Board{{Vendor: c.vendor, Token: "b", Employer: "B"}}})
 		name := c.vendor + "/b"
-		records, faults, err := sourcetest.Collect(s, sources.Extract{Objects: []sources.Object{{Name: name}}},
+		records, faults, err := sourcetest.ReadExtract(s, sources.Extract{Objects: []sources.ArchivedObject{{Name: name}}},
 			bodies{name: []byte(c.body)})
 		if err != nil || len(faults) != 0 || len(records) != 2 {
 			t.Errorf("%s, %s: %d adverts, %+v, %v", c.vendor, c.name, len(records), faults, err)
@@ -152,7 +152,7 @@ func TestOneCharacterCostsACharacter(t *testing.T) {
 		}
 	}
 	s := connector(t, Config{Boards: []Board{{Vendor: "personio", Token: "b", Employer: "B"}}})
-	_, faults, _ := sourcetest.Collect(s, sources.Extract{Objects: []sources.Object{{Name: "personio/b"}}},
+	_, faults, _ := sourcetest.ReadExtract(s, sources.Extract{Objects: []sources.ArchivedObject{{Name: "personio/b"}}},
 		bodies{"personio/b": []byte(`<?xml version="1.0" encoding="EBCDIC-1"?>` + position("x"))})
 	if len(faults) != 1 || !strings.Contains(faults[0].Detail, "EBCDIC-1") {
 		t.Errorf("an encoding that is not known: %+v", faults)

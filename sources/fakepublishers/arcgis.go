@@ -17,9 +17,9 @@ type ArcGISTable struct {
 	Rows []map[string]any
 	// Geometry is one GeoJSON geometry for each row; nil for a table without shapes.
 	Geometry []json.RawMessage
-	// ObjectID is the name of the field with the object id; empty = "ObjectId". The real portal
+	// ObjectIDField is the name of the field with the object id; empty = "ObjectId". The real portal
 	// also uses FID and OBJECTID.
-	ObjectID string
+	ObjectIDField string
 	// MaxRecordCount is the most features in one response; 0 = 2000.
 	MaxRecordCount int
 }
@@ -32,11 +32,11 @@ type ArcGISTable struct {
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {
-		t.ObjectID = cmp.Or(t.ObjectID, "ObjectId")
+		t.ObjectIDField = cmp.Or(t.ObjectIDField, "ObjectId")
 		t.MaxRecordCount = cmp.Or(t.MaxRecordCount, 2000)
 		rows := make([]map[string]any, len(t.Rows))
 		for i, r := range t.Rows {
-			rows[i] = map[string]any{t.ObjectID: i + 1}
+			rows[i] = map[string]any{t.ObjectIDField: i + 1}
 			maps.Copy(rows[i], r)
 		}
 		t.Rows = rows
@@ -71,7 +71,7 @@ type page struct {
 }
 
 func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
-	if p.order != "" && !strings.EqualFold(strings.TrimSuffix(p.order, " ASC"), t.ObjectID) {
+	if p.order != "" && !strings.EqualFold(strings.TrimSuffix(p.order, " ASC"), t.ObjectIDField) {
 		arcgisError(w, "'orderByFields' parameter is invalid")
 		return
 	}
@@ -98,7 +98,7 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 		if i < len(t.Geometry) {
 			shape = t.Geometry[i]
 		}
-		features = append(features, map[string]any{"type": "Feature", "id": t.Rows[i][t.ObjectID], "geometry": shape,
+		features = append(features, map[string]any{"type": "Feature", "id": t.Rows[i][t.ObjectIDField], "geometry": shape,
 			"properties": t.Rows[i]})
 	}
 	more := map[string]any{}
@@ -106,7 +106,7 @@ func (t ArcGISTable) answer(w http.ResponseWriter, p page) {
 		more["exceededTransferLimit"] = true
 	}
 	if !p.geojson {
-		maps.Copy(more, map[string]any{"objectIdFieldName": t.ObjectID, "fields": t.fields(), "features": features})
+		maps.Copy(more, map[string]any{"objectIdFieldName": t.ObjectIDField, "fields": t.fields(), "features": features})
 		writeJSON(w, typeJSON, http.StatusOK, more)
 		return
 	}
@@ -126,7 +126,7 @@ func (t ArcGISTable) fields() []any {
 	out := make([]any, len(names))
 	for i, n := range names {
 		kind := "esriFieldTypeString"
-		if n == t.ObjectID {
+		if n == t.ObjectIDField {
 			kind = "esriFieldTypeOID"
 		}
 		out[i] = map[string]any{"name": n, "type": kind, "alias": n}

@@ -22,9 +22,9 @@ type EducationDataSet struct {
 	Filters, Indicators []string
 	// CSV is the content of the data file, as the publisher's statisticians uploaded it.
 	CSV []byte
-	// Plain is true if the server sends the file uncompressed. The real publisher compresses it
+	// Uncompressed is true if the server sends the file uncompressed. The real publisher compresses it
 	// with gzip.
-	Plain bool
+	Uncompressed bool
 }
 
 // NewEducationStatistics returns a handler that imitates
@@ -36,7 +36,7 @@ func NewEducationStatistics(sets ...EducationDataSet) http.Handler {
 	for _, s := range sets {
 		s.Version = cmp.Or(s.Version, "1.0")
 		byID[s.ID], files[s.ID] = s, s.CSV
-		if !s.Plain {
+		if !s.Uncompressed {
 			var b bytes.Buffer
 			z := gzip.NewWriter(&b)
 			z.Write(s.CSV) // writes to memory cannot fail

@@ -66,15 +66,15 @@ func answerRows(w http.ResponseWriter, before string, rows []json.RawMessage, af
 	answer(w, typeJSON, http.StatusOK, b.Bytes())
 }
 
-// File is one file that a simulated server offers for download.
-type File struct {
+// ServedFile is one file that a simulated server offers for download.
+type ServedFile struct {
 	ContentType string
 	Body        []byte
 }
 
 // NewFileServer returns a handler that serves files, such as news feeds and CSV tables, by name. Any
 // path prefix is allowed before the name.
-func NewFileServer(files map[string]File) http.Handler {
+func NewFileServer(files map[string]ServedFile) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		file, ok := files[path.Base(r.URL.Path)]
 		if !ok {

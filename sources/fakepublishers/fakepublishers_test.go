@@ -46,7 +46,7 @@ func list(t *testing.T, h http.Handler, query string) listing {
 }
 
 func councils(n int) ArcGISTable {
-	t := ArcGISTable{MaxRecordCount: 3, ObjectID: "FID"}
+	t := ArcGISTable{MaxRecordCount: 3, ObjectIDField: "FID"}
 	for i := range n {
 		t.Rows = append(t.Rows, map[string]any{"LAD25CD": fmt.Sprintf("E07%06d", i)})
 		t.Geometry = append(t.Geometry, json.RawMessage(`{"type":"Point","coordinates":[0,51]}`))
@@ -109,7 +109,7 @@ func TestEES(t *testing.T) {
 	e := NewEducationStatistics(EducationDataSet{ID: "a", Title: "A & B", Version: "2.0", Published: time.Date(2025, 11,
 		27, 9, 30, 0, 0,
 		time.UTC), CSV: []byte(table)},
-		EducationDataSet{ID: "b", CSV: []byte(table), Plain: true}, EducationDataSet{ID: "c"})
+		EducationDataSet{ID: "b", CSV: []byte(table), Uncompressed: true}, EducationDataSet{ID: "c"})
 	if _, body := ask(t, e, "/statistics/v1/data-sets/a"); !strings.Contains(body, `"A & B"`) ||
 		!strings.Contains(body, `"totalResults":1`) ||
 		!strings.Contains(body, `"published":"2025-11-27T09:30:00Z"`) {

@@ -10,7 +10,7 @@ import (
 // TestFiles: a document is at its name under any path.
 func TestFiles(t *testing.T) {
 	server := httptest.NewServer(
-		NewFileServer(map[string]File{"a.csv": {ContentType: "text/csv", Body: []byte("kind,code\na,1\n")}}))
+		NewFileServer(map[string]ServedFile{"a.csv": {ContentType: "text/csv", Body: []byte("kind,code\na,1\n")}}))
 	defer server.Close()
 	for path, want := range map[string]string{"/any/path/a.csv": "kind,code\na,1\n", "/b.csv": "404 page not found\n"} {
 		response, err := http.Get(server.URL + path)

@@ -37,7 +37,7 @@ func TestRedirectIntoTheOwnNetwork(t *testing.T) {
 	dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(publisher, "http://"))
 	}
-	f := r.fetcher(func(o *fetching.Options) { o.Transport, o.Attempts = &http.Transport{DialContext: dial}, 1 })
+	f := r.fetcher(func(o *fetching.Options) { o.Transport, o.MaxAttempts = &http.Transport{DialContext: dial}, 1 })
 	for _, to := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]"} {
 		_, err := f.Get(context.Background(), sources.Request{Name: to, URL: "http://publisher.example/?to=" + to})
 		if !errors.Is(err, fetching.ErrRedirectRefused) {
@@ -110,7 +110,7 @@ func TestADeadHostIsGivenUp(t *testing.T) {
 		io.WriteString(w, "[]")
 	})
 	asked := 0
-	f := r.fetcher(func(o *fetching.Options) { o.Progress = func(objects, _ int) { asked = objects } })
+	f := r.fetcher(func(o *fetching.Options) { o.OnProgress = func(objects, _ int) { asked = objects } })
 	for i := range 50 {
 		_, err := f.Get(t.Context(), sources.Request{Name: fmt.Sprint("board-", i), URL: closed.URL})
 		if err == nil || strings.Contains(err.Error(), "not asked again in this run") != (i > 0) {

@@ -57,13 +57,13 @@ func (f *Fetcher) download(ctx context.Context, r sources.Request,
 	t := &try{f: f, r: r, old: old}
 	err := t.get(ctx)
 	rec := &t.rec
-	rec.Source, rec.Name, rec.URL, rec.At = f.o.Source, r.Name, f.red.url(r.URL), f.now()
+	rec.Source, rec.ObjectName, rec.URL, rec.EndedAt = f.o.SourceKey, r.Name, f.red.url(r.URL), f.now()
 	switch {
 	case err != nil, rec.Outcome == archive.OutcomeNotModified:
 	case old.SHA256 == rec.SHA256: // unchanged bytes keep the time at which they were first received
 		rec.Outcome, rec.ReceivedAt = archive.OutcomeSameBytes, old.ReceivedAt
 	default:
-		rec.Outcome, rec.ReceivedAt = archive.OutcomeFetched, rec.At
+		rec.Outcome, rec.ReceivedAt = archive.OutcomeFetched, rec.EndedAt
 	}
 	return t.rec, err
 }
@@ -100,7 +100,7 @@ func (t *try) overHTTP(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.host = t.f.o.Hosts.named(t.name)
+	t.host = t.f.o.HostStates.named(t.name)
 	if err := t.host.stopReason(); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (t *try) request(ctx context.Context) (*http.Request, error) {
 	req.Header.Set("User-Agent", t.f.o.UserAgent)
 	req.Header.Set("Accept-Encoding", "gzip, zstd")
 	if t.old.URL != t.f.red.url(t.r.URL) || t.old.ETag+t.old.LastModified == "" ||
-		t.f.o.Archive.Verify(sources.Object{Name: t.old.Name, SHA256: t.old.SHA256}) != nil {
+		t.f.o.Archive.VerifyBody(sources.ArchivedObject{Name: t.old.ObjectName, SHA256: t.old.SHA256}) != nil {
 		return req, nil
 	}
 	if t.old.ETag != "" {
@@ -237,7 +237,7 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 			return false, err
 		}
 	}
-	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.Put(t.f.o.Source, r, t.max())
+	t.rec.SHA256, t.rec.Bytes, err = t.f.o.Archive.PutBody(t.f.o.SourceKey, r, t.max())
 	if err != nil && from.err != nil && !errors.Is(err, archive.ErrTooLarge) {
 		return true, errTruncated(from.err)
 	}

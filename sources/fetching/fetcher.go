@@ -29,7 +29,7 @@ type Fetcher struct {
 	last sources.Extract // last extract of the source before this run
 
 	mu     sync.Mutex
-	got    map[string]sources.Object
+	got    map[string]sources.ArchivedObject
 	failed map[string]error
 	before map[string]archive.FetchRecord // last archived body from before this run, by object name
 	latest string                         // name of the object that was requested last
@@ -43,11 +43,11 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	last, _, err := o.Archive.LastExtract(o.Source)
+	last, _, err := o.Archive.LastExtract(o.SourceKey)
 	if err != nil {
 		return nil, err
 	}
-	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.Object{}, failed: map[string]error{},
+	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.ArchivedObject{}, failed: map[string]error{},
 		before: map[string]archive.FetchRecord{}}, nil
 }
 
@@ -55,7 +55,7 @@ func New(o Options) (*Fetcher, error) {
 // for each failed part. An error means that nothing usable was fetched and no extract was written;
 // the faults then give the reasons.
 func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Extract, []sources.Fault, error) {
-	o.Source = src.Info().Key
+	o.SourceKey = src.Info().Key
 	f, err := New(o)
 	if err != nil {
 		return sources.Extract{}, nil, err
@@ -73,7 +73,7 @@ func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Ex
 	if err != nil {
 		err = f.opaque("", err)
 		return sources.Extract{},
-			append(f.faults(), sources.Fault{Source: o.Source, Code: sources.FaultCodeOf(err), Detail: err.Error()}), err
+			append(f.faults(), sources.Fault{Source: o.SourceKey, Code: sources.FaultCodeOf(err), Detail: err.Error()}), err
 	}
 	return f.WriteExtract()
 }
@@ -82,7 +82,7 @@ func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Ex
 func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.Errorf(sources.FaultWrongFormat, "the connector cannot take what was sent: %v", p)
+			err = sources.CodedErrorf(sources.FaultWrongFormat, "the connector cannot take what was sent: %v", p)
 		}
 	}()
 	return src.Fetch(ctx, f)
@@ -125,31 +125,31 @@ func listOf(name string) string {
 // Get downloads one object and archives it. A name that was fetched successfully cannot be fetched
 // a second time in the same run, unless DiscardPart or MarkFailed has removed the object. The error
 // contains no secret and has advice for the operator; sources.FaultCodeOf returns its code.
-func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, error) {
+func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	f.mu.Lock()
 	_, twice := f.got[r.Name]
 	f.latest = r.Name
 	f.mu.Unlock()
 	if r.Name == "" || twice {
-		return sources.Object{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
+		return sources.ArchivedObject{}, fmt.Errorf("get %q: an object needs a name that is used once per run", r.Name)
 	}
 	defer f.progress()
 	for _, v := range r.Header {
 		f.red.add(v)
 	}
-	old, had, err := f.o.Archive.LastFetchWithBody(f.o.Source, r.Name)
+	old, had, err := f.o.Archive.LastFetchWithBody(f.o.SourceKey, r.Name)
 	if err != nil {
-		return sources.Object{}, err
+		return sources.ArchivedObject{}, err
 	}
 	f.noteBefore(old, had)
 	rec, err := f.download(ctx, r, old)
 	if err != nil {
-		return sources.Object{}, f.lost(rec, err)
+		return sources.ArchivedObject{}, f.lost(rec, err)
 	}
 	if err := f.o.Archive.AppendFetchRecord(rec); err != nil {
-		return sources.Object{}, err
+		return sources.ArchivedObject{}, err
 	}
-	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.Name, "outcome", string(rec.Outcome), "bytes",
+	f.o.Log.Info("fetched", "source", rec.Source, "object", rec.ObjectName, "outcome", string(rec.Outcome), "bytes",
 		rec.Bytes)
 	o := object(rec)
 	f.mu.Lock()
@@ -166,50 +166,50 @@ func (f *Fetcher) Get(ctx context.Context, r sources.Request) (sources.Object, e
 func (f *Fetcher) noteBefore(old archive.FetchRecord, had bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if _, noted := f.before[old.Name]; had && !noted {
-		f.before[old.Name] = old
+	if _, noted := f.before[old.ObjectName]; had && !noted {
+		f.before[old.ObjectName] = old
 	}
 }
 
 // EarlierBody returns the last archived body of an object from before this run. ok is false if
 // there is none, or if it was received on the day of this run.
-func (f *Fetcher) EarlierBody(name string) (o sources.Object, ok bool) {
+func (f *Fetcher) EarlierBody(name string) (o sources.ArchivedObject, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	old, ok := f.before[name]
-	return object(old), ok && sources.DateOf(old.At).Before(sources.DateOf(f.now()))
+	return object(old), ok && sources.DateOf(old.EndedAt).Before(sources.DateOf(f.now()))
 }
 
-// object converts the record of a download to a sources.Object.
-func object(rec archive.FetchRecord) sources.Object {
-	return sources.Object{Name: rec.Name, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
+// object converts the record of a download to a sources.ArchivedObject.
+func object(rec archive.FetchRecord) sources.ArchivedObject {
+	return sources.ArchivedObject{Name: rec.ObjectName, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
 }
 
 func (f *Fetcher) progress() {
-	if f.o.Progress == nil {
+	if f.o.OnProgress == nil {
 		return
 	}
 	f.mu.Lock()
 	objects := len(f.got) + len(f.failed)
 	f.mu.Unlock()
-	f.o.Progress(objects, len(f.last.Objects))
+	f.o.OnProgress(objects, len(f.last.Objects))
 }
 
 // lost records a failed download in the journal, and returns its error without secrets.
 func (f *Fetcher) lost(rec archive.FetchRecord, err error) error {
-	err = f.opaque(rec.Name+": ", err)
+	err = f.opaque(rec.ObjectName+": ", err)
 	rec.Outcome, rec.Detail = archive.OutcomeFailed, err.Error()
-	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.Name, "url", rec.URL, "error", rec.Detail)
+	f.o.Log.Warn("not fetched", "source", rec.Source, "object", rec.ObjectName, "url", rec.URL, "error", rec.Detail)
 	f.mu.Lock()
-	f.failed[rec.Name] = err
+	f.failed[rec.ObjectName] = err
 	f.mu.Unlock()
 	return errors.Join(err, f.o.Archive.AppendFetchRecord(rec))
 }
 
 // LastObjects returns the objects of a part of the source (such as a board) in the last extract,
 // ordered by name.
-func (f *Fetcher) LastObjects(part string) []sources.Object {
-	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.Object) bool { return !o.BelongsTo(part) })
+func (f *Fetcher) LastObjects(part string) []sources.ArchivedObject {
+	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.ArchivedObject) bool { return !o.BelongsTo(part) })
 }
 
 // KeepLast copies an object from the last extract into this one, without a request. It returns
@@ -226,7 +226,7 @@ func (f *Fetcher) KeepLast(name string) bool {
 }
 
 // Open opens the archived body of an object for reading.
-func (f *Fetcher) Open(o sources.Object) (sources.Body, error) { return f.o.Archive.Open(o) }
+func (f *Fetcher) Open(o sources.ArchivedObject) (sources.Body, error) { return f.o.Archive.Open(o) }
 
 // MarkFailed marks a part of the source (for example one board) as failed, with the reason. Objects
 // of the part that this run fetched stay in the archive, but are not in the extract.
@@ -239,8 +239,8 @@ func (f *Fetcher) MarkFailed(part string, err error) {
 // lose marks a part of the source as failed and removes its objects from the extract. Callers must
 // hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
-	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.BelongsTo(part) })
-	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.Object{Name: name}.BelongsTo(part) })
+	maps.DeleteFunc(f.got, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
+	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.ArchivedObject{Name: name}.BelongsTo(part) })
 	f.failed[part] = err
 }
 
@@ -249,7 +249,7 @@ func (f *Fetcher) lose(part string, err error) {
 func (f *Fetcher) DiscardPart(part string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	maps.DeleteFunc(f.got, func(_ string, o sources.Object) bool { return o.BelongsTo(part) })
+	maps.DeleteFunc(f.got, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
 }
 
 // Secret returns a secret, such as an API key, by its name in the configuration. ok is false if it
@@ -268,7 +268,7 @@ func (f *Fetcher) Secret(name string) (string, bool) {
 func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	faults := f.faults()
 	f.mu.Lock()
-	x := sources.Extract{Source: f.o.Source, At: f.now(), Objects: slices.Collect(maps.Values(f.got))}
+	x := sources.Extract{Source: f.o.SourceKey, FetchedAt: f.now(), Objects: slices.Collect(maps.Values(f.got))}
 	had := len(x.Objects) > 0
 	for _, o := range f.last.Objects {
 		if f.isLost(o) {
@@ -280,12 +280,12 @@ func (f *Fetcher) WriteExtract() (sources.Extract, []sources.Fault, error) {
 	if !had {
 		return sources.Extract{}, faults, fmt.Errorf("%w; %s", ErrNothingFetched, summary(faults))
 	}
-	slices.SortFunc(x.Objects, func(a, b sources.Object) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(x.Objects, func(a, b sources.ArchivedObject) int { return strings.Compare(a.Name, b.Name) })
 	return x, faults, f.o.Archive.AppendExtract(x)
 }
 
 // isLost reports whether an object belongs to a failed part of the source. Callers must hold f.mu.
-func (f *Fetcher) isLost(o sources.Object) bool {
+func (f *Fetcher) isLost(o sources.ArchivedObject) bool {
 	for part := range f.failed {
 		if o.BelongsTo(part) {
 			return true
@@ -304,7 +304,7 @@ func (f *Fetcher) faults() []sources.Fault {
 		if last := f.LastObjects(part); len(last) > 0 {
 			instead = "; the object of " + last[0].FetchedAt.Format(time.RFC3339) + " is used instead"
 		}
-		faults = append(faults, sources.Fault{Source: f.o.Source, Object: part, Code: sources.FaultCodeOf(err),
+		faults = append(faults, sources.Fault{Source: f.o.SourceKey, Object: part, Code: sources.FaultCodeOf(err),
 			Detail: f.red.text(err.Error()) + instead})
 	}
 	return faults

@@ -60,7 +60,7 @@ func (r *run) fetcher(change ...func(*fetching.Options)) *fetching.Fetcher {
 	r.t.Helper()
 	r.now = r.now.Add(time.Hour)
 	o := fetching.Options{
-		Archive: r.archive, Source: "places", UserAgent: "labour-test (data@works.example)", Now: r.Now, Sleep: r.sleep,
+		Archive: r.archive, SourceKey: "places", UserAgent: "labour-test (data@works.example)", Now: r.Now, Sleep: r.sleep,
 		Log:        slog.New(slog.NewJSONHandler(&r.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		FindSecret: func(name string) (string, bool) { return "s3cret/+value", name == "KEY" },
 	}
@@ -81,7 +81,7 @@ func serve(t *testing.T, h http.HandlerFunc) string {
 	return s.URL
 }
 
-func (r *run) body(o sources.Object) string {
+func (r *run) body(o sources.ArchivedObject) string {
 	r.t.Helper()
 	b, err := r.archive.Open(o)
 	if err != nil {
@@ -97,10 +97,10 @@ func (r *run) body(o sources.Object) string {
 
 func TestOptionsAreChecked(t *testing.T) {
 	r := newRun(t)
-	good := fetching.Options{Archive: r.archive, Source: "s", UserAgent: "x (https://works.example)", Now: r.Now}
+	good := fetching.Options{Archive: r.archive, SourceKey: "s", UserAgent: "x (https://works.example)", Now: r.Now}
 	for want, change := range map[string]func(*fetching.Options){
 		"archive": func(o *fetching.Options) { o.Archive = nil },
-		"key":     func(o *fetching.Options) { o.Source = "" },
+		"key":     func(o *fetching.Options) { o.SourceKey = "" },
 		"clock":   func(o *fetching.Options) { o.Now = nil },
 		"contact": func(o *fetching.Options) { o.UserAgent = "labour/1.0" },
 	} {
@@ -127,7 +127,7 @@ func TestConditionalRequests(t *testing.T) {
 		sent++
 		io.WriteString(w, body)
 	})
-	get := func() sources.Object {
+	get := func() sources.ArchivedObject {
 		t.Helper()
 		f := r.fetcher()
 		o, err := f.Get(context.Background(), sources.Request{Name: "n", URL: url})

@@ -49,7 +49,7 @@ func TestFinishCarriesWhatFailed(t *testing.T) {
 			case err != nil && p != "quiet":
 				f.MarkFailed(p, err)
 			case err == nil && p == "empty" && down["empty"]:
-				f.MarkFailed(o.Name, sources.WithCode(sources.FaultSuddenlyEmpty, errors.New("no job; there were 40")))
+				f.MarkFailed(o.Name, sources.WithFaultCode(sources.FaultSuddenlyEmpty, errors.New("no job; there were 40")))
 			}
 		}
 		return f.WriteExtract()
@@ -147,9 +147,11 @@ func TestDisk(t *testing.T) {
 // stub is a source whose fetch is a function.
 type stub func(context.Context, sources.Fetcher) error
 
-func (stub) Info() sources.Info                                                        { return sources.Info{Key: "stub"} }
-func (s stub) Fetch(ctx context.Context, f sources.Fetcher) error                      { return s(ctx, f) }
-func (stub) Read(context.Context, sources.Extract, sources.Opener, sources.Sink) error { return nil }
+func (stub) Info() sources.Info                                   { return sources.Info{Key: "stub"} }
+func (s stub) Fetch(ctx context.Context, f sources.Fetcher) error { return s(ctx, f) }
+func (stub) Read(context.Context, sources.Extract, sources.Opener, sources.RecordSink) error {
+	return nil
+}
 
 func TestFetchSource(t *testing.T) {
 	r := newRun(t)

@@ -161,7 +161,7 @@ func TestLastTriesOfAHost(t *testing.T) {
 		want      bool
 	}{{0, 0, false, false}, {3, 0, false, false}, {4, 0, false, true}, {0, 2, false, false}, {0, 3, false, true},
 		{0, 3, true, false}, {4, 3, true, true}} {
-		tr := &try{f: &Fetcher{o: Options{Attempts: 5}}, host: &host{failed: c.failed}, asked: c.asked}
+		tr := &try{f: &Fetcher{o: Options{MaxAttempts: 5}}, host: &host{failed: c.failed}, asked: c.asked}
 		if got := tr.isLast(c.n); got != c.want {
 			t.Errorf("try %d after %d failed objects, asked to rest %t: last %t", c.n, c.failed, c.asked, got)
 		}
@@ -216,20 +216,20 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 // TestDefaultsOfOptions, and what is given stays.
 func TestDefaultsOfOptions(t *testing.T) {
 	o, _ := Options{}.withDefaults()
-	if o.Attempts != 5 || o.AttemptTimeout != 5*time.Minute || o.ObjectTimeout != 30*time.Minute ||
+	if o.MaxAttempts != 5 || o.AttemptTimeout != 5*time.Minute || o.ObjectTimeout != 30*time.Minute ||
 		o.RunTimeout != time.Hour ||
-		o.MaxRunBytes != 256<<30 || o.MaxTotalWait != 10*time.Minute || o.Hosts == nil || o.Log == nil || o.Sleep == nil {
+		o.MaxRunBytes != 256<<30 || o.MaxTotalWait != 10*time.Minute || o.HostStates == nil || o.Log == nil || o.Sleep == nil {
 		t.Errorf("%+v", o)
 	}
 	if v, ok := o.FindSecret("KEY"); v != "" || ok {
 		t.Errorf("a secret of nothing: %q, %t", v, ok)
 	}
 	hosts := &HostStates{}
-	o, _ = Options{Attempts: 1, AttemptTimeout: 2, ObjectTimeout: 3, RunTimeout: 4, MaxRunBytes: 5, MaxTotalWait: 6,
-		Hosts: hosts}.withDefaults()
-	if o.Attempts != 1 || o.AttemptTimeout != 2 || o.ObjectTimeout != 3 || o.RunTimeout != 4 || o.MaxRunBytes != 5 ||
+	o, _ = Options{MaxAttempts: 1, AttemptTimeout: 2, ObjectTimeout: 3, RunTimeout: 4, MaxRunBytes: 5, MaxTotalWait: 6,
+		HostStates: hosts}.withDefaults()
+	if o.MaxAttempts != 1 || o.AttemptTimeout != 2 || o.ObjectTimeout != 3 || o.RunTimeout != 4 || o.MaxRunBytes != 5 ||
 		o.MaxTotalWait != 6 ||
-		o.Hosts != hosts {
+		o.HostStates != hosts {
 		t.Errorf("%+v", o)
 	}
 	if err := sleep(t.Context(), 0); err != nil {

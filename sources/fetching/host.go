@@ -77,7 +77,7 @@ const troubledAfter = 3
 func (t *try) isLast(n int) bool {
 	t.host.mu.Lock()
 	defer t.host.mu.Unlock()
-	return n+1 >= t.f.o.Attempts || t.host.failed >= troubledAfter && !t.asked
+	return n+1 >= t.f.o.MaxAttempts || t.host.failed >= troubledAfter && !t.asked
 }
 
 // note records the final result of a download in the state of the host. again reports whether a

@@ -68,7 +68,7 @@ func decoded(resp *http.Response) (io.ReadCloser, error) {
 		}
 		return r.IOReadCloser(), nil
 	default:
-		return nil, sources.Errorf(sources.FaultWrongFormat, "unknown content encoding %q", enc)
+		return nil, sources.CodedErrorf(sources.FaultWrongFormat, "unknown content encoding %q", enc)
 	}
 }
 

@@ -22,8 +22,8 @@ import (
 
 // Options configures the fetch of one source in one run.
 type Options struct {
-	Archive *archive.Archive // stores the downloaded data; required
-	Source  string           // key of the source to fetch; required
+	Archive   *archive.Archive // stores the downloaded data; required
+	SourceKey string           // key of the source to fetch; required
 	// UserAgent names the operator's e-mail address or web page, such as "labour/1.0
 	// (+https://works.example; data@works.example)". It is required, because publishers refuse
 	// programs that do not identify their operator.
@@ -32,15 +32,15 @@ type Options struct {
 	// waits for d, or until ctx ends; nil = in real time
 	Sleep func(ctx context.Context, d time.Duration) error
 	Log   *slog.Logger // receives log messages; nil = none are logged
-	// Progress is called after each object, with the number of objects requested so far and the
+	// OnProgress is called after each object, with the number of objects requested so far and the
 	// number of objects in the last extract; nil = no calls.
-	Progress func(objects, before int)
+	OnProgress func(objects, before int)
 	// returns a secret by its name in the configuration; nil = no secrets
 	FindSecret func(name string) (string, bool)
 
-	Hosts *HostStates // states of hosts that the sources of a run share; nil = not shared
+	HostStates *HostStates // states of hosts that the sources of a run share; nil = not shared
 
-	Attempts       int           // attempts for each object; 0 = 5
+	MaxAttempts    int           // attempts for each object; 0 = 5
 	AttemptTimeout time.Duration // time limit of one attempt, including the body; 0 = 5 minutes
 	ObjectTimeout  time.Duration // time limit of one object, including waits; 0 = 30 minutes
 	RunTimeout     time.Duration // time limit of all objects of the source; 0 = 1 hour
@@ -55,12 +55,12 @@ type Options struct {
 func (o Options) withDefaults() (Options, error) {
 	var errs sources.ConfigErrors
 	errs.Require(o.Archive != nil, "fetching: an archive is needed")
-	errs.Require(o.Source != "", "fetching: the key of the source is needed")
+	errs.Require(o.SourceKey != "", "fetching: the key of the source is needed")
 	errs.Require(o.Now != nil, "fetching: a clock is needed")
 	errs.Require(strings.Contains(o.UserAgent, "@") || strings.Contains(o.UserAgent, "://"),
 		"fetching: the user agent %q must name a contact: an e-mail address or a web page", o.UserAgent)
-	o.Hosts = cmp.Or(o.Hosts, &HostStates{})
-	o.Attempts = cmp.Or(o.Attempts, 5)
+	o.HostStates = cmp.Or(o.HostStates, &HostStates{})
+	o.MaxAttempts = cmp.Or(o.MaxAttempts, 5)
 	o.AttemptTimeout = cmp.Or(o.AttemptTimeout, 5*time.Minute)
 	o.ObjectTimeout = cmp.Or(o.ObjectTimeout, 30*time.Minute)
 	o.RunTimeout = cmp.Or(o.RunTimeout, time.Hour)

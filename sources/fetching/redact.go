@@ -97,7 +97,7 @@ var known = []error{
 func (f *Fetcher) opaque(prefix string, err error) error {
 	chain := slices.DeleteFunc(slices.Clone(known), func(k error) bool { return !errors.Is(err, k) })
 	text := f.red.text(prefix + err.Error())
-	return sources.WithCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
+	return sources.WithFaultCode(sources.FaultCodeOf(err), &failure{text: text, is: chain})
 }
 
 // failure is an error whose text contains no secrets.

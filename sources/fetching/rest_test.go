@@ -23,8 +23,8 @@ func TestLongWaitRestsTheHost(t *testing.T) {
 			w.WriteHeader(status)
 		})
 		hosts := &fetching.HostStates{}
-		share := func(o *fetching.Options) { o.Hosts = hosts }
-		other := func(o *fetching.Options) { o.Hosts, o.Source = hosts, "others" }
+		share := func(o *fetching.Options) { o.HostStates = hosts }
+		other := func(o *fetching.Options) { o.HostStates, o.SourceKey = hosts, "others" }
 		first, second := r.fetcher(share), r.fetcher(other)
 		for i, f := range []*fetching.Fetcher{first, first, second} {
 			_, err := f.Get(context.Background(), sources.Request{Name: string(rune('a' + i)),

@@ -14,9 +14,9 @@ import (
 // listOf is a list of files whose text says what is in it: "+" a record, "-" a row that is passed over, "x" a row
 // that cannot be read; "!" cannot be parsed at all.
 func listOf(sparse bool, entries ...string) filelist.Files[string] {
-	return filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, Field: "files", Entries: entries, MayBeEmpty: sparse,
-		Request: func(e string) sources.Request { return sources.Request{Name: e, URL: "https://example.org/" + e} },
-		Parse: func(_ context.Context, text []byte, _ string) (p filelist.ParsedFile, err error) {
+	return filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files", Entries: entries, MayBeEmpty: sparse,
+		RequestOf: func(e string) sources.Request { return sources.Request{Name: e, URL: "https://example.org/" + e} },
+		ParseFile: func(_ context.Context, text []byte, _ string) (p filelist.ParsedFile, err error) {
 			for i, c := range string(text) {
 				switch c {
 				case '+':
@@ -26,7 +26,7 @@ func listOf(sparse bool, entries ...string) filelist.Files[string] {
 				case 'x':
 					p.AddFault(fmt.Sprint("row ", i), sources.FaultBrokenRow, "broken")
 				case '!':
-					return p, sources.Errorf(sources.FaultSchema, "no table")
+					return p, sources.CodedErrorf(sources.FaultSchema, "no table")
 				}
 			}
 			return p, nil
@@ -45,7 +45,7 @@ func TestConfiguredFilesAreChecked(t *testing.T) {
 		}
 	}
 	list := listOf(false, "a")
-	list.Request = func(e string) sources.Request { return sources.Request{Name: e, URL: "ftp://example.org"} }
+	list.RequestOf = func(e string) sources.Request { return sources.Request{Name: e, URL: "ftp://example.org"} }
 	if _, err := list.NewSource(func(*string) error { return nil }); err == nil ||
 		!strings.Contains(err.Error(), `url "ftp://example.org" must be an http(s) or file address`) {
 		t.Errorf("another address: %v", err)
@@ -81,7 +81,7 @@ func TestFilesAreRead(t *testing.T) {
 			"row 1: nothing in 1; row 2: nothing in 2; row 3: nothing in 3; row 4: nothing in 4"},
 	} {
 		var got collected
-		x := sources.Extract{Source: "s", Objects: []sources.Object{{Name: "a"}}}
+		x := sources.Extract{Source: "s", Objects: []sources.ArchivedObject{{Name: "a"}}}
 		err := listOf(c.sparse, "b", "a").Read(t.Context(), x, bodies(c.text), &got)
 		if err != nil || len(got.records) != c.records || len(got.faults) != c.faults {
 			t.Errorf("%s: %+v, %v; want %d records and %d faults", name, got, err, c.records, c.faults)
@@ -98,13 +98,13 @@ func TestFilesAreRead(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	var got collected
-	if err := listOf(false, "a").Read(ended, sources.Extract{Objects: []sources.Object{{Name: "a"}}}, bodies("+"),
+	if err := listOf(false, "a").Read(ended, sources.Extract{Objects: []sources.ArchivedObject{{Name: "a"}}}, bodies("+"),
 		&got); !errors.Is(err,
 		context.Canceled) || len(got.records) > 0 {
 		t.Errorf("an ended context: %v, %+v", err, got)
 	}
 	full := errors.New("full")
-	if err := listOf(false, "a").Read(t.Context(), sources.Extract{Objects: []sources.Object{{Name: "a"}}}, bodies("+"),
+	if err := listOf(false, "a").Read(t.Context(), sources.Extract{Objects: []sources.ArchivedObject{{Name: "a"}}}, bodies("+"),
 		refusing{full}); !errors.Is(err, full) {
 		t.Errorf("a record that is refused: %v", err)
 	}
@@ -122,10 +122,10 @@ type getting struct {
 	err error
 }
 
-func (g *getting) Get(_ context.Context, r sources.Request) (sources.Object, error) {
-	return sources.Object{Name: r.Name}, g.err
+func (g *getting) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
+	return sources.ArchivedObject{Name: r.Name}, g.err
 }
-func (g *getting) Open(o sources.Object) (sources.Body, error) { return g.bodies.Open(o) }
+func (g *getting) Open(o sources.ArchivedObject) (sources.Body, error) { return g.bodies.Open(o) }
 
 // TestFilesThatCannotBeUsedAreFailed, so that the last good one of that file is used.
 func TestFilesThatCannotBeUsedAreFailed(t *testing.T) {

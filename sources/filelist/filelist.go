@@ -37,9 +37,9 @@ func CheckEntries[T any](field string, list []T, name func(T) string, complete f
 	return errors.Join(errs...)
 }
 
-// Fetch calls the callback fetch for each entry of a list. It marks the entries that failed with
+// FetchEntries calls the callback fetch for each entry of a list. It marks the entries that failed with
 // Fetcher.MarkFailed. It returns an error only if ctx ends or every entry fails.
-func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
+func FetchEntries[T any](ctx context.Context, from sources.Fetcher, field string, list []T, name func(T) string,
 	fetch func(T) error) error {
 	var errs []error
 	for _, e := range list {
@@ -61,15 +61,15 @@ func Fetch[T any](ctx context.Context, from sources.Fetcher, field string, list 
 // Files is a source that consists of a configured list of files, whose entries have the type T.
 // Each file is read into memory.
 type Files[T any] struct {
-	SourceInfo sources.Info
-	Field      string // name of the list in the configuration, for error messages
-	Entries    []T
-	// Request returns the download request for an entry's file. The Name of the request is that of
+	SourceInfo  sources.Info
+	ConfigField string // name of the list in the configuration, for error messages
+	Entries     []T
+	// RequestOf returns the download request for an entry's file. The Name of the request is that of
 	// the archived object.
-	Request func(T) sources.Request
-	// Parse reads the content of a file. An error means that the whole file is unusable, and has a
+	RequestOf func(T) sources.Request
+	// ParseFile reads the content of a file. An error means that the whole file is unusable, and has a
 	// sources.FaultCode.
-	Parse      func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
+	ParseFile  func(ctx context.Context, text []byte, entry T) (ParsedFile, error)
 	MayBeEmpty bool // whether a file without records is valid
 }
 
@@ -79,9 +79,9 @@ var idPattern = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 // complete validates one entry and may set its defaults.
 func (f Files[T]) NewSource(complete func(*T) error) (sources.Source, error) {
 	f.Entries = slices.Clone(f.Entries)
-	err := CheckEntries(f.Field, f.Entries, f.name, func(entry *T) error {
+	err := CheckEntries(f.ConfigField, f.Entries, f.name, func(entry *T) error {
 		var errs sources.ConfigErrors
-		r := f.Request(*entry)
+		r := f.RequestOf(*entry)
 		errs.Require(sources.IsWebOrFileAddress(r.URL), "url %q must be an http(s) or file address", r.URL)
 		errs.Require(idPattern.MatchString(r.Name), "id %q must be lower-case letters, digits and hyphens", r.Name)
 		return errors.Join(append(errs, complete(entry))...)
@@ -107,18 +107,18 @@ func (p *ParsedFile) AddFault(where string, code sources.FaultCode, format strin
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// Fetch downloads and parses every file of the list. If a file cannot be parsed, its last good
+// FetchEntries downloads and parses every file of the list. If a file cannot be parsed, its last good
 // version is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
-	return Fetch(ctx, from, f.Field, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
+	return FetchEntries(ctx, from, f.ConfigField, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
 
-func (f Files[T]) name(entry T) string { return f.Request(entry).Name }
+func (f Files[T]) name(entry T) string { return f.RequestOf(entry).Name }
 
 // FetchOne downloads the file of one entry. It returns an error if the file cannot be downloaded or
 // parsed.
 func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) error {
-	o, err := from.Get(ctx, f.Request(entry))
+	o, err := from.Get(ctx, f.RequestOf(entry))
 	if err == nil {
 		_, err = f.parse(ctx, from, o, entry)
 	}
@@ -127,10 +127,10 @@ func (f Files[T]) FetchOne(ctx context.Context, from sources.Fetcher, entry T) e
 
 // Read emits the records of all files in the order of the configuration. A file that could not be
 // fetched is left out.
-func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	for _, entry := range f.Entries {
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("read %s: %w", f.Field, err)
+			return fmt.Errorf("read %s: %w", f.ConfigField, err)
 		}
 		o, there := x.Object(f.name(entry))
 		if !there {
@@ -143,7 +143,7 @@ func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Open
 	return nil
 }
 
-func (f Files[T]) read(ctx context.Context, o sources.Object, entry T, open sources.Opener, out sources.Sink) error {
+func (f Files[T]) read(ctx context.Context, o sources.ArchivedObject, entry T, open sources.Opener, out sources.RecordSink) error {
 	parsed, err := f.parse(ctx, open, o, entry)
 	if err != nil {
 		return sources.ReportDataFault(out, f.SourceInfo.Key, o.Name, err)
@@ -172,12 +172,12 @@ func (p *ParsedFile) unreadable() []sources.Fault {
 
 // parse parses one archived file. It returns an error if too many rows are unreadable, or if there
 // is no record and MayBeEmpty is false.
-func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Object, entry T) (ParsedFile, error) {
+func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.ArchivedObject, entry T) (ParsedFile, error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return ParsedFile{}, err
 	}
-	parsed, err := f.Parse(ctx, text, entry)
+	parsed, err := f.ParseFile(ctx, text, entry)
 	if err != nil || f.MayBeEmpty {
 		return parsed, err
 	}
@@ -189,5 +189,5 @@ func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.Obje
 	for _, fault := range parsed.Faults[:min(len(parsed.Faults), namedFaults)] {
 		why = fmt.Errorf("%w; %s: %s", why, fault.Where, fault.Detail)
 	}
-	return parsed, sources.WithCode(sources.FaultSuddenlyEmpty, why)
+	return parsed, sources.WithFaultCode(sources.FaultSuddenlyEmpty, why)
 }

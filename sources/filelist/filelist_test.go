@@ -71,17 +71,17 @@ func TestFetch(t *testing.T) {
 	}
 	list, name := []string{"a", "b", "c"}, func(e string) string { return e }
 	var f failed
-	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a")); err != nil ||
+	if err := filelist.FetchEntries(t.Context(), &f, "files", list, name, fetch("a")); err != nil ||
 		strings.Join(had, "") != "bc" || strings.Join(f.parts, "") != "a" {
 		t.Errorf("one of three failed: %v, had %v", err, had)
 	}
-	if err := filelist.Fetch(t.Context(), &f, "files", list, name, fetch("a", "b", "c")); err == nil ||
+	if err := filelist.FetchEntries(t.Context(), &f, "files", list, name, fetch("a", "b", "c")); err == nil ||
 		!strings.Contains(err.Error(), "3 parts failed; the first: a is gone") {
 		t.Errorf("all failed: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := filelist.Fetch(ctx, &f, "files", list, name, fetch()); !errors.Is(err, context.Canceled) ||
+	if err := filelist.FetchEntries(ctx, &f, "files", list, name, fetch()); !errors.Is(err, context.Canceled) ||
 		len(had) != 1 {
 		t.Errorf("cancelled: %v, had %v", err, had)
 	}
@@ -99,9 +99,9 @@ func (f *failed) MarkFailed(part string, _ error) { f.parts = append(f.parts, pa
 // more than one row in twenty cannot be read is refused too.
 func TestFileThatHoldsNothing(t *testing.T) {
 	rows := sources.Fault{Where: "row 2", Code: sources.FaultBadValue, Detail: "no number"}
-	files := filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, Field: "files", Entries: []string{"a", "b", "c"},
-		Request: func(e string) sources.Request { return sources.Request{Name: e} },
-		Parse: func(_ context.Context, text []byte, e string) (filelist.ParsedFile, error) {
+	files := filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files", Entries: []string{"a", "b", "c"},
+		RequestOf: func(e string) sources.Request { return sources.Request{Name: e} },
+		ParseFile: func(_ context.Context, text []byte, e string) (filelist.ParsedFile, error) {
 			if e == "b" {
 				return filelist.ParsedFile{Records: slices.Repeat([]sources.Record{sources.Area{Code: string(text)}}, 19),
 					Faults: []sources.Fault{rows}}, nil
@@ -112,7 +112,7 @@ func TestFileThatHoldsNothing(t *testing.T) {
 			}
 			return filelist.ParsedFile{Faults: []sources.Fault{rows}}, nil
 		}}
-	x := sources.Extract{Source: "s", Objects: []sources.Object{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
+	x := sources.Extract{Source: "s", Objects: []sources.ArchivedObject{{Name: "a"}, {Name: "b"}, {Name: "c"}}}
 	var got collected
 	if err := files.Read(context.Background(), x, bodies("text"), &got); err != nil {
 		t.Fatal(err)
@@ -143,6 +143,6 @@ func (c *collected) Fault(f sources.Fault)       { c.faults = append(c.faults, f
 
 type bodies string
 
-func (b bodies) Open(sources.Object) (sources.Body, error) {
+func (b bodies) Open(sources.ArchivedObject) (sources.Body, error) {
 	return io.NopCloser(strings.NewReader(string(b))), nil
 }

@@ -67,7 +67,7 @@ func (s *VacancySource) Info() sources.Info {
 		Link:          "https://www.findapprenticeship.service.gov.uk/",
 		Statement:     sources.StatementOGL,
 		Cadence:       sources.Daily,
-		Terms:         sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		Terms:         sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 		ListsLiveOnly: true,
 		HasAdverts:    true,
 	}
@@ -123,17 +123,17 @@ func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string,
 		return p, fmt.Errorf("page %d: %w", n+1, err)
 	}
 	if n == 0 && len(l.rows) == 0 {
-		return p, sources.Errorf(sources.FaultSuddenlyEmpty,
+		return p, sources.CodedErrorf(sources.FaultSuddenlyEmpty,
 			"the service lists no vacancy, which it never does; nothing was taken")
 	}
-	return paging.Page{IDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages}, nil
+	return paging.Page{RowIDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages}, nil
 }
 
 // ids returns the vacancy reference of each row, or the JSON of the row if it has no reference.
 func ids(rows []jsonrows.RawRow) []string {
 	var all []string
 	for _, row := range rows {
-		all = append(all, cmp.Or(reference(jsonrows.Read(row).Scalar("vacancyReference")), string(row)))
+		all = append(all, cmp.Or(reference(jsonrows.ParseRow(row).Scalar("vacancyReference")), string(row)))
 	}
 	return all
 }
@@ -146,7 +146,7 @@ type listing struct {
 }
 
 // read reads a whole archived page, so that the archive verifies its SHA-256, and parses it.
-func read(from sources.Opener, o sources.Object) (listing, error) {
+func read(from sources.Opener, o sources.ArchivedObject) (listing, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return listing{total: -1}, err
@@ -157,7 +157,7 @@ func read(from sources.Opener, o sources.Object) (listing, error) {
 // list parses a page of the list. Its total is totalFiltered if that is present, because the field
 // "total" also counts adverts from other boards.
 func list(body []byte) (listing, error) {
-	rows, rest, err := jsonrows.List(body, "vacancies")
+	rows, rest, err := jsonrows.ParseList(body, "vacancies")
 	l := listing{rows: rows, total: -1}
 	for _, field := range []string{"total", "totalFiltered"} {
 		if n, err := rest.Number(field).Int64(); err == nil && n >= 0 {
@@ -172,10 +172,10 @@ func list(body []byte) (listing, error) {
 // Read emits the vacancies of an extract (one fetch of the source) as adverts. A vacancy that
 // appears on two pages is used once, because the list may change during the download. Too few
 // vacancies are reported as a fault.
-func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
-		func(o sources.Object) page { return readPage(open, o) }) {
+		func(o sources.ArchivedObject) page { return readPage(open, o) }) {
 		if err := r.page(&p); err != nil {
 			return fmt.Errorf("read %s: %s: %w", Key, p.object.Name, err)
 		}
@@ -193,7 +193,7 @@ func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open source
 }
 
 type page struct {
-	object  sources.Object
+	object  sources.ArchivedObject
 	adverts []sources.Advert
 	errs    []error // error for each row, nil if the row could be read
 	total   int     // number of vacancies that the service announces; -1 = not stated
@@ -201,7 +201,7 @@ type page struct {
 }
 
 // readPage reads one archived page of the list. Several pages may be read in parallel.
-func readPage(open sources.Opener, o sources.Object) page {
+func readPage(open sources.Opener, o sources.ArchivedObject) page {
 	l, err := read(open, o)
 	p := page{object: o, total: l.total, err: err}
 	for _, row := range l.rows {
@@ -212,7 +212,7 @@ func readPage(open sources.Opener, o sources.Object) page {
 }
 
 type reader struct {
-	out    sources.Sink
+	out    sources.RecordSink
 	seen   map[string]bool // vacancy references that were already read
 	unread int             // number of faulty rows without a vacancy reference
 	total  int             // number of vacancies that the last page announces; -1 = not stated
@@ -246,7 +246,7 @@ func (r *reader) page(p *page) error {
 	return nil
 }
 
-func (r *reader) fault(o sources.Object, where string, err error) {
+func (r *reader) fault(o sources.ArchivedObject, where string, err error) {
 	r.out.Fault(sources.Fault{Source: Key, Object: o.Name, Where: where, Code: sources.FaultCodeOf(err),
 		Detail: err.Error()})
 }

@@ -56,14 +56,14 @@ func publisher(pages map[string]string) http.Handler {
 func TestSuite(t *testing.T) {
 	const query = "&PageSize=100&Sort=AgeDesc&IncludeDetails=true"
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source { return connector(t, base+"/vacancies/") },
-		Serve: publisher(map[string]string{
+		NewSource: func(base string) sources.Source { return connector(t, base+"/vacancies/") },
+		Publisher: publisher(map[string]string{
 			"/vacancies/vacancy?PageNumber=1" + query: sample(t, "page1.json"),
 			"/vacancies/vacancy?PageNumber=2" + query: sample(t, "page2.json"),
 		}),
-		Secrets: map[string]string{"TEST_KEY": "subscription-key-1"},
-		Terms:   sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Want:    checkSamples,
+		Secrets:      map[string]string{"TEST_KEY": "subscription-key-1"},
+		WantTerms:    sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
+		CheckRecords: checkSamples,
 	})
 }
 
@@ -111,7 +111,7 @@ func checkSamples(t *testing.T, records []sources.Record) {
 type pages [][]byte
 
 // Open opens page n, whose name ends in n+1.
-func (p pages) Open(o sources.Object) (sources.Body, error) {
+func (p pages) Open(o sources.ArchivedObject) (sources.Body, error) {
 	for i := range p {
 		if o.Name == name(i+1) {
 			return io.NopCloser(bytes.NewReader(p[i])), nil
@@ -123,7 +123,7 @@ func (p pages) Open(o sources.Object) (sources.Body, error) {
 func (p pages) extract() sources.Extract {
 	x := sources.Extract{Source: Key}
 	for i := range p {
-		x.Objects = append(x.Objects, sources.Object{Name: name(i + 1)})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: name(i + 1)})
 	}
 	return x
 }
@@ -147,7 +147,7 @@ func TestReadWhileTheListMoves(t *testing.T) {
 				"totalPages": 1})
 			p = append(p, body)
 		}
-		records, faults, err := sourcetest.Collect(s, p.extract(), p)
+		records, faults, err := sourcetest.ReadExtract(s, p.extract(), p)
 		if err != nil || len(records) != len(served) {
 			t.Fatalf("%d records (error %v), want %d", len(records), err, len(served))
 		}
@@ -179,7 +179,7 @@ func TestReadFaults(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := pages{[]byte(c.body)}
-			records, faults, err := sourcetest.Collect(s, p.extract(), p)
+			records, faults, err := sourcetest.ReadExtract(s, p.extract(), p)
 			var codes []sources.FaultCode
 			for _, f := range faults {
 				codes = append(codes, f.Code)
@@ -238,7 +238,7 @@ func FuzzRead(f *testing.F) {
 	s := connector(f, "http://127.0.0.1")
 	f.Fuzz(func(t *testing.T, body []byte) {
 		p := pages{body}
-		records, faults, err := sourcetest.Collect(s, p.extract(), p)
+		records, faults, err := sourcetest.ReadExtract(s, p.extract(), p)
 		if err != nil {
 			t.Fatal(err)
 		}

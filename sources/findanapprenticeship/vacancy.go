@@ -14,7 +14,7 @@ import (
 // advert converts a row of the list to an advert. The error has a sources.FaultCode. It never reads
 // the contact's name, telephone number or email address.
 func advert(row jsonrows.RawRow) (sources.Advert, error) {
-	v := jsonrows.Read(row)
+	v := jsonrows.ParseRow(row)
 	id := reference(v.Scalar("vacancyReference"))
 	a := sources.Advert{
 		Source: Key, ID: id, Origin: origin(id, v.Scalar("course.larsCode")), Listed: true, Kind: "apprenticeship",
@@ -101,7 +101,7 @@ func pay(v jsonrows.Row) string {
 		}
 		parts = append(parts, amount)
 	}
-	if words := plaintext.OneLine(plaintext.FromHTML(v.Text("wage.wageAdditionalInformation"))); words != "" {
+	if words := plaintext.CollapseToOneLine(plaintext.FromHTML(v.Text("wage.wageAdditionalInformation"))); words != "" {
 		parts = append(parts, words)
 	}
 	return cmp.Or(strings.Join(parts, ", "), wages[v.Text("wage.wageType")])
@@ -112,7 +112,7 @@ func pay(v jsonrows.Row) string {
 func place(address jsonrows.Row) sources.Location {
 	l := sources.Location{Postcode: address.Text("postcode")}
 	for _, line := range []string{"addressLine4", "addressLine3", "addressLine2"} {
-		l.Text = cmp.Or(l.Text, plaintext.OneLine(address.Text(line)))
+		l.Text = cmp.Or(l.Text, plaintext.CollapseToOneLine(address.Text(line)))
 	}
 	l.Latitude, l.Longitude = adverts.ParseCoordinates(address.Number("latitude").String(),
 		address.Number("longitude").String())

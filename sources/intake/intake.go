@@ -9,19 +9,19 @@ import (
 	"labour/sources"
 )
 
-// Remarker is implemented by a sources.Sink that also accepts remarks. A remark is a fault in a
+// Remarker is implemented by a sources.RecordSink that also accepts remarks. A remark is a fault in a
 // record that is nevertheless used.
 type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// Read calls src.Read and passes its records, with cleaned texts, to out. A panic in src becomes an
+// ReadCleaned calls src.Read and passes its records, with cleaned texts, to out. A panic in src becomes an
 // error with sources.FaultWrongFormat.
-func Read(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
-	out sources.Sink) (err error) {
+func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
+	out sources.RecordSink) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.Errorf(sources.FaultWrongFormat, "%s cannot take what was sent, and reading it broke off: %v",
+			err = sources.CodedErrorf(sources.FaultWrongFormat, "%s cannot take what was sent, and reading it broke off: %v",
 				src.Info().Key, p)
 		}
 	}()
@@ -30,7 +30,7 @@ func Read(ctx context.Context, src sources.Source, x sources.Extract, open sourc
 
 // sink cleans the texts of records and faults, and passes both to another Sink.
 type sink struct {
-	out    sources.Sink
+	out    sources.RecordSink
 	source string
 }
 

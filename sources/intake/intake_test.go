@@ -16,9 +16,9 @@ import (
 
 // records are one of each kind that a connector emits.
 var records = []sources.Record{sources.Advert{}, sources.Borough{}, sources.Pathway{}, sources.Statistic{},
-	sources.Area{}, sources.CodeChange{},
+	sources.Area{}, sources.AreaCodeChange{},
 	sources.Boundary{}, sources.Evidence{}, sources.OccupationGroup{}, sources.OccupationTitle{}, sources.Ward{},
-	sources.Headline{}, sources.Priority{}}
+	sources.Headline{}, sources.PlanPriority{}}
 
 // fill sets every text of a record, and makes one of everything that it holds several of.
 func fill(v reflect.Value, text string) {
@@ -108,7 +108,7 @@ type breaking struct{ panics bool }
 
 func (breaking) Info() sources.Info                           { return sources.Info{Key: "broken"} }
 func (breaking) Fetch(context.Context, sources.Fetcher) error { return nil }
-func (b breaking) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.Sink) error {
+func (b breaking) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.RecordSink) error {
 	if b.panics {
 		panic("index out of range")
 	}
@@ -126,11 +126,11 @@ func (c *collected) Fault(f sources.Fault)       { c.faults = append(c.faults, f
 
 func TestReadStopsNothing(t *testing.T) {
 	var got collected
-	if err := intake.Read(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.FaultCodeOf(
+	if err := intake.ReadCleaned(t.Context(), breaking{true}, sources.Extract{}, nil, &got); sources.FaultCodeOf(
 		err) != sources.FaultWrongFormat {
 		t.Errorf("a connector that panics: %v", err)
 	}
-	if err := intake.Read(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil || len(got.records) != 0 ||
+	if err := intake.ReadCleaned(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil || len(got.records) != 0 ||
 		len(got.faults) != 2 {
 		t.Errorf("%v, %+v", err, got)
 	}

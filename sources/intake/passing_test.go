@@ -20,7 +20,7 @@ func (r *remarking) Remark(f sources.Fault) { r.remarks = append(r.remarks, f) }
 // saying emits one record, one fault and one remark.
 type saying struct{ breaking }
 
-func (saying) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.Sink) error {
+func (saying) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out sources.RecordSink) error {
 	out.Fault(sources.Fault{Source: "s", Object: "o\x00", Where: "w\x00", Code: sources.FaultBrokenRow, Detail: "d\x00"})
 	if r, ok := out.(intake.Remarker); ok {
 		r.Remark(sources.Fault{Detail: "remark"})
@@ -31,7 +31,7 @@ func (saying) Read(_ context.Context, _ sources.Extract, _ sources.Opener, out s
 // TestWhatIsSaidIsPassedOn: records, faults with every field cleaned, and remarks if they are taken.
 func TestWhatIsSaidIsPassedOn(t *testing.T) {
 	var got remarking
-	if err := intake.Read(t.Context(), saying{}, sources.Extract{}, nil, &got); err != nil {
+	if err := intake.ReadCleaned(t.Context(), saying{}, sources.Extract{}, nil, &got); err != nil {
 		t.Fatal(err)
 	}
 	want := sources.Fault{Source: "s", Object: "o", Where: "w", Code: sources.FaultBrokenRow, Detail: "d"}
@@ -40,10 +40,10 @@ func TestWhatIsSaidIsPassedOn(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	var plain collected
-	if err := intake.Read(t.Context(), saying{}, sources.Extract{}, nil, &plain); err != nil || len(plain.faults) != 1 {
+	if err := intake.ReadCleaned(t.Context(), saying{}, sources.Extract{}, nil, &plain); err != nil || len(plain.faults) != 1 {
 		t.Errorf("without remarks: %+v, %v", plain, err)
 	}
-	err := intake.Read(t.Context(), breaking{panics: true}, sources.Extract{}, nil, &plain)
+	err := intake.ReadCleaned(t.Context(), breaking{panics: true}, sources.Extract{}, nil, &plain)
 	if err == nil || !strings.Contains(err.Error(), "broken cannot take what was sent") ||
 		!strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("a panic: %v", err)
@@ -61,7 +61,7 @@ func TestNamelessRecordsAreNamed(t *testing.T) {
 			sources.Pathway{ID: "id", Title: hidden}, sources.Borough{Code: "id", Slug: "s", Name: hidden},
 			sources.Statistic{RegionCode: "id", SubjectArea: hidden}, sources.OccupationGroup{SOC: "id", Name: hidden},
 			sources.OccupationTitle{SOC: "id", Title: hidden}, sources.Ward{Code: "id", Name: hidden}},
-		"": {sources.Advert{ID: "id"}, sources.Headline{ID: "id"}, sources.Priority{Title: hidden}, sources.CodeChange{},
+		"": {sources.Advert{ID: "id"}, sources.Headline{ID: "id"}, sources.PlanPriority{Title: hidden}, sources.AreaCodeChange{},
 			sources.Event{Partner: "p"}, sources.Boundary{Code: "c"}},
 	} {
 		for _, r := range records {

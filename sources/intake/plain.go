@@ -30,7 +30,7 @@ func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 		codes(&r.Source, &r.Code, &r.Kind, &r.NationCode, &r.Edition, &r.Slug)
 		titles(&r.NameWelsh)
 		return r, names(r.Code, &r.Name)
-	case sources.CodeChange:
+	case sources.AreaCodeChange:
 		codes(&r.Source, &r.Kind, &r.From, &r.To, &r.Edition)
 		return r, ""
 	case sources.Boundary:
@@ -53,7 +53,7 @@ func CleanRecord(r sources.Record) (plain sources.Record, nameless string) {
 	case sources.Headline:
 		codes(&r.Source, &r.ID, &r.Link)
 		return r, ""
-	case sources.Priority:
+	case sources.PlanPriority:
 		codes(&r.Source, &r.Plan, &r.RegionCode, &r.Kind, &r.Code, &r.Page, &r.Link)
 		titles(&r.Title)
 		return r, ""

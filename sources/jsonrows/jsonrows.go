@@ -17,11 +17,11 @@ import (
 // RawRow is the unparsed JSON of one record.
 type RawRow = json.RawMessage
 
-// List returns the elements of a JSON list. If key is "", body must be the list; otherwise body
+// ParseList returns the elements of a JSON list. If key is "", body must be the list; otherwise body
 // must be an object with the list under key, and rest holds the other members of the object. The
 // error has sources.FaultNotJSON if the JSON is truncated or malformed, and
 // sources.FaultWrongFormat if body is not JSON or has no such list.
-func List(body []byte, key string) (rows []RawRow, rest Row, err error) {
+func ParseList(body []byte, key string) (rows []RawRow, rest Row, err error) {
 	rest.err = new(error)
 	if err := sources.AcceptJSON("", body[:min(len(body), 1024)]); err != nil {
 		return nil, rest, err
@@ -36,7 +36,7 @@ func List(body []byte, key string) (rows []RawRow, rest Row, err error) {
 		}
 		found := false
 		if list, found = rest.members[key]; !found {
-			return nil, rest, sources.Errorf(sources.FaultWrongFormat, "the body is a JSON object without %q", key)
+			return nil, rest, sources.CodedErrorf(sources.FaultWrongFormat, "the body is a JSON object without %q", key)
 		}
 		delete(rest.members, key)
 	}
@@ -51,9 +51,9 @@ func decode(text []byte, to any, what string) error {
 	err := json.Unmarshal(text, to)
 	switch {
 	case errors.As(err, &wrong), err == nil && string(bytes.TrimSpace(text)) == "null":
-		return sources.Errorf(sources.FaultWrongFormat, "the JSON is not %s where the publisher documents one", what)
+		return sources.CodedErrorf(sources.FaultWrongFormat, "the JSON is not %s where the publisher documents one", what)
 	case err != nil:
-		return sources.Errorf(sources.FaultNotJSON, "the JSON breaks off or is malformed: %w", err)
+		return sources.CodedErrorf(sources.FaultNotJSON, "the JSON breaks off or is malformed: %w", err)
 	}
 	return nil
 }
@@ -67,8 +67,8 @@ type Row struct {
 	err     *error // first error in reading fields of the record
 }
 
-// Read parses the JSON of one record. If it is invalid, Err of the returned Row reports the error.
-func Read(text RawRow) Row { return row(text, "", new(error)) }
+// ParseRow parses the JSON of one record. If it is invalid, Err of the returned Row reports the error.
+func ParseRow(text RawRow) Row { return row(text, "", new(error)) }
 
 func row(text RawRow, at string, err *error) Row {
 	r := Row{at: at, err: err}
@@ -85,7 +85,7 @@ func (r Row) Err() error { return *r.err }
 func (r Row) refuse(path string) {
 	if *r.err == nil {
 		at := cmp.Or(strings.Trim(r.at+path, "."), "the whole record")
-		*r.err = sources.Errorf(sources.FaultSchema, "field %q has another type than the publisher documents", at)
+		*r.err = sources.CodedErrorf(sources.FaultSchema, "field %q has another type than the publisher documents", at)
 	}
 }
 
@@ -116,8 +116,8 @@ func (r Row) Bool(path string) bool { return get[bool](r, path) }
 // Number returns the value of a field that is a number, as spelt in the JSON, or "".
 func (r Row) Number(path string) json.Number { return get[json.Number](r, path) }
 
-// Has reports whether a field exists and is not null.
-func (r Row) Has(path string) bool { return get[any](r, path) != nil }
+// HasField reports whether a field exists and is not null.
+func (r Row) HasField(path string) bool { return get[any](r, path) != nil }
 
 // Scalar returns the value of a field that is a string, number or boolean, as text. Publishers
 // change between 12 and "12" without notice.

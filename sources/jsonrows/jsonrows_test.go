@@ -33,7 +33,7 @@ func TestObjects(t *testing.T) {
 		{"more after the end", `[1] [2]`, "", "", "", sources.FaultNotJSON},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			list, rest, err := List([]byte(c.body), c.key)
+			list, rest, err := ParseList([]byte(c.body), c.key)
 			var rows []string
 			for _, row := range list {
 				rows = append(rows, string(row))
@@ -45,7 +45,7 @@ func TestObjects(t *testing.T) {
 				t.Errorf("error %v has code %q, want %q", err, code, c.code)
 			}
 			for _, name := range strings.FieldsFunc(c.others, func(r rune) bool { return r == ',' }) {
-				if !rest.Has(name) {
+				if !rest.HasField(name) {
 					t.Errorf("member %q is missing among the rest", name)
 				}
 			}
@@ -54,12 +54,12 @@ func TestObjects(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
-	r := Read([]byte(
+	r := ParseRow([]byte(
 		`{"a":12,"b":"12","c":null,"d":true,"m":["a","b"],"o":{"p":{"q":"deep"}},"l":[{"q":1},null,{"q":2}],"one":{"q":3}}`))
 	got := fmt.Sprint(r.Scalar("a"), r.Scalar("b"), r.Scalar("c"), r.Scalar("d"), r.Scalar("e"), r.Number("a"),
 		r.Number("b"), r.Number("c"),
-		r.Bool("d"), r.Bool("e"), r.Strings("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.Has("a"),
-		r.Has("c"), r.Has("o.x"))
+		r.Bool("d"), r.Bool("e"), r.Strings("m"), r.Text("o.p.q"), r.Text("o.x.q"), r.Text("x.p.q"), r.HasField("a"),
+		r.HasField("c"), r.HasField("o.x"))
 	if want := fmt.Sprint("12", "12", "", "true", "", "12", "12", "", true, false, []string{"a", "b"}, "deep", "", "",
 		true, false, false); got != want {
 		t.Errorf("read %s, want %s", got, want)
@@ -79,7 +79,7 @@ func TestAnotherType(t *testing.T) {
 		`"Jo Secret"`:       "whole record",
 		`{"o":"Jo Secret"}`: `"o"`, `{"l":[{"t":["Jo Secret"]}]}`: `"l.t"`, `{"l":["Jo Secret"]}`: `"l"`,
 		`{"f":"Jo Secret"}`: `"f"`, `{"n":"Jo Secret","t":1}`: `"n"`} {
-		r := Read([]byte(row))
+		r := ParseRow([]byte(row))
 		r.Number("n")
 		if text := r.Text("t") + r.Scalar("s") + r.Text("o.t") + fmt.Sprint(r.Bool("f")); strings.Contains(text, "Jo") {
 			t.Errorf("%s is read as %s", row, text)
@@ -102,7 +102,7 @@ func FuzzList(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, key := range []string{"", "jobs"} {
-			rows, _, err := List(body, key)
+			rows, _, err := ParseList(body, key)
 			for _, row := range rows {
 				if !json.Valid(row) {
 					t.Errorf("row %q is not JSON", row)
@@ -120,7 +120,7 @@ func BenchmarkList(b *testing.B) {
 		`"},`, 200) + `{}]}`)
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		if _, _, err := List(body, "jobs"); err != nil {
+		if _, _, err := ParseList(body, "jobs"); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -28,26 +28,26 @@ func TestRowIsWhatTheStandardReads(t *testing.T) {
 				t.Fatalf("%s of %s is %s, %v; want %s, %v", field, text, a, r.Err(), b, err)
 			}
 		}
-		r := Read([]byte(text))
+		r := ParseRow([]byte(text))
 		var a struct {
 			Text string `json:"text"`
 		}
 		err := json1.Unmarshal([]byte(text), &a)
 		same("text", r.Text("text"), a.Text, r, err)
-		r = Read([]byte(text))
+		r = ParseRow([]byte(text))
 		var b struct {
 			Number json1.Number `json:"number"`
 		}
 		err = json1.Unmarshal([]byte(text), &b)
 		same("number", r.Number("number").String(), b.Number.String(), r, err)
-		r = Read([]byte(text))
+		r = ParseRow([]byte(text))
 		var c struct {
 			Flag  bool     `json:"flag"`
 			Texts []string `json:"texts"`
 		}
 		err = json1.Unmarshal([]byte(text), &c)
 		same("flag and texts", []any{r.Bool("flag"), r.Strings("texts")}, []any{c.Flag, c.Texts}, r, err)
-		r = Read([]byte(text))
+		r = ParseRow([]byte(text))
 		var d struct {
 			Nested struct {
 				Text string `json:"text"`

@@ -12,12 +12,12 @@ func TestErrorsOfListsSayWhatIsMissing(t *testing.T) {
 	for body, says := range map[string]string{`{"a":1}`: `the body is a JSON object without "jobs"`,
 		`[1]`: "the JSON is not an object where", `{"jobs":{}}`: "the JSON is not a list where",
 		`{"jobs":null}`: "the JSON is not a list where", `{"jobs":[1}`: "the JSON breaks off or is malformed"} {
-		if rows, _, err := List([]byte(body), "jobs"); len(rows) > 0 || err == nil || !strings.Contains(err.Error(), says) {
+		if rows, _, err := ParseList([]byte(body), "jobs"); len(rows) > 0 || err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %s, %v; want %s", body, rows, err, says)
 		}
 	}
-	_, rest, err := List([]byte(`{"jobs":[],"total":"x"}`), "jobs")
-	if err != nil || rest.Has("jobs") || rest.Number("total") != "" ||
+	_, rest, err := ParseList([]byte(`{"jobs":[],"total":"x"}`), "jobs")
+	if err != nil || rest.HasField("jobs") || rest.Number("total") != "" ||
 		sources.FaultCodeOf(rest.Err()) != sources.FaultSchema {
 		t.Errorf("%v, %v", err, rest.Err())
 	}
@@ -25,8 +25,8 @@ func TestErrorsOfListsSayWhatIsMissing(t *testing.T) {
 
 // TestFirstErrorOfARecordStays, also of the objects inside it.
 func TestFirstErrorOfARecordStays(t *testing.T) {
-	r := Read([]byte(`{"a":{"b":[{"c":1}]},"d":1,"n":null}`))
-	if r.Err() != nil || r.Has("n") || !r.Has("d") || r.Text("n") != "" || r.Scalar("n") != "" {
+	r := ParseRow([]byte(`{"a":{"b":[{"c":1}]},"d":1,"n":null}`))
+	if r.Err() != nil || r.HasField("n") || !r.HasField("d") || r.Text("n") != "" || r.Scalar("n") != "" {
 		t.Fatal(r.Err())
 	}
 	for _, inner := range r.Objects("a.b") {

@@ -91,8 +91,8 @@ func (f *Feed) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + f.ID, Publisher: strings.TrimSpace(f.Publisher), Title: "News on the labour market",
 		Kind:    sources.KindNews,
-		Licence: f.Licence, Link: f.Link, Statement: sources.Statement(f.Statement), Cadence: f.Cadence,
-		Terms:         sources.Terms{Fetch: true, Summarise: f.MaySummarise},
+		Licence: f.Licence, Link: f.Link, Statement: sources.AttributionStatement(f.Statement), Cadence: f.Cadence,
+		Terms:         sources.Terms{MayFetch: true, MaySummarise: f.MaySummarise},
 		ListsLiveOnly: true, // a feed contains only the newest items
 	}
 }
@@ -105,8 +105,8 @@ const (
 )
 
 func (f *Feed) source() sources.Source {
-	return filelist.Files[Feed]{SourceInfo: f.info(), Field: "feeds", Entries: []Feed{*f}, Parse: parse, MayBeEmpty: true,
-		Request: func(f Feed) sources.Request {
+	return filelist.Files[Feed]{SourceInfo: f.info(), ConfigField: "feeds", Entries: []Feed{*f}, ParseFile: parse, MayBeEmpty: true,
+		RequestOf: func(f Feed) sources.Request {
 			return sources.Request{Name: objectName, URL: f.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
 		}}
 }
@@ -119,10 +119,10 @@ func parse(_ context.Context, text []byte, f Feed) (parsed filelist.ParsedFile, 
 	}
 	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
 	if err != nil {
-		return parsed, sources.Errorf(sources.FaultWrongFormat, "neither RSS nor Atom: %.200s", err.Error())
+		return parsed, sources.CodedErrorf(sources.FaultWrongFormat, "neither RSS nor Atom: %.200s", err.Error())
 	}
 	if len(feed.Items) == 0 {
-		return parsed, sources.Errorf(sources.FaultSuddenlyEmpty,
+		return parsed, sources.CodedErrorf(sources.FaultSuddenlyEmpty,
 			"the feed has no item; open its address in a browser to see what it has become")
 	}
 	topics := newMatcher()

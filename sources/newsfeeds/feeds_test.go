@@ -64,10 +64,10 @@ func TestSuite(t *testing.T) {
 	} {
 		t.Run(format, func(t *testing.T) {
 			c := sourcetest.Case{
-				New:   func(base string) sources.Source { return newSource(t, feed(base)) },
-				Serve: sourcetest.ServeBodies(map[string]string{"/feed": sample(t, format)}),
-				Terms: sources.Terms{Fetch: true},
-				Want: func(t *testing.T, records []sources.Record) {
+				NewSource: func(base string) sources.Source { return newSource(t, feed(base)) },
+				Publisher: sourcetest.ServeBodies(map[string]string{"/feed": sample(t, format)}),
+				WantTerms: sources.Terms{MayFetch: true},
+				CheckRecords: func(t *testing.T, records []sources.Record) {
 					if diff := cmp.Diff(want, records); diff != "" {
 						t.Error(diff)
 					}
@@ -138,11 +138,11 @@ func TestConfig(t *testing.T) {
 		}
 	}
 	i := newSource(t, ok).Info()
-	if i.Terms != (sources.Terms{Fetch: true}) || i.Link != "https://office.example/" || i.Cadence != sources.Weekly {
+	if i.Terms != (sources.Terms{MayFetch: true}) || i.Link != "https://office.example/" || i.Cadence != sources.Weekly {
 		t.Errorf("%+v: a summary is permitted only where the configuration says so", i)
 	}
 	ok.MaySummarise = true
-	if i := newSource(t, ok).Info(); !i.Terms.Summarise || i.Terms.Republish || i.Terms.Count {
+	if i := newSource(t, ok).Info(); !i.Terms.MaySummarise || i.Terms.MayRepublish || i.Terms.MayCount {
 		t.Errorf("%+v", i.Terms)
 	}
 }

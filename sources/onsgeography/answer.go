@@ -46,7 +46,7 @@ type feature struct {
 
 // open reads and parses an archived response of the portal. It reads to the end, so that the
 // archive verifies the bytes.
-func open(from sources.Opener, o sources.Object) (answer, error) {
+func open(from sources.Opener, o sources.ArchivedObject) (answer, error) {
 	body, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return answer{}, err
@@ -66,11 +66,11 @@ func parse(body []byte) (a answer, err error) {
 		return answer{}, err
 	}
 	if err := json.Unmarshal(body, &a); err != nil {
-		return answer{}, sources.Errorf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
+		return answer{}, sources.CodedErrorf(sources.FaultNotJSON, "the answer is not the JSON of a FeatureServer: %w", err)
 	}
 	if e := a.Error; e != nil {
 		return answer{},
-			sources.Errorf(sources.FaultUnavailable,
+			sources.CodedErrorf(sources.FaultUnavailable,
 				"the portal answered with error %d: %.200s; is the name of the service still right?",
 				e.Code, strings.Join(append([]string{e.Message}, e.Details...), " "))
 	}

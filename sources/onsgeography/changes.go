@@ -16,14 +16,14 @@ import (
 var changesCSV string
 
 // knownChanges returns the built-in list of code changes of councils.
-func knownChanges() ([]sources.CodeChange, error) {
+func knownChanges() ([]sources.AreaCodeChange, error) {
 	rows, err := csv.NewReader(strings.NewReader(changesCSV)).ReadAll()
 	if err != nil {
 		return nil, fmt.Errorf("read the changes of code: %w", err)
 	}
-	var changes []sources.CodeChange
+	var changes []sources.AreaCodeChange
 	for _, r := range rows[1:] {
-		changes = append(changes, sources.CodeChange{Source: Key, Kind: KindCouncil, From: r[0], To: r[1], Edition: r[2]})
+		changes = append(changes, sources.AreaCodeChange{Source: Key, Kind: KindCouncil, From: r[0], To: r[1], Edition: r[2]})
 	}
 	return changes, nil
 }

@@ -141,7 +141,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		sink := &collector{}
-		r := &reader{v: Service{Service: "S", Areas: []string{KindCouncil}, Boundaries: KindCouncil}, out: sink,
+		r := &reader{v: Service{ServiceName: "S", AreaKinds: []string{KindCouncil}, BoundaryKind: KindCouncil}, out: sink,
 			given: map[any]string{}, seen: map[int64]bool{}}
 		if r.layout, err = r.v.layout(a); err != nil {
 			r.layout = layout{objectID: "FID",

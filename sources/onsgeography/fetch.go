@@ -31,7 +31,7 @@ func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.j
 // If a page fails, or the number of records is wrong, the last good pages of that service are used.
 // Pages are requested in order of object id, as otherwise they overlap.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
-	return filelist.Fetch(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
+	return filelist.FetchEntries(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)
 	})
 }
@@ -47,21 +47,21 @@ type query struct {
 }
 
 func (q *query) run(ctx context.Context) error {
-	return paging.List{NamePrefix: q.v.Service, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
+	return paging.List{NamePrefix: q.v.ServiceName, MaxPages: maxPages, FetchPage: q.page}.Fetch(ctx, q.f)
 }
 
 // begin downloads the number of records of a service and the names of their fields.
 func (q *query) begin(ctx context.Context) error {
-	total, err := q.get(ctx, countName(q.v.Service), map[string]string{"returnCountOnly": "true"})
+	total, err := q.get(ctx, countName(q.v.ServiceName), map[string]string{"returnCountOnly": "true"})
 	switch {
 	case err != nil:
 		return err
 	case total.Count == nil:
-		return sources.Errorf(sources.FaultSchema, "the answer to returnCountOnly holds no count")
+		return sources.CodedErrorf(sources.FaultSchema, "the answer to returnCountOnly holds no count")
 	case *total.Count <= 0:
-		return sources.Errorf(sources.FaultSuddenlyEmpty, "the service says that it has no records")
+		return sources.CodedErrorf(sources.FaultSuddenlyEmpty, "the service says that it has no records")
 	}
-	head, err := q.get(ctx, fieldsName(q.v.Service), map[string]string{"outFields": "*", "returnGeometry": "false",
+	head, err := q.get(ctx, fieldsName(q.v.ServiceName), map[string]string{"outFields": "*", "returnGeometry": "false",
 		"resultRecordCount": "1"})
 	if err == nil {
 		_, err = q.v.layout(head)
@@ -80,11 +80,11 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 	}
 	parameters := map[string]string{"outFields": "*", "orderByFields": q.objectID, "returnGeometry": "false",
 		"resultRecordCount": strconv.Itoa(q.v.PageSize), "resultOffset": strconv.Itoa(rows)}
-	if q.v.Boundaries != "" {
+	if q.v.BoundaryKind != "" {
 		maps.Copy(parameters, map[string]string{"f": "geojson", "returnGeometry": "true", "outSR": "4326",
 			"geometryPrecision": "6"})
 	}
-	a, err := q.get(ctx, pageName(q.v.Service, n), parameters)
+	a, err := q.get(ctx, pageName(q.v.ServiceName, n), parameters)
 	if err != nil {
 		return p, err
 	}
@@ -94,7 +94,7 @@ func (q *query) page(ctx context.Context, n, rows int) (p paging.Page, err error
 		if number, ok := record.objectID(q.objectID); ok {
 			id = strconv.FormatInt(number, 10)
 		}
-		p.IDs = append(p.IDs, id)
+		p.RowIDs = append(p.RowIDs, id)
 	}
 	return p, nil
 }
@@ -105,7 +105,7 @@ func (q *query) get(ctx context.Context, name string, parameters map[string]stri
 	for k, v := range parameters {
 		p.Set(k, v)
 	}
-	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.base, url.PathEscape(q.v.Service), q.v.Layer,
+	address := fmt.Sprintf("%s/%s/FeatureServer/%d/query?%s", q.base, url.PathEscape(q.v.ServiceName), q.v.Layer,
 		p.Encode())
 	o, err := q.f.Get(ctx, sources.Request{Name: name, URL: address, Accept: sources.AcceptJSON, MaxBytes: maxAnswer})
 	if err != nil {

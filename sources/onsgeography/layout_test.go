@@ -15,23 +15,23 @@ func TestColumnsOfAServiceAreNeeded(t *testing.T) {
 		fields  string
 		says    []string // none = whole
 	}{
-		"a list": {Service{Areas: []string{KindCouncil}}, "LAD25CD LAD25NM", nil},
-		"a list without names": {Service{Areas: []string{KindCouncil}}, "LAD25CD",
+		"a list": {Service{AreaKinds: []string{KindCouncil}}, "LAD25CD LAD25NM", nil},
+		"a list without names": {Service{AreaKinds: []string{KindCouncil}}, "LAD25CD",
 			[]string{"no field like LAD25NM for the names of council"}},
-		"a list without codes": {Service{Areas: []string{KindCouncil}}, "LAD25NM",
+		"a list without codes": {Service{AreaKinds: []string{KindCouncil}}, "LAD25NM",
 			[]string{"no field like LAD25CD for council among LAD25NM"}},
-		"outlines need no names": {Service{Boundaries: KindCouncil}, "LAD25CD", nil},
-		"changes need no names":  {Service{Changes: KindCouncil}, "LAD24CD LAD25CD", nil},
-		"changes need two years": {Service{Changes: KindCouncil}, "LAD25CD",
+		"outlines need no names": {Service{BoundaryKind: KindCouncil}, "LAD25CD", nil},
+		"changes need no names":  {Service{CodeChangeKind: KindCouncil}, "LAD24CD LAD25CD", nil},
+		"changes need two years": {Service{CodeChangeKind: KindCouncil}, "LAD25CD",
 			[]string{"no fields like LAD24CD and LAD25CD of two years"}},
-		"wards": {Service{Points: KindWard}, "WD25CD WD25NM LAD25CD LAD25NM LAT LONG", nil},
-		"wards without names": {Service{Points: KindWard}, "WD25CD LAD25CD LAD25NM LAT LONG",
+		"wards": {Service{CentreKind: KindWard}, "WD25CD WD25NM LAD25CD LAD25NM LAT LONG", nil},
+		"wards without names": {Service{CentreKind: KindWard}, "WD25CD LAD25CD LAD25NM LAT LONG",
 			[]string{"no field like WD25NM"}},
-		"wards without a longitude": {Service{Points: KindWard}, "WD25CD WD25NM LAD25CD LAD25NM LAT",
+		"wards without a longitude": {Service{CentreKind: KindWard}, "WD25CD WD25NM LAD25CD LAD25NM LAT",
 			[]string{"no field LONG for the middle"}},
-		"wards without a latitude": {Service{Points: KindWard}, "WD25CD WD25NM LAD25CD LAD25NM LONG",
+		"wards without a latitude": {Service{CentreKind: KindWard}, "WD25CD WD25NM LAD25CD LAD25NM LONG",
 			[]string{"no field LAT for the middle"}},
-		"nothing": {Service{Areas: []string{KindCouncil}}, "OTHER", []string{"no field like LAD25CD",
+		"nothing": {Service{AreaKinds: []string{KindCouncil}}, "OTHER", []string{"no field like LAD25CD",
 			"no field like LAD25NM"}},
 	} {
 		var head answer
@@ -62,9 +62,9 @@ func TestColumnsOfAServiceAreNeeded(t *testing.T) {
 
 // TestConfigurationStaysTheCallers: the defaults are set in a copy; 50 outlines are asked for at once, and 1,000 rows.
 func TestConfigurationStaysTheCallers(t *testing.T) {
-	list := []Service{{Service: "a", Areas: []string{KindCouncil}}, {Service: "b", Boundaries: KindCouncil},
-		{Service: "c", Areas: []string{KindCouncil}, PageSize: 7}}
-	s, err := New(Config{Services: list, Wards: "w"})
+	list := []Service{{ServiceName: "a", AreaKinds: []string{KindCouncil}}, {ServiceName: "b", BoundaryKind: KindCouncil},
+		{ServiceName: "c", AreaKinds: []string{KindCouncil}, PageSize: 7}}
+	s, err := New(Config{Services: list, WardService: "w"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestConfigurationStaysTheCallers(t *testing.T) {
 			t.Errorf("service %d has pages of %d, want %d", i, got, want)
 		}
 	}
-	if w := s.cfg.Services[3]; w.Service != "w" || w.Points != KindWard || s.usual {
+	if w := s.cfg.Services[3]; w.ServiceName != "w" || w.CentreKind != KindWard || s.usual {
 		t.Errorf("the wards are %+v", w)
 	}
 	if s, err := New(Config{BaseURL: "https://example.org/x/"}); err != nil || !s.usual ||

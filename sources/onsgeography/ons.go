@@ -43,27 +43,27 @@ type Config struct {
 	// address of the services without a slash at the end; empty = DefaultBaseURL
 	BaseURL string `yaml:"base_url"`
 	// Services are the tables to read, in the order of fetching. A list replaces the whole default
-	// list; empty = DefaultServices.
+	// list; empty = the built-in list.
 	Services []Service `yaml:"services"`
-	// Wards names the service with the codes, names and centres of wards, such as
+	// WardService names the service with the codes, names and centres of wards, such as
 	// "WD_MAY_2025_UK_BGC_V2". If it is empty, no wards are fetched, and the embargoed dataset
 	// reach has no rows.
-	Wards string `yaml:"wards"`
+	WardService string `yaml:"wards"`
 }
 
-// Service configures one table of the portal and the kinds of records to read from it. The columns
+// ServiceName configures one table of the portal and the kinds of records to read from it. The columns
 // follow from the kind of area, for example LAD25CD and LAD25NM for councils in 2025.
 type Service struct {
-	Service string   `yaml:"service"` // name of the service, such as "LAD_APR_2025_UK_NC_v2"
-	Layer   int      `yaml:"layer"`   // number of the layer in the service, usually 0
-	Areas   []string `yaml:"areas"`   // kinds of area whose codes and names the table lists
+	ServiceName string   `yaml:"service"` // name of the service, such as "LAD_APR_2025_UK_NC_v2"
+	Layer       int      `yaml:"layer"`   // number of the layer in the service, usually 0
+	AreaKinds   []string `yaml:"areas"`   // kinds of area whose codes and names the table lists
 	// kind of area whose outlines the layer has; empty = none
-	Boundaries string `yaml:"boundaries"`
-	// Changes is the kind of area whose codes in several years the table lists, in columns such as
+	BoundaryKind string `yaml:"boundaries"`
+	// CodeChangeKind is the kind of area whose codes in several years the table lists, in columns such as
 	// LAD16CD and LAD17CD; empty if it is not a table of changes.
-	Changes string `yaml:"changes"`
+	CodeChangeKind string `yaml:"changes"`
 	// kind of area whose centres the table has (LAT and LONG); only ward
-	Points string `yaml:"points"`
+	CentreKind string `yaml:"points"`
 	// PageSize is the number of features requested at once; the server may return fewer. 0 = 50 for
 	// boundaries and otherwise 1000, which every service of the portal supports.
 	PageSize int `yaml:"page_size"`
@@ -74,13 +74,13 @@ type Service struct {
 // portal no longer knows a name, the last good response is used.
 func DefaultServices() []Service {
 	return []Service{
-		{Service: "Countries_December_2025_Boundaries_UK_BUC", Areas: []string{KindNation}},
-		{Service: "LAD_APR_2025_UK_NC_v2", Areas: []string{KindCouncil}},
-		{Service: "LAD25_RGN25_EN_LU_v2", Areas: []string{KindRegion}},
-		{Service: "LAD25_LSIP25_EN_LU", Areas: []string{KindLSIP}},
-		{Service: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", Areas: []string{KindITL1, KindITL2, KindITL3}},
-		{Service: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", Areas: []string{KindTravelToWorkArea}},
-		{Service: "LAD_MAY_2025_UK_BGC_V2", Boundaries: KindCouncil},
+		{ServiceName: "Countries_December_2025_Boundaries_UK_BUC", AreaKinds: []string{KindNation}},
+		{ServiceName: "LAD_APR_2025_UK_NC_v2", AreaKinds: []string{KindCouncil}},
+		{ServiceName: "LAD25_RGN25_EN_LU_v2", AreaKinds: []string{KindRegion}},
+		{ServiceName: "LAD25_LSIP25_EN_LU", AreaKinds: []string{KindLSIP}},
+		{ServiceName: "ITL125_ITL225_ITL325_LAU125_LAD24_UK_LU", AreaKinds: []string{KindITL1, KindITL2, KindITL3}},
+		{ServiceName: "Travel_to_Work_Areas_Dec_2011_GCB_in_United_Kingdom_2022", AreaKinds: []string{KindTravelToWorkArea}},
+		{ServiceName: "LAD_MAY_2025_UK_BGC_V2", BoundaryKind: KindCouncil},
 	}
 }
 
@@ -101,8 +101,8 @@ func New(cfg Config) (*Source, error) {
 		cfg.Services = DefaultServices()
 	}
 	cfg.Services = slices.Clone(cfg.Services)
-	if cfg.Wards != "" {
-		cfg.Services = append(cfg.Services, Service{Service: cfg.Wards, Points: KindWard})
+	if cfg.WardService != "" {
+		cfg.Services = append(cfg.Services, Service{ServiceName: cfg.WardService, CentreKind: KindWard})
 	}
 	if err := filelist.CheckEntries("services", cfg.Services, Service.name, (*Service).complete); err != nil {
 		return nil, fmt.Errorf("configure %s: %w", Key, err)
@@ -110,27 +110,27 @@ func New(cfg Config) (*Source, error) {
 	return &Source{cfg: cfg, usual: usual}, nil
 }
 
-func (v Service) name() string { return v.Service }
+func (v Service) name() string { return v.ServiceName }
 
 // complete sets the defaults of a service's configuration and checks its values.
 func (v *Service) complete() error {
 	if v.PageSize == 0 {
 		v.PageSize = 1000
-		if v.Boundaries != "" {
+		if v.BoundaryKind != "" {
 			v.PageSize = 50
 		}
 	}
 	var errs sources.ConfigErrors
-	errs.Require(servicePattern.MatchString(v.Service), "service %q is not a name of a service", v.Service)
+	errs.Require(servicePattern.MatchString(v.ServiceName), "service %q is not a name of a service", v.ServiceName)
 	errs.Require(v.Layer >= 0, "layer %d is negative", v.Layer)
 	errs.Require(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
-	errs.Require(len(v.Areas) > 0 || v.Boundaries+v.Changes+v.Points != "",
-		"%s: nothing is taken from it; set areas, boundaries, changes or points", v.Service)
-	errs.Require(v.Points == "" || v.Points == KindWard, "%s: points %q: only those of wards are taken", v.Service,
-		v.Points)
+	errs.Require(len(v.AreaKinds) > 0 || v.BoundaryKind+v.CodeChangeKind+v.CentreKind != "",
+		"%s: nothing is taken from it; set areas, boundaries, changes or points", v.ServiceName)
+	errs.Require(v.CentreKind == "" || v.CentreKind == KindWard, "%s: points %q: only those of wards are taken", v.ServiceName,
+		v.CentreKind)
 	for _, k := range v.kinds() {
 		_, ok := codes.Kinds[k]
-		errs.Require(ok, "%s: kind %q must be one of %s", v.Service, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
+		errs.Require(ok, "%s: kind %q must be one of %s", v.ServiceName, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
 			", "))
 	}
 	return errors.Join(errs...)
@@ -138,8 +138,8 @@ func (v *Service) complete() error {
 
 // kinds returns the kinds of area whose columns the table must have, each once.
 func (v Service) kinds() []string {
-	all := append(slices.Clone(v.Areas), v.Boundaries, v.Changes, v.Points)
-	if v.Points != "" {
+	all := append(slices.Clone(v.AreaKinds), v.BoundaryKind, v.CodeChangeKind, v.CentreKind)
+	if v.CentreKind != "" {
 		all = append(all, KindCouncil)
 	}
 	slices.Sort(all)
@@ -157,7 +157,7 @@ func (s *Source) Info() sources.Info {
 		Link:        "https://geoportal.statistics.gov.uk/",
 		Statement:   sources.StatementONS,
 		Cadence:     sources.Annual,
-		Terms:       sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		Terms:       sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 		IsReference: true,
 	}
 }

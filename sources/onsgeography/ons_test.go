@@ -30,11 +30,11 @@ const square = `{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,
 // official, and tables that take several pages.
 func sampleTables() map[string]fakepublishers.ArcGISTable {
 	return map[string]fakepublishers.ArcGISTable{
-		"CTRY": {ObjectID: "FID", Rows: []row{
+		"CTRY": {ObjectIDField: "FID", Rows: []row{
 			{"CTRY25CD": "E92000001", "CTRY25NM": "England", "CTRY25NMW": "Lloegr"},
 			{"CTRY25CD": "W92000004", "CTRY25NM": "Wales", "CTRY25NMW": "Cymru"},
 			{"CTRY25CD": "K02000001", "CTRY25NM": "United Kingdom", "CTRY25NMW": ""}}},
-		"LAD_RGN": {MaxRecordCount: 2, ObjectID: "OBJECTID", Rows: []row{
+		"LAD_RGN": {MaxRecordCount: 2, ObjectIDField: "OBJECTID", Rows: []row{
 			{"lad19cd": "E09000007", "lad19nm": "Camden ", "rgn19cd": "E12000007", "rgn19nm": "London"},
 			{"lad19cd": "E09000019", "lad19nm": "Islington", "rgn19cd": "E12000007", "rgn19nm": "London"},
 			{"lad19cd": "E06000061 / E06000062", "lad19nm": "Northamptonshire", "rgn19cd": "E12000004", "rgn19nm": "East Midlands"},
@@ -66,13 +66,13 @@ func itl(c1, n1, c2, n2, c3, n3, lad string) row {
 
 func sampleServices() []Service {
 	return []Service{
-		{Service: "CTRY", Areas: []string{KindNation}},
-		{Service: "LAD_RGN", Areas: []string{KindCouncil, KindRegion}, PageSize: 10},
-		{Service: "LAD_LSIP", Areas: []string{KindLSIP}},
-		{Service: "TTWA", Areas: []string{KindTravelToWorkArea}},
-		{Service: "SMALL", Areas: []string{KindTravelToWorkArea}, PageSize: 2},
-		{Service: "ITL", Areas: []string{KindITL1, KindITL2, KindITL3}, PageSize: 2},
-		{Service: "EDGES", Boundaries: KindCouncil, PageSize: 1},
+		{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
+		{ServiceName: "LAD_RGN", AreaKinds: []string{KindCouncil, KindRegion}, PageSize: 10},
+		{ServiceName: "LAD_LSIP", AreaKinds: []string{KindLSIP}},
+		{ServiceName: "TTWA", AreaKinds: []string{KindTravelToWorkArea}},
+		{ServiceName: "SMALL", AreaKinds: []string{KindTravelToWorkArea}, PageSize: 2},
+		{ServiceName: "ITL", AreaKinds: []string{KindITL1, KindITL2, KindITL3}, PageSize: 2},
+		{ServiceName: "EDGES", BoundaryKind: KindCouncil, PageSize: 1},
 	}
 }
 
@@ -90,12 +90,12 @@ func newSource(t testing.TB, base string, services []Service) *Source {
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
 		// A few services are enough here; TestSample reads them all.
-		New: func(base string) sources.Source {
+		NewSource: func(base string) sources.Source {
 			return newSource(t, base+"/arcgis/rest/services", sampleServices()[4:])
 		},
-		Serve: fakepublishers.NewArcGIS(sampleTables()),
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		Publisher: fakepublishers.NewArcGIS(sampleTables()),
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			if len(records) != 13 {
 				t.Errorf("%d records, want 4 travel to work areas, 7 ITL areas and 2 boundaries", len(records))
 			}
@@ -113,11 +113,11 @@ func portal(t testing.TB, a http.Handler, services []Service) (*Source, func() (
 	return s, func() ([]sources.Record, []sources.Fault) {
 		x, faults, err := fetching.FetchSource(context.Background(), s, fetching.Options{Archive: store,
 			UserAgent: "test (data@works.example)",
-			Now:       func() time.Time { return time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC) }, Attempts: 1})
+			Now:       func() time.Time { return time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC) }, MaxAttempts: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		records, more, err := sourcetest.Collect(s, x, store)
+		records, more, err := sourcetest.ReadExtract(s, x, store)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,11 +209,11 @@ func TestChanges(t *testing.T) {
 	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CHANGES": {Rows: []row{
 		change("E08000016", "E08000016", "E08000038"), change("E07000163", "E06000065", "E06000065"),
 		change("E07000169", "E06000065", "E06000065"), change("E06000061 / E06000062", "E06000061", "E06000061"),
-	}}}), []Service{{Service: "CHANGES", Changes: KindCouncil}})
+	}}}), []Service{{ServiceName: "CHANGES", CodeChangeKind: KindCouncil}})
 	records, faults := run()
 	var got []string
 	for _, r := range records {
-		c := r.(sources.CodeChange)
+		c := r.(sources.AreaCodeChange)
 		got = append(got, fmt.Sprint(c.Kind, " ", c.From, " ", c.To, " ", c.Edition))
 	}
 	want := []string{"council E08000016 E08000016 2023", "council E08000016 E08000038 2025", "council E07000163 E06000065 2023",
@@ -221,8 +221,8 @@ func TestChanges(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultBadValue {
 		t.Errorf("(- want, + got):\n%s\nfaults %+v", diff, faults)
 	}
-	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{KindNation}},
-		{Service: "LAD_RGN", Changes: KindCouncil}})
+	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
+		{ServiceName: "LAD_RGN", CodeChangeKind: KindCouncil}})
 	if _, faults := run(); len(faults) < 2 || faults[0].Code != sources.FaultColumnMissing {
 		t.Errorf("a table of one year: faults %+v", faults)
 	}
@@ -230,8 +230,8 @@ func TestChanges(t *testing.T) {
 
 // TestMissingColumn refuses a service whose columns are others.
 func TestMissingColumn(t *testing.T) {
-	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{Service: "CTRY", Areas: []string{KindNation}},
-		{Service: "TTWA", Areas: []string{KindCouncil}}})
+	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
+		{ServiceName: "TTWA", AreaKinds: []string{KindCouncil}}})
 	records, faults := run()
 	if len(records) != 2 || len(faults) != 2 || faults[0].Code != sources.FaultColumnMissing || !strings.Contains(faults[0].Detail, "LAD25CD") {
 		t.Errorf("%d records, faults %+v", len(records), faults)
@@ -276,7 +276,7 @@ func TestConfig(t *testing.T) {
 	}
 	var kindsListed []string
 	for _, v := range s.cfg.Services {
-		kindsListed = append(kindsListed, v.Areas...)
+		kindsListed = append(kindsListed, v.AreaKinds...)
 	}
 	for _, k := range []string{KindNation, KindRegion, KindCouncil, KindTravelToWorkArea, KindLSIP, KindITL1, KindITL2,
 		KindITL3} {
@@ -285,18 +285,18 @@ func TestConfig(t *testing.T) {
 		}
 	}
 	for name, v := range map[string]Service{
-		"nothing taken": {Service: "A"}, "no name": {Areas: []string{KindNation}}, "path": {Service: "../A",
-			Areas: []string{KindNation}},
-		"unknown kind": {Service: "A", Areas: []string{"county"}},
-		"page":         {Service: "A", Areas: []string{KindNation}, PageSize: -1},
-		"layer":        {Service: "A", Areas: []string{KindNation}, Layer: -1},
+		"nothing taken": {ServiceName: "A"}, "no name": {AreaKinds: []string{KindNation}}, "path": {ServiceName: "../A",
+			AreaKinds: []string{KindNation}},
+		"unknown kind": {ServiceName: "A", AreaKinds: []string{"county"}},
+		"page":         {ServiceName: "A", AreaKinds: []string{KindNation}, PageSize: -1},
+		"layer":        {ServiceName: "A", AreaKinds: []string{KindNation}, Layer: -1},
 	} {
 		if _, err := New(Config{Services: []Service{v}}); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if _, err := New(Config{Services: []Service{{Service: "A", Areas: []string{KindNation}}, {Service: "A",
-		Boundaries: KindCouncil}}}); err == nil {
+	if _, err := New(Config{Services: []Service{{ServiceName: "A", AreaKinds: []string{KindNation}}, {ServiceName: "A",
+		BoundaryKind: KindCouncil}}}); err == nil {
 		t.Error("a service twice: no error")
 	}
 }
@@ -328,12 +328,12 @@ func TestKnownChanges(t *testing.T) {
 			}
 		}
 	}
-	for _, services := range [][]Service{nil, {{Service: "LAD", Areas: []string{KindCouncil}}}} {
+	for _, services := range [][]Service{nil, {{ServiceName: "LAD", AreaKinds: []string{KindCouncil}}}} {
 		s, err := New(Config{Services: services})
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, _, err := sourcetest.Collect(s, sources.Extract{}, nil)
+		found, _, err := sourcetest.ReadExtract(s, sources.Extract{}, nil)
 		if err != nil || (len(found) > 0) != (services == nil) {
 			t.Errorf("services %v: %d records, %v", services, len(found), err)
 		}

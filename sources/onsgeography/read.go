@@ -17,12 +17,12 @@ import (
 // Read emits the areas, code changes, wards and boundaries in an extract (one fetch of the source),
 // service by service. A code that is not official is a fault and gives no record. If the
 // configuration lists no services, Read also emits the built-in code changes.
-func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.Sink) error {
+func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opener, out sources.RecordSink) error {
 	given := map[any]string{}
 	for _, v := range s.cfg.Services {
 		r := &reader{v: v, from: from, out: out, given: given, seen: map[int64]bool{}}
 		if err := r.run(ctx, x); err != nil {
-			return fmt.Errorf("read service %s: %w", v.Service, err)
+			return fmt.Errorf("read service %s: %w", v.ServiceName, err)
 		}
 	}
 	if !s.usual {
@@ -38,7 +38,7 @@ func (s *Source) Read(ctx context.Context, x sources.Extract, from sources.Opene
 type reader struct {
 	v    Service
 	from sources.Opener
-	out  sources.Sink
+	out  sources.RecordSink
 	layout
 	given map[any]string // names of the areas and wards emitted so far, by the record's key
 	seen  map[int64]bool // object ids already read from this service
@@ -73,27 +73,27 @@ func (v Service) layout(head answer) (layout, error) {
 		}
 		prefix, c := codes.Kinds[k].Prefix, l.columns[k]
 		errs.Require(c.code != "", "no field like %s25CD for %s among %.300s", prefix, k, strings.Join(fields, ", "))
-		errs.Require(c.name != "" || k != v.Points && !slices.Contains(v.Areas, k),
+		errs.Require(c.name != "" || k != v.CentreKind && !slices.Contains(v.AreaKinds, k),
 			"no field like %s25NM for the names of %s", prefix, k)
-		if k == v.Changes {
+		if k == v.CodeChangeKind {
 			l.years = slices.DeleteFunc(years, func(c columns) bool { return c.code == "" })
 			errs.Require(len(l.years) > 1, "no fields like %[1]s24CD and %[1]s25CD of two years", prefix)
 		}
 	}
-	if v.Points != "" {
+	if v.CentreKind != "" {
 		for _, f := range []string{latitudeField, longitudeField} {
 			errs.Require(slices.Contains(fields, f), "no field %s for the middle of a ward", f)
 		}
 	}
 	errs.Require(l.objectID != "", "the answer does not name the object id field (objectIdFieldName)")
 	if err := errors.Join(errs...); err != nil {
-		return layout{}, sources.WithCode(sources.FaultColumnMissing, err)
+		return layout{}, sources.WithFaultCode(sources.FaultColumnMissing, err)
 	}
 	return l, nil
 }
 
 func (r *reader) run(ctx context.Context, x sources.Extract) error {
-	o, ok := x.Object(fieldsName(r.v.Service))
+	o, ok := x.Object(fieldsName(r.v.ServiceName))
 	if !ok {
 		return nil // Fetch has reported that it is missing
 	}
@@ -108,7 +108,7 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !strings.HasPrefix(page.Name, r.v.Service+"/page-") {
+		if !strings.HasPrefix(page.Name, r.v.ServiceName+"/page-") {
 			continue
 		}
 		a, err := open(r.from, page)
@@ -126,13 +126,13 @@ func (r *reader) run(ctx context.Context, x sources.Extract) error {
 // complete adds a fault if the number of records read differs from the number that the portal
 // announced.
 func (r *reader) complete(x sources.Extract) error {
-	o, ok := x.Object(countName(r.v.Service))
+	o, ok := x.Object(countName(r.v.ServiceName))
 	if !ok {
 		return nil
 	}
 	a, err := open(r.from, o)
 	if err == nil && a.Count != nil && len(r.seen) != *a.Count {
-		err = sources.Errorf(sources.FaultIncomplete,
+		err = sources.CodedErrorf(sources.FaultIncomplete,
 			"the portal announced %d records and the pages hold %d; fetch again", *a.Count, len(r.seen))
 	}
 	return sources.ReportDataFault(r.out, Key, o.Name, err)
@@ -162,17 +162,17 @@ func (r *reader) feature(object string, f feature) error {
 		}
 		return err == nil
 	}
-	for _, k := range r.v.Areas {
+	for _, k := range r.v.AreaKinds {
 		take(r.area(k, f))
 	}
 	// A code that is not official (a joint code of areas that were merged later) is not a change,
 	// so an earlier code does not continue beyond it.
 	for i := 1; i < len(r.years) && take(r.change(r.years[i-1], r.years[i], f)); i++ {
 	}
-	if r.v.Points != "" {
+	if r.v.CentreKind != "" {
 		take(r.ward(f))
 	}
-	if r.v.Boundaries != "" {
+	if r.v.BoundaryKind != "" {
 		take(r.boundary(f))
 	}
 	return stop
@@ -208,7 +208,7 @@ func (r *reader) area(kind string, f feature) (sources.Record, error) {
 // change returns the change of an area's code between two successive years, or nil if the table has
 // no codes for both or the change was already emitted.
 func (r *reader) change(was, now columns, f feature) (sources.Record, error) {
-	c := sources.CodeChange{Source: Key, Kind: r.v.Changes, From: f.text(was.code), To: f.text(now.code),
+	c := sources.AreaCodeChange{Source: Key, Kind: r.v.CodeChangeKind, From: f.text(was.code), To: f.text(now.code),
 		Edition: now.edition}
 	if c.From == "" || c.To == "" {
 		return nil, nil
@@ -246,8 +246,8 @@ func (r *reader) ward(f feature) (sources.Record, error) {
 }
 
 func (r *reader) boundary(f feature) (sources.Record, error) {
-	code := f.text(r.columns[r.v.Boundaries].code)
-	if err := cmp.Or(checkCode(r.v.Boundaries, code), f.checkOutline()); err != nil {
+	code := f.text(r.columns[r.v.BoundaryKind].code)
+	if err := cmp.Or(checkCode(r.v.BoundaryKind, code), f.checkOutline()); err != nil {
 		return nil, err
 	}
 	return sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(f.Geometry)}, nil

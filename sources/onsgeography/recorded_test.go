@@ -66,12 +66,12 @@ func TestRecordedLists(t *testing.T) {
 		"lad_code>LAD23CD", "lad_name>LAD23NM")
 	a := fakepublishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
-		{Service: "CTRY", Areas: []string{KindNation}}, {Service: "LAD", Areas: []string{KindCouncil, KindRegion},
+		{ServiceName: "CTRY", AreaKinds: []string{KindNation}}, {ServiceName: "LAD", AreaKinds: []string{KindCouncil, KindRegion},
 			PageSize: 100},
-		{Service: "TTWA", Areas: []string{KindTravelToWorkArea}}, {Service: "ITL1", Areas: []string{KindITL1}},
-		{Service: "ITL2", Areas: []string{KindITL2}},
-		{Service: "ITL3", Areas: []string{KindITL3}}, {Service: "LSIP", Areas: []string{KindLSIP}},
-		{Service: "EDGES", Boundaries: KindCouncil}, {Service: "JOINT", Areas: []string{KindCouncil}},
+		{ServiceName: "TTWA", AreaKinds: []string{KindTravelToWorkArea}}, {ServiceName: "ITL1", AreaKinds: []string{KindITL1}},
+		{ServiceName: "ITL2", AreaKinds: []string{KindITL2}},
+		{ServiceName: "ITL3", AreaKinds: []string{KindITL3}}, {ServiceName: "LSIP", AreaKinds: []string{KindLSIP}},
+		{ServiceName: "EDGES", BoundaryKind: KindCouncil}, {ServiceName: "JOINT", AreaKinds: []string{KindCouncil}},
 	})
 	records, faults := run()
 	checkLists(t, records)
@@ -128,11 +128,11 @@ func TestRecordedChanges(t *testing.T) {
 	}
 	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{
 		"CHANGES": table(t, "LAD16-24_code-changes.csv", nil, columns...)}),
-		[]Service{{Service: "CHANGES", Changes: KindCouncil}})
+		[]Service{{ServiceName: "CHANGES", CodeChangeKind: KindCouncil}})
 	records, faults := run()
 	changed, years := 0, map[string]bool{}
 	for _, r := range records {
-		if c := r.(sources.CodeChange); c.From != c.To {
+		if c := r.(sources.AreaCodeChange); c.From != c.To {
 			changed++
 			years[c.Edition] = true
 		}

@@ -16,7 +16,7 @@ func wardTable() fakepublishers.ArcGISTable {
 			"BNG_N": 180000,
 			"LAT":   lat, "LONG": long, "GlobalID": "0"}
 	}
-	return fakepublishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 2, Rows: []row{
+	return fakepublishers.ArcGISTable{ObjectIDField: "FID", MaxRecordCount: 2, Rows: []row{
 		ward("E05000128", "Belsize ", "E09000007", 51.5493, -0.1652), ward("W05001282", "Trowbridge", "W06000015",
 			51.516, -3.115),
 		ward("E05000129", "Nowhere", "E09000007", 530000.0, 180000.0), ward("E05000130", "No middle", "E09000007", nil,
@@ -27,21 +27,21 @@ func wardTable() fakepublishers.ArcGISTable {
 
 func TestWards(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source {
-			s, err := New(Config{BaseURL: base, Services: sampleServices()[:1], Wards: "WD_MAY_2025_UK_BGC_V2"})
+		NewSource: func(base string) sources.Source {
+			s, err := New(Config{BaseURL: base, Services: sampleServices()[:1], WardService: "WD_MAY_2025_UK_BGC_V2"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			return s
 		},
-		Serve: fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CTRY": sampleTables()["CTRY"],
+		Publisher: fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CTRY": sampleTables()["CTRY"],
 			"WD_MAY_2025_UK_BGC_V2": wardTable()}),
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 		// One country that is none, and four wards that cannot be used.
 		WantFaults: []sources.FaultCode{sources.FaultBadValue, sources.FaultBadValue, sources.FaultBadValue,
 			sources.FaultBadValue,
 			sources.FaultBadValue},
-		Want: func(t *testing.T, records []sources.Record) {
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			var wards []sources.Ward
 			for _, r := range records {
 				if w, ok := r.(sources.Ward); ok {
@@ -70,11 +70,11 @@ func TestWardsWithoutAMiddleAreRefused(t *testing.T) {
 			Name string `json:"name"`
 		}{name})
 	}
-	if _, err := (Service{Service: "W",
-		Points: KindWard}).layout(head); sources.FaultCodeOf(err) != sources.FaultColumnMissing {
+	if _, err := (Service{ServiceName: "W",
+		CentreKind: KindWard}).layout(head); sources.FaultCodeOf(err) != sources.FaultColumnMissing {
 		t.Errorf("%v", err)
 	}
-	if _, err := New(Config{Services: []Service{{Service: "W", Points: KindCouncil}}}); err == nil {
+	if _, err := New(Config{Services: []Service{{ServiceName: "W", CentreKind: KindCouncil}}}); err == nil {
 		t.Error("middles of councils were accepted")
 	}
 }

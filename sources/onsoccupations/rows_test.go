@@ -49,7 +49,7 @@ func TestCodesThatAreNone(t *testing.T) {
 
 // TestTermsOfTheClassification: adverts are coded with it, and its records may be used in every way.
 func TestTermsOfTheClassification(t *testing.T) {
-	if all := (sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}); info.Terms != all ||
+	if all := (sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true}); info.Terms != all ||
 		!info.IsReference ||
 		info.HasAdverts || info.ListsLiveOnly || info.Validate() != nil {
 		t.Errorf("%+v, %v", info, info.Validate())

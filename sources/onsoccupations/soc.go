@@ -48,8 +48,8 @@ type File struct {
 // configuration. Rows are read as sources.OccupationGroup and sources.OccupationTitle. A file with
 // unexpected columns is rejected. Rows without a code of 1 to 4 digits are skipped.
 func New(cfg Config) (sources.Source, error) {
-	return filelist.Files[File]{SourceInfo: info, Field: "files", Entries: cfg.Files, Parse: parse,
-		Request: func(f File) sources.Request {
+	return filelist.Files[File]{SourceInfo: info, ConfigField: "files", Entries: cfg.Files, ParseFile: parse,
+		RequestOf: func(f File) sources.Request {
 			return sources.Request{Name: f.ID, URL: f.URL, Accept: sources.AcceptData}
 		}}.NewSource((*File).check)
 }
@@ -72,7 +72,7 @@ var info = sources.Info{
 		"standardoccupationalclassificationsoc/soc2020",
 	Statement:   sources.StatementOGL,
 	Cadence:     sources.Annual,
-	Terms:       sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
+	Terms:       sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
 	IsReference: true,
 }
 
@@ -122,7 +122,7 @@ func squeezed(heading string) string {
 // parse reads one file of the classification. An error means that the whole file is unusable, and
 // has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedFile, err error) {
-	list, err := sheets.Read(ctx, text, file.Sheet)
+	list, err := sheets.ReadSheets(ctx, text, file.Sheet)
 	if err != nil {
 		return parsed, err
 	}
@@ -131,7 +131,7 @@ func parse(ctx context.Context, text []byte, file File) (parsed filelist.ParsedF
 		if table, err = sheets.FindTable(sheet, columnOf(file.Kind), codeColumns, title+"|"+naturalTitle); err == nil {
 			parsed = records(table, file.Kind)
 			if len(parsed.Records) == 0 {
-				err = sources.Errorf(sources.FaultSuddenlyEmpty, "no group of SOC 2020 stands under the header of %s", file.ID)
+				err = sources.CodedErrorf(sources.FaultSuddenlyEmpty, "no group of SOC 2020 stands under the header of %s", file.ID)
 			}
 			break
 		}

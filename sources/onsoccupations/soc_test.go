@@ -26,7 +26,7 @@ func sample(t testing.TB, name string) string {
 // can do to it.
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source {
+		NewSource: func(base string) sources.Source {
 			s, err := New(Config{Files: []File{
 				{ID: "structure", Kind: KindStructure, URL: base + "/structure.csv"},
 				{ID: "titles", Kind: KindRelatedTitles, URL: base + "/titles.csv"},
@@ -37,10 +37,10 @@ func TestSuite(t *testing.T) {
 			}
 			return s
 		},
-		Serve: sourcetest.ServeBodies(map[string]string{"/structure.csv": sample(t, "structure.csv"),
+		Publisher: sourcetest.ServeBodies(map[string]string{"/structure.csv": sample(t, "structure.csv"),
 			"/titles.csv": sample(t, "titles.csv"), "/index.csv": sample(t, "index.csv")}),
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			title := func(soc, words string, qualified bool) sources.Record {
 				return sources.OccupationTitle{Source: Key, SOC: soc, Title: words, Qualified: qualified}
 			}

@@ -19,14 +19,14 @@ func TestLastPage(t *testing.T) {
 		want bool
 	}{
 		"empty":                   {Page{HasMore: true}, attempt{announced: 9}, true},
-		"no other can be asked":   {Page{IDs: some, IsLast: true, HasMore: true}, attempt{announced: 9}, true},
-		"there before":            {Page{IDs: some, HasMore: true}, attempt{announced: 9, repeated: true}, true},
-		"a mark of another":       {Page{IDs: some, HasMore: true}, attempt{announced: 2, received: 2}, false},
-		"all announced":           {Page{IDs: some}, attempt{announced: 2, received: 2}, true},
-		"more than announced":     {Page{IDs: some}, attempt{announced: 2, received: 3}, true},
-		"one is missing":          {Page{IDs: some}, attempt{announced: 3, received: 2}, false},
-		"nothing announced":       {Page{IDs: some}, attempt{announced: TotalUnknown, received: 2}, true},
-		"nothing announced, more": {Page{IDs: some, HasMore: true}, attempt{announced: TotalUnknown, received: 2}, false},
+		"no other can be asked":   {Page{RowIDs: some, IsLast: true, HasMore: true}, attempt{announced: 9}, true},
+		"there before":            {Page{RowIDs: some, HasMore: true}, attempt{announced: 9, repeated: true}, true},
+		"a mark of another":       {Page{RowIDs: some, HasMore: true}, attempt{announced: 2, received: 2}, false},
+		"all announced":           {Page{RowIDs: some}, attempt{announced: 2, received: 2}, true},
+		"more than announced":     {Page{RowIDs: some}, attempt{announced: 2, received: 3}, true},
+		"one is missing":          {Page{RowIDs: some}, attempt{announced: 3, received: 2}, false},
+		"nothing announced":       {Page{RowIDs: some}, attempt{announced: TotalUnknown, received: 2}, true},
+		"nothing announced, more": {Page{RowIDs: some, HasMore: true}, attempt{announced: TotalUnknown, received: 2}, false},
 	} {
 		if got := c.a.ends(c.page); got != c.want {
 			t.Errorf("%s: the last page %t, want %t", name, got, c.want)
@@ -38,7 +38,7 @@ func TestLastPage(t *testing.T) {
 func TestRowsOfAnEmptyList(t *testing.T) {
 	var f forgetful
 	list := List{MaxPages: 3, FetchPage: func(context.Context, int, int) (Page, error) {
-		return Page{IDs: ids(0, 2), AnnouncedRows: 0}, nil
+		return Page{RowIDs: ids(0, 2), AnnouncedRows: 0}, nil
 	}}
 	err := list.Fetch(t.Context(), &f)
 	if sources.FaultCodeOf(err) != sources.FaultIncomplete || !strings.Contains(err.Error(),
@@ -54,7 +54,7 @@ func TestPagesToALimit(t *testing.T) {
 		var asked [][2]int
 		list := List{MaxPages: 3, FetchPage: func(_ context.Context, n, rows int) (Page, error) {
 			asked = append(asked, [2]int{n, rows})
-			return Page{IDs: ids(2*n, 2*n+2), AnnouncedRows: 2 * pages}, nil
+			return Page{RowIDs: ids(2*n, 2*n+2), AnnouncedRows: 2 * pages}, nil
 		}}
 		err := list.Fetch(t.Context(), &forgetful{})
 		if (err == nil) != ok || err != nil && !strings.Contains(err.Error(), "the list has no end") ||
@@ -77,7 +77,7 @@ func TestSecondTimeMayFailToo(t *testing.T) {
 		if f.again > 0 {
 			return Page{}, gone
 		}
-		return Page{IDs: ids(0, 2), AnnouncedRows: 3, IsLast: true}, nil
+		return Page{RowIDs: ids(0, 2), AnnouncedRows: 3, IsLast: true}, nil
 	}}
 	if err := list.Fetch(t.Context(), &f); !errors.Is(err, gone) || f.again != 1 {
 		t.Errorf("%v, fetched %d times more", err, f.again)

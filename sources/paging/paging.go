@@ -17,7 +17,7 @@ const TotalUnknown = -1
 
 // Page holds the ids on one page of a list, and what the page states about the rest of the list.
 type Page struct {
-	IDs []string // ids of the rows on the page; rows of one advert have the same id
+	RowIDs []string // ids of the rows on the page; rows of one advert have the same id
 	// number of rows in the whole list that the publisher announces, or TotalUnknown
 	AnnouncedRows int
 	HasMore       bool // whether the response states that another page follows, or the page is full
@@ -90,15 +90,15 @@ func (a *attempt) add(p Page) {
 	if p.AnnouncedRows >= 0 {
 		a.announced = p.AnnouncedRows // the list may have grown since the last page
 	}
-	if len(p.IDs) == 0 {
+	if len(p.RowIDs) == 0 {
 		return
 	}
-	key := strings.Join(slices.Sorted(slices.Values(p.IDs)), "\x00")
+	key := strings.Join(slices.Sorted(slices.Values(p.RowIDs)), "\x00")
 	a.repeated = a.repeated || a.pages[key]
 	a.pages[key] = true
-	a.received += len(p.IDs)
+	a.received += len(p.RowIDs)
 	here := map[string]bool{}
-	for _, id := range p.IDs { // an id may occur twice on one page: a job has one row for each place
+	for _, id := range p.RowIDs { // an id may occur twice on one page: a job has one row for each place
 		a.moved = a.moved || a.ids[id]
 		here[id] = true
 	}
@@ -109,7 +109,7 @@ func (a *attempt) add(p Page) {
 
 // ends reports whether p is the last page of the list.
 func (a *attempt) ends(p Page) bool {
-	return len(p.IDs) == 0 || p.IsLast || a.repeated || !p.HasMore && a.received >= a.announced
+	return len(p.RowIDs) == 0 || p.IsLast || a.repeated || !p.HasMore && a.received >= a.announced
 }
 
 // whole reports whether the received list is complete.
@@ -127,11 +127,11 @@ func (a *attempt) refusal() error {
 		why = "the list has no end"
 	}
 	if a.announced == TotalUnknown {
-		return sources.Errorf(sources.FaultIncomplete,
+		return sources.CodedErrorf(sources.FaultIncomplete,
 			"%s: %d rows were received, %d of them distinct, and the publisher announces no number; fetch again",
 			why, a.received, len(a.ids))
 	}
-	return sources.Errorf(sources.FaultIncomplete,
+	return sources.CodedErrorf(sources.FaultIncomplete,
 		"%s: the publisher announces %d rows, %d were received, %d of them distinct; fetch again",
 		why, a.announced, a.received, len(a.ids))
 }

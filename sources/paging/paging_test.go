@@ -34,7 +34,7 @@ func ids(from, to int) (list []string) {
 func announcing(total int, pages ...[]string) []Page {
 	var list []Page
 	for i, p := range pages {
-		list = append(list, Page{IDs: p, AnnouncedRows: total, HasMore: total < 0 && i+1 < len(pages)})
+		list = append(list, Page{RowIDs: p, AnnouncedRows: total, HasMore: total < 0 && i+1 < len(pages)})
 	}
 	return list
 }
@@ -69,10 +69,10 @@ func TestFetch(t *testing.T) {
 			says: "announces 33 rows, 20 were received, 20 of them distinct"},
 		{name: "more than announced", first: announcing(10, ids(0, 12)), second: announcing(10, ids(0, 12)), again: 1,
 			says: "announces 10 rows, 12"},
-		{name: "grown while it was paged", first: []Page{{IDs: ids(0, 10), AnnouncedRows: 11},
-			{IDs: ids(10, 12), AnnouncedRows: 12}}},
+		{name: "grown while it was paged", first: []Page{{RowIDs: ids(0, 10), AnnouncedRows: 11},
+			{RowIDs: ids(10, 12), AnnouncedRows: 12}}},
 		{name: "a row for each place of a job",
-			first: []Page{{IDs: []string{"a", "a", "b"}, AnnouncedRows: TotalUnknown, IsLast: true}}},
+			first: []Page{{RowIDs: []string{"a", "a", "b"}, AnnouncedRows: TotalUnknown, IsLast: true}}},
 		{name: "no end", first: announcing(TotalUnknown, ids(0, 10), ids(10, 20), ids(20, 30), ids(30, 40), ids(40, 50),
 			ids(50, 60), ids(60, 70)), says: "no end"},
 	} {
@@ -103,7 +103,7 @@ func TestFetchStopsAtAnError(t *testing.T) {
 		if n == 1 {
 			return Page{}, gone
 		}
-		return Page{IDs: ids(0, 10), AnnouncedRows: 20}, nil
+		return Page{RowIDs: ids(0, 10), AnnouncedRows: 20}, nil
 	}}
 	if err := list.Fetch(t.Context(), &f); !errors.Is(err, gone) || f.again != 0 {
 		t.Errorf("%v, fetched %d times more", err, f.again)
@@ -129,7 +129,7 @@ func TestTakenIsWhole(t *testing.T) {
 			for _, id := range ids {
 				got[id] = true
 			}
-			return Page{IDs: slices.Clone(ids), AnnouncedRows: len(list)}, nil
+			return Page{RowIDs: slices.Clone(ids), AnnouncedRows: len(list)}, nil
 		}
 		err := List{MaxPages: 100, FetchPage: page}.Fetch(context.Background(), &forgetful{})
 		if whole := len(got) == len(list); whole != (err == nil) && !(whole && err != nil && deaf < len(list)) {

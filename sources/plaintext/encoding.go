@@ -30,7 +30,7 @@ func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 	}
 	switch form := formOf(head); form {
 	case utf32:
-		return nil, sources.Errorf(sources.FaultWrongFormat,
+		return nil, sources.CodedErrorf(sources.FaultWrongFormat,
 			"the text is in the encoding UTF-32, which is not read; save it as UTF-8")
 	case utf16LE:
 		return transform.NewReader(b, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder()), nil
@@ -163,7 +163,7 @@ func RepairXML(text []byte) ([]byte, error) {
 		name := string(text[m[2]:m[3]])
 		known, err := htmlindex.Get(name)
 		if err != nil && formOf(text) == utf8Form {
-			return nil, sources.Errorf(sources.FaultWrongFormat,
+			return nil, sources.CodedErrorf(sources.FaultWrongFormat,
 				"the XML declares the encoding %q, which is not read; it is to be UTF-8", name)
 		}
 		if !utf8.Valid(text) { // valid UTF-8 is never converted, even if the declaration names another encoding

@@ -109,9 +109,9 @@ func invisible(r rune) bool {
 		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// OneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces. It is for
+// CollapseToOneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces. It is for
 // titles, names and places.
-func OneLine(s string) string {
+func CollapseToOneLine(s string) string {
 	return strings.ReplaceAll(CollapseSpace(s), "\n", " ")
 }
 

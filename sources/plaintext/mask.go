@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaskMark is the text that MaskContacts puts in place of an email address or a telephone number.
-const MaskMark = "[removed]"
+// MaskText is the text that MaskContacts puts in place of an email address or a telephone number.
+const MaskText = "[removed]"
 
-// MaskContacts replaces email addresses and telephone numbers by MaskMark, because contact details
+// MaskContacts replaces email addresses and telephone numbers by MaskText, because contact details
 // must not be stored. An email address may be spelt with "(at)" or "[at]". A telephone number is
 // one of the following, with spaces, dots, hyphens or brackets between the digits:
 //
@@ -33,13 +33,13 @@ func ContainsEmail(s string) bool { return maskEmails(s) != s }
 var email = regexp.MustCompile(`(?i)[\pL\p{Nd}._%+'-]+(?:@|\(at\)|\[at\]| \(at\) | \[at\] )` +
 	`[\pL\p{Nd}.-]+\.\pL(?:[\pL\p{Nd}-]*[\pL\p{Nd}])?`)
 
-// maskEmails replaces each email address in a text by MaskMark.
+// maskEmails replaces each email address in a text by MaskText.
 func maskEmails(s string) string {
 	lower := strings.ToLower(s)
 	if !strings.Contains(lower, "@") && !strings.Contains(lower, "(at)") && !strings.Contains(lower, "[at]") {
 		return s // most texts; many times faster than the pattern
 	}
-	return email.ReplaceAllLiteralString(s, MaskMark)
+	return email.ReplaceAllLiteralString(s, MaskText)
 }
 
 // number matches digits that may be separated by up to two characters or by brackets.
@@ -53,7 +53,7 @@ var number = func() *regexp.Regexp {
 // bytes. Anything longer is not checked.
 const longestNumber = 200
 
-// maskPhones replaces each telephone number in a text by MaskMark.
+// maskPhones replaces each telephone number in a text by MaskText.
 func maskPhones(s string) string {
 	var b strings.Builder
 	done := 0
@@ -67,7 +67,7 @@ func maskPhones(s string) string {
 		found := number.FindString(s[i:min(len(s), i+longestNumber)])
 		switch {
 		case found != "" && isSeparate(s[:i], done) && isPhone(found, s[done:i]):
-			b.WriteString(s[done:i] + MaskMark)
+			b.WriteString(s[done:i] + MaskText)
 			i += len(found)
 			done = i
 		case strings.HasPrefix(found, "("): // the number in the brackets may be a telephone number by itself

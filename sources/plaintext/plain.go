@@ -14,7 +14,7 @@ func CleanLine(s string) string {
 	if isPlain(s) {
 		return s
 	}
-	return OneLine(DecodeEntities(s))
+	return CollapseToOneLine(DecodeEntities(s))
 }
 
 // CleanLines cleans a text as CleanLine does, but keeps line breaks and other white space.

@@ -61,7 +61,7 @@ func TestCollapseSpace(t *testing.T) {
 			t.Errorf("CollapseSpace(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got, want := OneLine(" Care\n worker "), "Care worker"; got != want {
+	if got, want := CollapseToOneLine(" Care\n worker "), "Care worker"; got != want {
 		t.Errorf("Line = %q, want %q", got, want)
 	}
 	if got, want := JoinLines("", "a", "", "b"), "a\nb"; got != want {
@@ -141,7 +141,7 @@ func TestMaskFindsEveryContact(t *testing.T) {
 				rapid.StringMatching(`[0-9]{3}`).Draw(t, "x"), rapid.StringMatching(`[0-9]{4}`).Draw(t, "y")}, sep)
 		}
 		got := MaskContacts(before + contact + after)
-		if want := before + MaskMark + after; got != want {
+		if want := before + MaskText + after; got != want {
 			t.Fatalf("MaskContacts(%q) = %q, want %q", before+contact+after, got, want)
 		}
 	})

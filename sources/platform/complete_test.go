@@ -27,7 +27,7 @@ func TestReadCompleteUntil(t *testing.T) {
 	} {
 		m := memory{"index.json": c.index}
 		x := m.extract("index.json")
-		x.At = fetched
+		x.FetchedAt = fetched
 		got, err := ReadCompleteUntil(m, x)
 		switch {
 		case c.fault != "":
@@ -41,25 +41,25 @@ func TestReadCompleteUntil(t *testing.T) {
 }
 
 func TestHasNewPeopleFiles(t *testing.T) {
-	object := func(name string, carried, kept bool) sources.Object {
-		return sources.Object{Name: name, Carried: carried, Kept: kept}
+	object := func(name string, carried, kept bool) sources.ArchivedObject {
+		return sources.ArchivedObject{Name: name, Carried: carried, Kept: kept}
 	}
 	for _, c := range []struct {
 		name    string
-		objects []sources.Object
+		objects []sources.ArchivedObject
 		want    bool
 	}{
-		{"both received", []sources.Object{object("applications-1.ndjson", false, false),
+		{"both received", []sources.ArchivedObject{object("applications-1.ndjson", false, false),
 			object("residents.ndjson.gz", false, false)}, true},
-		{"one carried", []sources.Object{object("applications.ndjson", true, false),
+		{"one carried", []sources.ArchivedObject{object("applications.ndjson", true, false),
 			object("residents.ndjson", false, false)}, false},
-		{"a light run", []sources.Object{object("applications.ndjson", false, true),
+		{"a light run", []sources.ArchivedObject{object("applications.ndjson", false, true),
 			object("residents.ndjson", false, true)}, false},
-		{"adverts carried", []sources.Object{object("adverts.ndjson", true, false),
+		{"adverts carried", []sources.ArchivedObject{object("adverts.ndjson", true, false),
 			object("applications.ndjson", false, false), object("residents.ndjson", false, false)}, true},
-		{"no residents", []sources.Object{object("applications.ndjson", false, false)}, false},
+		{"no residents", []sources.ArchivedObject{object("applications.ndjson", false, false)}, false},
 	} {
-		if got := HasNewPeopleFiles(sources.Extract{Objects: c.objects}); got != c.want {
+		if got := ReceivedAllPeopleFiles(sources.Extract{Objects: c.objects}); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
 		}
 	}

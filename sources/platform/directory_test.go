@@ -25,7 +25,7 @@ func TestDirectory(t *testing.T) {
 	os.WriteFile(filepath.Join(dir, ".residents-new.ndjson"), []byte("half"), 0o600)
 	a := sourcetest.OpenArchive(t)
 	for _, base := range []string{dir, "file://" + dir + "/"} {
-		src := New(Config{Feed: base, Name: "London Works", Link: "https://works.example/"})
+		src := New(Config{FeedAddress: base, Name: "London Works", Link: "https://works.example/"})
 		if err := src.Info().Validate(); err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestDirectory(t *testing.T) {
 			return x, faults
 		}
 		x, faults := fetch()
-		records, bad, err := sourcetest.Collect(src, x, a)
+		records, bad, err := sourcetest.ReadExtract(src, x, a)
 		if err != nil || len(faults)+len(bad) != 0 {
 			t.Fatalf("%v %v %v", err, faults, bad)
 		}
@@ -54,7 +54,7 @@ func TestDirectory(t *testing.T) {
 		if len(faults) != 1 || faults[0].Object != "residents-c.ndjson" || len(x.Objects) != 8 {
 			t.Errorf("faults %+v, %d objects", faults, len(x.Objects))
 		}
-		_, bad, _ = sourcetest.Collect(src, x, a)
+		_, bad, _ = sourcetest.ReadExtract(src, x, a)
 		if len(bad) != 1 || !strings.Contains(bad[0].Detail, "residents-b.ndjson.away") {
 			t.Errorf("a file of another name: %+v", bad)
 		}
@@ -65,11 +65,11 @@ func TestDirectory(t *testing.T) {
 }
 
 func TestInfoNeedsALink(t *testing.T) {
-	if err := New(Config{Feed: "./feed", Name: "London Works"}).Info().Validate(); err == nil ||
+	if err := New(Config{FeedAddress: "./feed", Name: "London Works"}).Info().Validate(); err == nil ||
 		!strings.Contains(err.Error(), "link") {
 		t.Errorf("got %v", err)
 	}
-	if got := New(Config{Feed: "https://feed.works.example/v1"}).Info().Link; got != "https://feed.works.example/v1" {
+	if got := New(Config{FeedAddress: "https://feed.works.example/v1"}).Info().Link; got != "https://feed.works.example/v1" {
 		t.Errorf("link %q", got)
 	}
 }

@@ -26,14 +26,14 @@ const maxFileBytes = 8 << 30
 
 // Fetch downloads the index of the feed, and then those files that the configuration selects.
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
-	base := strings.TrimSuffix(p.c.Feed, "/")
+	base := strings.TrimSuffix(p.c.FeedAddress, "/")
 	url := base
 	if sources.IsWebAddress(base) {
 		url = base + "/" + IndexObjectName
 	}
 	o, err := f.Get(ctx, sources.Request{Name: IndexObjectName, URL: url, Accept: sources.AcceptJSON})
 	if err != nil {
-		return fmt.Errorf("list the feed %s: %w", p.c.Feed, err)
+		return fmt.Errorf("list the feed %s: %w", p.c.FeedAddress, err)
 	}
 	listed, err := readIndex(f, o)
 	if err != nil {
@@ -44,7 +44,7 @@ func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 		if _, ok := KindOfFile(file); !ok {
 			continue // Read reports this file
 		}
-		if !p.c.ReadsFile(file) {
+		if !p.c.SelectsFile(file) {
 			f.KeepLast(file)
 			continue
 		}
@@ -73,13 +73,13 @@ type index struct {
 }
 
 // readIndex parses the feed's index.json, or the fetcher's list of a directory's files.
-func readIndex(open sources.Opener, o sources.Object) (x index, err error) {
+func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err error) {
 	all, err := sources.ReadWhole(open, o)
 	if err != nil {
 		return x, err
 	}
 	if err := json.Unmarshal(all, &x); err != nil || x.Files == nil {
-		return x, sources.Errorf(sources.FaultNotJSON,
+		return x, sources.CodedErrorf(sources.FaultNotJSON,
 			`the list of the feed is not {"files": ["adverts-2026-10.ndjson.zst", ...]}`)
 	}
 	return x, nil
@@ -105,21 +105,21 @@ func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error
 	until, notTime := time.Parse(time.RFC3339, text)
 	if err != nil || notTime != nil {
 		return time.Time{},
-			sources.Errorf(sources.FaultBadValue, "complete_until %.60s is no time, such as 2027-01-01T00:00:00Z",
+			sources.CodedErrorf(sources.FaultBadValue, "complete_until %.60s is no time, such as 2027-01-01T00:00:00Z",
 				listed.CompleteUntil)
 	}
-	if !x.At.IsZero() && until.After(x.At) {
-		return time.Time{}, sources.Errorf(sources.FaultBadValue,
+	if !x.FetchedAt.IsZero() && until.After(x.FetchedAt) {
+		return time.Time{}, sources.CodedErrorf(sources.FaultBadValue,
 			"complete_until %s lies in the future: the clock of the fetch was at %s; it is not used",
-			text, x.At.UTC().Format(time.RFC3339))
+			text, x.FetchedAt.UTC().Format(time.RFC3339))
 	}
 	return until, nil
 }
 
-// HasNewPeopleFiles reports whether an extract has at least one file of residents and one of
+// ReceivedAllPeopleFiles reports whether an extract has at least one file of residents and one of
 // applications, and the fetch received all of them. It returns false if one of these files was
 // taken from an older extract.
-func HasNewPeopleFiles(x sources.Extract) bool {
+func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
 		kind, _ := KindOfFile(o.Name)
@@ -141,8 +141,8 @@ type Config struct {
 	Name string `yaml:"name"` // name of the platform, for the attribution `Source: <name>.`
 	// Link is the public address of the platform. If this or the address of a live advert ends in
 	// `.example`, which no real platform can have, every page states that the data are made up.
-	Link string `yaml:"link"`
-	Feed string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
+	Link        string `yaml:"link"`
+	FeedAddress string `yaml:"feed"` // directory, file:// or http(s):// address; empty = no feed
 	// Kinds are the kinds of records to fetch and read; empty = all. Files of other kinds are taken
 	// from the last extract.
 	Kinds []Kind `yaml:"-"`
@@ -162,15 +162,15 @@ const Key = "platform"
 // republished.
 func (p *FeedSource) Info() sources.Info {
 	link := p.c.Link
-	if link == "" && sources.IsWebAddress(p.c.Feed) {
-		link = p.c.Feed
+	if link == "" && sources.IsWebAddress(p.c.FeedAddress) {
+		link = p.c.FeedAddress
 	}
 	return sources.Info{
 		Key: Key, Publisher: p.c.Name, Title: "Records of the platform", Kind: sources.KindPlatform,
 		Licence:   "Platform operator's own records, published as aggregate statistics",
 		Link:      link,
-		Statement: sources.StatementOwn, Cadence: sources.Daily,
-		Terms:      sources.Terms{Fetch: true, Count: true, Republish: true},
+		Statement: sources.StatementOwnFigures, Cadence: sources.Daily,
+		Terms:      sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true},
 		HasAdverts: true,
 	}
 }
@@ -190,8 +190,8 @@ const (
 	KindS106         Kind = "s106"
 )
 
-// ReadsFile reports whether the configuration selects the file with a given name from the feed.
-func (c Config) ReadsFile(file string) bool {
+// SelectsFile reports whether the configuration selects the file with a given name from the feed.
+func (c Config) SelectsFile(file string) bool {
 	k, ok := KindOfFile(file)
 	return file == IndexObjectName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
 }

@@ -19,12 +19,12 @@ type lightFetcher struct {
 	fetched, kept, failed []string
 }
 
-func (f *lightFetcher) Get(_ context.Context, r sources.Request) (sources.Object, error) {
+func (f *lightFetcher) Get(_ context.Context, r sources.Request) (sources.ArchivedObject, error) {
 	f.fetched = append(f.fetched, r.Name)
 	if r.Name == f.gone {
-		return sources.Object{}, errors.New("no such file")
+		return sources.ArchivedObject{}, errors.New("no such file")
 	}
-	return sources.Object{Name: r.Name}, nil
+	return sources.ArchivedObject{Name: r.Name}, nil
 }
 
 func (f *lightFetcher) MarkFailed(name string, _ error) { f.failed = append(f.failed, name) }
@@ -34,7 +34,7 @@ func (f *lightFetcher) KeepLast(name string) bool {
 	return true
 }
 
-func (f *lightFetcher) Open(sources.Object) (sources.Body, error) {
+func (f *lightFetcher) Open(sources.ArchivedObject) (sources.Body, error) {
 	return io.NopCloser(strings.NewReader(f.index)), nil
 }
 
@@ -53,7 +53,7 @@ func TestFilesOfOtherKindsAreKept(t *testing.T) {
 		{"pathways", []Kind{KindPathways}, nil, all},
 	} {
 		f := &lightFetcher{index: index}
-		if err := New(Config{Feed: "https://feed.example", Kinds: c.kinds}).Fetch(t.Context(), f); err != nil {
+		if err := New(Config{FeedAddress: "https://feed.example", Kinds: c.kinds}).Fetch(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 		if got := f.fetched[1:]; !slices.Equal(got, c.fetched) || !slices.Equal(f.kept, c.kept) {
@@ -65,7 +65,7 @@ func TestFilesOfOtherKindsAreKept(t *testing.T) {
 // A file that cannot be fetched is reported, and the files after it are fetched all the same.
 func TestFileThatCannotBeFetchedIsReported(t *testing.T) {
 	f := &lightFetcher{index: `{"files":["adverts.ndjson","events.ndjson","residents.ndjson"]}`, gone: "events.ndjson"}
-	if err := New(Config{Feed: "https://feed.example"}).Fetch(t.Context(), f); err != nil {
+	if err := New(Config{FeedAddress: "https://feed.example"}).Fetch(t.Context(), f); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(f.failed, []string{f.gone}) || !slices.Contains(f.fetched, "residents.ndjson") {

@@ -28,7 +28,7 @@ const maxUnpacked = 8 * maxFileBytes
 // chunk is a sequence of complete lines from one file of the feed, and the records and faults that
 // parsing them gives.
 type chunk struct {
-	object sources.Object
+	object sources.ArchivedObject
 	kind   Kind
 	text   string // the lines; empty after parsing
 	behind *fault // fault of a line that follows the text and is not part of it; nil = none
@@ -51,7 +51,7 @@ type fault struct {
 
 // cutter splits one archived file into chunks of lines.
 type cutter struct {
-	object sources.Object
+	object sources.ArchivedObject
 	kind   Kind
 	yield  func(*chunk) bool
 }

@@ -122,7 +122,7 @@ func TestWindowsOfZstandard(t *testing.T) {
 func TestNothingIsCutForAReceiverThatStopped(t *testing.T) {
 	for _, text := range []string{good, good + "\n", good + "\n" + second, strings.Repeat(good+"\n", 20_000)} {
 		passed := 0
-		c := cutter{object: sources.Object{Name: "boroughs.ndjson"}, kind: KindBoroughs,
+		c := cutter{object: sources.ArchivedObject{Name: "boroughs.ndjson"}, kind: KindBoroughs,
 			yield: func(*chunk) bool { passed++; return false }}
 		if err := c.cut(memory{"boroughs.ndjson": text}); !errors.Is(err, errStopped) || passed != 1 {
 			t.Errorf("%d bytes: %d chunks are passed on, %v", len(text), passed, err)

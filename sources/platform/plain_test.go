@@ -25,7 +25,7 @@ func (n *noted) Remark(f sources.Fault) { n.remarks = append(n.remarks, f) }
 
 type oneFile string
 
-func (f oneFile) Open(o sources.Object) (sources.Body, error) {
+func (f oneFile) Open(o sources.ArchivedObject) (sources.Body, error) {
 	if o.Name == IndexObjectName {
 		return io.NopCloser(strings.NewReader(`{"files":[]}`)), nil
 	}
@@ -47,8 +47,8 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 		line := `{"id":"ad-1","employer":"Example Care","title":"` + title +
 			`","kind":"job","posted_on":"2026-10-31"}` + "\n"
 		var got noted
-		x := sources.Extract{Source: Key, Objects: []sources.Object{{Name: "adverts.ndjson"}}}
-		if err := intake.Read(t.Context(), New(Config{}), x, oneFile(line), &got); err != nil {
+		x := sources.Extract{Source: Key, Objects: []sources.ArchivedObject{{Name: "adverts.ndjson"}}}
+		if err := intake.ReadCleaned(t.Context(), New(Config{}), x, oneFile(line), &got); err != nil {
 			t.Fatal(err)
 		}
 		if want[0] == "" {

@@ -59,12 +59,12 @@ func feed(t testing.TB) map[string]string {
 
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source {
-			return New(Config{Feed: base, Name: "London Works"})
+		NewSource: func(base string) sources.Source {
+			return New(Config{FeedAddress: base, Name: "London Works"})
 		},
-		Serve: sourcetest.ServeBodies(feed(t)),
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true},
-		Want:  wantExamples,
+		Publisher:    sourcetest.ServeBodies(feed(t)),
+		WantTerms:    sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true},
+		CheckRecords: wantExamples,
 	})
 }
 
@@ -102,7 +102,7 @@ func wantExamples(t *testing.T, records []sources.Record) {
 		SectorSought: "engineering-and-manufacturing", Skills: []sources.SkillLevel{{Skill: "fault-finding", Level: 1}}}) {
 		t.Errorf("resident: %+v", got)
 	}
-	if got := records[10].(sources.Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {
+	if got := records[10].(sources.S106Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {
 		t.Errorf("development: %+v", got)
 	}
 }
@@ -110,14 +110,14 @@ func wantExamples(t *testing.T, records []sources.Record) {
 // memory is an Opener over bodies in memory.
 type memory map[string]string
 
-func (m memory) Open(o sources.Object) (sources.Body, error) {
+func (m memory) Open(o sources.ArchivedObject) (sources.Body, error) {
 	return io.NopCloser(strings.NewReader(m[o.Name])), nil
 }
 
 func (m memory) extract(names ...string) sources.Extract {
 	x := sources.Extract{Source: Key}
 	for _, n := range names {
-		x.Objects = append(x.Objects, sources.Object{Name: n})
+		x.Objects = append(x.Objects, sources.ArchivedObject{Name: n})
 	}
 	return x
 }
@@ -131,7 +131,7 @@ func collect(t *testing.T, pairs ...string) ([]sources.Record, []sources.Fault) 
 		m[pairs[i]] = pairs[i+1]
 		names = append(names, pairs[i])
 	}
-	records, faults, err := sourcetest.Collect(New(Config{}), m.extract(names...), m)
+	records, faults, err := sourcetest.ReadExtract(New(Config{}), m.extract(names...), m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestAFeedThatIsNone(t *testing.T) {
 	}
 	read := func(body string) (int, error) {
 		m := memory{"boroughs.ndjson": gzipped(t, body)}
-		_, faults, err := sourcetest.Collect(New(Config{Kinds: []Kind{KindBoroughs}}), m.extract("boroughs.ndjson"), m)
+		_, faults, err := sourcetest.ReadExtract(New(Config{Kinds: []Kind{KindBoroughs}}), m.extract("boroughs.ndjson"), m)
 		return len(faults), err
 	}
 	if n, err := read(strings.Repeat("{}\n", 5*bad)); sources.FaultCodeOf(err) != sources.FaultSchema || n > bad {
@@ -263,7 +263,7 @@ func TestIndexFaults(t *testing.T) {
 		t.Errorf("%+v", faults)
 	}
 	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
-	_, all, err := sourcetest.Collect(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
+	_, all, err := sourcetest.ReadExtract(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
 	if err != nil || len(all) != 3 || all[0].Code != sources.FaultFileMissing {
 		t.Errorf("adverts, residents and applications are missing: %+v %v", all, err)
 	}

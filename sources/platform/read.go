@@ -17,7 +17,7 @@ import (
 // emits records and faults in the order of the files and lines. Memory use is bounded, except for
 // about 50 bytes per record id. An unusable line is a fault. A damaged archive is an error, because
 // counts of only some of the people would be wrong.
-func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	if err := p.readIndex(x, open, out); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
 	for _, kind := range Kinds() {
 		for _, o := range x.Objects {
-			if k, _ := KindOfFile(o.Name); k != kind || !p.c.ReadsFile(o.Name) {
+			if k, _ := KindOfFile(o.Name); k != kind || !p.c.SelectsFile(o.Name) {
 				continue
 			}
 			c := cutter{object: o, kind: kind, yield: yield}
@@ -62,7 +62,7 @@ func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*
 
 // merger emits the records and faults of chunks in order, and detects duplicate ids.
 type merger struct {
-	out    sources.Sink
+	out    sources.RecordSink
 	source string
 	kind   Kind // kind of record being read; files are grouped by kind
 	// fingerprints of the ids of the kind being read, to detect duplicates
@@ -97,7 +97,7 @@ func (m *merger) take(c *chunk) error {
 			m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
 				Where: fmt.Sprintf("line %d", m.line), Code: f.fault.code, Detail: f.fault.detail})
 			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
-				return sources.Errorf(sources.FaultSchema,
+				return sources.CodedErrorf(sources.FaultSchema,
 					"of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults)
 			}
 		case f.record != nil:
@@ -121,7 +121,7 @@ func (m *merger) remark(object, text string) {
 
 // readIndex reports as faults: listed files that do not belong to the feed, an invalid
 // complete_until, and required kinds of records for which there is no file.
-func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexObjectName, Code: code, Detail: detail})
 	}

@@ -49,7 +49,7 @@ type schema struct {
 var records = map[Kind]sources.Record{KindBoroughs: sources.Borough{}, KindAdverts: sources.Advert{},
 	KindResidents:    sources.Resident{},
 	KindApplications: sources.Application{}, KindEvents: sources.Event{}, KindPathways: sources.Pathway{},
-	KindS106: sources.Development{}}
+	KindS106: sources.S106Development{}}
 
 // fields maps names of properties to names of Go fields, where the two differ.
 var fields = map[string]string{

@@ -84,7 +84,7 @@ func (r *reading) source(t testing.TB, src sources.Source, store *archive.Archiv
 		UserAgent:  "labour/test (+https://londonworks.example; data@londonworks.example)",
 		Now:        func() time.Time { return now },
 		Sleep:      func(context.Context, time.Duration) error { return nil },
-		FindSecret: func(name string) (string, bool) { return Key, name == APIKeyEnv }, Attempts: 2})
+		FindSecret: func(name string) (string, bool) { return ApprenticeshipAPIKey, name == ApprenticeshipAPIKeyEnv }, MaxAttempts: 2})
 	r.faults = append(r.faults, faults...)
 	if err != nil {
 		return // the faults say why

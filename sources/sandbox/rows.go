@@ -96,11 +96,11 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// Key is the subscription key of the imitated apprenticeship service. APIKeyEnv is the environment
+// ApprenticeshipAPIKey is the subscription key of the imitated apprenticeship service. ApprenticeshipAPIKeyEnv is the environment
 // variable from which the pipeline reads this key; set it before fetching.
 const (
-	APIKeyEnv = findanapprenticeship.DefaultKeyEnv
-	Key       = "sandbox"
+	ApprenticeshipAPIKeyEnv = findanapprenticeship.DefaultKeyEnv
+	ApprenticeshipAPIKey    = "sandbox"
 )
 
 // publishedOn returns the day on which the figures for an academic year are published. year is the

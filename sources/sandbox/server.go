@@ -39,11 +39,11 @@ func filled(t *template.Template, values any) []byte {
 
 // documents returns the content of the files that the imitated publishers offer for download, by
 // name.
-func (w *World) documents() map[string]fakepublishers.File {
-	files := map[string]fakepublishers.File{}
+func (w *World) documents() map[string]fakepublishers.ServedFile {
+	files := map[string]fakepublishers.ServedFile{}
 	for _, t := range w.templates().Templates() {
 		if kind, ok := contentTypes[path.Ext(t.Name())]; ok {
-			files[t.Name()] = fakepublishers.File{ContentType: kind, Body: filled(t, nil)}
+			files[t.Name()] = fakepublishers.ServedFile{ContentType: kind, Body: filled(t, nil)}
 		}
 	}
 	return files
@@ -52,7 +52,7 @@ func (w *World) documents() map[string]fakepublishers.File {
 // ConfigFile returns the text of a configuration file labour.yaml for this world. feedDir is the
 // directory of the platform's feed, and baseURL the address of PublishersHandler. corrections is
 // the path of the corrections file, or "". If it is not empty, the configuration also names a news
-// feed that does not exist. The key of the apprenticeship service is read from APIKeyEnv.
+// feed that does not exist. The key of the apprenticeship service is read from ApprenticeshipAPIKeyEnv.
 func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {
@@ -72,7 +72,7 @@ const importedBeside = 230
 func (w *World) PublishersHandler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/"+vendor+"/", fakepublishers.NewGreenhouse(w.boardRows()))
-	mux.Handle("/faa/", fakepublishers.NewApprenticeshipService(Key, w.serviceRows(), importedBeside))
+	mux.Handle("/faa/", fakepublishers.NewApprenticeshipService(ApprenticeshipAPIKey, w.serviceRows(), importedBeside))
 	mux.Handle("/ees/", fakepublishers.NewEducationStatistics(w.statistics()...))
 	mux.Handle("/ons/", fakepublishers.NewArcGIS(w.lists.portal))
 	mux.Handle("/files/", fakepublishers.NewFileServer(w.documents()))
@@ -105,7 +105,7 @@ func portalTables() map[string]fakepublishers.ArcGISTable {
 			for i, cell := range cells {
 				switch number, err := strconv.ParseFloat(cell, 64); {
 				case lines[0][i] == "geometry":
-					t.ObjectID = "FID"
+					t.ObjectIDField = "FID"
 					t.Geometry = append(t.Geometry,
 						json.RawMessage(`{"type":"Polygon","coordinates":[[[`+strings.ReplaceAll(cell, " ", "],[")+
 							`]]]}`))

@@ -68,7 +68,7 @@ func everything(t testing.TB, w *World) string {
 
 func ask(h http.Handler, path string) (int, []byte) {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
-	r.Header.Set("Ocp-Apim-Subscription-Key", Key)
+	r.Header.Set("Ocp-Apim-Subscription-Key", ApprenticeshipAPIKey)
 	r.Header.Set("X-Version", "2")
 	answer := httptest.NewRecorder()
 	h.ServeHTTP(answer, r)

@@ -12,7 +12,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Limits of a CSV file: size of a row, lines of a row, and lines from which the separator is
+// Limits of a CSVReader file: size of a row, lines of a row, and lines from which the separator is
 // detected.
 const (
 	maxLine     = 1 << 20 // largest row, in bytes
@@ -23,10 +23,10 @@ const (
 // separators are the characters that may separate cells, the most usual first.
 const separators = ",;\t|"
 
-// CSV reads delimited text row by row. A row with an unclosed or misplaced quote is an error, but
+// CSVReader reads delimited text row by row. A row with an unclosed or misplaced quote is an error, but
 // later rows can be read. The encoding, the line ends and the separator (comma, semicolon, tab or
 // vertical bar) are detected. A first line such as "sep=;" sets the separator.
-type CSV struct {
+type CSVReader struct {
 	// Separator is the character that separates the cells, such as a comma.
 	Separator byte
 
@@ -37,23 +37,25 @@ type CSV struct {
 	cut     bool     // whether the last line of the file has no line ending
 }
 
-// RowError is the error for a row of a CSV file that cannot be split into cells. Reading can
+// RowError is the error for a row of a CSVReader file that cannot be split into cells. Reading can
 // continue with the next line.
 type RowError struct {
 	Line, Cell int // position of the error, each counted from 1
-	What       string
+	Problem    string
 }
 
 // Error returns the position of the row and what is wrong with it.
-func (e *RowError) Error() string { return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.What) }
+func (e *RowError) Error() string {
+	return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.Problem)
+}
 
-// NewCSV returns a reader of the CSV text in r. The error has a sources.FaultCode.
-func NewCSV(r io.Reader) (*CSV, error) {
+// NewCSV returns a reader of the CSVReader text in r. The error has a sources.FaultCode.
+func NewCSV(r io.Reader) (*CSVReader, error) {
 	text, err := plaintext.NewUTF8Reader(r)
 	if err != nil {
 		return nil, err
 	}
-	c := &CSV{Separator: separators[0], lines: bufio.NewScanner(text)}
+	c := &CSVReader{Separator: separators[0], lines: bufio.NewScanner(text)}
 	c.lines.Buffer(make([]byte, 64<<10), maxLine)
 	c.lines.Split(c.eachLine)
 	for len(c.pending) < sniffed && c.lines.Scan() && c.lines.Err() == nil {
@@ -71,7 +73,7 @@ func NewCSV(r io.Reader) (*CSV, error) {
 }
 
 // eachLine is a bufio.SplitFunc for lines that end with a line feed, a carriage return, or both.
-func (c *CSV) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
+func (c *CSVReader) eachLine(data []byte, atEOF bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n')
 	whole := data
 	if end >= 0 {
@@ -116,10 +118,10 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	return best, bestCells
 }
 
-// Read returns the next row that is not blank, and the number of its first line, counted from 1.
+// ReadSheets returns the next row that is not blank, and the number of its first line, counted from 1.
 // After a *RowError the next row can be read. The error is io.EOF at the end; any other error has a
 // sources.FaultCode.
-func (c *CSV) Read() (cells []string, line int, err error) {
+func (c *CSVReader) Read() (cells []string, line int, err error) {
 	text, ok, err := c.next()
 	for ok && text == "" {
 		text, ok, err = c.next()
@@ -162,7 +164,7 @@ func (c *CSV) Read() (cells []string, line int, err error) {
 
 // EndsWithoutNewline reports whether the row that was read last ends the file without a line
 // ending. The file may then be truncated.
-func (c *CSV) EndsWithoutNewline() bool {
+func (c *CSVReader) EndsWithoutNewline() bool {
 	if len(c.pending) > 0 {
 		return false
 	}
@@ -175,7 +177,7 @@ func (c *CSV) EndsWithoutNewline() bool {
 
 // next returns the next line of the file. If ok is false, the error is io.EOF or the reason why the
 // text cannot be read further.
-func (c *CSV) next() (text string, ok bool, err error) {
+func (c *CSVReader) next() (text string, ok bool, err error) {
 	switch {
 	case len(c.pending) > 0:
 		text, c.pending = c.pending[0], c.pending[1:]
@@ -184,7 +186,7 @@ func (c *CSV) next() (text string, ok bool, err error) {
 	default:
 		err := c.lines.Err()
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = sources.Errorf(sources.FaultSchema,
+			err = sources.CodedErrorf(sources.FaultSchema,
 				"line %d is longer than %d bytes: not the table that was expected", c.line+1, maxLine)
 		}
 		if err == nil {
@@ -203,7 +205,7 @@ const (
 	rowBroken // The text has a quote in a place where none is allowed.
 )
 
-// split splits a row of CSV into cells. state is rowEnded, rowOpen or rowBroken. cell is the
+// split splits a row of CSVReader into cells. state is rowEnded, rowOpen or rowBroken. cell is the
 // number, from 1, of an unclosed or invalid cell.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
@@ -224,7 +226,7 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 	}
 }
 
-// cellOf returns the first cell of a row of CSV, and the rest of the row from the separator on.
+// cellOf returns the first cell of a row of CSVReader, and the rest of the row from the separator on.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)
@@ -258,7 +260,7 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 
 // swallowed returns the number, from 1, of a cell that seems to contain further rows because of an
 // unclosed quote. It returns 0 if there is none.
-func (c *CSV) swallowed(cells []string, more int) int {
+func (c *CSVReader) swallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0
 	}

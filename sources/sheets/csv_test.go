@@ -139,7 +139,7 @@ func TestNoRowVanishes(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	read := func(text string) Table {
-		list, err := Read(context.Background(), []byte(text), "")
+		list, err := ReadSheets(context.Background(), []byte(text), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,7 +160,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%+v, want %s", f, where)
 		}
 	}
-	if _, err := Read(context.Background(), []byte("SOC,Title,Jobs\n2231,\"Nurses,1\n5313,Bricklayers,2\n"),
+	if _, err := ReadSheets(context.Background(), []byte("SOC,Title,Jobs\n2231,\"Nurses,1\n5313,Bricklayers,2\n"),
 		""); sources.FaultCodeOf(err) != sources.FaultSchema {
 		t.Errorf("one row of three is broken: %v", err)
 	}
@@ -180,19 +180,19 @@ func TestFigures(t *testing.T) {
 		"1,234,567.5": 1234567.5, "\u22125.5": -5.5, "+3": 3,
 		"300,000 [p]": 300000, "300000[r]": 300000, "12\u00b9": 12, "12*": 12, "12 \u2020": 12, "7 [note 2]": 7,
 		"\u200e90000": 90000, "1'234": 1234, "2e3": 2000, ".5": .5} {
-		if n, ok := Number(in); n != want || !ok || IsMissingFigure(in) {
+		if n, ok := ParseNumber(in); n != want || !ok || IsMissingFigure(in) {
 			t.Errorf("Number(%q) = %v, %v, want %v", in, n, ok, want)
 		}
 	}
 	for _, in := range []string{"12,5", "1,23", "12,3456", "1 23", "5%", "(5)", "about 5", "5-6", "1,234r", "£5", "5k",
 		"12 [x]", "--5", "5."} {
-		if n, ok := Number(in); ok || IsMissingFigure(in) {
+		if n, ok := ParseNumber(in); ok || IsMissingFigure(in) {
 			t.Errorf("Number(%q) = %v; absent %v", in, n, IsMissingFigure(in))
 		}
 	}
 	for _, in := range []string{"", " ", "-", "\u2013", "..", ":", "n/a", "N/A", "x", "z", "[c]", "[low]", "~",
 		"\u200b"} {
-		if _, ok := Number(in); ok || !IsMissingFigure(in) {
+		if _, ok := ParseNumber(in); ok || !IsMissingFigure(in) {
 			t.Errorf("%q is not taken for no figure", in)
 		}
 	}
@@ -200,7 +200,7 @@ func TestFigures(t *testing.T) {
 		"8211.0": "8211", "'5434": "5434", "2231\u00b9": "2231",
 		"2231 [note 1]": "2231", "SOC 2314": "SOC 2314", "\u00a02136": "2136", "E09000007*": "E09000007", "": "",
 		"*": "*"} {
-		if got := Code(in); got != want {
+		if got := ParseCode(in); got != want {
 			t.Errorf("Code(%q) = %q, want %q", in, got, want)
 		}
 	}

@@ -58,7 +58,7 @@ func TestRowsOfDelimitedText(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	err := &RowError{Line: 3, Cell: 2, What: "broken"}
+	err := &RowError{Line: 3, Cell: 2, Problem: "broken"}
 	if err.Error() != "line 3, cell 2: broken" {
 		t.Errorf("%v", err)
 	}
@@ -137,12 +137,12 @@ func TestHeaderIsNearTheTop(t *testing.T) {
 
 // TestBlocksIgnoreWhatIsBeside: rows are as long as the last column that is read.
 func TestBlocksIgnoreWhatIsBeside(t *testing.T) {
-	list, err := Read(context.Background(), []byte("a,b,c,d\n1,2,,\n3,4,5,6\n7\n8,9,,\n\"10\",,,\nnote\n"), "")
+	list, err := ReadSheets(context.Background(), []byte("a,b,c,d\n1,2,,\n3,4,5,6\n7\n8,9,,\n\"10\",,,\nnote\n"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	columns := map[string]int{"a": 0, "b": 1}
-	block, whole := LeftTableUnder(list[0], 0, columns), TableUnder(list[0], 0, map[string]int{"a": 0, "d": 3})
+	block, whole := LeftTableUnderHeader(list[0], 0, columns), TableUnderHeader(list[0], 0, map[string]int{"a": 0, "d": 3})
 	var got []string
 	for i, row := range block.Rows {
 		got = append(got, block.RowPosition(i)+" "+block.Cell(row, "b"))
@@ -163,7 +163,7 @@ func TestCellsOfATable(t *testing.T) {
 	table := Table{Columns: map[string]int{"a": 0, "b": 1, "1999": 2, "2024": 3, "2100": 4, "far": 9}}
 	row := []string{" 11 [1] ", "x", "1,5", "[c]", "2.0"}
 	if table.Cell(row, "a") != "11 [1]" || table.Code(row, "a") != "11" || table.Cell(row, "none") != "" ||
-		table.Cell(row, "far") != "" || Cell(row, -1) != "" || Cell(row, 5) != "" || Cell(row, 4) != "2.0" {
+		table.Cell(row, "far") != "" || CellText(row, -1) != "" || CellText(row, 5) != "" || CellText(row, 4) != "2.0" {
 		t.Errorf("cells %q, %q", table.Cell(row, "a"), table.Code(row, "a"))
 	}
 	if n, ok, err := table.FigureOrMissing(row, "a"); n != 11 || !ok || err != nil {
@@ -176,7 +176,7 @@ func TestCellsOfATable(t *testing.T) {
 		}
 	}
 	for _, in := range []string{"x", "1e999", "-1e999", "Inf", "NaN"} {
-		if n, ok := Number(in); n != 0 || ok {
+		if n, ok := ParseNumber(in); n != 0 || ok {
 			t.Errorf("%s is the number %v", in, n)
 		}
 	}
@@ -186,7 +186,7 @@ func TestCellsOfATable(t *testing.T) {
 	for in, want := range map[string]string{`="13-2011"`: "13-2011", `="a`: `="a`, "'5434": "5434", "'a": "'a", "'": "'",
 		"'9": "9", "'0x": "0x", "12.0": "12", "a.0": "a.0", ".0": ".0", "12.00": "12.00", "[1]": "[1]", "*": "*",
 		"12 [1] *": "12"} {
-		if got := Code(in); got != want {
+		if got := ParseCode(in); got != want {
 			t.Errorf("the code of %q is %q, want %q", in, got, want)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package sheets reads the tables that statistical offices publish, from Excel workbooks (xlsx,
-// xlsm) or CSV files, as rows of text. The size of a workbook is limited, because a small
+// xlsm) or CSVReader files, as rows of text. The size of a workbook is limited, because a small
 // compressed file can contain a very large table.
 package sheets
 
@@ -32,21 +32,21 @@ const (
 	maxCell  = 256 << 10 // largest text with its markup, in bytes; a cell holds 32,767 characters
 )
 
-// Sheet is one table of text cells from a workbook or CSV file. Numbers are unformatted, and rows
+// Sheet is one table of text cells from a workbook or CSVReader file. Numbers are unformatted, and rows
 // may have different lengths.
 type Sheet struct {
-	Name string // name of the workbook's sheet; "" for a CSV file
+	Name string // name of the workbook's sheet; "" for a CSVReader file
 	Rows [][]string
-	// Separator is the character that separates the cells of a CSV file; 0 for a workbook.
+	// Separator is the character that separates the cells of a CSVReader file; 0 for a workbook.
 	Separator byte
-	Faults    []sources.Fault // broken rows of a CSV file, which are not in Rows
-	lines     []int           // for CSV, the number of the line on which each row begins, from 1
+	Faults    []sources.Fault // broken rows of a CSVReader file, which are not in Rows
+	lines     []int           // for CSVReader, the number of the line on which each row begins, from 1
 }
 
-// Read reads a workbook or a CSV file; the content decides which of them it is. From a workbook it
-// returns the sheet with the given name, or all sheets if name is empty. For a CSV file it ignores
+// ReadSheets reads a workbook or a CSVReader file; the content decides which of them it is. From a workbook it
+// returns the sheet with the given name, or all sheets if name is empty. For a CSVReader file it ignores
 // name. It returns at least one sheet, or an error with a sources.FaultCode.
-func Read(ctx context.Context, body []byte, name string) ([]Sheet, error) {
+func ReadSheets(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):
 		return workbook(ctx, body, name)
@@ -79,7 +79,7 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 	names := f.GetSheetList()
 	if name != "" || len(names) == 0 {
 		if !slices.Contains(names, name) {
-			return nil, sources.Errorf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name,
+			return nil, sources.CodedErrorf(sources.FaultSchema, "the workbook has no sheet %q; it has %s", name,
 				strings.Join(names, ", "))
 		}
 		names = []string{name}
@@ -171,7 +171,7 @@ func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads a CSV file. Each invalid row is a fault; too many of them are an error.
+// table reads a CSVReader file. Each invalid row is a fault; too many of them are an error.
 func table(body []byte) (sheet Sheet, err error) {
 	c, err := NewCSV(bytes.NewReader(body))
 	if err != nil {
@@ -185,7 +185,7 @@ func table(body []byte) (sheet Sheet, err error) {
 		case err == io.EOF:
 			return sheet, CheckUnreadable(sheet.Faults, len(sheet.Rows)+len(sheet.Faults))
 		case errors.As(err, &broken) && c.EndsWithoutNewline():
-			return sheet, sources.Errorf(sources.FaultSchema, "the file breaks off: %w", err)
+			return sheet, sources.CodedErrorf(sources.FaultSchema, "the file breaks off: %w", err)
 		case errors.As(err, &broken):
 			sheet.Faults = append(sheet.Faults, sources.Fault{Where: fmt.Sprintf("line %d", broken.Line),
 				Code: sources.FaultBrokenRow, Detail: broken.Error()})
@@ -210,17 +210,17 @@ func CheckUnreadable(faults []sources.Fault, rows int) error {
 	if 100*len(faults) <= MaxUnreadablePercent*rows {
 		return nil
 	}
-	return sources.Errorf(sources.FaultSchema,
+	return sources.CodedErrorf(sources.FaultSchema,
 		"%d of %d rows cannot be read, more than %d %%, the first: %s; the file is not used",
 		len(faults), rows, MaxUnreadablePercent, faults[0].Detail)
 }
 
 func bound(rows, columns int) error {
 	if rows > MaxRows || columns > MaxColumns {
-		return sources.Errorf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected",
+		return sources.CodedErrorf(sources.FaultSchema, "more than %d rows or %d columns: not the table that was expected",
 			MaxRows, MaxColumns)
 	}
 	return nil
 }
 
-func notExpected(err error) error { return sources.WithCode(sources.FaultWrongFormat, err) }
+func notExpected(err error) error { return sources.WithFaultCode(sources.FaultWrongFormat, err) }

@@ -46,7 +46,7 @@ func book(t testing.TB) []byte {
 }
 
 func TestWorkbook(t *testing.T) {
-	got, err := Read(context.Background(), book(t), "Occ T2")
+	got, err := ReadSheets(context.Background(), book(t), "Occ T2")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,10 +55,10 @@ func TestWorkbook(t *testing.T) {
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Sheet{})); diff != "" {
 		t.Errorf("the number must be as stored, not as shown (- want, + got):\n%s", diff)
 	}
-	if all, err := Read(context.Background(), book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
+	if all, err := ReadSheets(context.Background(), book(t), ""); err != nil || len(all) != 2 || all[1].Name != "Occ T2" {
 		t.Errorf("all sheets: %v, %v", all, err)
 	}
-	if _, err := Read(context.Background(), book(t), "Occ T9"); sources.FaultCodeOf(err) != sources.FaultSchema ||
+	if _, err := ReadSheets(context.Background(), book(t), "Occ T9"); sources.FaultCodeOf(err) != sources.FaultSchema ||
 		!strings.Contains(err.Error(), "Occ T2") {
 		t.Errorf("a sheet that is not there: %v", err)
 	}
@@ -75,7 +75,7 @@ func TestNotATable(t *testing.T) {
 		"wide":         {wide, sources.FaultSchema},
 		"long":         {strings.Repeat("a\n", MaxRows+1), sources.FaultSchema},
 	} {
-		if _, err := Read(context.Background(), []byte(c.body), ""); sources.FaultCodeOf(err) != c.want {
+		if _, err := ReadSheets(context.Background(), []byte(c.body), ""); sources.FaultCodeOf(err) != c.want {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
 	}
@@ -120,7 +120,7 @@ func TestWorkbookThatUnpacksToMuch(t *testing.T) {
 			t.Fatal(err)
 		}
 		body := changed(t, b.Bytes(), c.name, c.texts)
-		if _, err := Read(context.Background(), body, ""); sources.FaultCodeOf(err) != sources.FaultWrongFormat ||
+		if _, err := ReadSheets(context.Background(), body, ""); sources.FaultCodeOf(err) != sources.FaultWrongFormat ||
 			!strings.Contains(err.Error(), "bytes") {
 			t.Errorf("%s in %d bytes: %v", name, len(body), err)
 		}
@@ -168,25 +168,25 @@ func changed(t *testing.T, book []byte, name string, texts func([]byte) []byte) 
 func TestReadingStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
-	if _, err := Read(ctx, book(t), ""); !errors.Is(err, context.Canceled) {
+	if _, err := ReadSheets(ctx, book(t), ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
 }
 
 func TestCSV(t *testing.T) {
-	got, err := Read(context.Background(), []byte("\ufeffa,\"b\nc\"\n1\n"), "any")
+	got, err := ReadSheets(context.Background(), []byte("\ufeffa,\"b\nc\"\n1\n"), "any")
 	if diff := cmp.Diff([]Sheet{{Rows: [][]string{{"a", "b\nc"}, {"1"}}, Separator: ','}}, got,
 		cmpopts.IgnoreUnexported(Sheet{})); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if got, err = Read(context.Background(), []byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
+	if got, err = ReadSheets(context.Background(), []byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
 		t.Errorf("Windows-1252: %+v, %v", got, err)
 	}
 }
 
 func TestCells(t *testing.T) {
 	for in, want := range map[string]string{`="13-2011"`: "13-2011", " a \n b ": "a b", `="`: `="`, "": ""} {
-		if got := Text(in); got != want {
+		if got := CleanText(in); got != want {
 			t.Errorf("Text(%q) = %q, want %q", in, got, want)
 		}
 	}
@@ -195,14 +195,14 @@ func TestCells(t *testing.T) {
 		"-":                    "", "—": "", "N/A": "", ">=239,200": "", "": "", "Inf": "", "NaN": "", "0x1p4": "",
 		"1e999": "", "1_000": "", "c": "", "e": ""} {
 		got := ""
-		if n, ok := Number(in); ok {
+		if n, ok := ParseNumber(in); ok {
 			got = fmt.Sprint(n)
 		}
 		if got != want {
 			t.Errorf("Number(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := Cell([]string{"a"}, 1) + Cell(nil, -1); got != "" {
+	if got := CellText([]string{"a"}, 1) + CellText(nil, -1); got != "" {
 		t.Errorf("beyond the row: %q", got)
 	}
 }
@@ -211,14 +211,14 @@ func FuzzRead(f *testing.F) {
 	f.Add(book(f))
 	f.Add([]byte("a,b\n1,\"2\n"))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		list, err := Read(context.Background(), body, "")
+		list, err := ReadSheets(context.Background(), body, "")
 		if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 			t.Errorf("an error without a named outcome: %v", err)
 		}
 		for _, s := range list {
 			for _, row := range s.Rows {
 				for _, cell := range row {
-					Number(cell)
+					ParseNumber(cell)
 				}
 			}
 		}

@@ -12,19 +12,19 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Cell returns the cleaned text (see Text) of the cell at an index in a row. It returns "" if the
+// CellText returns the cleaned text (see Text) of the cell at an index in a row. It returns "" if the
 // row is shorter.
-func Cell(row []string, column int) string {
+func CellText(row []string, column int) string {
 	if column < 0 || column >= len(row) {
 		return ""
 	}
-	return Text(row[column])
+	return CleanText(row[column])
 }
 
-// Text returns the text that a cell is meant to show. ="13-2011" becomes 13-2011, and '5434 becomes
+// CleanText returns the text that a cell is meant to show. ="13-2011" becomes 13-2011, and '5434 becomes
 // 5434: these forms protect codes in spreadsheets. White space is collapsed and invisible
 // characters are removed.
-func Text(cell string) string {
+func CleanText(cell string) string {
 	s := plaintext.CleanLine(cell)
 	if inner, ok := strings.CutPrefix(s, `="`); ok {
 		if inner, ok = strings.CutSuffix(inner, `"`); ok {
@@ -41,10 +41,10 @@ func Text(cell string) string {
 // brackets describes the figure (provisional, revised, estimated, a break in the series).
 var note = regexp.MustCompile(`\s*(?:\[(?:p|r|e|b|f|[0-9]{1,2}|note [0-9]{1,2})\]|[*†‡§¹²³⁰⁴-⁹]+)$`)
 
-// Code returns the code in a cell: the cell's text without the mark of a note such as [1], and
+// ParseCode returns the code in a cell: the cell's text without the mark of a note such as [1], and
 // without decimals that a spreadsheet added.
-func Code(cell string) string {
-	s := unmarked(Text(cell))
+func ParseCode(cell string) string {
+	s := unmarked(CleanText(cell))
 	if whole, ok := strings.CutSuffix(s, ".0"); ok && whole != "" && strings.Trim(whole, "0123456789") == "" {
 		return whole
 	}
@@ -74,11 +74,11 @@ var figure = regexp.MustCompile(
 	`^[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]{1,3}(?:['’][0-9]{3})+|` +
 		`[0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?$`)
 
-// Number returns the number in a cell. The second result is false if there is none. The number may
+// ParseNumber returns the number in a cell. The second result is false if there is none. The number may
 // have a sign, decimals, separators between thousands, and the mark of a note after it. Symbols and
 // decimal commas such as 12,5 are not numbers.
-func Number(cell string) (float64, bool) {
-	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(Text(cell)))
+func ParseNumber(cell string) (float64, bool) {
+	s := strings.NewReplacer("\u2212", "-").Replace(unmarked(CleanText(cell)))
 	if !figure.MatchString(s) {
 		return 0, false
 	}
@@ -95,7 +95,7 @@ var symbols = strings.Fields("- – — − . .. … ... : * ~ # c f k low n n/a
 // IsMissingFigure reports whether a cell stands for a missing figure: it is empty, or has a symbol
 // such as -, N/A, x or [c].
 func IsMissingFigure(cell string) bool {
-	s := strings.ToLower(Text(cell))
+	s := strings.ToLower(CleanText(cell))
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
 		s = s[1 : len(s)-1]
 	}
@@ -107,21 +107,21 @@ type Table struct {
 	Columns map[string]int // position of each column in a row, by the column's name
 	Rows    [][]string
 	Faults  []sources.Fault // rows that do not fit the columns and are left out of Rows
-	// position of each row in the file: "row 7" of a workbook, "line 7" of a CSV file
+	// position of each row in the file: "row 7" of a workbook, "line 7" of a CSVReader file
 	places []string
 	commas bool // whether a comma in a number may be a decimal comma
 }
 
-// TableUnder returns the table below the header row with a given index. columns maps names to
-// column indices. Every row of a CSV file must have as many cells as the header; further cells must
+// TableUnderHeader returns the table below the header row with a given index. columns maps names to
+// column indices. Every row of a CSVReader file must have as many cells as the header; further cells must
 // be empty. Rows at the end with only their first cell may be notes.
-func TableUnder(sheet Sheet, header int, columns map[string]int) Table {
+func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// LeftTableUnder returns the table below a header row as TableUnder does, if there is another table
+// LeftTableUnderHeader returns the table below a header row as TableUnderHeader does, if there is another table
 // to its right. Cells to the right of the last column in columns are ignored.
-func LeftTableUnder(sheet Sheet, header int, columns map[string]int) Table {
+func LeftTableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
 		width = max(width, column+1)
@@ -155,25 +155,25 @@ func under(sheet Sheet, header, width int, columns map[string]int) Table {
 // filled returns a row without the empty cells at its end.
 func filled(row []string) []string {
 	n := len(row)
-	for n > 0 && Text(row[n-1]) == "" {
+	for n > 0 && CleanText(row[n-1]) == "" {
 		n--
 	}
 	return row[:n]
 }
 
-// Cell returns the cleaned text (see Text) of the cell of a row in the named column. It returns ""
+// CellText returns the cleaned text (see Text) of the cell of a row in the named column. It returns ""
 // if there is no such cell.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
-		return Cell(row, at)
+		return CellText(row, at)
 	}
 	return ""
 }
 
-// Code returns the code in the cell of a row in the named column (see the function Code).
-func (t Table) Code(row []string, column string) string { return Code(t.Cell(row, column)) }
+// ParseCode returns the code in the cell of a row in the named column (see the function ParseCode).
+func (t Table) Code(row []string, column string) string { return ParseCode(t.Cell(row, column)) }
 
-// Number returns the number in the cell of a row in the named column (see the function Number). The
+// ParseNumber returns the number in the cell of a row in the named column (see the function ParseNumber). The
 // second result is false if there is none. In a file with semicolons as separators, a number with a
 // comma is invalid, because the comma may be a decimal comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
@@ -181,7 +181,7 @@ func (t Table) Number(row []string, column string) (float64, bool) {
 	if t.commas && strings.Contains(cell, ",") {
 		return 0, false
 	}
-	return Number(cell)
+	return ParseNumber(cell)
 }
 
 // FigureOrMissing returns the number in the cell of a row in the named column. given is false if
@@ -207,7 +207,7 @@ func (t Table) YearColumns() []string {
 }
 
 // RowPosition returns the position of a row in the file, such as "row 7" for a workbook or "line 7" for
-// CSV.
+// CSVReader.
 func (t Table) RowPosition(row int) string { return t.places[row] }
 
 // headerRows is how many rows are searched for the header. Titles and notes may come before the
@@ -221,11 +221,11 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 	if err != nil {
 		return Table{}, err
 	}
-	t := TableUnder(sheet, at, columns)
+	t := TableUnderHeader(sheet, at, columns)
 	for i, cell := range sheet.Rows[at] {
-		name := strings.ToLower(Text(cell))
+		name := strings.ToLower(CleanText(cell))
 		if slices.Contains(names, name) && t.Columns[name] != i {
-			return t, sources.Errorf(sources.FaultSchema, "the column %s is named twice", name)
+			return t, sources.CodedErrorf(sources.FaultSchema, "the column %s is named twice", name)
 		}
 	}
 	return t, nil
@@ -239,7 +239,7 @@ func FindTable(sheet Sheet, name func(heading string) string, needed ...string) 
 	if err != nil {
 		return Table{}, err
 	}
-	return TableUnder(sheet, at, columns), nil
+	return TableUnderHeader(sheet, at, columns), nil
 }
 
 func find(sheet Sheet, name func(heading string) string,
@@ -248,7 +248,7 @@ func find(sheet Sheet, name func(heading string) string,
 	for i, row := range sheet.Rows[:min(len(sheet.Rows), headerRows)] {
 		at := map[string]int{}
 		for c := range row {
-			column := name(Cell(row, c))
+			column := name(CellText(row, c))
 			if _, there := at[column]; !there && column != "" {
 				at[column] = c
 			}
@@ -269,6 +269,6 @@ func find(sheet Sheet, name func(heading string) string,
 			" (the cells of the CSV file are taken to be parted by %q; its separator should be a comma, semicolon or tab)",
 			sheet.Separator)
 	}
-	return 0, nil, sources.Errorf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows,
+	return 0, nil, sources.CodedErrorf(sources.FaultColumnMissing, "no row of the first %d names %s%s", headerRows,
 		strings.Join(missing, ", "), parted)
 }

@@ -11,13 +11,13 @@ import (
 // TestMistakesOfAPlanAreNamed, each with its own words, and all at once.
 func TestMistakesOfAPlanAreNamed(t *testing.T) {
 	for says, change := range map[string]func(*Plan){
-		`file "plan.csv" must be a path or`:                                 func(p *Plan) { p.File = "plan.csv" },
+		`file "plan.csv" must be a path or`:                                 func(p *Plan) { p.CSVFile = "plan.csv" },
 		`id "The Plan" must be lower-case letters, digits and underscores`:  func(p *Plan) { p.ID = "The Plan" },
 		`id "a-b" must be lower-case letters, digits and underscores`:       func(p *Plan) { p.ID = "a-b" },
 		`id "__" must be lower-case letters, digits and underscores`:        func(p *Plan) { p.ID = "__" },
 		"title is missing: what is the plan called?":                        func(p *Plan) { p.Title = " " },
-		`region "E6900003" must be a national statistics code`:              func(p *Plan) { p.Region = "E6900003" },
-		`region "E690000399" must be a national statistics code`:            func(p *Plan) { p.Region = "E690000399" },
+		`region "E6900003" must be a national statistics code`:              func(p *Plan) { p.RegionCode = "E6900003" },
+		`region "E690000399" must be a national statistics code`:            func(p *Plan) { p.RegionCode = "E690000399" },
 		`published "" must be the day of publication, YYYY-MM-DD`:           func(p *Plan) { p.Published = "" },
 		`published "2025-02-30" must be the day of publication, YYYY-MM-DD`: func(p *Plan) { p.Published = "2025-02-30" },
 		`source "plan_exampleshire": link must be an http(s) address`:       func(p *Plan) { p.Link = "plan" },

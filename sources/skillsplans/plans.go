@@ -40,17 +40,17 @@ type Plan struct {
 	// ID names the plan permanently, over all editions, in lower-case letters, digits and
 	// underscores. The source key of the plan is plan_ and this id.
 	ID string `yaml:"id"`
-	// File is the CSV file: a path relative to the configuration file, or a file:// or http(s)://
+	// CSVFile is the CSV file: a path relative to the configuration file, or a file:// or http(s)://
 	// address.
-	File      string `yaml:"file"`
+	CSVFile   string `yaml:"file"`
 	Title     string `yaml:"title"`     // title of the plan's document
 	Publisher string `yaml:"publisher"` // name of the plan's publisher
 	// national statistics code of the plan's area, such as E69000039
-	Region    string `yaml:"region"`
-	Published string `yaml:"published"`             // day of the plan's publication, YYYY-MM-DD
-	Licence   string `yaml:"licence"`               // name of the licence or of the terms
-	Statement string `yaml:"attribution_statement"` // attribution statement to show with the data
-	Link      string `yaml:"link"`                  // web page about the plan, for people
+	RegionCode string `yaml:"region"`
+	Published  string `yaml:"published"`             // day of the plan's publication, YYYY-MM-DD
+	Licence    string `yaml:"licence"`               // name of the licence or of the terms
+	Statement  string `yaml:"attribution_statement"` // attribution statement to show with the data
+	Link       string `yaml:"link"`                  // web page about the plan, for people
 	// MaySummarise is true if the publisher has agreed to a summary in our own words with a
 	// citation.
 	MaySummarise bool `yaml:"may_summarise"`
@@ -60,7 +60,7 @@ var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 
 // New validates the configuration and returns one source for each plan. The error lists all
 // mistakes in the configuration. The rows of a plan's file are read as records of type
-// sources.Priority.
+// sources.PlanPriority.
 func New(cfg Config) ([]sources.Source, error) {
 	if err := filelist.CheckEntries("plans", cfg.Plans, func(p Plan) string { return p.ID }, (*Plan).check); err != nil {
 		return nil, fmt.Errorf("configure local_skills_plans: %w", err)
@@ -75,10 +75,10 @@ func New(cfg Config) ([]sources.Source, error) {
 // check returns all errors in the configuration of a plan.
 func (p *Plan) check() error {
 	var errs sources.ConfigErrors
-	errs.Require(sources.IsWebOrFileAddress(p.File), "file %q must be a path or an http(s) or file address", p.File)
+	errs.Require(sources.IsWebOrFileAddress(p.CSVFile), "file %q must be a path or an http(s) or file address", p.CSVFile)
 	errs.Require(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
 	errs.Require(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
-	errs.Require(regionPattern.MatchString(p.Region), "region %q must be a national statistics code", p.Region)
+	errs.Require(regionPattern.MatchString(p.RegionCode), "region %q must be a national statistics code", p.RegionCode)
 	day, err := sources.ParseDate(p.Published)
 	errs.Require(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	errs = append(errs, p.info().Validate())
@@ -90,8 +90,8 @@ func (p *Plan) info() sources.Info {
 	return sources.Info{
 		Key: KeyPrefix + p.ID, Publisher: strings.TrimSpace(p.Publisher), Title: strings.TrimSpace(p.Title),
 		Kind:    sources.KindPlans,
-		Licence: p.Licence, Link: p.Link, Statement: sources.Statement(p.Statement), Cadence: sources.Annual,
-		Terms: sources.Terms{Fetch: true, Summarise: p.MaySummarise},
+		Licence: p.Licence, Link: p.Link, Statement: sources.AttributionStatement(p.Statement), Cadence: sources.Annual,
+		Terms: sources.Terms{MayFetch: true, MaySummarise: p.MaySummarise},
 	}
 }
 
@@ -101,9 +101,9 @@ const (
 )
 
 func (p *Plan) source() sources.Source {
-	return filelist.Files[Plan]{SourceInfo: p.info(), Field: "plans", Entries: []Plan{*p}, Parse: parse,
-		Request: func(p Plan) sources.Request {
-			return sources.Request{Name: objectName, URL: p.File, Accept: sources.AcceptData, MaxBytes: maxFile}
+	return filelist.Files[Plan]{SourceInfo: p.info(), ConfigField: "plans", Entries: []Plan{*p}, ParseFile: parse,
+		RequestOf: func(p Plan) sources.Request {
+			return sources.Request{Name: objectName, URL: p.CSVFile, Accept: sources.AcceptData, MaxBytes: maxFile}
 		}}
 }
 
@@ -122,12 +122,12 @@ var (
 // parse reads the CSV file of a plan. An error means that the whole file is unusable, and has a
 // sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile, err error) {
-	list, err := sheets.Read(ctx, text, "")
+	list, err := sheets.ReadSheets(ctx, text, "")
 	if err != nil {
 		return parsed, err
 	}
 	if len(list[0].Rows) == 0 {
-		return parsed, sources.Errorf(sources.FaultSuddenlyEmpty, "the file is empty")
+		return parsed, sources.CodedErrorf(sources.FaultSuddenlyEmpty, "the file is empty")
 	}
 	table, err := sheets.FindTableByHeader(list[0], columnNames...)
 	if err != nil {
@@ -135,7 +135,7 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 	}
 	for name := range table.Columns {
 		if !slices.Contains(columnNames, name) {
-			return parsed, sources.Errorf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name,
+			return parsed, sources.CodedErrorf(sources.FaultColumnUnknown, "column %.40q: the columns are %s", name,
 				strings.Join(columnNames, ", "))
 		}
 	}
@@ -154,10 +154,10 @@ func parse(ctx context.Context, text []byte, p Plan) (parsed filelist.ParsedFile
 func (p Plan) add(parsed *filelist.ParsedFile, where, kind, code, page string) {
 	isCode, known := isCode[kind]
 	published, _ := sources.ParseDate(p.Published) // checked by New
-	record := sources.Priority{Source: KeyPrefix + p.ID, Plan: p.ID, Title: strings.TrimSpace(p.Title),
-		RegionCode: p.Region, Kind: kind, Code: code, Page: page, Published: published, Link: p.Link}
+	record := sources.PlanPriority{Source: KeyPrefix + p.ID, Plan: p.ID, Title: strings.TrimSpace(p.Title),
+		RegionCode: p.RegionCode, Kind: kind, Code: code, Page: page, Published: published, Link: p.Link}
 	same := func(r sources.Record) bool {
-		before := r.(sources.Priority)
+		before := r.(sources.PlanPriority)
 		return before.Kind == kind && before.Code == code
 	}
 	switch {

@@ -22,9 +22,9 @@ func sample(t testing.TB) string {
 }
 
 func plan(base string) Plan {
-	return Plan{ID: "exampleshire", File: base + "/plan.csv", Title: "Local skills improvement plan for Exampleshire",
-		Publisher: "Exampleshire Chamber",
-		Region:    "E69000039", Published: "2025-08-01", Licence: "All rights reserved; summary with citation",
+	return Plan{ID: "exampleshire", CSVFile: base + "/plan.csv", Title: "Local skills improvement plan for Exampleshire",
+		Publisher:  "Exampleshire Chamber",
+		RegionCode: "E69000039", Published: "2025-08-01", Licence: "All rights reserved; summary with citation",
 		Statement: "Source: Exampleshire Chamber.", Link: "https://chamber.example/plan"}
 }
 
@@ -40,8 +40,8 @@ func newSource(t testing.TB, p Plan) sources.Source {
 // TestSuite puts the connector through everything that a publisher and an archive can
 // do to it.
 func TestSuite(t *testing.T) {
-	priority := func(kind, code, page string) sources.Priority {
-		return sources.Priority{Source: "plan_exampleshire", Plan: "exampleshire",
+	priority := func(kind, code, page string) sources.PlanPriority {
+		return sources.PlanPriority{Source: "plan_exampleshire", Plan: "exampleshire",
 			Title: "Local skills improvement plan for Exampleshire", RegionCode: "E69000039",
 			Kind: kind, Code: code, Page: page, Published: sources.Date{Year: 2025, Month: 8, Day: 1},
 			Link: "https://chamber.example/plan"}
@@ -49,11 +49,11 @@ func TestSuite(t *testing.T) {
 	want := []sources.Record{priority("occupation", "2231", "14"), priority("occupation", "53", "15"),
 		priority("sector", "digital", "iv"), priority("skill", "project-management", "")}
 	sourcetest.Run(t, sourcetest.Case{
-		New:        func(base string) sources.Source { return newSource(t, plan(base)) },
-		Serve:      sourcetest.ServeBodies(map[string]string{"/plan.csv": sample(t)}),
-		Terms:      sources.Terms{Fetch: true},
+		NewSource:  func(base string) sources.Source { return newSource(t, plan(base)) },
+		Publisher:  sourcetest.ServeBodies(map[string]string{"/plan.csv": sample(t)}),
+		WantTerms:  sources.Terms{MayFetch: true},
 		WantFaults: []sources.FaultCode{sources.FaultSchema}, // twice
-		Want: func(t *testing.T, records []sources.Record) {
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			if diff := cmp.Diff(want, records); diff != "" {
 				t.Error(diff)
 			}
@@ -102,8 +102,8 @@ func TestConfig(t *testing.T) {
 		"no citation":  change(func(p *Plan) { p.Link = "" }),
 		"no title":     change(func(p *Plan) { p.Title = " " }),
 		// a path is made an address where the configuration is read
-		"no file": change(func(p *Plan) { p.File = "plan.csv" }),
-		"no area": change(func(p *Plan) { p.Region = "London" }),
+		"no file": change(func(p *Plan) { p.CSVFile = "plan.csv" }),
+		"no area": change(func(p *Plan) { p.RegionCode = "London" }),
 		"no day":  change(func(p *Plan) { p.Published = "2025" }),
 		"bad id":  change(func(p *Plan) { p.ID = "The Plan" }),
 	} {
@@ -111,11 +111,11 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if i := newSource(t, ok).Info(); i.Terms != (sources.Terms{Fetch: true}) || i.Kind != sources.KindPlans {
+	if i := newSource(t, ok).Info(); i.Terms != (sources.Terms{MayFetch: true}) || i.Kind != sources.KindPlans {
 		t.Errorf("%+v: a summary is permitted only where the configuration says so", i)
 	}
 	ok.MaySummarise = true
-	if !newSource(t, ok).Info().Terms.Summarise {
+	if !newSource(t, ok).Info().Terms.MaySummarise {
 		t.Error("what the configuration says is not taken")
 	}
 }
@@ -128,7 +128,7 @@ func FuzzParse(f *testing.F) {
 			t.Error("an empty file was read")
 		}
 		for _, r := range parsed.Records {
-			if l := r.(sources.Priority); !isCode[l.Kind](l.Code) {
+			if l := r.(sources.PlanPriority); !isCode[l.Kind](l.Code) {
 				t.Errorf("%+v", l)
 			}
 		}

@@ -39,8 +39,8 @@ func TestEvidenceOfFewPeople(t *testing.T) {
 			"projected 1,100.0 thousand in 2035 (-8.3 per cent)."},
 		{20, 20, math.NaN(), KindProjections, true, 0, "employment 20.0 thousand"},
 		{9.9, 10, 10, KindProjections, false, 0, ""}, {10, 9.9, 10, KindProjections, false, 0, ""},
-		{9.9, 10, 10, KindPriority, true, 0, "Chefs (SOC 2020 5434) is a priority occupation in a; b."},
-		{10, 12, 10, KindPriority, true, 10_000, "is a priority occupation in a; b. Chefs (SOC 2020 5434): employment"},
+		{9.9, 10, 10, KindPriorityOccupations, true, 0, "Chefs (SOC 2020 5434) is a priority occupation in a; b."},
+		{10, 12, 10, KindPriorityOccupations, true, 10_000, "is a priority occupation in a; b. Chefs (SOC 2020 5434): employment"},
 	} {
 		o := occupation{soc: "5434", name: "Chefs", signal: signalGap, sectors: []string{"a", "b"},
 			figures: &figures{baseYear: 2020,
@@ -61,7 +61,7 @@ func TestEvidenceOfFewPeople(t *testing.T) {
 			t.Errorf("%v thousand: openings %v, want %d", c.total, e.Openings, c.openings)
 		}
 		want := "projection"
-		if c.kind == KindPriority && c.base < 10 {
+		if c.kind == KindPriorityOccupations && c.base < 10 {
 			want = "report"
 		}
 		if e.Kind != want || (e.ChangePct != nil) != (want == "projection") || want == "projection" &&
@@ -70,12 +70,12 @@ func TestEvidenceOfFewPeople(t *testing.T) {
 		}
 	}
 	e, _ := occupation{name: "All occupations", category: "in critical demand"}.evidence(sources.Evidence{},
-		Publication{ID: "p", Kind: KindInDemand})
+		Publication{ID: "p", Kind: KindOccupationsInDemand})
 	if e.ID != "p/all" || e.Statement != "All occupations: in critical demand." || e.Kind != "statistic" {
 		t.Errorf("%+v", e)
 	}
 	if e, _ := (occupation{soc: "1", name: "x"}).evidence(sources.Evidence{},
-		Publication{Kind: KindPriority}); e.Statement !=
+		Publication{Kind: KindPriorityOccupations}); e.Statement !=
 		"x (SOC 2020 1) is a priority occupation." {
 		t.Errorf("%+v", e)
 	}
@@ -107,7 +107,7 @@ func TestRowsOfAList(t *testing.T) {
 		"the same again":  {"1234,Known\n", 0, "1234"},
 	} {
 		found, faults, err := parse(context.Background(), []byte("SOC code,SOC title\n"+rows+c.row),
-			Publication{ID: "p", Kind: KindPriority})
+			Publication{ID: "p", Kind: KindPriorityOccupations})
 		if err != nil || len(faults) != c.faults {
 			t.Errorf("%s: faults %+v, %v; want %d", name, faults, err, c.faults)
 		}

@@ -39,7 +39,7 @@ func (p Publication) columnOf(heading string) string {
 	}
 	year := inYearPattern.FindString(strings.ReplaceAll(head, "soc 2020", "soc"))
 	switch {
-	case p.Column != "" && head == words(p.Column):
+	case p.CategoryColumn != "" && head == words(p.CategoryColumn):
 		return categoryColumn
 	case head == levelColumn, head == periodColumn:
 		return head
@@ -52,7 +52,7 @@ func (p Publication) columnOf(heading string) string {
 		return sectorColumn
 	case year != "" && has("employment", "demand") && !has("change", "growth", "percent", "share"):
 		return year
-	case p.Column == "" && (has("demand") && has("category", "status", "group", "level", "rating") || head == "demand"):
+	case p.CategoryColumn == "" && (has("demand") && has("category", "status", "group", "level", "rating") || head == "demand"):
 		return categoryColumn
 	}
 	return ""
@@ -62,7 +62,7 @@ func (p Publication) columnOf(heading string) string {
 // code, which are headings and notes.
 func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
-	if p.Kind == KindInDemand {
+	if p.Kind == KindOccupationsInDemand {
 		needed = append(needed, categoryColumn)
 	}
 	t, err := sheets.FindTable(sheet, p.columnOf, needed...)
@@ -120,13 +120,13 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	if o.name == "" {
 		return o, fmt.Errorf("SOC %s has no name", code)
 	}
-	if p.Kind == KindInDemand {
+	if p.Kind == KindOccupationsInDemand {
 		return o.withCategory(t.Cell(row, categoryColumn))
 	}
 	if sector := t.Cell(row, sectorColumn); sector != "" {
 		o.sectors = []string{sector}
 	}
-	if p.Unit != "" && len(years) == 2 { // with more than two years it is not known which two make the projection
+	if p.EmploymentUnit != "" && len(years) == 2 { // with more than two years it is not known which two make the projection
 		base, okBase, errBase := t.FigureOrMissing(row, years[0])
 		horizon, okHorizon, errHorizon := t.FigureOrMissing(row, years[1])
 		if err := cmp.Or(errBase, errHorizon); err != nil {
@@ -134,7 +134,7 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 		}
 		bothGiven := okBase && okHorizon
 		if bothGiven && base > 0 && horizon >= 0 {
-			if p.Unit == "people" {
+			if p.EmploymentUnit == "people" {
 				base, horizon = base/1000, horizon/1000
 			}
 			o.figures = &figures{baseYear: year(years[0]), horizonYear: year(years[1]), base: base, horizon: horizon,

@@ -70,12 +70,12 @@ func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidenc
 		e.ID = p.ID + "/all"
 	}
 	e.Title += ": " + o.name
-	e.Kind = map[string]string{KindProjections: "projection", KindPriority: "report", KindInDemand: "statistic"}[p.Kind]
+	e.Kind = map[string]string{KindProjections: "projection", KindPriorityOccupations: "report", KindOccupationsInDemand: "statistic"}[p.Kind]
 	var said []string
 	switch p.Kind {
-	case KindInDemand:
+	case KindOccupationsInDemand:
 		said = append(said, fmt.Sprintf("%s: %s.", o.label(), o.category))
-	case KindPriority:
+	case KindPriorityOccupations:
 		in := ""
 		if len(o.sectors) > 0 {
 			in = " in " + strings.Join(o.sectors, "; ")

@@ -44,7 +44,7 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 	faults := l.Faults
 	seen := map[string]bool{}
 	for i, row := range l.Rows {
-		label, where := sheets.Cell(row, 0), l.RowPosition(i)
+		label, where := sheets.CellText(row, 0), l.RowPosition(i)
 		if label == "" {
 			continue
 		}
@@ -52,7 +52,7 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 		all := strings.EqualFold(label, allOccupations)
 		switch {
 		case err != nil && all:
-			return nil, nil, sources.Errorf(sources.FaultBadValue, "%s: %w", where, err)
+			return nil, nil, sources.CodedErrorf(sources.FaultBadValue, "%s: %w", where, err)
 		case err != nil:
 			faults = append(faults, sources.Fault{Where: where, Code: sources.FaultBadValue, Detail: err.Error()})
 		case all:
@@ -69,7 +69,7 @@ func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fau
 			found = append(found, o)
 		}
 	}
-	return nil, nil, sources.Errorf(sources.FaultIncomplete, "the table ends before its row %q", "All occupations")
+	return nil, nil, sources.CodedErrorf(sources.FaultIncomplete, "the table ends before its row %q", "All occupations")
 }
 
 func (l layout) read(row []string, label string) (occupation, error) {
@@ -105,10 +105,10 @@ func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 // layoutOf finds the header of a sheet's first block and returns the block's columns.
 func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	rows := sheet.Rows
-	begins := func(cell string) bool { return strings.EqualFold(sheets.Text(cell), levels) }
+	begins := func(cell string) bool { return strings.EqualFold(sheets.CleanText(cell), levels) }
 	at := slices.IndexFunc(rows, func(row []string) bool { return len(row) > 0 && begins(row[0]) })
 	if at < 0 {
-		return l, sources.Errorf(sources.FaultSchema,
+		return l, sources.CodedErrorf(sources.FaultSchema,
 			"no row begins with %q: take a sheet of occupations, as Occ T1 or Occ T2", levels)
 	}
 	above, header := rows[max(0, at-4):at], rows[at][1:]
@@ -117,9 +117,9 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	}
 	columns := map[string]int{}
 	for c := 1; c <= len(header); c++ {
-		cell, over := sheets.Cell(rows[at], c), ""
+		cell, over := sheets.CellText(rows[at], c), ""
 		if at > 0 {
-			over = sheets.Cell(rows[at-1], c)
+			over = sheets.CellText(rows[at-1], c)
 		}
 		switch head := strings.ToLower(strings.TrimSpace(over + " " + cell)); {
 		case yearPattern.MatchString(cell):
@@ -127,19 +127,19 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 		case slices.Contains(demands, head):
 			columns[head] = c
 		case cell != "":
-			return l, sources.Errorf(sources.FaultColumnUnknown,
+			return l, sources.CodedErrorf(sources.FaultColumnUnknown,
 				"column %d is %q, which is neither a year nor a demand", c+1, head)
 		}
 		for _, row := range above {
-			if m := periodPattern.FindStringSubmatch(sheets.Cell(row, c)); m != nil {
+			if m := periodPattern.FindStringSubmatch(sheets.CellText(row, c)); m != nil {
 				l.base, l.horizon = m[1], m[2]
 			}
 		}
 	}
-	l.Table = sheets.LeftTableUnder(sheet, at, columns)
+	l.Table = sheets.LeftTableUnderHeader(sheet, at, columns)
 	for _, column := range append([]string{l.base, l.horizon}, demands...) {
 		if _, ok := columns[column]; !ok || l.base >= l.horizon {
-			return l, sources.Errorf(sources.FaultColumnMissing,
+			return l, sources.CodedErrorf(sources.FaultColumnMissing,
 				"net change, replacement demand and total requirement must stand after "+
 					"the years, with a period such as 2020-2035 over them whose years have a column")
 		}

@@ -34,10 +34,10 @@ func TestRefused(t *testing.T) {
 		"no total": {KindProjections, cut, sources.FaultIncomplete},
 		"no number in total": {KindProjections, strings.Replace(good, "All occupations,520,524,532.9",
 			"All occupations,520,524,c", 1), sources.FaultBadValue},
-		"no category": {KindInDemand, strings.Replace(demand, "demand_category", "flag", 1),
+		"no category": {KindOccupationsInDemand, strings.Replace(demand, "demand_category", "flag", 1),
 			sources.FaultColumnMissing},
-		"header alone": {KindInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultSuddenlyEmpty},
-		"no list":      {KindPriority, "a,b\n1,2\n", sources.FaultColumnMissing},
+		"header alone": {KindOccupationsInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultSuddenlyEmpty},
+		"no list":      {KindPriorityOccupations, "a,b\n1,2\n", sources.FaultColumnMissing},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
 		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.FaultCodeOf(err) != c.want ||
@@ -62,10 +62,10 @@ func TestRowFaults(t *testing.T) {
 			sources.FaultBadValue},
 		"twice": {KindProjections, strings.Replace(good, "41 Administrative", "11 Administrative", 1),
 			"line 10", sources.FaultSchema},
-		"unknown category": {KindInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4",
+		"unknown category": {KindOccupationsInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4",
 			sources.FaultBadValue},
-		"bad code":      {KindInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultBadValue},
-		"contradiction": {KindInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
+		"bad code":      {KindOccupationsInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultBadValue},
+		"contradiction": {KindOccupationsInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
 		rows, faults, err := parse(context.Background(), []byte(c.text), p)
@@ -91,16 +91,16 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 		"an apostrophe": "Digital,'2136,Programmers,400000,460000",
 		"a prefix":      "Digital,SOC 2136,Programmers,400000,460000",
 		"decimals":      "Digital,2136.0,Programmers,400000,460000"} {
-		p := publication("https://x.example", "p", KindPriority, "x.csv")
-		p.Unit = "people"
+		p := publication("https://x.example", "p", KindPriorityOccupations, "x.csv")
+		p.EmploymentUnit = "people"
 		rows, faults, err := parse(context.Background(), []byte(head+row+"\n"), p)
 		if err != nil || len(faults) != 0 || len(rows) != 1 || rows[0].soc != "2136" || rows[0].figures == nil ||
 			rows[0].figures.base != 400 || rows[0].figures.horizon != 460 {
 			t.Errorf("%s: %+v, %+v, %v", name, rows, faults, err)
 		}
 	}
-	p := publication("https://x.example", "p", KindPriority, "x.csv")
-	p.Unit = "people"
+	p := publication("https://x.example", "p", KindPriorityOccupations, "x.csv")
+	p.EmploymentUnit = "people"
 	text := head + "Digital,2136,Programmers,400000,460000\nCare,6135,Care workers,some 800k,900000\n" +
 		"Care,2231,Nurses,[x],310000\n"
 	rows, faults, err := parse(context.Background(), []byte(text), p)
@@ -111,7 +111,7 @@ func TestNumbersAsPeopleWriteThem(t *testing.T) {
 }
 
 func TestConfig(t *testing.T) {
-	ok := publication("https://x.example", "p", KindPriority, "x.csv")
+	ok := publication("https://x.example", "p", KindPriorityOccupations, "x.csv")
 	change := func(f func(*Publication)) []Publication { p := ok; f(&p); return []Publication{p} }
 	for name, list := range map[string][]Publication{
 		"none": nil, "twice": {ok, ok},
@@ -122,7 +122,7 @@ func TestConfig(t *testing.T) {
 		"no day":       change(func(p *Publication) { p.Published = "" }),
 		"bad day":      change(func(p *Publication) { p.Published = "August 2025" }),
 		"unknown use":  change(func(p *Publication) { p.Reuse = "yes" }),
-		"unknown unit": change(func(p *Publication) { p.Unit = "millions" }),
+		"unknown unit": change(func(p *Publication) { p.EmploymentUnit = "millions" }),
 	} {
 		if _, err := New(KeySkillsEngland, Config{Publications: list}); err == nil {
 			t.Errorf("%s: no error", name)
@@ -135,12 +135,12 @@ func TestConfig(t *testing.T) {
 
 // TestDenied: without a word on reuse a publication is embargoed, and its source says so.
 func TestDenied(t *testing.T) {
-	open := publication("https://x.example", "a", KindPriority, "x.csv")
+	open := publication("https://x.example", "a", KindPriorityOccupations, "x.csv")
 	silent := open
 	silent.ID, silent.Reuse = "b", ""
 	for _, key := range []string{KeySkillsEngland, KeyOccupationsInDemand, KeySkillsImperative2035} {
 		i := newSource(t, key, silent).Info()
-		if i.Terms != (sources.Terms{Fetch: true}) || i.Statement == sources.StatementOGL ||
+		if i.Terms != (sources.Terms{MayFetch: true}) || i.Statement == sources.StatementOGL ||
 			i.Licence != "Not confirmed; embargoed" || i.Validate() != nil {
 			t.Errorf("%+v", i)
 		}
@@ -150,7 +150,7 @@ func TestDenied(t *testing.T) {
 		}
 	}
 	s := newSource(t, KeySkillsEngland, open, silent)
-	if open.evidence("k").Embargoed || !silent.evidence("k").Embargoed || !s.Info().Terms.Republish {
+	if open.evidence("k").Embargoed || !silent.evidence("k").Embargoed || !s.Info().Terms.MayRepublish {
 		t.Error("open and embargoed publications of one source")
 	}
 }
@@ -182,8 +182,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(sample(f, name), "")
 	}
 	f.Fuzz(func(t *testing.T, text []byte, column string) {
-		for _, kind := range []string{KindProjections, KindPriority, KindInDemand} {
-			p := Publication{ID: "p", Kind: kind, Column: column, Unit: "people"}
+		for _, kind := range []string{KindProjections, KindPriorityOccupations, KindOccupationsInDemand} {
+			p := Publication{ID: "p", Kind: kind, CategoryColumn: column, EmploymentUnit: "people"}
 			rows, _, err := parse(context.Background(), text, p)
 			if err != nil && sources.FaultCodeOf(err) == sources.FaultUnavailable {
 				t.Fatalf("no outcome: %v", err)

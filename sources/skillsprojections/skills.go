@@ -59,9 +59,9 @@ const (
 
 // Kinds of publication about occupations.
 const (
-	KindProjections = "projections"
-	KindPriority    = "priority_occupations"
-	KindInDemand    = "occupations_in_demand"
+	KindProjections         = "projections"
+	KindPriorityOccupations = "priority_occupations"
+	KindOccupationsInDemand = "occupations_in_demand"
 )
 
 // Whether the publisher's terms permit reuse of a publication.
@@ -102,20 +102,20 @@ type Publication struct {
 	// Sheet is the name of a workbook's sheet; empty = "Occ T2" for projections, and for other
 	// kinds the first sheet with a readable header.
 	Sheet string `yaml:"sheet"`
-	// Column is the name of the column with the category of demand; empty = found by its usual
+	// CategoryColumn is the name of the column with the category of demand; empty = found by its usual
 	// name.
-	Column string `yaml:"column"`
-	// Unit is the unit of employment in a list of priority occupations: people or thousands. If it
+	CategoryColumn string `yaml:"column"`
+	// EmploymentUnit is the unit of employment in a list of priority occupations: people or thousands. If it
 	// is empty, no figures of the list are used.
-	Unit string `yaml:"unit"`
+	EmploymentUnit string `yaml:"unit"`
 }
 
 var (
 	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
 	titles        = map[string]string{
-		KindProjections: "Labour market and skills projections",
-		KindPriority:    "Assessment of priority skills",
-		KindInDemand:    "Occupations in demand",
+		KindProjections:         "Labour market and skills projections",
+		KindPriorityOccupations: "Assessment of priority skills",
+		KindOccupationsInDemand: "Occupations in demand",
 	}
 )
 
@@ -126,12 +126,12 @@ func New(key string, cfg Config) (sources.Source, error) {
 	if _, known := bodies[key]; !known {
 		return nil, fmt.Errorf("configure %s: no body publishes under this key", key)
 	}
-	return filelist.Files[Publication]{SourceInfo: infoOf(key, cfg.Publications), Field: "publications",
+	return filelist.Files[Publication]{SourceInfo: infoOf(key, cfg.Publications), ConfigField: "publications",
 		Entries: cfg.Publications,
-		Request: func(p Publication) sources.Request {
+		RequestOf: func(p Publication) sources.Request {
 			return sources.Request{Name: p.ID, URL: p.URL, Accept: sources.AcceptData}
 		},
-		Parse: func(ctx context.Context, text []byte, p Publication) (filelist.ParsedFile, error) {
+		ParseFile: func(ctx context.Context, text []byte, p Publication) (filelist.ParsedFile, error) {
 			rows, faults, err := parse(ctx, text, p)
 			parsed := filelist.ParsedFile{Faults: faults}
 			for _, r := range rows {
@@ -152,13 +152,13 @@ func (p *Publication) complete() error {
 		p.Sheet = "Occ T2"
 	}
 	var errs sources.ConfigErrors
-	errs.Require(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriority, KindInDemand)
+	errs.Require(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriorityOccupations, KindOccupationsInDemand)
 	errs.Require(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
 		ReuseUnconfirmed)
 	errs.Require(regionPattern.MatchString(p.Region),
 		"region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
-	errs.Require(p.Unit == "" || p.Unit == "people" || p.Unit == "thousands", "unit %q must be people or thousands",
-		p.Unit)
+	errs.Require(p.EmploymentUnit == "" || p.EmploymentUnit == "people" || p.EmploymentUnit == "thousands", "unit %q must be people or thousands",
+		p.EmploymentUnit)
 	day, err := sources.ParseDate(p.Published)
 	errs.Require(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	return errors.Join(errs...)
@@ -182,14 +182,14 @@ func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,
 		Cadence: sources.Annual, Licence: "Open Government Licence v3.0", Statement: sources.StatementOGL,
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true}}
+		Terms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true}}
 	open := func(p Publication) bool { return p.Reuse == ReuseOpen }
 	embargoed := func(p Publication) bool { return p.Reuse != ReuseOpen }
 	switch {
 	case !slices.ContainsFunc(list, open):
 		i.Licence = "Not confirmed; embargoed"
-		i.Statement = sources.Statement("Source: " + b.publisher + ", " + b.title + ". Reuse terms not confirmed.")
-		i.Terms = sources.Terms{Fetch: true}
+		i.Statement = sources.AttributionStatement("Source: " + b.publisher + ", " + b.title + ". Reuse terms not confirmed.")
+		i.Terms = sources.Terms{MayFetch: true}
 	case slices.ContainsFunc(list, embargoed):
 		i.Licence += "; publications whose reuse is not confirmed are embargoed"
 	}
@@ -212,7 +212,7 @@ func (p Publication) evidence(key string) sources.Evidence {
 // parse reads the first readable sheet of a published file. An error means that the whole file is
 // unusable, and has a sources.FaultCode.
 func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sources.Fault, error) {
-	list, err := sheets.Read(ctx, text, p.Sheet)
+	list, err := sheets.ReadSheets(ctx, text, p.Sheet)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -227,7 +227,7 @@ func parse(ctx context.Context, text []byte, p Publication) ([]occupation, []sou
 		case err == nil && len(rows) > 0:
 			return rows, faults, nil
 		case err == nil:
-			err = sources.Errorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
+			err = sources.CodedErrorf(sources.FaultSuddenlyEmpty, "there is no occupation under the header")
 		}
 		if sheet.Name != "" {
 			err = fmt.Errorf("sheet %q: %w", sheet.Name, err)

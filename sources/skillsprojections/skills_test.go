@@ -100,16 +100,16 @@ func TestSuite(t *testing.T) {
 		"/list.csv": string(sample(t, "priority.csv")), "/demand.csv": string(sample(t, "demand.csv")),
 	})
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source {
+		NewSource: func(base string) sources.Source {
 			area := publication(base, "outlook-mereshire", KindProjections, "occ.xlsx")
 			area.Region, area.Reuse = "E69000099", ReuseUnconfirmed
-			list := publication(base, "priority", KindPriority, "list.csv")
-			list.Unit = "people"
-			return newSource(t, KeySkillsEngland, area, list, publication(base, "demand", KindInDemand, "demand.csv"))
+			list := publication(base, "priority", KindPriorityOccupations, "list.csv")
+			list.EmploymentUnit = "people"
+			return newSource(t, KeySkillsEngland, area, list, publication(base, "demand", KindOccupationsInDemand, "demand.csv"))
 		},
-		Serve: serve,
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true, Summarise: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		Publisher: serve,
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true, MaySummarise: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			got := byID(t, records)
 			if len(got) != 7+5+4 {
 				t.Errorf("%d records, want 7 projections, 5 priorities and 4 of demand", len(got))
@@ -165,7 +165,7 @@ func TestProjections(t *testing.T) {
 func read(t testing.TB, s sources.Source, text []byte) []sources.Record {
 	t.Helper()
 	files := s.(filelist.Files[Publication])
-	parsed, err := files.Parse(context.Background(), text, files.Entries[0])
+	parsed, err := files.ParseFile(context.Background(), text, files.Entries[0])
 	if err != nil || len(parsed.Faults) != 0 {
 		t.Fatalf("%v, faults %v", err, parsed.Faults)
 	}
@@ -180,8 +180,8 @@ func TestPriority(t *testing.T) {
 			"6135": "report"},
 		"": {"2136": "report", "5313": "report", "5312": "report", "5319": "report", "6135": "report"},
 	} {
-		p := publication("https://x.example", "p", KindPriority, "x.csv")
-		p.Unit = unit
+		p := publication("https://x.example", "p", KindPriorityOccupations, "x.csv")
+		p.EmploymentUnit = unit
 		got := map[string]string{}
 		for id, e := range byID(t, read(t, newSource(t, KeySkillsEngland, p), sample(t, "priority.csv"))) {
 			kind := e.Kind
@@ -208,7 +208,7 @@ func TestPriority(t *testing.T) {
 func TestInDemand(t *testing.T) {
 	got := map[string]string{}
 	for id, e := range byID(t,
-		read(t, newSource(t, KeyOccupationsInDemand, publication("https://x.example", "p", KindInDemand, "x.csv")),
+		read(t, newSource(t, KeyOccupationsInDemand, publication("https://x.example", "p", KindOccupationsInDemand, "x.csv")),
 			sample(t, "demand.csv"))) {
 		got[id] = e.Kind + " " + e.Signal + " " + e.Statement
 	}

@@ -42,10 +42,10 @@ func ServeBodies(bodies map[string]string) http.Handler {
 	})
 }
 
-// Collect reads one extract (one fetch of a source) and returns its records and faults.
-func Collect(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
+// ReadExtract reads one extract (one fetch of a source) and returns its records and faults.
+func ReadExtract(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
 	var sink collector
-	err := intake.Read(context.Background(), src, x, open, &sink)
+	err := intake.ReadCleaned(context.Background(), src, x, open, &sink)
 	return sink.records, sink.faults, err
 }
 
@@ -106,14 +106,14 @@ func (c Case) bench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.archive.Close() })
-	b.source = c.New(b.server.URL)
+	b.source = c.NewSource(b.server.URL)
 	return b
 }
 
 func (b *bench) serve(w http.ResponseWriter, r *http.Request) {
 	b.mu.Lock()
 	b.seen[r.URL.RequestURI()] = r.UserAgent()
-	h := b.c.Serve
+	h := b.c.Publisher
 	if b.broken != nil {
 		h = b.broken(h)
 	}
@@ -138,10 +138,10 @@ func (b *bench) requests() map[string]string {
 func (b *bench) fetch() (sources.Extract, []sources.Fault, error) {
 	return fetching.FetchSource(context.Background(), b.source, fetching.Options{
 		Archive: b.archive, UserAgent: "labour-test/1 (data@works.example)", Now: b.clock.Now,
-		Sleep:      func(_ context.Context, d time.Duration) error { b.clock.advance(d); return nil },
-		Log:        slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		FindSecret: func(name string) (string, bool) { v, ok := b.c.Secrets[name]; return v, ok },
-		Attempts:   3, AttemptTimeout: 500 * time.Millisecond, ObjectTimeout: 20 * time.Second,
+		Sleep:       func(_ context.Context, d time.Duration) error { b.clock.advance(d); return nil },
+		Log:         slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		FindSecret:  func(name string) (string, bool) { v, ok := b.c.Secrets[name]; return v, ok },
+		MaxAttempts: 3, AttemptTimeout: 500 * time.Millisecond, ObjectTimeout: 20 * time.Second,
 	})
 }
 
@@ -156,7 +156,7 @@ func (b *bench) mustFetch() sources.Extract {
 
 func (b *bench) mustRead(x sources.Extract) ([]sources.Record, []sources.Fault) {
 	b.t.Helper()
-	records, faults, err := Collect(b.source, x, b.archive)
+	records, faults, err := ReadExtract(b.source, x, b.archive)
 	if err != nil {
 		b.t.Fatalf("read: %v", err)
 	}

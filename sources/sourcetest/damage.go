@@ -25,7 +25,7 @@ type openRecorder struct {
 }
 
 // Open opens an archived object and records its name.
-func (w *openRecorder) Open(o sources.Object) (sources.Body, error) {
+func (w *openRecorder) Open(o sources.ArchivedObject) (sources.Body, error) {
 	w.mu.Lock()
 	w.names[o.Name] = true
 	w.mu.Unlock()
@@ -36,7 +36,7 @@ func (w *openRecorder) Open(o sources.Object) (sources.Body, error) {
 func (b *bench) opened(x sources.Extract) map[string]bool {
 	b.t.Helper()
 	w := &openRecorder{Opener: b.archive, names: map[string]bool{}}
-	if _, _, err := Collect(b.source, x, w); err != nil {
+	if _, _, err := ReadExtract(b.source, x, w); err != nil {
 		b.t.Fatal(err)
 	}
 	return w.names
@@ -68,7 +68,7 @@ func (c Case) damagedArchive(t *testing.T) {
 
 // damage damages one archived object with the function how, checks that reading reports this, and
 // restores the file.
-func (b *bench) damage(x sources.Extract, o sources.Object, what string, how func(file []byte) []byte) {
+func (b *bench) damage(x sources.Extract, o sources.ArchivedObject, what string, how func(file []byte) []byte) {
 	b.t.Helper()
 	path := b.archive.BodyPath(o.SHA256)
 	file, err := os.ReadFile(path)
@@ -79,7 +79,7 @@ func (b *bench) damage(x sources.Extract, o sources.Object, what string, how fun
 		b.t.Fatal(err)
 	}
 	defer os.WriteFile(path, file, 0o600)
-	_, faults, err := Collect(b.source, x, b.archive)
+	_, faults, err := ReadExtract(b.source, x, b.archive)
 	named := func(f sources.Fault) bool { return f.Code == sources.FaultDamaged && f.Object == o.Name }
 	if !errors.Is(err, sources.ErrDamaged) && !slices.ContainsFunc(faults, named) {
 		b.t.Errorf("%s, %s: want ErrDamaged or a fault %s, got error %v and faults %+v",
@@ -95,7 +95,7 @@ func (c Case) garbage(t *testing.T) {
 	opened := b.opened(x)
 	for _, o := range x.Objects {
 		for _, text := range []string{noData, "{}", "[]", "null", "[null]", `{"a":`, "", "\n\n", `"x"`, "-1e999"} {
-			_, faults, err := Collect(b.source, x, bodyReplacer{b.archive, o.Name, text})
+			_, faults, err := ReadExtract(b.source, x, bodyReplacer{b.archive, o.Name, text})
 			saysNothing := err == nil && len(faults) == 0
 			if saysNothing && opened[o.Name] && text == noData {
 				t.Errorf("object %s holds %q and nothing says so", o.Name, text)
@@ -114,7 +114,7 @@ type bodyReplacer struct {
 }
 
 // Open opens an archived object, or returns the replacement for its body.
-func (i bodyReplacer) Open(o sources.Object) (sources.Body, error) {
+func (i bodyReplacer) Open(o sources.ArchivedObject) (sources.Body, error) {
 	if o.Name == i.name {
 		return io.NopCloser(strings.NewReader(i.body)), nil
 	}

@@ -24,21 +24,21 @@ import (
 // Case describes the source under test, the data that a fake publisher serves, and the expected
 // records.
 type Case struct {
-	// New makes the connector (the source under test), with every address under base.
-	New func(base string) sources.Source
-	// Serve responds as the publisher does; see ServeBodies. It must give the same response to the
+	// NewSource makes the connector (the source under test), with every address under base.
+	NewSource func(base string) sources.Source
+	// Publisher responds as the publisher does; see ServeBodies. It must give the same response to the
 	// same request.
-	Serve http.Handler
-	// Want checks the records that were read. The suite checks that there is at least one.
-	Want func(t *testing.T, records []sources.Record)
+	Publisher http.Handler
+	// CheckRecords checks the records that were read. The suite checks that there is at least one.
+	CheckRecords func(t *testing.T, records []sources.Record)
 	// WantFaults are the codes of the faults in a normal read, in any order; nil = none.
 	WantFaults []sources.FaultCode
 	// Secrets are the secrets that the connector reads, by name. The suite checks that they reach
 	// only the publisher.
 	Secrets map[string]string
-	// Terms are the permissions that the source must state. They are repeated here on purpose, so
+	// WantTerms are the permissions that the source must state. They are repeated here on purpose, so
 	// that a change of terms must be made in two places.
-	Terms sources.Terms
+	WantTerms sources.Terms
 }
 
 // Run runs all tests of the suite on one source.
@@ -57,17 +57,17 @@ func Run(t *testing.T, c Case) {
 }
 
 func (c Case) info(t *testing.T) {
-	i := c.New("http://127.0.0.1:1").Info()
+	i := c.NewSource("http://127.0.0.1:1").Info()
 	if err := i.Validate(); err != nil {
 		t.Fatal(err)
 	}
-	if i.Terms != c.Terms {
-		t.Errorf("terms are %+v, the case says %+v", i.Terms, c.Terms)
+	if i.Terms != c.WantTerms {
+		t.Errorf("terms are %+v, the case says %+v", i.Terms, c.WantTerms)
 	}
-	if !i.Terms.Fetch {
+	if !i.Terms.MayFetch {
 		t.Error("a connector exists for a source that may not be fetched")
 	}
-	if again := c.New("http://127.0.0.1:1").Info(); again != i {
+	if again := c.NewSource("http://127.0.0.1:1").Info(); again != i {
 		t.Errorf("Info changes: %+v, then %+v", i, again)
 	}
 }
@@ -82,11 +82,11 @@ func (c Case) readOffline(t *testing.T) {
 		t.Fatal("no records")
 	}
 	checkFaults(t, x.Source, faults, c.WantFaults)
-	checkKind(t, c.New(b.server.URL).Info(), records)
+	checkKind(t, c.NewSource(b.server.URL).Info(), records)
 	again, _ := b.mustRead(x)
 	mustEqual(t, "a second read", again, records)
-	if c.Want != nil {
-		c.Want(t, records)
+	if c.CheckRecords != nil {
+		c.CheckRecords(t, records)
 	}
 	for _, o := range x.Objects {
 		if !strings.HasPrefix(o.URL, b.server.URL) {
@@ -112,10 +112,10 @@ func (c Case) secondFetch(t *testing.T) {
 	want, _ := b.mustRead(first)
 	b.clock.advance(24 * time.Hour)
 	second := b.mustFetch()
-	if !second.At.After(first.At) {
-		t.Errorf("second extract is of %s, the first of %s", second.At, first.At)
+	if !second.FetchedAt.After(first.FetchedAt) {
+		t.Errorf("second extract is of %s, the first of %s", second.FetchedAt, first.FetchedAt)
 	}
-	second.At = first.At
+	second.FetchedAt = first.FetchedAt
 	mustEqual(t, "the second extract", second, first)
 	got, _ := b.mustRead(second)
 	mustEqual(t, "the records of the second fetch", got, want)

@@ -19,7 +19,7 @@ func (p places) Info() sources.Info {
 		Key: "places", Publisher: "Office of Places", Title: "Places", Kind: sources.KindGeography,
 		Licence: "Open Government Licence v3.0", Link: "https://places.example/",
 		Statement: sources.StatementOGL, Cadence: sources.Annual,
-		Terms: sources.Terms{Fetch: true, Count: true, Republish: true},
+		Terms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true},
 	}
 }
 
@@ -48,7 +48,7 @@ func (p places) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return nil
 }
 
-func read(open sources.Opener, o sources.Object, v any) error {
+func read(open sources.Opener, o sources.ArchivedObject, v any) error {
 	b, err := open.Open(o)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func read(open sources.Opener, o sources.Object, v any) error {
 	return json.Unmarshal(all, v)
 }
 
-func (p places) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.Sink) error {
+func (p places) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	for _, o := range x.Objects {
 		if o.Name == "index" {
 			continue
@@ -84,15 +84,15 @@ func (p places) Read(ctx context.Context, x sources.Extract, open sources.Opener
 
 func TestSuite(t *testing.T) {
 	sourcetest.Run(t, sourcetest.Case{
-		New: func(base string) sources.Source { return places{base} },
-		Serve: sourcetest.ServeBodies(map[string]string{
+		NewSource: func(base string) sources.Source { return places{base} },
+		Publisher: sourcetest.ServeBodies(map[string]string{
 			"/index.json":     `["camden","islington"]`,
 			"/camden.json":    `{"Slug":"camden","Name":"Camden","Code":"E09000007"}`,
 			"/islington.json": `{"Slug":"islington","Name":"Islington","Code":"E09000019"}`,
 		}),
-		Secrets: map[string]string{"PLACES_KEY": "s3cret/key+of=places"},
-		Terms:   sources.Terms{Fetch: true, Count: true, Republish: true},
-		Want: func(t *testing.T, records []sources.Record) {
+		Secrets:   map[string]string{"PLACES_KEY": "s3cret/key+of=places"},
+		WantTerms: sources.Terms{MayFetch: true, MayCount: true, MayRepublish: true},
+		CheckRecords: func(t *testing.T, records []sources.Record) {
 			if len(records) != 2 || records[0].(sources.Borough).Name != "Camden" {
 				t.Errorf("got %+v", records)
 			}

@@ -36,9 +36,9 @@ func ServePublishers(world *sandbox.World, dir, name, feed,
 	return c, func() { _ = server.Close() }, nil
 }
 
-// TuneGC sets the garbage collector for a batch job: less CPU time for more memory, up to a
+// SetBatchGC sets the garbage collector for a batch job: less CPU time for more memory, up to a
 // limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take precedence.
-func TuneGC(getenv func(string) (string, bool)) {
+func SetBatchGC(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)
 	}

@@ -24,7 +24,7 @@ func TestTheEnvironmentGoesBeforeTheSettingsOfABatchJob(t *testing.T) {
 	} {
 		debug.SetGCPercent(100)
 		debug.SetMemoryLimit(1 << 40)
-		TuneGC(func(name string) (string, bool) { return "", name == variable })
+		SetBatchGC(func(name string) (string, bool) { return "", name == variable })
 		if got := [2]int64{int64(debug.SetGCPercent(100)), debug.SetMemoryLimit(-1)}; got != want {
 			t.Errorf("with %q set: percent and limit %d, want %d", variable, got, want)
 		}

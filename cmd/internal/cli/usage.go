@@ -23,11 +23,11 @@ import (
 
 // The exit statuses of a command. The text ExitHelp explains them.
 const (
-	ExitDone    = 0
-	ExitFailed  = 1
-	ExitUsage   = 2
-	ExitSource  = 3
-	ExitRefused = 4
+	ExitDone         = 0
+	ExitFailed       = 1
+	ExitUsage        = 2
+	ExitSourceFailed = 3
+	ExitCheckRefused = 4
 )
 
 // ExitHelp is the list of exit statuses in the help of each command.

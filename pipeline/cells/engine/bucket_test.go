@@ -15,15 +15,15 @@ import (
 // A cluster reads what is staged in a bucket and writes its answers there, and nothing is
 // left in it.
 func TestClusterWithABucket(t *testing.T) {
-	address := objectstest.Gateway(t)
+	address := objectstest.StartS3Server(t)
 	u, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := connecttest.Sail(t, "AWS_ENDPOINT="+u.Query().Get("endpoint"), "AWS_ALLOW_HTTP=true",
+	server := connecttest.StartSail(t, "AWS_ENDPOINT="+u.Query().Get("endpoint"), "AWS_ALLOW_HTTP=true",
 		"AWS_REGION=us-east-1")
 	c := cluster(t, server.Address)
-	c.Work = strings.Replace(address, "?", "/a/prefix?", 1)
+	c.WorkFolder = strings.Replace(address, "?", "/a/prefix?", 1)
 	staged := filepath.Join(t.TempDir(), "staged.parquet")
 	local := open(t, Limits{})
 	if err := local.Write(t.Context(), "SELECT unnest(range(10)) AS n", staged); err != nil {

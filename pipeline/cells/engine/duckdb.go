@@ -53,7 +53,7 @@ func OpenDuckDB(ctx context.Context, limits Limits) (*DuckDB, error) {
 func (l Limits) settings() []string {
 	l.MemoryMB = cmp.Or(l.MemoryMB, 2048)
 	settings := []string{fmt.Sprintf("SET memory_limit = '%dMB'", l.MemoryMB), "SET preserve_insertion_order = true",
-		fmt.Sprintf("SET threads = %d", threads.AvoidTwo(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
+		fmt.Sprintf("SET threads = %d", threads.CountExceptTwo(cmp.Or(l.Threads, runtime.GOMAXPROCS(0))))}
 	if l.TempDir != "" {
 		settings = append(settings, "SET temp_directory = "+literal(l.TempDir))
 	}
@@ -65,10 +65,10 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// ReadNumbered creates a view called name of a Parquet file, and adds the column file_row_number,
+// ReadWithRowNumbers creates a view called name of a Parquet file, and adds the column file_row_number,
 // which counts the rows from 0. If few is true, the rows are stored in a table instead, so that
 // the file is read only once.
-func (d *DuckDB) ReadNumbered(ctx context.Context, name, file string, few bool) error {
+func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
 	if few {
@@ -113,8 +113,8 @@ func (d *DuckDB) SortFiles(ctx context.Context, from, to, by string) error {
 	return d.Write(ctx, "FROM read_parquet("+literal(from)+") ORDER BY "+by, to)
 }
 
-// SetDay sets the SQL variable as_of, the date of the snapshot.
-func (d *DuckDB) SetDay(ctx context.Context, day time.Time) error {
+// SetAsOf sets the SQL variable as_of, the date of the snapshot.
+func (d *DuckDB) SetAsOf(ctx context.Context, day time.Time) error {
 	return d.exec(ctx, "SET VARIABLE as_of = DATE '"+day.Format(time.DateOnly)+"'")
 }
 

@@ -32,10 +32,10 @@ type folder interface {
 
 func openFolder(ctx context.Context, left onCluster) (folder, error) {
 	name := "labour-" + left.Session
-	if filepath.IsAbs(left.Work) {
-		return directory(filepath.Join(left.Work, name)), nil
+	if filepath.IsAbs(left.WorkFolder) {
+		return directory(filepath.Join(left.WorkFolder, name)), nil
 	}
-	u, err := url.Parse(left.Work)
+	u, err := url.Parse(left.WorkFolder)
 	if err != nil {
 		return nil, fmt.Errorf("engine.work: %w", err)
 	}

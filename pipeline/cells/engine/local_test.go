@@ -48,7 +48,7 @@ func TestRowsAreWrittenAndReadAgain(t *testing.T) {
 	for _, few := range []bool{false, true} {
 		name := map[bool]string{false: "viewed", true: "stored"}[few]
 		for range 2 { // the second time it is replaced
-			if err := d.ReadNumbered(ctx, name, one, few); err != nil {
+			if err := d.ReadWithRowNumbers(ctx, name, one, few); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -87,7 +87,7 @@ func TestRowsAreWrittenAndReadAgain(t *testing.T) {
 func TestVariablesOfADatabase(t *testing.T) {
 	ctx, d := t.Context(), open(t, Limits{Threads: 1})
 	day := time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)
-	if err := errors.Join(d.SetVariable(ctx, "who", "O'Neill"), d.SetDay(ctx, day)); err != nil {
+	if err := errors.Join(d.SetVariable(ctx, "who", "O'Neill"), d.SetAsOf(ctx, day)); err != nil {
 		t.Fatal(err)
 	}
 	var who, is string
@@ -120,7 +120,7 @@ func TestFilesOfASharedFolder(t *testing.T) {
 	if err := errors.Join(os.Mkdir(work, 0o700), os.Chmod(work, 0o750)); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFolder(t.Context(), onCluster{Session: "1", Work: work})
+	f, err := openFolder(t.Context(), onCluster{Session: "1", WorkFolder: work})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestUnfitWorkDirectories(t *testing.T) {
 			t.Errorf("%s, allowed %t: %v, want %q", c.work, c.allowed, err, c.want)
 		}
 	}
-	if f, err := openFolder(t.Context(), onCluster{Work: "s3://%zz"}); f != nil || err == nil ||
+	if f, err := openFolder(t.Context(), onCluster{WorkFolder: "s3://%zz"}); f != nil || err == nil ||
 		!strings.HasPrefix(err.Error(), "engine.work: ") {
 		t.Errorf("an address that is none: %v, %v", f, err)
 	}
@@ -200,16 +200,16 @@ func TestUnfitWorkDirectories(t *testing.T) {
 // A run that cannot begin on a cluster leaves nothing there and no note, and a note that cannot be read is an error.
 func TestSessionsThatCannotBegin(t *testing.T) {
 	c := cluster(t, "sc://127.0.0.1:1")
-	if err := c.RemoveSession(t.Context()); err != nil {
+	if err := c.RemoveKilledSession(t.Context()); err != nil {
 		t.Errorf("without an earlier run: %v", err)
 	}
 	bad := c
-	bad.Work = "relative"
+	bad.WorkFolder = "relative"
 	s, err := ConnectCluster(t.Context(), bad)
 	if s != nil || err == nil || !strings.HasPrefix(err.Error(), "engine.work ") {
 		t.Errorf("a relative directory: %v, %v", s, err)
 	}
-	if err := os.Chmod(c.Work, 0o701); err != nil {
+	if err := os.Chmod(c.WorkFolder, 0o701); err != nil {
 		t.Fatal(err)
 	}
 	s, err = ConnectCluster(t.Context(), c)
@@ -220,14 +220,14 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 	if err := os.WriteFile(c.SessionFile, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for name, err := range map[string]error{"RemoveSession": c.RemoveSession(t.Context()),
+	for name, err := range map[string]error{"RemoveSession": c.RemoveKilledSession(t.Context()),
 		"ConnectCluster": func() error { _, err := ConnectCluster(t.Context(), c); return err }()} {
 		if err == nil || !strings.HasPrefix(err.Error(), "what an earlier run left on the cluster: ") {
 			t.Errorf("%s with a damaged note: %v", name, err)
 		}
 	}
 	missing := c
-	missing.SessionFile = filepath.Join(c.Work, "none", "note")
+	missing.SessionFile = filepath.Join(c.WorkFolder, "none", "note")
 	if s, err := ConnectCluster(t.Context(), missing); s != nil || !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a note that cannot be written: %v, %v", s, err)
 	}
@@ -237,32 +237,32 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 // it is.
 func TestAnEarlierRunOfALostServer(t *testing.T) {
 	c := cluster(t, "sc://127.0.0.1:1")
-	folder := filepath.Join(c.Work, "labour-7")
+	folder := filepath.Join(c.WorkFolder, "labour-7")
 	note := func(work string) {
 		text := `{"connect":"sc://127.0.0.1:1","session":"7","work":"` + work + `"}`
 		if err := os.WriteFile(c.SessionFile, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	note(c.Work)
+	note(c.WorkFolder)
 	if err := os.MkdirAll(filepath.Join(folder, "kept"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.RemoveSession(t.Context()); err != nil {
+	if err := c.RemoveKilledSession(t.Context()); err != nil {
 		t.Errorf("a server that is gone: %v", err)
 	}
 	c.nothingLeft(t)
 	note("s3://%zz")
 	want := "remove what an earlier run left in s3://%zz; remove the folder labour-7 there yourself, then the file " +
 		c.SessionFile + ": engine.work: "
-	if err := c.RemoveSession(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
+	if err := c.RemoveKilledSession(t.Context()); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 	if _, err := os.Stat(c.SessionFile); err != nil {
 		t.Errorf("the note is gone: %v", err)
 	}
 	s := &Spark{folder: directory(folder)}
-	err := s.Read(t.Context(), "rows", filepath.Join(c.Work, "none.parquet"))
+	err := s.Read(t.Context(), "rows", filepath.Join(c.WorkFolder, "none.parquet"))
 	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "copy it to the work directory: ") {
 		t.Errorf("a file that is not there: %v", err)
 	}

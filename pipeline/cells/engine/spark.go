@@ -21,17 +21,17 @@ import (
 type Cluster struct {
 	// address of the Spark Connect server: sc://host:15002, with /;use_ssl=true for TLS
 	Address string `yaml:"connect"`
-	// Work is the folder for files shared with the cluster: an absolute directory that both
+	// WorkFolder is the folder for files shared with the cluster: an absolute directory that both
 	// machines see, or s3://bucket/prefix.
-	Work string `yaml:"work"`
+	WorkFolder string `yaml:"work"`
 	// TokenEnv names the environment variable or file with the bearer token of the Spark Connect
 	// server; empty = no token.
 	TokenEnv string `yaml:"token_env"`
 	// AllowPlaintext permits a connection without TLS to another machine, for a network that is
 	// itself encrypted. With a token, such a connection is refused nevertheless.
 	AllowPlaintext bool `yaml:"allow_plaintext"`
-	// AllowOpenWork permits a work directory that other users of the machine can read.
-	AllowOpenWork bool `yaml:"allow_open_work"`
+	// AllowReadableWorkFolder permits a work directory that other users of the machine can read.
+	AllowReadableWorkFolder bool `yaml:"allow_open_work"`
 
 	// bearer token for the Spark Connect server, from the variable or file TokenEnv; empty = none
 	Token string `yaml:"-"`
@@ -60,14 +60,14 @@ type Spark struct {
 }
 
 type onCluster struct {
-	Connect string `json:"connect"`
-	Session string `json:"session"`
-	Work    string `json:"work"`
+	Connect    string `json:"connect"`
+	Session    string `json:"session"`
+	WorkFolder string `json:"work"`
 }
 
-// Check returns an error if the configured connection to the cluster would not be encrypted, or if
-// Work is neither an absolute directory nor an s3:// address.
-func (c *Cluster) Check() error {
+// Validate returns an error if the configured connection to the cluster would not be encrypted, or if
+// WorkFolder is neither an absolute directory nor an s3:// address.
+func (c *Cluster) Validate() error {
 	a, err := sparkconnect.ParseAddress(c.Address)
 	if err != nil {
 		return err
@@ -80,8 +80,8 @@ func (c *Cluster) Check() error {
 	if c.Token != "" && !a.TLS && !a.IsLoopback() {
 		return fmt.Errorf("engine.connect %s: a token is sent over TLS only: add /;use_ssl=true", c.Address)
 	}
-	if bucket, ok := strings.CutPrefix(c.Work, "s3://"); !filepath.IsAbs(c.Work) && (!ok || bucket == "") {
-		return fmt.Errorf("engine.work %q: it must be an absolute directory or s3://bucket/prefix", c.Work)
+	if bucket, ok := strings.CutPrefix(c.WorkFolder, "s3://"); !filepath.IsAbs(c.WorkFolder) && (!ok || bucket == "") {
+		return fmt.Errorf("engine.work %q: it must be an absolute directory or s3://bucket/prefix", c.WorkFolder)
 	}
 	return nil
 }
@@ -89,13 +89,13 @@ func (c *Cluster) Check() error {
 // ConnectCluster starts a session on the cluster and creates a folder for its files. It first
 // removes the files of an earlier run. The caller must close the result.
 func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
-	if err := c.Check(); err != nil {
+	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	if err := c.RemoveSession(ctx); err != nil {
+	if err := c.RemoveKilledSession(ctx); err != nil {
 		return nil, err
 	}
-	left := onCluster{Connect: c.Address, Session: sparkconnect.NewSession(), Work: c.Work}
+	left := onCluster{Connect: c.Address, Session: sparkconnect.NewSessionID(), WorkFolder: c.WorkFolder}
 	s := &Spark{cluster: c}
 	if s.folder, err = openFolder(ctx, left); err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := os.WriteFile(c.SessionFile, b, 0o600); err != nil {
 		return nil, errors.Join(err, s.folder.close())
 	}
-	if err = s.folder.make(c.AllowOpenWork); err == nil {
+	if err = s.folder.make(c.AllowReadableWorkFolder); err == nil {
 		s.client, err = sparkconnect.Open(ctx, c.options(left))
 	}
 	if err != nil {
@@ -118,13 +118,13 @@ func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 
 func (c *Cluster) options(left onCluster) sparkconnect.Options {
 	a, _ := sparkconnect.ParseAddress(left.Connect) // it was checked before it was written
-	return sparkconnect.Options{Address: a, Token: c.Token, Session: left.Session, Settings: settings,
+	return sparkconnect.Options{Address: a, Token: c.Token, SessionID: left.Session, SparkSettings: settings,
 		ReconnectTimeout: c.ReconnectTimeout, RootCAs: c.RootCAs}
 }
 
-// RemoveSession ends the cluster session of a run that was killed, and removes the session's
+// RemoveKilledSession ends the cluster session of a run that was killed, and removes the session's
 // files.
-func (c *Cluster) RemoveSession(ctx context.Context) error {
+func (c *Cluster) RemoveKilledSession(ctx context.Context) error {
 	b, err := os.ReadFile(c.SessionFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -144,7 +144,7 @@ func (c *Cluster) RemoveSession(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf(
 			"remove what an earlier run left in %s; remove the folder labour-%s there yourself, then the file %s: %w",
-			left.Work, left.Session, c.SessionFile, err)
+			left.WorkFolder, left.Session, c.SessionFile, err)
 	}
 	return os.Remove(c.SessionFile)
 }

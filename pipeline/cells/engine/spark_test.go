@@ -18,23 +18,23 @@ import (
 
 func TestPlainlyOpenClustersAreRefused(t *testing.T) {
 	for fault, c := range map[string]Cluster{
-		"use_ssl=true":       {Address: "sc://spark.example", Work: "/work"},
-		"over TLS only":      {Address: "sc://spark.example", Work: "/work", AllowPlaintext: true, Token: "secret"},
-		"absolute directory": {Address: "sc://spark.example/;use_ssl=true", Work: "work"},
-		"s3://bucket/prefix": {Address: "sc://spark.example/;use_ssl=true", Work: "s3://"},
-		"it must be sc://":   {Address: "https://spark.example", Work: "/work"},
+		"use_ssl=true":       {Address: "sc://spark.example", WorkFolder: "/work"},
+		"over TLS only":      {Address: "sc://spark.example", WorkFolder: "/work", AllowPlaintext: true, Token: "secret"},
+		"absolute directory": {Address: "sc://spark.example/;use_ssl=true", WorkFolder: "work"},
+		"s3://bucket/prefix": {Address: "sc://spark.example/;use_ssl=true", WorkFolder: "s3://"},
+		"it must be sc://":   {Address: "https://spark.example", WorkFolder: "/work"},
 	} {
-		if err := c.Check(); err == nil || !strings.Contains(err.Error(), fault) ||
+		if err := c.Validate(); err == nil || !strings.Contains(err.Error(), fault) ||
 			strings.Contains(err.Error(), "secret") {
 			t.Errorf("%+v: %v, want %q", c, err, fault)
 		}
 	}
 	for _, c := range []Cluster{
-		{Address: "sc://127.0.0.1:15002", Work: "/work", Token: "secret"},
-		{Address: "sc://spark.example/;use_ssl=true", Work: "s3://bucket/prefix", Token: "secret"},
-		{Address: "sc://spark.example", Work: "s3://bucket", AllowPlaintext: true},
+		{Address: "sc://127.0.0.1:15002", WorkFolder: "/work", Token: "secret"},
+		{Address: "sc://spark.example/;use_ssl=true", WorkFolder: "s3://bucket/prefix", Token: "secret"},
+		{Address: "sc://spark.example", WorkFolder: "s3://bucket", AllowPlaintext: true},
 	} {
-		if err := c.Check(); err != nil {
+		if err := c.Validate(); err != nil {
 			t.Errorf("%+v: %v", c, err)
 		}
 	}
@@ -47,7 +47,7 @@ func cluster(t *testing.T, address string) Cluster {
 	if err := os.Mkdir(work, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	return Cluster{Address: address, Work: work, SessionFile: filepath.Join(t.TempDir(), "cluster.json")}
+	return Cluster{Address: address, WorkFolder: work, SessionFile: filepath.Join(t.TempDir(), "cluster.json")}
 }
 
 func (c *Cluster) connect(t *testing.T) *Spark {
@@ -62,7 +62,7 @@ func (c *Cluster) connect(t *testing.T) *Spark {
 // nothingLeft fails where the work directory or the note has anything of a run.
 func (c *Cluster) nothingLeft(t *testing.T) {
 	t.Helper()
-	left, err := os.ReadDir(c.Work)
+	left, err := os.ReadDir(c.WorkFolder)
 	if err != nil || len(left) > 0 {
 		t.Errorf("the work directory has %v, %v", left, err)
 	}
@@ -72,15 +72,15 @@ func (c *Cluster) nothingLeft(t *testing.T) {
 }
 
 func TestOpenWorkDirectoryIsRefused(t *testing.T) {
-	c := cluster(t, connecttest.Sail(t).Address)
-	if err := os.Chmod(c.Work, 0o755); err != nil {
+	c := cluster(t, connecttest.StartSail(t).Address)
+	if err := os.Chmod(c.WorkFolder, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if s, err := ConnectCluster(t.Context(), c); err == nil || !strings.Contains(err.Error(), "allow_open_work") {
 		t.Errorf("%v, %v", s, err)
 	}
 	c.nothingLeft(t)
-	c.AllowOpenWork = true
+	c.AllowReadableWorkFolder = true
 	if err := c.connect(t).Close(); err != nil {
 		t.Error(err)
 	}
@@ -89,17 +89,17 @@ func TestOpenWorkDirectoryIsRefused(t *testing.T) {
 
 // What a killed run left is removed by the next one, and its session ended.
 func TestNextRunClearsTheLast(t *testing.T) {
-	p := connecttest.NewProxy(t, connecttest.Sail(t), "secret")
+	p := connecttest.NewProxy(t, connecttest.StartSail(t), "secret")
 	c := cluster(t, p.Address)
-	c.RootCAs, c.Token = p.Roots, "secret"
+	c.RootCAs, c.Token = p.RootCAs, "secret"
 	killed := c.connect(t)
 	if err := killed.Materialise(t.Context(), "kept", "SELECT id FROM range(10)"); err != nil {
 		t.Fatal(err)
 	}
 	next := c.connect(t)
-	if left, err := filepath.Glob(c.Work + "/*"); err != nil ||
-		!slices.Equal(left, []string{string(next.folder.(directory))}) || p.Calls("ReleaseSession") != 1 {
-		t.Errorf("%v, %v, %d sessions released", left, err, p.Calls("ReleaseSession"))
+	if left, err := filepath.Glob(c.WorkFolder + "/*"); err != nil ||
+		!slices.Equal(left, []string{string(next.folder.(directory))}) || p.CallCount("ReleaseSession") != 1 {
+		t.Errorf("%v, %v, %d sessions released", left, err, p.CallCount("ReleaseSession"))
 	}
 	if err := next.Close(); err != nil {
 		t.Error(err)
@@ -117,16 +117,16 @@ func TestFaultsLeaveNothing(t *testing.T) {
 		held    bool // the statement waits, and the server stays free to answer
 		says    string
 	}{
-		"server killed": {func(s *connecttest.Server, _ func()) { connecttest.Kill(s.Server) }, false, "was lost"},
+		"server killed": {func(s *connecttest.Server, _ func()) { connecttest.KillProcess(s.Server) }, false, "was lost"},
 		"cancelled":     {func(_ *connecttest.Server, cancel func()) { cancel() }, true, "context canceled"},
 	} {
-		server := connecttest.Sail(t)
+		server := connecttest.StartSail(t)
 		p := connecttest.NewProxy(t, server, "")
 		c := cluster(t, p.Address)
-		c.RootCAs, c.ReconnectTimeout = p.Roots, time.Second // the killed server does not come back
+		c.RootCAs, c.ReconnectTimeout = p.RootCAs, time.Second // the killed server does not come back
 		s := c.connect(t)
 		if fault.held {
-			p.Hold()
+			p.DelayStatements()
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
@@ -145,11 +145,11 @@ func TestFaultsLeaveNothing(t *testing.T) {
 }
 
 func TestFullWorkDirectory(t *testing.T) {
-	c := cluster(t, connecttest.Sail(t).Address)
-	if err := syscall.Mount("tmpfs", c.Work, "tmpfs", 0, "size=200k,mode=700"); err != nil {
+	c := cluster(t, connecttest.StartSail(t).Address)
+	if err := syscall.Mount("tmpfs", c.WorkFolder, "tmpfs", 0, "size=200k,mode=700"); err != nil {
 		t.Skipf("no small file system without root: %v", err)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(c.Work, syscall.MNT_DETACH) })
+	t.Cleanup(func() { _ = syscall.Unmount(c.WorkFolder, syscall.MNT_DETACH) })
 	s := c.connect(t)
 	large := filepath.Join(t.TempDir(), "large.parquet")
 	if err := os.WriteFile(large, make([]byte, 1<<20), 0o600); err != nil {

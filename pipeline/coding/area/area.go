@@ -18,7 +18,7 @@ type History struct {
 
 // NewHistory returns the history that consists of the given code changes. They may be in any
 // order, and duplicates are ignored.
-func NewHistory(changes []sources.CodeChange) *History {
+func NewHistory(changes []sources.AreaCodeChange) *History {
 	h := &History{to: map[string][]string{}, from: map[string][]string{}, grown: map[string]bool{}}
 	type inYear struct{ code, edition string }
 	kept := map[inYear]bool{}

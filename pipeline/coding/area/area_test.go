@@ -10,10 +10,10 @@ import (
 	"labour/sources"
 )
 
-func changes(pairs ...string) []sources.CodeChange {
-	var list []sources.CodeChange
+func changes(pairs ...string) []sources.AreaCodeChange {
+	var list []sources.AreaCodeChange
 	for i := 0; i < len(pairs); i += 2 {
-		list = append(list, sources.CodeChange{From: pairs[i], To: pairs[i+1]})
+		list = append(list, sources.AreaCodeChange{From: pairs[i], To: pairs[i+1]})
 	}
 	return list
 }
@@ -43,17 +43,17 @@ func TestHistory(t *testing.T) {
 // An area that kept its code in a year in which others were merged into it is not the area that was; one that kept its
 // code in another year, or by itself, is.
 func TestAreasThatKeptTheirCode(t *testing.T) {
-	change := func(from, to, edition string) sources.CodeChange {
-		return sources.CodeChange{From: from, To: to, Edition: edition}
+	change := func(from, to, edition string) sources.AreaCodeChange {
+		return sources.AreaCodeChange{From: from, To: to, Edition: edition}
 	}
 	for _, tt := range []struct {
 		name string
-		list []sources.CodeChange
+		list []sources.AreaCodeChange
 		want string
 	}{
-		{"merged into it", []sources.CodeChange{change("old", "new", "2019"), change("new", "new", "2019")}, "old"},
-		{"kept the year after", []sources.CodeChange{change("old", "new", "2019"), change("new", "new", "2020")}, "new"},
-		{"another was kept", []sources.CodeChange{change("old", "new", "2019"), change("other", "other", "2019")}, "new"},
+		{"merged into it", []sources.AreaCodeChange{change("old", "new", "2019"), change("new", "new", "2019")}, "old"},
+		{"kept the year after", []sources.AreaCodeChange{change("old", "new", "2019"), change("new", "new", "2020")}, "new"},
+		{"another was kept", []sources.AreaCodeChange{change("old", "new", "2019"), change("other", "other", "2019")}, "new"},
 	} {
 		if got := NewHistory(tt.list).CodeIfRecoded("old"); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
@@ -66,7 +66,7 @@ func TestAreasThatKeptTheirCode(t *testing.T) {
 func TestHistoryAgainstYears(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		years := rapid.IntRange(1, 4).Draw(t, "years")
-		var list []sources.CodeChange
+		var list []sources.AreaCodeChange
 		today := map[string]map[string]bool{} // code of any year → codes of the last year
 		code := func(year, i int) string { return fmt.Sprintf("%d/%d", year, i) }
 		for i := range 4 {
@@ -77,7 +77,7 @@ func TestHistoryAgainstYears(t *testing.T) {
 				from := code(year, i)
 				reached := map[string]bool{}
 				for _, j := range rapid.SliceOfNDistinct(rapid.IntRange(0, 3), 1, 2, rapid.ID[int]).Draw(t, from) {
-					list = append(list, sources.CodeChange{From: from, To: code(year+1, j)})
+					list = append(list, sources.AreaCodeChange{From: from, To: code(year+1, j)})
 					for c := range today[code(year+1, j)] {
 						reached[c] = true
 					}

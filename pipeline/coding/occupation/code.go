@@ -8,22 +8,22 @@ import (
 // The values of Coding.MatchedBy. They name the rule that found the occupation of a title, the
 // most reliable first.
 const (
-	// MatchTitle means that the whole title is a known job title.
-	MatchTitle = "title"
-	// MatchBase means that the title is known once words for seniority, contract and place are
+	// MatchWholeTitle means that the whole title is a known job title.
+	MatchWholeTitle = "title"
+	// MatchWithoutModifiers means that the title is known once words for seniority, contract and place are
 	// removed.
-	MatchBase = "base"
+	MatchWithoutModifiers = "base"
 	// MatchInverted means that the title is known with its parts in another order: "Engineer,
 	// Software" is "software engineer".
 	MatchInverted = "inverted"
-	// MatchGrade means that the title is a manager's and its department is known, such as "Head of
+	// MatchManager means that the title is a manager's and its department is known, such as "Head of
 	// Finance".
-	MatchGrade = "grade"
+	MatchManager = "grade"
 	// MatchPhrase means that a part of the title, with its head noun, is a known job title.
 	MatchPhrase = "phrase"
-	// MatchWords means that no rule decided: the words of the title and of the advert make the
+	// MatchWordScores means that no rule decided: the words of the title and of the advert make the
 	// occupation likely.
-	MatchWords = "words"
+	MatchWordScores = "words"
 )
 
 // The smallest confidence, from 0 to 1, with which a job title is coded to a group of SOC 2020.
@@ -50,17 +50,19 @@ type Coding struct {
 	MatchedBy  string  // rule that found the code, one of the Match constants; "" if unknown
 }
 
-// Context holds an advert's texts besides its title. They help if the title alone is ambiguous.
-type Context struct {
+// AdvertContext holds an advert's texts besides its title. They help if the title alone is ambiguous.
+type AdvertContext struct {
 	Text, Department, Employer string
 }
 
 // CodeTitle returns the occupation of a job title, using only the title.
-func (r *Register) CodeTitle(title string) Coding { return r.CodeTitleInContext(title, Context{}) }
+func (r *Register) CodeTitle(title string) Coding {
+	return r.CodeTitleInContext(title, AdvertContext{})
+}
 
 // CodeTitleInContext returns the occupation of a job title, using the advert's other texts if the
 // title is ambiguous. If no occupation is likely, the result is the zero Coding.
-func (r *Register) CodeTitleInContext(title string, in Context) Coding {
+func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 	segments := split(title)
 	if len(segments) == 0 {
 		return Coding{}
@@ -75,7 +77,7 @@ func (r *Register) CodeTitleInContext(title string, in Context) Coding {
 		rule = cmp.Or(byBase(r.index, t), byGrade(r.index, t), byPhrase(r.index, t))
 	}
 	switch rule.MatchedBy {
-	case MatchTitle, MatchBase, MatchInverted:
+	case MatchWholeTitle, MatchWithoutModifiers, MatchInverted:
 		return rule
 	}
 	return r.weigh(&t, rule, in)
@@ -83,7 +85,7 @@ func (r *Register) CodeTitleInContext(title string, in Context) Coding {
 
 // weigh returns the most likely occupation. It combines the result of a rule with the scores of
 // the title's words.
-func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
+func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	var room [64]uint64
 	m := r.model()
 	scores := m.scores()
@@ -97,7 +99,7 @@ func (r *Register) weigh(t *reading, rule Coding, in Context) Coding {
 		r.addContext(scores, in)
 	}
 	unit, minor, major := m.best(scores)
-	c := Coding{MatchedBy: MatchWords}
+	c := Coding{MatchedBy: MatchWordScores}
 	switch {
 	case unit.sure >= MinConfidenceUnit:
 		c.SOC, c.Confidence = unit.soc, unit.sure
@@ -120,7 +122,7 @@ const besideTitle = 0.5
 
 // trust is how much the result of a rule (Coding.MatchedBy) adds to its occupation's score; it is
 // multiplied by the result's confidence.
-var trust = map[string]float32{MatchGrade: 12, MatchPhrase: 12}
+var trust = map[string]float32{MatchManager: 12, MatchPhrase: 12}
 
 // reading is a job title split into its parts.
 type reading struct {
@@ -247,7 +249,7 @@ func (ix *index) known(confidence float64, matchedBy string, words ...[]string) 
 	return c
 }
 
-func byTitle(ix *index, t reading) Coding { return ix.known(1, MatchTitle, t.all) }
+func byTitle(ix *index, t reading) Coding { return ix.known(1, MatchWholeTitle, t.all) }
 
 // byInverted returns the occupation of a title whose parts are in another order: "Driver, Bus" is
 // read as "bus driver".
@@ -261,16 +263,16 @@ func byInverted(ix *index, t reading) (c Coding) {
 }
 
 func byBase(ix *index, t reading) Coding {
-	return cmp.Or(ix.known(0.95, MatchBase, t.main), ix.known(0.95, MatchBase, t.base), ix.known(0.9, MatchBase, t.core))
+	return cmp.Or(ix.known(0.95, MatchWithoutModifiers, t.main), ix.known(0.95, MatchWithoutModifiers, t.base), ix.known(0.9, MatchWithoutModifiers, t.core))
 }
 
 var reasons = map[string]string{
-	MatchTitle:    "the whole title is known",
-	MatchBase:     "the title is known without seniority, terms and place",
-	MatchInverted: "the title is known with its parts turned round",
-	MatchGrade:    "it is the head of a known function",
-	MatchPhrase:   "a known title stands in it",
-	MatchWords:    "its words, and what the advert says, speak for it",
+	MatchWholeTitle:       "the whole title is known",
+	MatchWithoutModifiers: "the title is known without seniority, terms and place",
+	MatchInverted:         "the title is known with its parts turned round",
+	MatchManager:          "it is the head of a known function",
+	MatchPhrase:           "a known title stands in it",
+	MatchWordScores:       "its words, and what the advert says, speak for it",
 }
 
 // ExplainMatch returns an explanation in words for a value of Coding.MatchedBy.

@@ -117,7 +117,7 @@ func TestEveryKnownTitleIsFound(t *testing.T) {
 	}
 	for _, row := range readTable(titlesTSV) {
 		got := reg.CodeTitle(strings.ToUpper(row[1]))
-		if got.MatchedBy != MatchTitle || got.SOC != row[0] &&
+		if got.MatchedBy != MatchWholeTitle || got.SOC != row[0] &&
 			!slices.Contains(codes[strings.Join(foldWords(row[1]), " ")], got.SOC) {
 			t.Errorf("CodeTitle(%q) = %+v, want %s", row[1], got, row[0])
 		}
@@ -129,15 +129,15 @@ func TestCodeTitleInContext(t *testing.T) {
 	reg := load(t)
 	tests := []struct {
 		title string
-		in    Context
+		in    AdvertContext
 		want  string
 	}{
-		{"Teacher", Context{}, "231"},
-		{"Manager", Context{}, ""},
-		{"Kratom", Context{}, ""},
-		{"Assistant Manager", Context{}, "12"},
+		{"Teacher", AdvertContext{}, "231"},
+		{"Manager", AdvertContext{}, ""},
+		{"Kratom", AdvertContext{}, ""},
+		{"Assistant Manager", AdvertContext{}, "12"},
 		{"Assistant Manager",
-			Context{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy " +
+			AdvertContext{Text: "We run a restaurant and catering business and look for a restaurant manager for our busy " +
 				"restaurant kitchen.", Employer: "The Harbour Restaurant"}, "1222"},
 	}
 	for _, tt := range tests {

@@ -115,7 +115,7 @@ const (
 
 // addContext adds to the scores of occupations what an advert's other texts suggest: known job
 // titles in its first sentences, and the words of its department and employer.
-func (r *Register) addContext(scores []float32, in Context) {
+func (r *Register) addContext(scores []float32, in AdvertContext) {
 	var room [64]uint64
 	m := r.model()
 	m.add(scores, wordFeatures(room[:0], foldWords(in.Department)), inDepartment)

@@ -10,7 +10,7 @@ func byGrade(ix *index, t reading) Coding {
 			for _, form := range forms {
 				soc, ok := ix.find(form.before, part, form.after)
 				if ok && !(form.school && soc[:2] == "23") {
-					return Coding{SOC: soc, Confidence: sure - form.doubt, MatchedBy: MatchGrade}
+					return Coding{SOC: soc, Confidence: sure - form.doubt, MatchedBy: MatchManager}
 				}
 			}
 		}

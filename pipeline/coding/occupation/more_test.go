@@ -20,7 +20,7 @@ func TestWithTitles(t *testing.T) {
 		title("8120", "widgeteer"), title("1111", "qloud zitterer"), title("1112", "qloud zitterer"), qualified,
 		title("9999", "other thing"), title("5449", "-"),
 	})
-	if want := (TitleCounts{Titles: 2, Known: 1, Qualified: 1, Ambiguous: 1, Uncoded: 2}); added != want {
+	if want := (TitleCounts{Added: 2, AlreadyKnown: 1, IndustrySpecific: 1, Ambiguous: 1, Uncoded: 2}); added != want {
 		t.Errorf("added %+v, want %+v", added, want)
 	}
 	for title, want := range map[string]string{
@@ -76,7 +76,7 @@ func relatedTitles(t *testing.T) []sources.OccupationTitle {
 func TestEmbeddedTitlesAgreeWithTheOffice(t *testing.T) {
 	office, reg := relatedTitles(t), load(t)
 	grown, added := reg.WithTitles(office)
-	if added.Titles == 0 || len(grown.index.phrases) != len(reg.index.phrases)+added.Titles {
+	if added.Added == 0 || len(grown.index.phrases) != len(reg.index.phrases)+added.Added {
 		t.Fatalf("added %+v", added)
 	}
 	known, agree := 0, 0

@@ -126,15 +126,15 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 		case len(words) == 0 || len(t.SOC) != 4 || !r.IsGroup(t.SOC):
 			added.Uncoded++
 		case t.Qualified:
-			added.Qualified++
+			added.IndustrySpecific++
 		case known:
-			added.Known++
+			added.AlreadyKnown++
 		default:
 			usable = append(usable, phrase{words: words, soc: t.SOC})
 		}
 	}
 	usable, added.Ambiguous = distinct(usable)
-	added.Titles = len(usable)
+	added.Added = len(usable)
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 

@@ -13,9 +13,9 @@ import (
 
 // TitleCounts counts what became of official job titles that were passed to Register.WithTitles.
 type TitleCounts struct {
-	Titles    int // number of job titles that were new and are now known
-	Known     int // number of titles that were already known and keep their built-in code
-	Qualified int // number of titles left out because they are valid for one industry or duty only
+	Added            int // number of job titles that were new and are now known
+	AlreadyKnown     int // number of titles that were already known and keep their built-in code
+	IndustrySpecific int // number of titles left out because they are valid for one industry or duty only
 	// number of titles left out because the Office for National Statistics gives them several
 	// codes
 	Ambiguous int

@@ -172,21 +172,21 @@ func TestStatedCountry(t *testing.T) {
 		for _, country := range []string{"US", "us", "USA", "United States", "United States of America", "U.S.A.",
 			"New Zealand", "IE", "CA"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Country: country}}}
-			if c := g.CodeAdvert(&a, &Cache{}); c.Country != CountryAbroad {
+			if c := g.CodeAdvert(&a, &LocationCache{}); c.Country != CountryAbroad {
 				t.Errorf("%q in %q is in country %d", town, country, c.Country)
 			}
 		}
 		for _, code := range []string{"02139", "02139-1234", "SE-11122", "2300", "N6A 3K7", "D02 X285", "1012 AB",
 			"00-950"} {
 			a := sources.Advert{Locations: []sources.Location{{Text: town, Postcode: code}}}
-			if c := g.CodeAdvert(&a, &Cache{}); c.Country != CountryAbroad {
+			if c := g.CodeAdvert(&a, &LocationCache{}); c.Country != CountryAbroad {
 				t.Errorf("%q with postcode %q is in country %d", town, code, c.Country)
 			}
 		}
 	}
 	for _, code := range []string{"M1 1AA", "M1", "0", "00000", "N1P 1AA", "BT1 5GS"} {
 		a := sources.Advert{Locations: []sources.Location{{Text: "Cambridge", Country: "GB", Postcode: code}}}
-		if c := g.CodeAdvert(&a, &Cache{}); c.Country != CountryUK {
+		if c := g.CodeAdvert(&a, &LocationCache{}); c.Country != CountryUK {
 			t.Errorf("postcode %q is in country %d", code, c.Country)
 		}
 	}
@@ -228,7 +228,7 @@ func TestSeveralCountries(t *testing.T) {
 		{[]sources.Location{at("New York, NY or Leeds, UK", "")}, CountryUK, "Leeds", PrecisionCouncil},
 	}
 	for _, tt := range tests {
-		c := g.CodeAdvert(&sources.Advert{Locations: tt.places}, &Cache{})
+		c := g.CodeAdvert(&sources.Advert{Locations: tt.places}, &LocationCache{})
 		if c.Country != tt.country || strings.Join(c.Councils, " ") != tt.councils || c.Precision != tt.placed {
 			t.Errorf("%v: %+v, want country %d, %q, placed %d", tt.places, c, tt.country, tt.councils, tt.placed)
 		}
@@ -255,7 +255,7 @@ func TestWithoutPlace(t *testing.T) {
 	for _, tt := range tests {
 		for _, places := range [][]sources.Location{nil, {{Remote: true}}} {
 			a := sources.Advert{Title: tt.title, SalaryText: tt.salary, Text: tt.text, Locations: places}
-			if c := g.CodeAdvert(&a, &Cache{}); c.Country != tt.want || c.Precision != tt.placed {
+			if c := g.CodeAdvert(&a, &LocationCache{}); c.Country != tt.want || c.Precision != tt.placed {
 				t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.title, tt.salary, tt.text, c, tt.want,
 					tt.placed)
 			}

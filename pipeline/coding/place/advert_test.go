@@ -31,7 +31,7 @@ func TestAdvertNamesItsCouncil(t *testing.T) {
 	}
 	for _, test := range tests {
 		c := g.CodeAdvert(&sources.Advert{Employer: test.employer, Text: test.text,
-			Locations: []sources.Location{{Text: test.place}}}, &Cache{})
+			Locations: []sources.Location{{Text: test.place}}}, &LocationCache{})
 		if got := strings.Join(c.Councils, " "); got != test.want || c.Country != CountryUK {
 			t.Errorf("%s, %q: in %q, want %q", test.place, test.text, got, test.want)
 		}
@@ -46,6 +46,6 @@ func TestNamesInTextStayBounded(t *testing.T) {
 	for _, text := range []string{"", "E", "1AA", " 1AA", "EC1V 1A", strings.Repeat("St Royal London King's ", 500),
 		"York\xff\xfe", strings.Repeat("Żółw", 40) + " " + strings.Repeat("York", 40)} {
 		g.CodeAdvert(&sources.Advert{Text: text, Employer: text + " school", Locations: []sources.Location{{Text: "London"}}},
-			&Cache{})
+			&LocationCache{})
 	}
 }

@@ -73,7 +73,7 @@ func TestTablesAreWhole(t *testing.T) {
 }
 
 func codeText(g *Gazetteer, text string) Coding {
-	return g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &Cache{})
+	return g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &LocationCache{})
 }
 
 var londonBoroughs = strings.Split(
@@ -142,7 +142,7 @@ func TestServedAgainstCouncils(t *testing.T) {
 func TestEveryName(t *testing.T) {
 	g := nationGazetteer(t)
 	for name, spots := range g.spots {
-		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: name, Country: "GB"}}}, &Cache{})
+		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: name, Country: "GB"}}}, &LocationCache{})
 		if c.Country != CountryUK || c.Precision == PrecisionUnknown && !noise[name] {
 			t.Errorf("%q: %+v", name, c)
 		}
@@ -226,7 +226,7 @@ func TestSigns(t *testing.T) {
 	}
 	for _, tt := range tests {
 		a := &sources.Advert{Locations: []sources.Location{{Text: tt.place}}, SalaryText: tt.salary, Text: tt.text}
-		if c := g.CodeAdvert(a, &Cache{}); c.Country != tt.want || c.Precision != tt.placed {
+		if c := g.CodeAdvert(a, &LocationCache{}); c.Country != tt.want || c.Precision != tt.placed {
 			t.Errorf("%q, %q, %q: %+v, want country %d, placed %d", tt.place, tt.salary, tt.text, c, tt.want, tt.placed)
 		}
 	}
@@ -238,11 +238,11 @@ func TestBritishOrigins(t *testing.T) {
 		ServedArea{"england", "All of England",
 			nationGazetteer(t).codesOf(nationGazetteer(t).areas["england"].members)})
 	a := &sources.Advert{Origin: sources.OriginApprenticeship, Locations: []sources.Location{{Text: "Boston"}}}
-	if c := g.CodeAdvert(a, &Cache{}); !slices.Equal(c.Councils, []string{"Boston"}) {
+	if c := g.CodeAdvert(a, &LocationCache{}); !slices.Equal(c.Councils, []string{"Boston"}) {
 		t.Errorf("an apprenticeship in Boston: %+v", c)
 	}
 	a.Nationwide = true
-	if c := g.CodeAdvert(a, &Cache{}); !slices.Equal(c.ServedAreas, []string{"england"}) || len(c.Councils) > 0 {
+	if c := g.CodeAdvert(a, &LocationCache{}); !slices.Equal(c.ServedAreas, []string{"england"}) || len(c.Councils) > 0 {
 		t.Errorf("an apprenticeship anywhere in England: %+v", c)
 	}
 }

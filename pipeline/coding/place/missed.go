@@ -12,12 +12,12 @@ type NoCouncilReason string
 
 // The reasons why an advert could not be coded to a council.
 const (
-	// MissedCountry means that an advert has no council because even its country is unknown.
-	MissedCountry NoCouncilReason = "country not known"
-	// MissedPlace means that an advert is in the United Kingdom, but its place is unknown.
-	MissedPlace NoCouncilReason = "not placed"
-	// MissedAmbiguous means that an advert's place name may mean places in several councils.
-	MissedAmbiguous NoCouncilReason = "ambiguous"
+	// NoCouncilCountryUnknown means that an advert has no council because even its country is unknown.
+	NoCouncilCountryUnknown NoCouncilReason = "country not known"
+	// NoCouncilPlaceUnknown means that an advert is in the United Kingdom, but its place is unknown.
+	NoCouncilPlaceUnknown NoCouncilReason = "not placed"
+	// NoCouncilPlaceAmbiguous means that an advert's place name may mean places in several councils.
+	NoCouncilPlaceAmbiguous NoCouncilReason = "ambiguous"
 )
 
 // WhyNoCouncil returns why an advert was not coded to a council, and its location texts joined by
@@ -25,11 +25,11 @@ const (
 func (c *Coding) WhyNoCouncil(a *sources.Advert) (why NoCouncilReason, wording string) {
 	switch {
 	case c.Country == CountryUnknown:
-		why = MissedCountry
+		why = NoCouncilCountryUnknown
 	case len(c.PossibleCouncils) > 0:
-		why = MissedAmbiguous
+		why = NoCouncilPlaceAmbiguous
 	case c.Country == CountryUK && c.Precision == PrecisionUnknown:
-		why = MissedPlace
+		why = NoCouncilPlaceUnknown
 	default:
 		return "", ""
 	}

@@ -218,7 +218,7 @@ func TestBoroughsAreCouncils(t *testing.T) {
 // What was read of a text is kept, for British adverts by itself, and begun anew when it is too much.
 func TestTextsAreKept(t *testing.T) {
 	g := testGazetteer(t)
-	var m Cache
+	var m LocationCache
 	if m.text(g, "Boston", false).country != CountryUnknown || m.text(g, "Boston", true).country != CountryUK ||
 		m.text(g, "", true).country != CountryUnknown {
 		t.Error("Boston alone is in a known country, or a British one is not")

@@ -47,13 +47,13 @@ const (
 
 // Coding is the place of work that was found for one advert.
 type Coding struct {
-	Councils         []string // codes of the councils with the work, sorted; empty = not known
-	PossibleCouncils []string // codes of the councils in which an ambiguous place name may be
-	ServedAreas      []string // slugs of served areas that contain the advert's wider area, sorted
-	Precision        Precision
-	Country          Country
-	MatchedBy        string // slug, coordinates, postcode, text, area or nationwide; "" = not found
-	UnknownSlug      string // borough slug in the advert that no list of boroughs has; "" = none
+	Councils           []string // codes of the councils with the work, sorted; empty = not known
+	PossibleCouncils   []string // codes of the councils in which an ambiguous place name may be
+	ServedAreas        []string // slugs of served areas that contain the advert's wider area, sorted
+	Precision          Precision
+	Country            Country
+	MatchedBy          string // slug, coordinates, postcode, text, area or nationwide; "" = not found
+	UnknownBoroughSlug string // borough slug in the advert that no list of boroughs has; "" = none
 }
 
 // ServedArea is an area of several councils that the operator serves.
@@ -171,15 +171,15 @@ func (g *Gazetteer) serve(a ServedArea) {
 }
 
 // CodeAdvert returns the place of work of one advert. m caches the results for location texts.
-func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *Cache) Coding {
+func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *LocationCache) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
 
 // Explain returns the result of CodeAdvert for an advert, and one line of evidence per location.
-func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &Cache{}) }
+func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &LocationCache{}) }
 
-func (g *Gazetteer) code(a *sources.Advert, m *Cache) (Coding, []string) {
+func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string) {
 	british := a.Origin == sources.OriginPlatform || a.Origin == sources.OriginApprenticeship
 	found := g.gather(a, british, m)
 	if found.country == CountryUnknown {
@@ -214,7 +214,7 @@ func (g *Gazetteer) nationOf(a *sources.Advert) set {
 
 // gather reads all locations of an advert and combines the results. british means that the advert
 // is known to be for work in the United Kingdom.
-func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Cache) reading {
+func (g *Gazetteer) gather(a *sources.Advert, british bool, m *LocationCache) reading {
 	var all reading
 	abroad, home, nation := 0, 0, 0
 	amongStates := !british && len(a.Locations) > 1 && slices.ContainsFunc(a.Locations, g.isInNewWorld)
@@ -254,7 +254,7 @@ func (g *Gazetteer) gather(a *sources.Advert, british bool, m *Cache) reading {
 	return all
 }
 
-func (g *Gazetteer) location(l *sources.Location, british bool, m *Cache) reading {
+func (g *Gazetteer) location(l *sources.Location, british bool, m *LocationCache) reading {
 	if l.Slug != "" {
 		if n, ok := g.byCode[g.slugs[l.Slug]]; ok {
 			return inCouncil(n, "slug", fmt.Sprintf("the slug %q is %s", l.Slug, g.councils[n]))
@@ -310,7 +310,7 @@ func inCouncil(n int, by, why string) reading {
 }
 
 func (g *Gazetteer) coding(found *reading) Coding {
-	c := Coding{Country: found.country, MatchedBy: found.by, UnknownSlug: found.unplaced}
+	c := Coding{Country: found.country, MatchedBy: found.by, UnknownBoroughSlug: found.unplaced}
 	if found.country != CountryUK {
 		c.MatchedBy = ""
 		return c

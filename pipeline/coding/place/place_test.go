@@ -113,7 +113,7 @@ func TestFreeText(t *testing.T) {
 		{"Prestwich, M25 1AA", "", CountryUK},
 	}
 	for _, tt := range tests {
-		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &Cache{})
+		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: tt.text}}}, &LocationCache{})
 		if strings.Join(c.Councils, ",") != tt.council || c.Country != tt.country {
 			t.Errorf("%q: %v in country %d, want %q in %d", tt.text, c.Councils, c.Country, tt.council, tt.country)
 		}
@@ -131,7 +131,7 @@ func TestOtherForms(t *testing.T) {
 		{"slug", []sources.Location{{Slug: "camden"}}, false, Coding{Councils: []string{"E09000007"},
 			Precision: PrecisionCouncil,
 			Country:   CountryUK, MatchedBy: "slug"}},
-		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: CountryUK, UnknownSlug: "atlantis"}},
+		{"unknown slug", []sources.Location{{Slug: "atlantis"}}, false, Coding{Country: CountryUK, UnknownBoroughSlug: "atlantis"}},
 		{"coordinates", []sources.Location{{Latitude: 51.55, Longitude: -0.05}}, false,
 			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "coordinates"}},
 		{"just outside", []sources.Location{{Latitude: 51.55, Longitude: 0.01}}, false,
@@ -173,7 +173,7 @@ func TestOtherForms(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := g.CodeAdvert(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &Cache{})
+			got := g.CodeAdvert(&sources.Advert{Locations: tt.locations, Nationwide: tt.nationwide}, &LocationCache{})
 			if d := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); d != "" {
 				t.Errorf("coding (-want +got):\n%s", d)
 			}
@@ -192,14 +192,14 @@ func TestNewRefusesUnknownBoroughs(t *testing.T) {
 // The order of the locations changes nothing, naming one twice neither, nor what was
 // coded before.
 func TestOrderDoesNotMatter(t *testing.T) {
-	g, before := testGazetteer(t), &Cache{}
+	g, before := testGazetteer(t), &LocationCache{}
 	texts := []string{"London", "Camden", "Hackney, London", "Paris", "Remote", "Boston", "Bristol", "New York, NY", ""}
 	rapid.Check(t, func(t *rapid.T) {
 		var ls []sources.Location
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom(texts), 0, 5).Draw(t, "texts") {
 			ls = append(ls, sources.Location{Text: s})
 		}
-		want := g.CodeAdvert(&sources.Advert{Locations: ls}, &Cache{})
+		want := g.CodeAdvert(&sources.Advert{Locations: ls}, &LocationCache{})
 		shuffled := append(rapid.Permutation(ls).Draw(t, "order"), ls...)
 		got := g.CodeAdvert(&sources.Advert{Locations: shuffled}, before)
 		if !slices.Equal(got.Councils, want.Councils) || got.Country != want.Country {
@@ -213,7 +213,7 @@ func FuzzCode(f *testing.F) {
 	f.Add("London, UK; Remote", "GB", "E1 6AN")
 	f.Fuzz(func(t *testing.T, text, country, code string) {
 		c := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text, Country: country, Postcode: code}}},
-			&Cache{})
+			&LocationCache{})
 		if len(c.Councils) > 0 && c.Country != CountryUK {
 			t.Errorf("%q is in council %v and not in the United Kingdom", text, c.Councils)
 		}
@@ -225,6 +225,6 @@ func BenchmarkCode(b *testing.B) {
 	a := &sources.Advert{Locations: []sources.Location{{Text: "Shoreditch, London, United Kingdom; Remote"}}}
 	b.ReportAllocs()
 	for b.Loop() {
-		g.CodeAdvert(a, &Cache{})
+		g.CodeAdvert(a, &LocationCache{})
 	}
 }

@@ -155,16 +155,16 @@ func agree(found []segment) bool {
 	return false
 }
 
-// Cache caches what location texts say about places, for one gazetteer: first for adverts that are
+// LocationCache caches what location texts say about places, for one gazetteer: first for adverts that are
 // not known to be British, then for British ones. The zero value is ready to use. It must be used by
 // one goroutine at a time.
-type Cache struct{ texts [2]map[string]reading }
+type LocationCache struct{ texts [2]map[string]reading }
 
 // textsKept is how many location texts a Cache holds at most, for British adverts and for others.
 const textsKept = 1 << 13
 
 // text returns what g.read(s, british) returns, and caches the result.
-func (m *Cache) text(g *Gazetteer, s string, british bool) reading {
+func (m *LocationCache) text(g *Gazetteer, s string, british bool) reading {
 	if s == "" {
 		return reading{}
 	}

@@ -151,7 +151,7 @@ func held(text string) bool { return crc32.ChecksumIEEE([]byte(strings.ToLower(t
 // postcodes of most adverts with the wording lie. With PLACES_WRONG=1 the faults of the
 // half to develop on are printed.
 func TestRecordedPlaces(t *testing.T) {
-	g, m := recordedGazetteer(t), &Cache{}
+	g, m := recordedGazetteer(t), &LocationCache{}
 	of := map[string]*tally{}
 	for _, r := range recordedPlaces(t) {
 		half := "develop"
@@ -209,7 +209,7 @@ func TestCountryOnRecordedBoards(t *testing.T) {
 		}
 		for _, j := range board.Jobs {
 			want := g.countryOf(j.Address.PostalAddress.AddressCountry)
-			got := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: j.Location}}}, &Cache{}).Country
+			got := g.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: j.Location}}}, &LocationCache{}).Country
 			switch {
 			case want == CountryUnknown:
 			case got == CountryUnknown:

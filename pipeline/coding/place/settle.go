@@ -15,7 +15,7 @@ type reading struct {
 	either       set // councils in which a place with an ambiguous name may be
 	country      Country
 	nation       bool     // true if the text names a whole nation, such as England
-	by, unplaced string   // values for Coding.MatchedBy and Coding.UnknownSlug
+	by, unplaced string   // values for Coding.MatchedBy and Coding.UnknownBoroughSlug
 	why          []string // evidence for the result, as text for people
 }
 

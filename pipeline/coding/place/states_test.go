@@ -174,7 +174,7 @@ func TestAdvertsOfAWholeNation(t *testing.T) {
 		if tt.text != "" {
 			a.Locations = []sources.Location{{Text: tt.text}}
 		}
-		c := g.CodeAdvert(&a, &Cache{})
+		c := g.CodeAdvert(&a, &LocationCache{})
 		if c.MatchedBy != tt.by || (c.Precision == PrecisionArea) != (tt.by != "") || len(c.Councils) > 0 {
 			t.Errorf("%s %t %q: %+v, want by %q", tt.origin, tt.nationwide, tt.text, c, tt.by)
 		}

@@ -23,12 +23,12 @@ func TestSectorByOccupationAgreesWithTheStatedRoute(t *testing.T) {
 	title, route := slices.Index(rows[0], "title"), slices.Index(rows[0], "route")
 	resolved, agree := 0, 0
 	for _, row := range rows[1:] {
-		got, ok := reg.BySOC(soc.CodeTitle(row[title]).SOC)
+		got, ok := reg.SlugOfSOC(soc.CodeTitle(row[title]).SOC)
 		if !ok {
 			continue
 		}
 		resolved++
-		if want, _ := reg.ByRoute(row[route]); got == want {
+		if want, _ := reg.SlugOfRoute(row[route]); got == want {
 			agree++
 		}
 	}

@@ -77,17 +77,17 @@ func (r *Register) SectorName(slug string) (string, bool) {
 	return r.sectors[i].Name, true
 }
 
-// ByRoute returns the slug of the apprenticeship route with the given name, older name or slug.
+// SlugOfRoute returns the slug of the apprenticeship route with the given name, older name or slug.
 // Case, spaces and punctuation are ignored. ok is false if there is no such route.
-func (r *Register) ByRoute(name string) (slug string, ok bool) {
+func (r *Register) SlugOfRoute(name string) (slug string, ok bool) {
 	slug, ok = r.byName[fold(name)]
 	return slug, ok
 }
 
-// BySOC returns the slug of the sector to which an occupation code (SOC 2020) of 2 to 4 digits
+// SlugOfSOC returns the slug of the sector to which an occupation code (SOC 2020) of 2 to 4 digits
 // belongs. ok is false if the code is invalid, or if its occupations have no sector or different
 // ones.
-func (r *Register) BySOC(soc string) (slug string, ok bool) {
+func (r *Register) SlugOfSOC(soc string) (slug string, ok bool) {
 	slug, found := r.prefixOf(soc)
 	return slug, found && slug != ""
 }

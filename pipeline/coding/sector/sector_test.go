@@ -52,7 +52,7 @@ func TestSectors(t *testing.T) {
 		if name, ok := reg.SectorName(s.Slug); !ok || name != s.Name {
 			t.Errorf("SectorName(%q) = %q, %v", s.Slug, name, ok)
 		}
-		if slug, ok := reg.ByRoute(s.Slug); !ok || slug != s.Slug {
+		if slug, ok := reg.SlugOfRoute(s.Slug); !ok || slug != s.Slug {
 			t.Errorf("ByRoute(%q) = %q, %v", s.Slug, slug, ok)
 		}
 	}
@@ -79,7 +79,7 @@ func TestByRoute(t *testing.T) {
 		{" , ", ""},
 	}
 	for _, tt := range tests {
-		if slug, ok := reg.ByRoute(tt.name); slug != tt.slug || ok != (tt.slug != "") {
+		if slug, ok := reg.SlugOfRoute(tt.name); slug != tt.slug || ok != (tt.slug != "") {
 			t.Errorf("ByRoute(%q) = %q, %v, want %q", tt.name, slug, ok, tt.slug)
 		}
 	}
@@ -107,7 +107,7 @@ func TestBySOC(t *testing.T) {
 		{"0000", ""},
 	}
 	for _, tt := range tests {
-		if slug, ok := reg.BySOC(tt.soc); slug != tt.slug || ok != (tt.slug != "") {
+		if slug, ok := reg.SlugOfSOC(tt.soc); slug != tt.slug || ok != (tt.slug != "") {
 			t.Errorf("BySOC(%q) = %q, %v, want %q", tt.soc, slug, ok, tt.slug)
 		}
 	}
@@ -130,7 +130,7 @@ func TestEveryUnitGroupIsDecided(t *testing.T) {
 		if _, found := reg.prefixOf(g.Code); !found {
 			t.Errorf("unit group %s (%s) has no line", g.Code, g.Name)
 		}
-		if _, ok := reg.BySOC(g.Code); !ok {
+		if _, ok := reg.SlugOfSOC(g.Code); !ok {
 			without = append(without, g.Code)
 		}
 		for n := 4; n > 0; n-- {
@@ -159,7 +159,7 @@ func TestRecordedRoutesAreKnown(t *testing.T) {
 	}
 	reg := load(t)
 	for _, row := range rows[1:] {
-		if _, ok := reg.ByRoute(row[column]); !ok {
+		if _, ok := reg.SlugOfRoute(row[column]); !ok {
 			t.Errorf("the route %q is not known", row[column])
 		}
 	}
@@ -179,7 +179,7 @@ func TestLongestPrefixAgainstBruteForce(t *testing.T) {
 		if want == noRoute {
 			want = ""
 		}
-		if got, ok := reg.BySOC(soc); got != want || ok != (want != "") {
+		if got, ok := reg.SlugOfSOC(soc); got != want || ok != (want != "") {
 			t.Fatalf("BySOC(%s) = %q, want %q by %s", soc, got, want, best)
 		}
 	})
@@ -190,11 +190,11 @@ func FuzzByRoute(f *testing.F) {
 	f.Add("Construction & the built environment")
 	f.Add("\xff-&")
 	f.Fuzz(func(t *testing.T, name string) {
-		slug, ok := reg.ByRoute(name)
+		slug, ok := reg.SlugOfRoute(name)
 		if ok != (slug != "") {
 			t.Fatalf("ByRoute(%q) = %q, %v", name, slug, ok)
 		}
-		if same, _ := reg.ByRoute(" " + strings.ToUpper(name) + "!"); ok && strings.EqualFold(strings.ToUpper(name),
+		if same, _ := reg.SlugOfRoute(" " + strings.ToUpper(name) + "!"); ok && strings.EqualFold(strings.ToUpper(name),
 			name) && same != slug {
 			t.Fatalf("%q and its capitals are %q and %q", name, slug, same)
 		}
@@ -204,7 +204,7 @@ func FuzzByRoute(f *testing.F) {
 func BenchmarkBySOC(b *testing.B) {
 	reg := load(b)
 	for b.Loop() {
-		reg.BySOC("2134")
+		reg.SlugOfSOC("2134")
 	}
 }
 
@@ -226,7 +226,7 @@ func TestSlugsAreThoseOfTheSectors(t *testing.T) {
 func TestCodesOfEachLength(t *testing.T) {
 	for soc, want := range map[string]string{"23": "education-and-early-years", "22": "", "2": "", "": "", "22371": "",
 		"2237": "health-and-science", "223": "health-and-science"} {
-		if got, ok := Load().BySOC(soc); got != want || ok != (want != "") {
+		if got, ok := Load().SlugOfSOC(soc); got != want || ok != (want != "") {
 			t.Errorf("%q is in %q, %t, want %q", soc, got, ok, want)
 		}
 	}

@@ -4,7 +4,7 @@ import "slices"
 
 // addPosts adds matches for the shorter job title at the end of a longer one: "community nurse"
 // also matches "nurse".
-func (r *Register) addPosts(text []byte, s *Scratch) {
+func (r *Register) addPosts(text []byte, s *MatchBuffers) {
 	for _, h := range s.hits {
 		head := h.end - 1
 		if head == h.start || r.patterns[h.pattern].whole || !r.cues.is(s.tokens[head].word, isRole) {
@@ -17,7 +17,7 @@ func (r *Register) addPosts(text []byte, s *Scratch) {
 }
 
 // addToo adds matches for skills that a matched wording of another skill also requires.
-func (r *Register) addToo(s *Scratch) {
+func (r *Register) addToo(s *MatchBuffers) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
 			too := &r.patterns[p]
@@ -32,7 +32,7 @@ func (r *Register) addToo(s *Scratch) {
 
 // addShared adds matches for two wordings that share a word: "clinical and research skills" also
 // requires clinical skills.
-func (r *Register) addShared(text []byte, s *Scratch) {
+func (r *Register) addShared(text []byte, s *MatchBuffers) {
 	for k := 1; k+1 < len(s.tokens); k++ {
 		switch {
 		case s.tokens[k].word != r.cues.and:
@@ -45,7 +45,7 @@ func (r *Register) addShared(text []byte, s *Scratch) {
 }
 
 // addPair adds a match at token at if the tokens first and last together are a wording of a skill.
-func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
+func (r *Register) addPair(text []byte, s *MatchBuffers, first, last, at int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {
 		node = r.phrases.step(node, s.tokens[last].word)
@@ -59,13 +59,13 @@ func (r *Register) addPair(text []byte, s *Scratch, first, last, at int) {
 }
 
 // covers reports whether token i belongs to a match in the current sentence.
-func (s *Scratch) covers(i int) bool {
+func (s *MatchBuffers) covers(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return h.start <= i && i < h.end })
 }
 
 // addKeyWords adds matches for the skills in a list of key words ("Keywords: nursing, dementia").
 // It reports whether the sentence is such a list.
-func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
+func (r *Register) addKeyWords(text []byte, s *MatchBuffers) bool {
 	_, from := r.cues.keyWords.longest(s.tokens)
 	if from == 0 || from == len(s.tokens) || s.tokens[from].gap&(gapColon|gapPause) == 0 {
 		return false
@@ -84,7 +84,7 @@ func (r *Register) addKeyWords(text []byte, s *Scratch) bool {
 }
 
 // addNamed adds a match for the tokens [begin, end) if these words are the name of a skill.
-func (r *Register) addNamed(text []byte, s *Scratch, begin, end int) {
+func (r *Register) addNamed(text []byte, s *MatchBuffers, begin, end int) {
 	name := foldWord(string(text[s.tokens[begin].start:s.tokens[begin].end]))
 	for _, t := range s.tokens[begin+1 : end] {
 		name += " " + foldWord(string(text[t.start:t.end]))

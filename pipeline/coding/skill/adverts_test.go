@@ -61,7 +61,7 @@ func TestAdvertsBySector(t *testing.T) {
 			group = f[2]
 		}
 		want := wanted(t, r, f[1], strings.Fields(strings.Join(f[3:], " ")))
-		found := r.AppendSkills(nil, &Scratch{}, a.title, a.read(f[2]))
+		found := r.AppendRequiredSkills(nil, &MatchBuffers{}, a.title, a.read(f[2]))
 		parts[f[2]].count(found, want, f[1])
 		if groups[group] == nil {
 			groups[group] = &tally{}

@@ -23,7 +23,7 @@ const (
 
 // findCues fills s.cues with the phrases of the sentence that affect nearby skills, such as "no
 // experience of", in order.
-func (r *Register) findCues(s *Scratch) {
+func (r *Register) findCues(s *MatchBuffers) {
 	s.cues = s.cues[:0]
 	for i, end := 0, 0; i < len(s.tokens); {
 		if i >= end {
@@ -44,7 +44,7 @@ func (r *Register) findCues(s *Scratch) {
 }
 
 // dropDenied marks matches as dropped if the skill is negated ("not needed") or taught on the job.
-func (r *Register) dropDenied(s *Scratch) {
+func (r *Register) dropDenied(s *MatchBuffers) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
 		switch c.kind {
@@ -70,7 +70,7 @@ func (r *Register) dropDenied(s *Scratch) {
 
 // dropOthers marks matches as dropped if they describe the employer or a colleague. said has the
 // combined flags of all words of the sentence.
-func (r *Register) dropOthers(s *Scratch, said mark) {
+func (r *Register) dropOthers(s *MatchBuffers, said mark) {
 	for i, c := range s.cues {
 		switch {
 		case c.kind == cueColleague:
@@ -83,7 +83,7 @@ func (r *Register) dropOthers(s *Scratch, said mark) {
 
 // dropUntil marks the matches between phrase i of s.cues and the next phrase of the kind closing
 // as dropped. It does nothing if the clause has no such phrase nearby.
-func (s *Scratch) dropUntil(i int, closing cueKind) {
+func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
 		switch {
@@ -98,7 +98,7 @@ func (s *Scratch) dropUntil(i int, closing cueKind) {
 
 // dropAfter marks the matches after phrase i of s.cues as dropped, up to the end of the clause and
 // at most reach words on.
-func (r *Register) dropAfter(s *Scratch, i, reach int) {
+func (r *Register) dropAfter(s *MatchBuffers, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
 	start := from
@@ -125,7 +125,7 @@ func (r *Register) dropAfter(s *Scratch, i, reach int) {
 
 // dropBefore marks the matches before phrase i of s.cues as dropped, back to the start of the
 // clause and at most reach words back.
-func (s *Scratch) dropBefore(i, reach int) {
+func (s *MatchBuffers) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)
 	for _, c := range s.cues[:i] {
@@ -143,7 +143,7 @@ func (s *Scratch) dropBefore(i, reach int) {
 }
 
 // dropBetween marks the matches that start within tokens[from:to] as dropped.
-func (s *Scratch) dropBetween(from, to int) {
+func (s *MatchBuffers) dropBetween(from, to int) {
 	for i := range s.hits {
 		if h := &s.hits[i]; h.start >= from && h.start < to {
 			h.dropped = true

@@ -216,7 +216,7 @@ func (b *builder) path(text string) []uint32 {
 	return b.words
 }
 
-// label adds a name or slug of a skill, so that Register.FindNumber finds the skill by it.
+// label adds a name or slug of a skill, so that Register.FindIndexByLabel finds the skill by it.
 func (b *builder) label(skill int32, text string) {
 	if p, err := parsePattern("@" + text); err == nil {
 		p.skill = skill

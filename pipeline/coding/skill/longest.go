@@ -4,7 +4,7 @@ import "slices"
 
 // match fills s.hits with matches for the skills that the current sentence names. At each word,
 // the longest matching pattern counts.
-func (r *Register) match(text []byte, s *Scratch) {
+func (r *Register) match(text []byte, s *MatchBuffers) {
 	s.hits = s.hits[:0]
 	tokens := s.tokens
 	for i := 0; i < len(tokens); {
@@ -28,7 +28,7 @@ func (r *Register) match(text []byte, s *Scratch) {
 
 // matchUnstopped adds matches inside a stop phrase (which hides skills) for skills that this stop
 // phrase does not hide: "NoSQL database" hides the skill "database", but not NoSQL.
-func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to int) {
+func (r *Register) matchUnstopped(text []byte, s *MatchBuffers, stop int32, from, to int) {
 	for i := from; i < to; {
 		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
 		if p < 0 {
@@ -42,13 +42,13 @@ func (r *Register) matchUnstopped(text []byte, s *Scratch, stop int32, from, to 
 
 // longestAt returns the longest pattern that matches at token i, and the index of the token after
 // the match. p is -1 if no pattern matches.
-func (r *Register) longestAt(text []byte, s *Scratch, i int) (p int32, end int) {
+func (r *Register) longestAt(text []byte, s *MatchBuffers, i int) (p int32, end int) {
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
 // longestOf returns the longest pattern that matches at token i, ends before token to and whose
 // skill is not in without. If without is not empty, stop phrases are ignored.
-func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32) (p int32, end int) {
+func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, without []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
 	var at [maxPatternWords]int                    // tokens of its words, except the last
@@ -87,7 +87,7 @@ func (r *Register) longestOf(text []byte, s *Scratch, i, to int, without []int32
 
 // holds reports whether a pattern whose words have matched also meets its other conditions, such
 // as capital letters. at and last are the tokens of its words.
-func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last int, p *pattern) bool {
+func (r *Register) holds(text []byte, s *MatchBuffers, at *[maxPatternWords]int, last int, p *pattern) bool {
 	if p.title && int(s.tokens[last].start) >= s.title {
 		return false
 	}
@@ -106,7 +106,7 @@ func (r *Register) holds(text []byte, s *Scratch, at *[maxPatternWords]int, last
 
 // hasRequired reports whether a context word of the skill is near s.tokens[from:to], or in the
 // title. "NVQ level 3" is a skill in care if the title is "care assistant".
-func (r *Register) hasRequired(s *Scratch, from, to int, skill int32) bool {
+func (r *Register) hasRequired(s *MatchBuffers, from, to int, skill int32) bool {
 	tokens := s.tokens
 	for k := max(0, from-requiredReach); k < min(len(tokens), to+requiredReach); k++ {
 		if k >= from && k < to || tokens[k].word == 0 {

@@ -12,10 +12,10 @@ var (
 	}
 )
 
-// FindNumber returns the index in Register.Skills of the skill that a label names, such as "Good
+// FindIndexByLabel returns the index in Register.Skills of the skill that a label names, such as "Good
 // communication skills". The label must be a name, slug or wording, except for words such as
 // "good" and "skills". ok is false if no skill has the label.
-func (r *Register) FindNumber(name string) (number int, ok bool) {
+func (r *Register) FindIndexByLabel(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // true for nearly every label of the platform
 		i, ok = r.matchLabel(name)

@@ -24,14 +24,14 @@ func TestNumbersAreInTheOrderOfSlugs(t *testing.T) {
 	}
 	skills := r.Skills()
 	for i, s := range skills {
-		if n, ok := r.FindNumber(s.Slug); !ok || n != i || r.Slug(n) != s.Slug {
+		if n, ok := r.FindIndexByLabel(s.Slug); !ok || n != i || r.Slug(n) != s.Slug {
 			t.Errorf("%s has the number %d, %v; want %d", s.Slug, n, ok, i)
 		}
 		if i > 0 && skills[i-1].Slug >= s.Slug {
 			t.Errorf("%s is not sorted after %s", s.Slug, skills[i-1].Slug)
 		}
 	}
-	if _, ok := r.FindNumber("no such skill"); ok {
+	if _, ok := r.FindIndexByLabel("no such skill"); ok {
 		t.Error("a label that no skill has was numbered")
 	}
 }

@@ -145,7 +145,7 @@ func TestMatchAgainstOracle(t *testing.T) {
 			}
 		}
 		text := strings.Join(words, " ")
-		s := &Scratch{}
+		s := &MatchBuffers{}
 		s.tokens = readAll(r, text)
 		r.match([]byte(text), s)
 		var got [][2]int
@@ -209,7 +209,7 @@ func TestEveryPatternIsFound(t *testing.T) {
 		if p.weak || p.too || p.title || p.label {
 			continue // needs its required words, which TestPitfalls has, another pattern, a title or a list
 		}
-		if got, _ := r.longestAt([]byte(text), &Scratch{tokens: tokens}, 0); got < 0 || r.patterns[got].text != p.text {
+		if got, _ := r.longestAt([]byte(text), &MatchBuffers{tokens: tokens}, 0); got < 0 || r.patterns[got].text != p.text {
 			t.Errorf("pattern %q is not found in its own words (%d)", text, got)
 		}
 	}

@@ -23,7 +23,7 @@ type pattern struct {
 	// the pattern counts only near a context word of the skill (a weak stop phrase only where
 	// there is none)
 	weak  bool
-	label bool // the pattern is a label for FindNumber only, and not searched for in adverts
+	label bool // the pattern is a label for FindIndexByLabel only, and not searched for in adverts
 	// the job title at the end of the pattern is not matched separately: a dental nurse is not a
 	// nurse
 	whole bool
@@ -39,7 +39,7 @@ const signs = "=~@!&^"
 //
 //   - "=" words with a capital must be written exactly so;
 //   - "~" counts only near a required word;
-//   - "@" a label for FindNumber, never searched for in text;
+//   - "@" a label for FindIndexByLabel, never searched for in text;
 //   - "^" counts in the title only;
 //   - "!" the job title at its end does not count separately;
 //   - "&" the wording belongs to another skill and also requires this one; with "~" only near a

@@ -4,16 +4,16 @@ import "slices"
 
 // FoundSkill is a skill that was found in an advert, because the advert requires it.
 type FoundSkill struct {
-	Skill  string // slug of the skill
-	Number int    // index of the skill in the list of skills, as Register.FindNumber returns it
+	Skill string // slug of the skill
+	Index int    // index of the skill in the list of skills, as Register.FindIndexByLabel returns it
 	// highest level that the advert states for the skill; LevelUnknown if it states none
 	Level     Level
 	MatchedBy string // first wording of the skill that matched, in lower case
 }
 
-// Scratch holds buffers that calls of AppendSkills reuse. The zero value is ready to use. It must
+// MatchBuffers holds buffers that calls of AppendRequiredSkills reuse. The zero value is ready to use. It must
 // be used by one goroutine at a time.
-type Scratch struct {
+type MatchBuffers struct {
 	text   []byte
 	title  int      // length of the title at the start of text, in bytes
 	named  []uint32 // vocabulary numbers of the words of the title
@@ -48,10 +48,10 @@ type hit struct {
 	dropped    bool
 }
 
-// AppendSkills appends the skills that an advert requires to dst, sorted by slug and without
+// AppendRequiredSkills appends the skills that an advert requires to dst, sorted by slug and without
 // duplicates. advert must be plain text with line breaks, because they separate headings and list
 // items. s holds buffers that are reused between calls.
-func (r *Register) AppendSkills(dst []FoundSkill, s *Scratch, title, advert string) []FoundSkill {
+func (r *Register) AppendRequiredSkills(dst []FoundSkill, s *MatchBuffers, title, advert string) []FoundSkill {
 	s.tokens, s.found, s.intro, s.named, s.part = s.tokens[:0], s.found[:0], s.intro[:0], s.named[:0], partIntro
 	text := s.join(title, advert)
 	rd := reader{reg: r, text: text}
@@ -78,7 +78,7 @@ func (r *Register) AppendSkills(dst []FoundSkill, s *Scratch, title, advert stri
 }
 
 // join returns the title, a line break and the text of an advert, stored in s.text.
-func (s *Scratch) join(title, text string) []byte {
+func (s *MatchBuffers) join(title, text string) []byte {
 	const most = 1<<32 - 1
 	s.title = len(title)
 	s.text = append(append(append(s.text[:0], title...), '\n'), text...)
@@ -93,11 +93,11 @@ func (r *Register) collect(dst []FoundSkill, found []askedSkill) []FoundSkill {
 	before := len(dst)
 	for _, a := range found {
 		p := &r.patterns[a.pattern]
-		if n := len(dst); n > before && dst[n-1].Number == int(p.skill) {
+		if n := len(dst); n > before && dst[n-1].Index == int(p.skill) {
 			dst[n-1].Level = max(dst[n-1].Level, a.level)
 			continue
 		}
-		dst = append(dst, FoundSkill{Skill: r.Slug(int(p.skill)), Number: int(p.skill), Level: a.level, MatchedBy: p.text})
+		dst = append(dst, FoundSkill{Skill: r.Slug(int(p.skill)), Index: int(p.skill), Level: a.level, MatchedBy: p.text})
 	}
 	return dst
 }
@@ -111,7 +111,7 @@ const headingWords = 9
 
 // sentence adds the skills that the sentence in s.tokens requires to the results in s. opening and
 // closing are the separators before and after the sentence.
-func (r *Register) sentence(text []byte, s *Scratch, opening, closing gap) {
+func (r *Register) sentence(text []byte, s *MatchBuffers, opening, closing gap) {
 	kind, titled := cueNone, int(s.tokens[0].start) < s.title
 	isWholeLine := opening&(gapLine|gapBullet) == gapLine && closing&gapLine != 0
 	if isWholeLine && !titled && len(s.tokens) <= headingWords {

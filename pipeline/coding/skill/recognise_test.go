@@ -163,7 +163,7 @@ func TestHeadingsAndPosts(t *testing.T) {
 
 // A title is never a heading, whatever words it holds.
 func TestTitleIsNoHeading(t *testing.T) {
-	got := slugs(load(t).AppendSkills(nil, &Scratch{}, "Inclusion Administrator", "You need welding."))
+	got := slugs(load(t).AppendRequiredSkills(nil, &MatchBuffers{}, "Inclusion Administrator", "You need welding."))
 	if want := []string{"administration", "welding-fabrication"}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -173,7 +173,7 @@ func TestTitleIsNoHeading(t *testing.T) {
 func TestOthersTasks(t *testing.T) {
 	const text = "You lay bricks. You won't be asked to do any plumbing. We also have vacancies for welders and HGV drivers. " +
 		"You'll not need to drive a van. You won't be selling insurance and there are no sales targets. You'll get full induction training, including first aid."
-	if got := slugs(load(t).AppendSkills(nil, &Scratch{}, "", text)); !slices.Equal(got, []string{"bricklaying"}) {
+	if got := slugs(load(t).AppendRequiredSkills(nil, &MatchBuffers{}, "", text)); !slices.Equal(got, []string{"bricklaying"}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -183,7 +183,7 @@ func TestTitleTells(t *testing.T) {
 	for title, want := range map[string][]string{
 		"Care Assistant": {"adult-social-care", "care-qualification"}, "Plasterer": {"plastering"},
 	} {
-		if got := slugs(load(t).AppendSkills(nil, &Scratch{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got,
+		if got := slugs(load(t).AppendRequiredSkills(nil, &MatchBuffers{}, title, "You have NVQ level 2 or more.")); !slices.Equal(got,
 			want) {
 			t.Errorf("%s: got %v, want %v", title, got, want)
 		}
@@ -197,7 +197,7 @@ func TestPostsOfTitles(t *testing.T) {
 		"Tutor": "tutoring", "Mechanic": "vehicle-repair", "Courier": "multi-drop-delivery", "Cleaner": "cleaning", "Picker": "warehouse-work", "Buyer": "buying-purchasing", "Vet": "veterinary-animal-care", "Parent Carer Forum Lead": "",
 	} {
 		const text = "You work with the carer, teacher, tutor, mechanic and courier."
-		if got := strings.Join(slugs(load(t).AppendSkills(nil, &Scratch{}, title, text)), " "); got != want {
+		if got := strings.Join(slugs(load(t).AppendRequiredSkills(nil, &MatchBuffers{}, title, text)), " "); got != want {
 			t.Errorf("%s: got %q, want %q", title, got, want)
 		}
 	}

@@ -214,14 +214,14 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Recognise is AppendSkills of a text without a title, with buffers of its own.
+// Recognise is AppendRequiredSkills of a text without a title, with buffers of its own.
 func (r *Register) Recognise(text string) []FoundSkill {
-	return r.AppendSkills(nil, &Scratch{}, "", text)
+	return r.AppendRequiredSkills(nil, &MatchBuffers{}, "", text)
 }
 
 // MatchName returns the slug of the skill that Number codes a label to.
 func (r *Register) MatchName(name string) (slug string, ok bool) {
-	number, ok := r.FindNumber(name)
+	number, ok := r.FindIndexByLabel(name)
 	if !ok {
 		return "", false
 	}

@@ -15,11 +15,11 @@ func TestScratchIsClean(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Scratch{}
+	s := &MatchBuffers{}
 	for _, text := range []string{sample, "alpha", "Benefits\nPython", "alpha Python", sample, ""} {
 		for _, reg := range []*Register{r, small, r} {
 			want := reg.Recognise(text)
-			if got := reg.AppendSkills(nil, s, "", text); !slices.Equal(got, want) {
+			if got := reg.AppendRequiredSkills(nil, s, "", text); !slices.Equal(got, want) {
 				t.Errorf("%q: reused %v, new %v", text, got, want)
 			}
 		}
@@ -51,9 +51,9 @@ func TestEndlessSentence(t *testing.T) {
 
 func TestRecogniseAllocatesNothing(t *testing.T) {
 	r := load(t)
-	s := &Scratch{}
-	dst := r.AppendSkills(nil, s, "", sample)
-	if n := testing.AllocsPerRun(20, func() { dst = r.AppendSkills(dst[:0], s, "", sample) }); n != 0 {
+	s := &MatchBuffers{}
+	dst := r.AppendRequiredSkills(nil, s, "", sample)
+	if n := testing.AllocsPerRun(20, func() { dst = r.AppendRequiredSkills(dst[:0], s, "", sample) }); n != 0 {
 		t.Errorf("%v allocations per advert with grown buffers, want 0", n)
 	}
 }
@@ -105,12 +105,12 @@ func FuzzRecognise(f *testing.F) {
 func BenchmarkRecognise(b *testing.B) {
 	r := load(b)
 	text := strings.Repeat(sample, 5)
-	s := &Scratch{}
+	s := &MatchBuffers{}
 	var dst []FoundSkill
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		dst = r.AppendSkills(dst[:0], s, "", text)
+		dst = r.AppendRequiredSkills(dst[:0], s, "", text)
 	}
 }
 

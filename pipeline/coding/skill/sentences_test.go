@@ -17,7 +17,7 @@ func TestSentences(t *testing.T) {
 		if !ok {
 			title, text = "", title
 		}
-		found := slugs(r.AppendSkills(nil, &Scratch{}, title, strings.ReplaceAll(text, `\n`, "\n")))
+		found := slugs(r.AppendRequiredSkills(nil, &MatchBuffers{}, title, strings.ReplaceAll(text, `\n`, "\n")))
 		if f[1] == "-" {
 			nothing++
 			if len(found) > 0 {

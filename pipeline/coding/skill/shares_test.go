@@ -41,9 +41,9 @@ type shareOf struct{ found, labelled float64 }
 
 // sharesOf counts the adverts that ask for each skill, as found and as labelled.
 func sharesOf(r *Register, adverts []heldBack) map[string]shareOf {
-	shares, s := map[string]shareOf{}, &Scratch{}
+	shares, s := map[string]shareOf{}, &MatchBuffers{}
 	for _, a := range adverts {
-		for _, f := range r.AppendSkills(nil, s, a.title, a.text) {
+		for _, f := range r.AppendRequiredSkills(nil, s, a.title, a.text) {
 			n := shares[f.Skill]
 			n.found++
 			shares[f.Skill] = n
@@ -115,5 +115,5 @@ func TestPrintedShares(t *testing.T) {
 // adverts that are found to ask for a skill. Chance of few adverts, which the printed margin has too, is
 // no part of it: the same adverts were labelled.
 func codingMargin(p, n float64) float64 {
-	return figure.Z95 * math.Sqrt(RandomError*p/n+SystematicError*SystematicError*p*(1-p))
+	return figure.Z95 * math.Sqrt(RandomErrorRate*p/n+SystematicErrorRate*SystematicErrorRate*p*(1-p))
 }

@@ -8,7 +8,7 @@ import (
 // levelOf returns the level stated for a matched skill: in the match ("fluent English"), after it
 // ("Excel (advanced)") or before it ("strong knowledge of SQL"). It returns LevelUnknown for a
 // licence, or if no level is stated.
-func (r *Register) levelOf(text []byte, s *Scratch, h *hit) Level {
+func (r *Register) levelOf(text []byte, s *MatchBuffers, h *hit) Level {
 	if r.skills[r.patterns[h.pattern].skill].IsLicence() {
 		return LevelUnknown
 	}
@@ -63,7 +63,7 @@ func hasWord(text, word string) bool {
 // levelInFront returns the level stated before a matched skill, in the same phrase. The phrase may
 // have words such as "knowledge of" and further skills ("strong Python and SQL"). Any other word
 // ends the phrase. It returns LevelUnknown if no level is stated.
-func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
+func (r *Register) levelInFront(text []byte, s *MatchBuffers, h *hit) Level {
 	tokens, head, listed := s.tokens, false, false
 	for i := h.start - 1; i >= max(0, h.start-reachLevel); i-- {
 		if tokens[i+1].gap&^gapComma != 0 && tokens[i+1].gap&(gapStop|gapOpen|gapPause|gapColon|gapBullet) != 0 {
@@ -113,7 +113,7 @@ func (r *Register) levelInFront(text []byte, s *Scratch, h *hit) Level {
 }
 
 // startOfHit returns the first token of the match that contains token i, or i if no match does.
-func (s *Scratch) startOfHit(i int) int {
+func (s *MatchBuffers) startOfHit(i int) int {
 	for _, h := range s.hits {
 		if i >= h.start && i < h.end {
 			return h.start
@@ -123,7 +123,7 @@ func (s *Scratch) startOfHit(i int) int {
 }
 
 // isHit reports whether token i is part of a match in the current sentence.
-func (s *Scratch) isHit(i int) bool {
+func (s *MatchBuffers) isHit(i int) bool {
 	return slices.ContainsFunc(s.hits, func(h hit) bool { return i >= h.start && i < h.end })
 }
 

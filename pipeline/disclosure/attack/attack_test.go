@@ -31,12 +31,12 @@ type attacker struct {
 }
 
 // attack judges skills of a world by what some releases print.
-func (w *world) attack(t *testing.T, list []release, skills []string, by attacker) attackertest.Verdict {
+func (w *world) attack(t *testing.T, list []release, skills []string, by attacker) attackertest.AttackResult {
 	t.Helper()
-	var systems []*attackertest.System
+	var systems []*attackertest.AttackerKnowledge
 	for _, skill := range skills {
 		k := w.studied(skill, list, by.takes)
-		k.system.Mistaken = by.wrongly
+		k.system.MayBeWrong = by.wrongly
 		if by.employer {
 			k.knowOwn(w.sizes(skill, len(list), bigEmployer))
 			k.aimAtOthers(w, skill, len(list))
@@ -102,7 +102,7 @@ func TestEightReleases(t *testing.T) {
 				"nearest 5, and null below <5": {nearest: true, whole: 5}} {
 				v = w.attack(t, w.reprinted(list, weak), w.skills[:1], attacker{takes: takes})
 				t.Log(name+": ", v)
-				if v.Pinned < v.Small/50 {
+				if v.DisclosedCount < v.SmallGroups/50 {
 					t.Errorf("%s: weak rules hold: %s", name, v)
 				}
 			}
@@ -111,21 +111,21 @@ func TestEightReleases(t *testing.T) {
 }
 
 // judge fails the test where an attacker finds more than is known to be found.
-func judge(t *testing.T, name string, v attackertest.Verdict, most int) {
+func judge(t *testing.T, name string, v attackertest.AttackResult, most int) {
 	t.Helper()
 	t.Logf("%s: %s", name, v)
-	if v.Small < 100 {
-		t.Errorf("%s: only %d small groups", name, v.Small)
+	if v.SmallGroups < 100 {
+		t.Errorf("%s: only %d small groups", name, v.SmallGroups)
 	}
-	if v.Pinned > most {
-		t.Errorf("%s: %d are found, at most %d are known: %v", name, v.Pinned, most, v.Leaks[:min(10, len(v.Leaks))])
+	if v.DisclosedCount > most {
+		t.Errorf("%s: %d are found, at most %d are known: %v", name, v.DisclosedCount, most, v.DisclosedGroups[:min(10, len(v.DisclosedGroups))])
 	}
 }
 
 // attackNeighbours judges residents below a level, their complement, and the people at section 106 sites.
 func (w *world) attackNeighbours(t *testing.T, list []release) {
 	t.Helper()
-	var residents, over, sites []*attackertest.System
+	var residents, over, sites []*attackertest.AttackerKnowledge
 	var every []neighbours
 	for q, r := range list {
 		sites = append(sites, w.studiedSites(q, r.jobs))
@@ -137,15 +137,15 @@ func (w *world) attackNeighbours(t *testing.T, list []release) {
 	for _, skill := range w.skills {
 		over = append(over, w.studiedResidents(skill, 0, every...))
 	}
-	for name, systems := range map[string][]*attackertest.System{"residents": residents,
+	for name, systems := range map[string][]*attackertest.AttackerKnowledge{"residents": residents,
 		"residents, all releases": over, "section 106": sites} {
 		v, err := solver(t).Solve(systems...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("%s: %s", name, v)
-		if v.Small == 0 || v.Pinned > 0 {
-			t.Errorf("%s: %s: %v", name, v, v.Leaks)
+		if v.SmallGroups == 0 || v.DisclosedCount > 0 {
+			t.Errorf("%s: %s: %v", name, v, v.DisclosedGroups)
 		}
 	}
 }

@@ -48,8 +48,8 @@ func (w *world) printed(r rules, skill string, q int) map[synthtest.Cell]string 
 
 // matched returns the cell whose adverts decide whether one is askable: a level is where its place is.
 func matched(cell synthtest.Cell) synthtest.Cell {
-	if cell.Dim == "level" {
-		cell.Dim, cell.Value = "", ""
+	if cell.Filter == "level" {
+		cell.Filter, cell.Value = "", ""
 	}
 	return cell
 }
@@ -100,9 +100,9 @@ func prints(printed string, limit int) bool {
 // partOf reports whether a cell is a part of another one.
 func (w *world) partOf(cell, whole synthtest.Cell) bool {
 	inPlace := whole.Place == "" || whole.Place == cell.Place || slices.Contains(w.Areas[whole.Place], cell.Place)
-	inGroup := whole.Dim == "soc" && strings.HasPrefix(cell.Value, whole.Value)
-	sameFilter := whole.Dim == cell.Dim && (whole.Value == cell.Value || inGroup)
-	return inPlace && (whole.Dim == "" || sameFilter)
+	inGroup := whole.Filter == "soc" && strings.HasPrefix(cell.Value, whole.Value)
+	sameFilter := whole.Filter == cell.Filter && (whole.Value == cell.Value || inGroup)
+	return inPlace && (whole.Filter == "" || sameFilter)
 }
 
 // askable returns, of P9, the cells that at least 5 adverts of at least 3 employers match in the twelve
@@ -113,7 +113,7 @@ func (w *world) askable(q int) map[synthtest.Cell]bool {
 		if a.quarter < q || a.quarter >= q+inWindow {
 			continue
 		}
-		for _, cell := range w.Under(synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc,
+		for _, cell := range w.CellsOfPerson(synthtest.Person{Place: a.place, Sector: a.sector, SOC: a.soc,
 			Source: "platform"}) {
 			adverts[cell]++
 			if employers[cell] == nil {

@@ -20,15 +20,15 @@ func further(seed uint64) (w *world, list []release) {
 }
 
 // solved judges systems.
-func solved(t *testing.T, name string, systems []*attackertest.System) attackertest.Verdict {
+func solved(t *testing.T, name string, systems []*attackertest.AttackerKnowledge) attackertest.AttackResult {
 	t.Helper()
 	v, err := solver(t).Solve(systems...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("%s: %s", name, v)
-	if v.Small < 50 {
-		t.Errorf("%s: only %d small groups", name, v.Small)
+	if v.SmallGroups < 50 {
+		t.Errorf("%s: only %d small groups", name, v.SmallGroups)
 	}
 	return v
 }
@@ -40,7 +40,7 @@ func TestSecondDraw(t *testing.T) {
 	w, list := further(11)
 	other := documents
 	other.draw = "another"
-	var systems []*attackertest.System
+	var systems []*attackertest.AttackerKnowledge
 	for _, skill := range w.skills {
 		k := w.studied(skill, list, noneAgain)
 		for q, r := range w.reprinted(list, other) {
@@ -51,8 +51,8 @@ func TestSecondDraw(t *testing.T) {
 		k.aim(w, skill, len(list))
 		systems = append(systems, k.system)
 	}
-	if v := solved(t, "two draws", systems); v.Pinned > v.Small/100 {
-		t.Errorf("two draws give away %s: %v", v, v.Leaks[:min(10, len(v.Leaks))])
+	if v := solved(t, "two draws", systems); v.DisclosedCount > v.SmallGroups/100 {
+		t.Errorf("two draws give away %s: %v", v, v.DisclosedGroups[:min(10, len(v.DisclosedGroups))])
 	}
 }
 
@@ -60,17 +60,17 @@ func TestSecondDraw(t *testing.T) {
 // with their combinations of values, and asks how many others there are.
 func TestAllButOne(t *testing.T) {
 	w, list := further(12)
-	var systems []*attackertest.System
+	var systems []*attackertest.AttackerKnowledge
 	for _, skill := range w.skills {
 		k := w.studied(skill, list[:1], noneAgain)
 		in, people := map[synthtest.Cell][]event{}, w.latest(skill, 0, turnedDownFor)
 		for _, resident := range sortedKeys(people) {
-			for _, cell := range w.Under(people[resident].at) {
+			for _, cell := range w.CellsOfPerson(people[resident].at) {
 				in[cell] = append(in[cell], people[resident])
 			}
 		}
 		for cell, members := range in {
-			if cell.Dim == "source" { // everybody
+			if cell.Filter == "source" { // everybody
 				continue
 			}
 			one := *k.system
@@ -81,14 +81,14 @@ func TestAllButOne(t *testing.T) {
 				known[size{e.at, e.quarter, 0}]++
 			}
 			for of, n := range known {
-				one.Bound(n, attackertest.Unbounded, []int32{k.named[of]}, nil)
+				one.AddSumBounds(n, attackertest.NoUpperLimit, []int32{k.named[of]}, nil)
 			}
-			one.Targets = []attackertest.Target{{Name: one.Name, Vars: k.of(cell, 0), N: int64(len(members))}}
+			one.Targets = []attackertest.SmallGroup{{Name: one.Name, Unknowns: k.of(cell, 0), TrueSize: int64(len(members))}}
 			systems = append(systems, &one)
 		}
 	}
-	if v := solved(t, "all but one", systems); v.Pinned > v.Small/200 {
-		t.Errorf("who knows all but one finds %s: %v", v, v.Leaks[:min(10, len(v.Leaks))])
+	if v := solved(t, "all but one", systems); v.DisclosedCount > v.SmallGroups/200 {
+		t.Errorf("who knows all but one finds %s: %v", v, v.DisclosedGroups[:min(10, len(v.DisclosedGroups))])
 	}
 }
 
@@ -102,7 +102,7 @@ func TestSharesAreAttacked(t *testing.T) {
 	w := newWorld(traits{seed: 13, skills: skills, crowd: 5,
 		outcomes: []string{hiredHad, hiredHads, turnedDownFor, turnedDownHad}})
 	list := w.publish(t, 1)
-	var systems []*attackertest.System
+	var systems []*attackertest.AttackerKnowledge
 	shares := 0
 	for _, skill := range w.skills {
 		hired, turnedDown := list[0].hired[skill], list[0].turnedDownWith[skill]
@@ -111,16 +111,16 @@ func TestSharesAreAttacked(t *testing.T) {
 			w.studiedShares(skill, "turned down", list[0], turnedDown, turnedDownHad, turnedDownFor))
 	}
 	t.Logf("%d shares are printed", shares)
-	if v := solved(t, "shares", systems); v.Pinned > 0 || shares < 10 {
-		t.Errorf("%d shares give away %s: %v", shares, v, v.Leaks[:min(10, len(v.Leaks))])
+	if v := solved(t, "shares", systems); v.DisclosedCount > 0 || shares < 10 {
+		t.Errorf("%d shares give away %s: %v", shares, v, v.DisclosedGroups[:min(10, len(v.DisclosedGroups))])
 	}
 }
 
 // studiedShares returns what follows from the printed shares of those who had a skill, of the people of
 // two outcomes. What is printed of a part and its whole is not known, but that the whole prints 20 or more.
 func (w *world) studiedShares(skill, name string, r release, shares map[synthtest.Cell]int, hadIt,
-	hadItNot string) *attackertest.System {
-	s := &attackertest.System{Name: fmt.Sprintf("world %d, %s, %s", w.seed, name, skill)}
+	hadItNot string) *attackertest.AttackerKnowledge {
+	s := &attackertest.AttackerKnowledge{Name: fmt.Sprintf("world %d, %s, %s", w.seed, name, skill)}
 	truth := map[bool]map[synthtest.Person]int64{true: {}, false: {}}
 	for _, e := range w.latest(skill, 0, hadIt, hadItNot) {
 		truth[e.outcome == hadIt][e.at]++
@@ -128,22 +128,22 @@ func (w *world) studiedShares(skill, name string, r release, shares map[synthtes
 	part, rest := map[synthtest.Cell][]int32{}, map[synthtest.Cell][]int32{}
 	begins := r.begins[skill]
 	for _, c := range sortedPeople(begins) {
-		had, not := s.Var(truth[true][c]), s.Var(truth[false][c])
+		had, not := s.AddUnknown(truth[true][c]), s.AddUnknown(truth[false][c])
 		if begins[c] >= inWindow { // there was no advert yet
-			s.Bound(0, 0, []int32{had, not}, nil)
+			s.AddSumBounds(0, 0, []int32{had, not}, nil)
 		}
-		for _, cell := range w.Under(c) {
+		for _, cell := range w.CellsOfPerson(c) {
 			part[cell], rest[cell] = append(part[cell], had), append(rest[cell], not)
 		}
 	}
 	for _, cell := range w.cells(skill, 0) {
 		if share, ok := shares[cell]; ok {
-			s.Bound(20-4, attackertest.Unbounded, slices.Concat(part[cell], rest[cell]), nil)
+			s.AddSumBounds(20-4, attackertest.NoUpperLimit, slices.Concat(part[cell], rest[cell]), nil)
 			boundShare(s, int64(share), share == 100, part[cell], rest[cell])
 		}
-		s.Small(fmt.Sprintf("%+v, had it", cell), part[cell])
-		s.Small(fmt.Sprintf("%+v, had it not", cell), rest[cell])
-		s.Small(fmt.Sprintf("%+v", cell), slices.Concat(part[cell], rest[cell]))
+		s.AddSmallGroup(fmt.Sprintf("%+v, had it", cell), part[cell])
+		s.AddSmallGroup(fmt.Sprintf("%+v, had it not", cell), rest[cell])
+		s.AddSmallGroup(fmt.Sprintf("%+v", cell), slices.Concat(part[cell], rest[cell]))
 	}
 	return s
 }

@@ -11,7 +11,7 @@ import (
 func (k *knowledge) knowOwn(own map[size]int64) {
 	k.own = own
 	for of, n := range own {
-		k.system.Bound(n, attackertest.Unbounded, []int32{k.named[of]}, nil)
+		k.system.AddSumBounds(n, attackertest.NoUpperLimit, []int32{k.named[of]}, nil)
 	}
 }
 
@@ -21,14 +21,14 @@ func (k *knowledge) aimAtOthers(w *world, skill string, n int) {
 		for _, cell := range w.cells(skill, q) {
 			vars, own := k.of(cell, q), int64(0)
 			for of, n := range k.own {
-				if of.release == q && slices.Contains(k.world.Under(of.at), cell) {
+				if of.release == q && slices.Contains(k.world.CellsOfPerson(of.at), cell) {
 					own += n
 				}
 			}
-			all := k.system.Truth(vars, nil)
-			if others := all - own; cell.Dim != "source" && others >= 1 && others <= 4 {
+			all := k.system.TrueSum(vars, nil)
+			if others := all - own; cell.Filter != "source" && others >= 1 && others <= 4 {
 				name := fmt.Sprintf("%s: release %d, %+v, %d others", k.system.Name, q, cell, others)
-				k.system.Targets = append(k.system.Targets, attackertest.Target{Name: name, Vars: vars, N: all})
+				k.system.Targets = append(k.system.Targets, attackertest.SmallGroup{Name: name, Unknowns: vars, TrueSize: all})
 			}
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // knowledge is what an attacker works out of a skill from printed releases. An unknown is a number of
 // people of one combination of values: those that a release counts, whose event was in one quarter.
 type knowledge struct {
-	system *attackertest.System
-	world  synthtest.World
+	system *attackertest.AttackerKnowledge
+	world  synthtest.TestWorld
 	in     map[slot][]unknown
 	named  map[size]int32
 	own    map[size]int64 // of an employer who attacks
@@ -43,7 +43,7 @@ const (
 
 // studied returns what follows of a skill from releases, with the true sizes for the judge.
 func (w *world) studied(skill string, list []release, takes assumption) *knowledge {
-	system := &attackertest.System{Name: fmt.Sprintf("world %d, %s", w.seed, skill)}
+	system := &attackertest.AttackerKnowledge{Name: fmt.Sprintf("world %d, %s", w.seed, skill)}
 	k := &knowledge{system: system, world: list[0].world(), in: map[slot][]unknown{}, named: map[size]int32{}}
 	truth := w.sizes(skill, len(list), everyEmployer)
 	begins := begun(skill, list)
@@ -68,15 +68,15 @@ func (w *world) studied(skill string, list []release, takes assumption) *knowled
 func (k *knowledge) aim(w *world, skill string, n int) {
 	for q := range n {
 		for _, cell := range w.cells(skill, q) {
-			if cell.Dim != "source" {
-				k.system.Small(fmt.Sprintf("release %d, %+v", q, cell), k.of(cell, q))
+			if cell.Filter != "source" {
+				k.system.AddSmallGroup(fmt.Sprintf("release %d, %+v", q, cell), k.of(cell, q))
 			}
 		}
 	}
 }
 
 // world returns the places that a release names.
-func (r *release) world() synthtest.World { return synthtest.World{Areas: r.areas} }
+func (r *release) world() synthtest.TestWorld { return synthtest.TestWorld{Areas: r.areas} }
 
 // begun returns the first quarter with adverts of each combination, of all releases.
 func begun(skill string, list []release) map[synthtest.Person]int {
@@ -98,7 +98,7 @@ func sortedPeople(of map[synthtest.Person]int) []synthtest.Person {
 }
 
 func sortedCells(of map[synthtest.Cell]string) []synthtest.Cell {
-	return slices.SortedFunc(maps.Keys(of), synthtest.Compare)
+	return slices.SortedFunc(maps.Keys(of), synthtest.CompareCells)
 }
 
 // follow adds the unknowns of one combination and quarter, one for each release that counts it, or
@@ -108,12 +108,12 @@ func (k *knowledge) follow(c synthtest.Person, quarter, releases int, takes assu
 	for q := max(0, quarter-inWindow+1); q <= min(quarter, releases-1); q++ {
 		v := last
 		if takes == mayReapply || last < 0 {
-			v = k.system.Var(truth[size{c, quarter, q}])
+			v = k.system.AddUnknown(truth[size{c, quarter, q}])
 		}
 		if takes == mayReapply && last >= 0 {
-			k.system.Bound(-attackertest.Unbounded, 0, []int32{v}, []int32{last})
+			k.system.AddSumBounds(-attackertest.NoUpperLimit, 0, []int32{v}, []int32{last})
 		}
-		for _, cell := range k.world.Under(c) {
+		for _, cell := range k.world.CellsOfPerson(c) {
 			k.in[slot{cell, q}] = append(k.in[slot{cell, q}], unknown{v, quarter})
 		}
 		k.named[size{c, quarter, q}] = v
@@ -160,7 +160,7 @@ func rangeOf(token string) (low, high int64, err error) {
 		n, err := strconv.ParseInt(number, 10, 64)
 		return max(5, n-2), n + 2, err
 	}
-	return attackertest.Range(token, false)
+	return attackertest.CountRange(token, false)
 }
 
 // readPrinted puts in the sizes that printed tokens allow.
@@ -171,7 +171,7 @@ func (k *knowledge) readPrinted(q int, printed map[synthtest.Cell]string) {
 			panic(err) // a token that no rule allows, which the test of letters finds
 		}
 		if printed[cell] != "null" {
-			k.system.Bound(low, high, k.of(cell, q), nil)
+			k.system.AddSumBounds(low, high, k.of(cell, q), nil)
 		}
 	}
 }
@@ -188,7 +188,7 @@ func (k *knowledge) readUnlike(q int, printed map[synthtest.Cell]string) {
 			}
 			in := k.of(part, q)
 			if rest := without(of, in); len(without(in, of)) == 0 && len(rest) > 0 {
-				k.system.Bound(1, attackertest.Unbounded, rest, nil)
+				k.system.AddSumBounds(1, attackertest.NoUpperLimit, rest, nil)
 			}
 		}
 	}
@@ -208,7 +208,7 @@ func (k *knowledge) readMoves(q int, before, after map[synthtest.Cell]string) {
 				stayed = append(stayed, u.v)
 			}
 		}
-		k.system.Bound(1, attackertest.Unbounded, slices.Concat(without(was, stayed), came), without(stayed, was))
+		k.system.AddSumBounds(1, attackertest.NoUpperLimit, slices.Concat(without(was, stayed), came), without(stayed, was))
 	}
 }
 

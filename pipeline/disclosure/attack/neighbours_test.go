@@ -129,14 +129,14 @@ func (w *world) everyPlace() []string {
 
 // studiedSites returns what follows of the people at section 106 sites: no site employs more people
 // than it has jobs, and a place that prints unlike a part of it has somebody more.
-func (w *world) studiedSites(q int, printed map[string]map[string]string) *attackertest.System {
-	s := &attackertest.System{Name: fmt.Sprintf("world %d, sites, release %d", w.seed, q)}
+func (w *world) studiedSites(q int, printed map[string]map[string]string) *attackertest.AttackerKnowledge {
+	s := &attackertest.AttackerKnowledge{Name: fmt.Sprintf("world %d, sites, release %d", w.seed, q)}
 	vars := map[string]map[string]int32{"jobs": {}, "employed": {}, "apps": {}}
 	for _, site := range w.sites[q] {
 		for measure, n := range map[string]int{"jobs": site.jobs, "employed": site.employed, "apps": site.apps} {
-			vars[measure][site.borough] = s.Var(int64(n))
+			vars[measure][site.borough] = s.AddUnknown(int64(n))
 		}
-		s.Bound(-attackertest.Unbounded, 0, []int32{vars["employed"][site.borough]},
+		s.AddSumBounds(-attackertest.NoUpperLimit, 0, []int32{vars["employed"][site.borough]},
 			[]int32{vars["jobs"][site.borough]})
 	}
 	for _, measure := range sortedKeys(vars) {
@@ -150,7 +150,7 @@ func (w *world) studiedSites(q int, printed map[string]map[string]string) *attac
 		studyPrinted(s, of, printed[measure])
 		for _, place := range w.everyPlace() {
 			if measure != "jobs" {
-				s.Small(measure+" in "+place, of[place])
+				s.AddSmallGroup(measure+" in "+place, of[place])
 			}
 		}
 	}
@@ -158,18 +158,18 @@ func (w *world) studiedSites(q int, printed map[string]map[string]string) *attac
 }
 
 // studyPrinted puts in what tokens say of groups, and what unlike ones say of a group and its part.
-func studyPrinted(s *attackertest.System, of map[string][]int32, printed map[string]string) {
+func studyPrinted(s *attackertest.AttackerKnowledge, of map[string][]int32, printed map[string]string) {
 	for _, whole := range sortedKeys(of) {
-		low, high, err := attackertest.Range(printed[whole], false)
+		low, high, err := attackertest.CountRange(printed[whole], false)
 		if err != nil {
 			panic(err)
 		}
-		s.Bound(low, high, of[whole], nil)
+		s.AddSumBounds(low, high, of[whole], nil)
 		for _, part := range sortedKeys(of) {
 			rest := without(of[whole], of[part])
 			inside := len(without(of[part], of[whole])) == 0 && len(rest) > 0
 			if inside && overlapping(printed[whole], printed[part]) {
-				s.Bound(1, attackertest.Unbounded, rest, nil)
+				s.AddSumBounds(1, attackertest.NoUpperLimit, rest, nil)
 			}
 		}
 	}

@@ -58,17 +58,17 @@ func runPipeline(t *testing.T, dir string, now time.Time) string {
 	}
 	o := pipeline.Options{Config: c, DataDir: filepath.Join(dir, "data"), AsOf: sources.DateOf(now),
 		Now: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler), ToolVersion: "test",
-		MemoryMB: 256, Threads: 1, Attempts: 1,
-		Secrets: func(name string) (string, bool) { return secret, name == secrets.RoundingSecretName }}
+		MemoryMB: 256, Threads: 1, DownloadAttempts: 1,
+		LookupSecret: func(name string) (string, bool) { return secret, name == secrets.RoundingSecretName }}
 	result, err := pipeline.Run(context.Background(), o)
-	if err != nil || len(result.Failed) > 0 {
-		t.Fatalf("run of %s: %v, failed sources %v", now, err, result.Failed)
+	if err != nil || len(result.FailedSources) > 0 {
+		t.Fatalf("run of %s: %v, failed sources %v", now, err, result.FailedSources)
 	}
 	store, err := store.Open(o.DataDir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store.Dir(result.ID)
+	return store.SnapshotDir(result.ID)
 }
 
 // rowsOf reads a table of a release.

@@ -21,8 +21,8 @@ type cohort struct {
 // studiedResidents returns what follows of the residents who are below a level of a skill, and of those
 // who are not, from successive releases: from shares, and from the counts of residents by borough. It is
 // known that nobody leaves, so that a figure that changes shows that somebody came.
-func (w *world) studiedResidents(skill string, first int, list ...neighbours) *attackertest.System {
-	s := &attackertest.System{Name: fmt.Sprintf("world %d, residents, %s, %d releases from %d", w.seed, skill,
+func (w *world) studiedResidents(skill string, first int, list ...neighbours) *attackertest.AttackerKnowledge {
+	s := &attackertest.AttackerKnowledge{Name: fmt.Sprintf("world %d, residents, %s, %d releases from %d", w.seed, skill,
 		len(list), first)}
 	truth := map[cohort]int64{}
 	for _, r := range w.residents {
@@ -33,7 +33,7 @@ func (w *world) studiedResidents(skill string, first int, list ...neighbours) *a
 		for _, borough := range w.Places {
 			for level := range levels {
 				of := cohort{below{borough, level}, q}
-				vars[of] = s.Var(truth[of])
+				vars[of] = s.AddUnknown(truth[of])
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (w *world) studiedResidents(skill string, first int, list ...neighbours) *a
 		w.readResidents(s, skill, n, func(place string, from, to int) []int32 { return since(place, from, to, first, q) })
 		for _, place := range w.everyPlace() {
 			if i > 0 && changed(list[i-1], n, skill, place) {
-				s.Bound(1, attackertest.Unbounded, since(place, 0, levels, q, q), nil)
+				s.AddSumBounds(1, attackertest.NoUpperLimit, since(place, 0, levels, q, q), nil)
 			}
 		}
 	}
@@ -79,7 +79,7 @@ func changed(before, after neighbours, skill, place string) bool {
 
 // readResidents puts in what one release prints of the residents of each place, and aims at every small
 // group. of returns the residents of a place at the levels from one up to below another.
-func (w *world) readResidents(s *attackertest.System, skill string, n neighbours,
+func (w *world) readResidents(s *attackertest.AttackerKnowledge, skill string, n neighbours,
 	of func(place string, from, to int) []int32) {
 	all := map[string][]int32{}
 	for _, place := range append([]string{""}, w.Places...) {
@@ -93,18 +93,18 @@ func (w *world) readResidents(s *attackertest.System, skill string, n neighbours
 				readShare(s, share, n.residents[place], low, high)
 				next, ok := n.below[skill][below{place, level + 1}]
 				if ok && next != share { // the same people print the same
-					s.Bound(1, attackertest.Unbounded, of(place, level, level+1), nil)
+					s.AddSumBounds(1, attackertest.NoUpperLimit, of(place, level, level+1), nil)
 				}
 			}
-			s.Small(fmt.Sprintf("below %d in %q", level, place), low)
-			s.Small(fmt.Sprintf("%d or more in %q", level, place), high)
+			s.AddSmallGroup(fmt.Sprintf("below %d in %q", level, place), low)
+			s.AddSmallGroup(fmt.Sprintf("%d or more in %q", level, place), high)
 		}
 	}
 }
 
 // readShare puts in what a share in whole per cent says of those below and of the others: how many a
 // part is at most 4 away from what was printed of it, and so is the whole.
-func readShare(s *attackertest.System, share int, printedWhole string, low, high []int32) {
+func readShare(s *attackertest.AttackerKnowledge, share int, printedWhole string, low, high []int32) {
 	p := int64(share)
 	whole, err := strconv.ParseInt(printedWhole, 10, 64)
 	known := err == nil && whole >= 20 // else the place prints no number of residents
@@ -112,26 +112,26 @@ func readShare(s *attackertest.System, share int, printedWhole string, low, high
 	if !known {
 		return
 	}
-	least, most := int64(attackertest.Unbounded), int64(0)
+	least, most := int64(attackertest.NoUpperLimit), int64(0)
 	for _, part := range printable(whole) {
 		if pct := (2*100*part.printed + 2*whole) / (4 * whole); min(pct, largest(whole)) == p {
 			least, most = min(least, part.low), max(most, part.high)
 		}
 	}
-	s.Bound(least, most, low, nil)
+	s.AddSumBounds(least, most, low, nil)
 }
 
 // boundShare puts in that a part and the rest print a share in per cent, which may be that of everybody.
-func boundShare(s *attackertest.System, p int64, mayBeAll bool, part, rest []int32) {
+func boundShare(s *attackertest.AttackerKnowledge, p int64, mayBeAll bool, part, rest []int32) {
 	if !mayBeAll { // what is printed of the part is not what is printed of the whole
-		s.Bound(1, attackertest.Unbounded, rest, nil)
-		s.Rows = append(s.Rows, attackertest.Row{Plus: part, Minus: rest, Low: -attackertest.Unbounded,
+		s.AddSumBounds(1, attackertest.NoUpperLimit, rest, nil)
+		s.Rows = append(s.Rows, attackertest.LinearConstraint{Plus: part, Minus: rest, Low: -attackertest.NoUpperLimit,
 			High:      4*(2*p+1) + 800,
 			TimesPlus: 199 - 2*p, TimesMinus: 2*p + 1})
 	}
 	if p > 0 {
-		s.Rows = append(s.Rows, attackertest.Row{Plus: part, Minus: rest, Low: -4*(2*p-1) - 800,
-			High:      attackertest.Unbounded,
+		s.Rows = append(s.Rows, attackertest.LinearConstraint{Plus: part, Minus: rest, Low: -4*(2*p-1) - 800,
+			High:      attackertest.NoUpperLimit,
 			TimesPlus: 201 - 2*p, TimesMinus: 2*p - 1})
 	}
 }

@@ -26,7 +26,7 @@ func (w *world) latest(skill string, q int, outcomes ...string) map[string]event
 func (w *world) residentsIn(people map[string]event) map[synthtest.Cell][]string {
 	in := map[synthtest.Cell][]string{}
 	for _, resident := range sortedKeys(people) {
-		for _, cell := range w.Under(people[resident].at) {
+		for _, cell := range w.CellsOfPerson(people[resident].at) {
 			in[cell] = append(in[cell], resident)
 		}
 	}

@@ -57,7 +57,7 @@ type advert struct {
 // world is a made-up platform over two years of releases. Each skill has people of its own, so that
 // it is a small world over the same adverts.
 type world struct {
-	synthtest.World
+	synthtest.TestWorld
 	seed    uint64
 	skills  []string
 	adverts []advert
@@ -82,7 +82,7 @@ const bigEmployer = 0
 
 func newWorld(of traits) *world {
 	w := &world{seed: of.seed, r: rand.New(rand.NewPCG(of.seed, 99))}
-	w.World = synthtest.World{Places: []string{"camden", "hackney", "islington", "westminster"},
+	w.TestWorld = synthtest.TestWorld{Places: []string{"camden", "hackney", "islington", "westminster"},
 		Areas: map[string][]string{"north": {"camden", "islington"},
 			"canal": {"hackney", "westminster", "islington"}},
 		Sectors: []string{"care-services", "construction-and-the-built-environment", "digital"},
@@ -103,7 +103,7 @@ func newWorld(of traits) *world {
 // the combination first has any; four in ten combinations have none. Each asks for the skills that
 // have begun to be asked in its combination.
 func (w *world) drawAdverts() {
-	for _, c := range w.All() {
+	for _, c := range w.AllCombinations() {
 		if w.r.IntN(10) < 4 {
 			continue
 		}
@@ -139,7 +139,7 @@ func (w *world) drawPeople(skill string, n uint64, people int, of traits) {
 			asking[c] = append(asking[c], a)
 		}
 	}
-	drawer := w.NewDrawer(w.seed<<16 + n)
+	drawer := w.NewPersonGenerator(w.seed<<16 + n)
 	for i := range people {
 		resident := fmt.Sprintf("r-%d", i)
 		for {

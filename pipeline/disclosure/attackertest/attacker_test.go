@@ -7,16 +7,16 @@ import (
 
 // TestRange holds that a token stands for every count that may print so, and for no other.
 func TestRange(t *testing.T) {
-	for token, want := range map[string][2]int64{"0": {0, 0}, "<5": {1, 4}, "null": {0, Unbounded}, "5": {5, 9},
+	for token, want := range map[string][2]int64{"0": {0, 0}, "<5": {1, 4}, "null": {0, NoUpperLimit}, "5": {5, 9},
 		"10": {6, 14}, "25": {21, 29}} {
-		if low, high, err := Range(token, false); err != nil || low != want[0] || high != want[1] {
+		if low, high, err := CountRange(token, false); err != nil || low != want[0] || high != want[1] {
 			t.Errorf("%s stands for %d to %d, %v; want %v", token, low, high, err, want)
 		}
 	}
-	if low, high, err := Range("7", true); err != nil || low != 7 || high != 7 {
+	if low, high, err := CountRange("7", true); err != nil || low != 7 || high != 7 {
 		t.Errorf("an exact 7 stands for %d to %d, %v", low, high, err)
 	}
-	if _, _, err := Range("7", false); err == nil {
+	if _, _, err := CountRange("7", false); err == nil {
 		t.Error("7 is taken for a multiple of 5")
 	}
 }
@@ -31,15 +31,15 @@ func TestSolverPins(t *testing.T) {
 	for _, tt := range []struct {
 		total, pinned int64
 	}{{2, 2}, {3, 0}} {
-		s := &System{Name: "two groups"}
-		a, b := s.Var(1), s.Var(tt.total-1)
-		s.Bound(1, 4, []int32{a}, nil)
-		s.Bound(1, 4, []int32{b}, nil)
-		s.Bound(tt.total, tt.total, []int32{a, b}, nil)
-		s.Small("the first", []int32{a})
-		s.Small("the second", []int32{b})
+		s := &AttackerKnowledge{Name: "two groups"}
+		a, b := s.AddUnknown(1), s.AddUnknown(tt.total-1)
+		s.AddSumBounds(1, 4, []int32{a}, nil)
+		s.AddSumBounds(1, 4, []int32{b}, nil)
+		s.AddSumBounds(tt.total, tt.total, []int32{a, b}, nil)
+		s.AddSmallGroup("the first", []int32{a})
+		s.AddSmallGroup("the second", []int32{b})
 		v, err := solver.Solve(s)
-		if err != nil || int64(v.Pinned) != tt.pinned {
+		if err != nil || int64(v.DisclosedCount) != tt.pinned {
 			t.Errorf("of a total of %d: %v, %v; want %d pinned", tt.total, v, err, tt.pinned)
 		}
 	}

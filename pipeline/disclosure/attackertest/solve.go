@@ -18,11 +18,11 @@ var program string
 // Solver solves linear programs with the library HiGHS, which it runs through Python.
 type Solver struct {
 	python string
-	// Integer restricts the unknown counts to whole numbers of people.
-	Integer bool
-	// Sample is how many small groups of a system are tested one by one at most; 0 = all. They are
+	// WholeNumbersOnly restricts the unknown counts to whole numbers of people.
+	WholeNumbersOnly bool
+	// SampleSize is how many small groups of a system are tested one by one at most; 0 = all. They are
 	// drawn from the groups that a test of many groups at once does not decide.
-	Sample int
+	SampleSize int
 }
 
 // FindSolver returns a solver, or nil if no Python with the package highspy is installed. It first
@@ -55,11 +55,11 @@ type problemTarget struct {
 
 // Solve solves the linear programs of systems and returns what the attacker can infer. The size of
 // a small group is disclosed if it is the only possible size.
-func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
+func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error) {
 	var in, out, said bytes.Buffer
 	encoder := json.NewEncoder(&in)
 	for _, system := range systems {
-		if err := system.Holds(); err != nil {
+		if err := system.CheckTrueValues(); err != nil {
 			return v, err
 		}
 		if err := encoder.Encode(system.problem(s)); err != nil {
@@ -81,35 +81,35 @@ func (s *Solver) Solve(systems ...*System) (v Verdict, err error) {
 		if err := decoder.Decode(&found); err != nil {
 			return v, fmt.Errorf("%s: read what is pinned: %w", system.Name, err)
 		}
-		v.Systems, v.Small, v.Pinned = v.Systems+1, v.Small+len(system.Targets)-len(found.Untried),
-			v.Pinned+len(found.Pinned)
-		v.Untried += len(found.Untried)
+		v.Systems, v.SmallGroups, v.DisclosedCount = v.Systems+1, v.SmallGroups+len(system.Targets)-len(found.Untried),
+			v.DisclosedCount+len(found.Pinned)
+		v.UntestedCount += len(found.Untried)
 		if found.Refuted {
-			v.Refuted++
+			v.WithoutSolution++
 		}
 		for _, t := range found.Pinned {
-			v.Leaks = append(v.Leaks, system.Targets[t].Name)
+			v.DisclosedGroups = append(v.DisclosedGroups, system.Targets[t].Name)
 		}
 	}
 	return v, nil
 }
 
 // problem returns s as a linear program. An unknown count without an upper limit gets a large one.
-func (s *System) problem(by *Solver) problem {
+func (s *AttackerKnowledge) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {
 		most += 4 * n
 	}
-	p := problem{High: make([]int64, len(s.High)), Rows: make([][6]any, len(s.Rows)),
-		Targets: make([]problemTarget, len(s.Targets)), Integer: by.Integer, Mistaken: s.Mistaken, Sample: by.Sample}
-	for i, high := range s.High {
+	p := problem{High: make([]int64, len(s.UpperLimits)), Rows: make([][6]any, len(s.Rows)),
+		Targets: make([]problemTarget, len(s.Targets)), Integer: by.WholeNumbersOnly, Mistaken: s.MayBeWrong, Sample: by.SampleSize}
+	for i, high := range s.UpperLimits {
 		p.High[i] = min(high, most)
 	}
 	for i, r := range s.Rows {
 		p.Rows[i] = [6]any{some(r.Plus), some(r.Minus), bounded(r.Low), bounded(r.High), r.TimesPlus, r.TimesMinus}
 	}
 	for i, t := range s.Targets {
-		p.Targets[i] = problemTarget{some(t.Vars), t.N}
+		p.Targets[i] = problemTarget{some(t.Unknowns), t.TrueSize}
 	}
 	return p
 }
@@ -117,7 +117,7 @@ func (s *System) problem(by *Solver) problem {
 func some(vars []int32) []int32 { return append([]int32{}, vars...) }
 
 func bounded(n int64) any {
-	if n >= Unbounded || n <= -Unbounded {
+	if n >= NoUpperLimit || n <= -NoUpperLimit {
 		return nil
 	}
 	return n

@@ -8,18 +8,18 @@ import (
 	"strconv"
 )
 
-// Unbounded is the upper limit of a count about which nothing is known.
-const Unbounded = int64(1) << 40
+// NoUpperLimit is the upper limit of a count about which nothing is known.
+const NoUpperLimit = int64(1) << 40
 
-// Range returns the smallest and largest true count that a published value (token) allows. "<5"
+// CountRange returns the smallest and largest true count that a published value (token) allows. "<5"
 // allows 1 to 4, and "null" allows every count. A number other than 0 allows the counts of 5 or
 // more that differ from it by less than 5. If exact is true, a number allows only itself.
-func Range(token string, exact bool) (low, high int64, err error) {
+func CountRange(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":
 		return 1, 4, nil
 	case "null", "":
-		return 0, Unbounded, nil
+		return 0, NoUpperLimit, nil
 	}
 	n, err := strconv.ParseInt(token, 10, 64)
 	switch {
@@ -33,61 +33,61 @@ func Range(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// Row is one linear constraint on the unknown counts: Low <= TimesPlus × sum(Plus) - TimesMinus ×
+// LinearConstraint is one linear constraint on the unknown counts: Low <= TimesPlus × sum(Plus) - TimesMinus ×
 // sum(Minus) <= High.
-type Row struct {
+type LinearConstraint struct {
 	Plus, Minus           []int32
 	Low, High             int64
 	TimesPlus, TimesMinus int64
 }
 
-// Target is a group of 1 to 4 people whose size a simulated attacker tries to infer. N is its true
+// SmallGroup is a group of 1 to 4 people whose size a simulated attacker tries to infer. N is its true
 // size.
-type Target struct {
-	Name string
-	Vars []int32
-	N    int64
+type SmallGroup struct {
+	Name     string
+	Unknowns []int32
+	TrueSize int64
 }
 
-// System is everything that a simulated attacker knows: unknown counts of people, and limits of
+// AttackerKnowledge is everything that a simulated attacker knows: unknown counts of people, and limits of
 // their sums.
-type System struct {
-	Name    string
-	High    []int64 // upper limit of each unknown count
-	Rows    []Row
-	Targets []Target
-	// Mistaken marks a system whose assumptions may be wrong, so that the true counts need not
+type AttackerKnowledge struct {
+	Name        string
+	UpperLimits []int64 // upper limit of each unknown count
+	Rows        []LinearConstraint
+	Targets     []SmallGroup
+	// MayBeWrong marks a system whose assumptions may be wrong, so that the true counts need not
 	// satisfy them. If nothing satisfies them, the attacker notices that and infers nothing.
-	Mistaken bool
-	truth    []int64
+	MayBeWrong bool
+	truth      []int64
 }
 
-// Var adds an unknown count to the system and returns its index. truth is the true count, which
+// AddUnknown adds an unknown count to the system and returns its index. truth is the true count, which
 // the attacker does not know.
-func (s *System) Var(truth int64) int32 {
-	s.High = append(s.High, Unbounded)
+func (s *AttackerKnowledge) AddUnknown(truth int64) int32 {
+	s.UpperLimits = append(s.UpperLimits, NoUpperLimit)
 	s.truth = append(s.truth, truth)
-	return int32(len(s.High) - 1)
+	return int32(len(s.UpperLimits) - 1)
 }
 
-// Bound adds a fact to the system: the sum of the counts in plus, minus the sum of those in minus,
+// AddSumBounds adds a fact to the system: the sum of the counts in plus, minus the sum of those in minus,
 // is from low to high.
-func (s *System) Bound(low, high int64, plus, minus []int32) {
+func (s *AttackerKnowledge) AddSumBounds(low, high int64, plus, minus []int32) {
 	if high == 0 && len(minus) == 0 {
 		for _, v := range plus {
-			s.High[v] = 0
+			s.UpperLimits[v] = 0
 		}
 		if low == 0 {
 			return
 		}
 	}
-	if low > 0 || high < Unbounded || len(minus) > 0 {
-		s.Rows = append(s.Rows, Row{plus, minus, low, high, 1, 1})
+	if low > 0 || high < NoUpperLimit || len(minus) > 0 {
+		s.Rows = append(s.Rows, LinearConstraint{plus, minus, low, high, 1, 1})
 	}
 }
 
-// Truth returns the true value of the sum of the counts in plus, minus the sum of those in minus.
-func (s *System) Truth(plus, minus []int32) (n int64) {
+// TrueSum returns the true value of the sum of the counts in plus, minus the sum of those in minus.
+func (s *AttackerKnowledge) TrueSum(plus, minus []int32) (n int64) {
 	for _, v := range plus {
 		n += s.truth[v]
 	}
@@ -97,56 +97,56 @@ func (s *System) Truth(plus, minus []int32) (n int64) {
 	return n
 }
 
-// Small adds the group of people whose number is the sum of vars as a target for the attacker, if
+// AddSmallGroup adds the group of people whose number is the sum of vars as a target for the attacker, if
 // its true number is 1 to 4.
-func (s *System) Small(name string, vars []int32) {
-	if n := s.Truth(vars, nil); n >= 1 && n <= 4 {
-		s.Targets = append(s.Targets, Target{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
+func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
+	if n := s.TrueSum(vars, nil); n >= 1 && n <= 4 {
+		s.Targets = append(s.Targets, SmallGroup{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
 	}
 }
 
-// Holds returns an error if the true values do not satisfy the system's limits. In that case,
+// CheckTrueValues returns an error if the true values do not satisfy the system's limits. In that case,
 // either a published figure is wrong or the attacker assumes too much. A system marked as mistaken
 // is not checked.
-func (s *System) Holds() error {
-	if s.Mistaken {
+func (s *AttackerKnowledge) CheckTrueValues() error {
+	if s.MayBeWrong {
 		return nil
 	}
-	for v, high := range s.High {
+	for v, high := range s.UpperLimits {
 		if s.truth[v] > high {
 			return fmt.Errorf("%s: an unknown of %d people is taken for at most %d", s.Name, s.truth[v], high)
 		}
 	}
 	for _, r := range s.Rows {
-		if n := r.TimesPlus*s.Truth(r.Plus, nil) + r.TimesMinus*s.Truth(nil, r.Minus); n < r.Low || n > r.High {
+		if n := r.TimesPlus*s.TrueSum(r.Plus, nil) + r.TimesMinus*s.TrueSum(nil, r.Minus); n < r.Low || n > r.High {
 			return fmt.Errorf("%s: a sum of %d people is printed as %d to %d", s.Name, n, r.Low, r.High)
 		}
 	}
 	return nil
 }
 
-// Verdict counts what a simulated attacker could infer about small groups.
-type Verdict struct {
-	Systems int
-	Small   int // number of tested groups of 1 to 4 people
-	Pinned  int // number of small groups whose size is disclosed: only one size is possible
+// AttackResult counts what a simulated attacker could infer about small groups.
+type AttackResult struct {
+	Systems        int
+	SmallGroups    int // number of tested groups of 1 to 4 people
+	DisclosedCount int // number of small groups whose size is disclosed: only one size is possible
 	// number of small groups whose size must be one of two or three numbers, if that was tested
-	Narrowed int
-	Untried  int      // number of groups that were not tested; Small does not include them
-	Refuted  int      // number of systems without a solution, because the attacker assumes too much
-	Leaks    []string // names of the groups whose size is disclosed
+	NarrowedCount   int
+	UntestedCount   int      // number of groups that were not tested; Small does not include them
+	WithoutSolution int      // number of systems without a solution, because the attacker assumes too much
+	DisclosedGroups []string // names of the groups whose size is disclosed
 }
 
 // Add adds the numbers in another verdict to v.
-func (v *Verdict) Add(o Verdict) {
-	v.Systems, v.Small, v.Pinned, v.Narrowed = v.Systems+o.Systems, v.Small+o.Small, v.Pinned+o.Pinned,
-		v.Narrowed+o.Narrowed
-	v.Untried, v.Refuted, v.Leaks = v.Untried+o.Untried, v.Refuted+o.Refuted, append(v.Leaks, o.Leaks...)
+func (v *AttackResult) Add(o AttackResult) {
+	v.Systems, v.SmallGroups, v.DisclosedCount, v.NarrowedCount = v.Systems+o.Systems, v.SmallGroups+o.SmallGroups, v.DisclosedCount+o.DisclosedCount,
+		v.NarrowedCount+o.NarrowedCount
+	v.UntestedCount, v.WithoutSolution, v.DisclosedGroups = v.UntestedCount+o.UntestedCount, v.WithoutSolution+o.WithoutSolution, append(v.DisclosedGroups, o.DisclosedGroups...)
 }
 
 // String returns the numbers of the verdict as one line of text.
-func (v Verdict) String() string {
+func (v AttackResult) String() string {
 	return fmt.Sprintf(
 		"%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",
-		v.Pinned, v.Small, v.Narrowed, v.Untried, v.Systems, v.Refuted)
+		v.DisclosedCount, v.SmallGroups, v.NarrowedCount, v.UntestedCount, v.Systems, v.WithoutSolution)
 }

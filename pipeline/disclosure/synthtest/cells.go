@@ -9,20 +9,20 @@ import (
 
 // Cell is one published combination of filters. Dim names the filter besides the place: "",
 // "sector", "soc", "level" or "source". Place is "" for all places.
-type Cell struct{ Dim, Place, Value string }
+type Cell struct{ Filter, Place, Value string }
 
 // Signature returns the column signature of the tables of people. It names the cell's filters, for
 // example "place_sector".
 func (c Cell) Signature() string {
 	switch {
-	case c.Dim == "" && c.Place == "":
+	case c.Filter == "" && c.Place == "":
 		return "none"
-	case c.Dim == "":
+	case c.Filter == "":
 		return "place"
 	case c.Place == "":
-		return c.Dim
+		return c.Filter
 	}
-	return "place_" + c.Dim
+	return "place_" + c.Filter
 }
 
 // CellOf returns the cell for the values of the columns signature, place and value of a row in a
@@ -35,17 +35,17 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// Months is how many months back people are counted. Older events are not counted.
-const Months = 12
+// CountedMonths is how many months back people are counted. Older events are not counted.
+const CountedMonths = 12
 
-// Compare returns -1, 0 or 1, to sort cells by Dim, Place and Value.
-func Compare(a, b Cell) int {
-	return cmp.Or(strings.Compare(a.Dim, b.Dim), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
+// CompareCells returns -1, 0 or 1, to sort cells by Dim, Place and Value.
+func CompareCells(a, b Cell) int {
+	return cmp.Or(strings.Compare(a.Filter, b.Filter), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
 }
 
 // PlacesOf returns the places that contain a borough: "" (all places), the borough and its areas.
 // For an unknown borough it returns only "".
-func (w World) PlacesOf(borough string) []string {
+func (w TestWorld) PlacesOf(borough string) []string {
 	if borough == "" {
 		return []string{""}
 	}
@@ -59,9 +59,9 @@ func (w World) PlacesOf(borough string) []string {
 	return places
 }
 
-// Values returns the pairs of filter and value under which a person counts, without place and
+// FilterValues returns the pairs of filter and value under which a person counts, without place and
 // unknown values. An occupation also counts under each of its prefixes.
-func (p Person) Values() [][2]string {
+func (p Person) FilterValues() [][2]string {
 	out := [][2]string{{"", ""}}
 	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
 		if f[1] != "" {
@@ -74,10 +74,10 @@ func (p Person) Values() [][2]string {
 	return out
 }
 
-// Under returns the published cells in which a person is counted.
-func (w World) Under(p Person) (out []Cell) {
+// CellsOfPerson returns the published cells in which a person is counted.
+func (w TestWorld) CellsOfPerson(p Person) (out []Cell) {
 	for _, place := range w.PlacesOf(p.Place) {
-		for _, f := range p.Values() {
+		for _, f := range p.FilterValues() {
 			out = append(out, Cell{f[0], place, f[1]})
 		}
 	}
@@ -86,13 +86,13 @@ func (w World) Under(p Person) (out []Cell) {
 
 // Count returns the true number of people in each published cell. It ignores people whose age, in
 // months, is not 0 to 11.
-func (w World) Count(people []Person) map[Cell]int64 {
+func (w TestWorld) Count(people []Person) map[Cell]int64 {
 	n := map[Cell]int64{}
 	for _, p := range people {
-		if p.Age < 0 || p.Age >= Months {
+		if p.AgeMonths < 0 || p.AgeMonths >= CountedMonths {
 			continue
 		}
-		for _, cell := range w.Under(p) {
+		for _, cell := range w.CellsOfPerson(p) {
 			n[cell]++
 		}
 	}
@@ -101,19 +101,19 @@ func (w World) Count(people []Person) map[Cell]int64 {
 
 // Cells returns the published cells that contain at least one of the given combinations of filter
 // values, sorted. The field Age is ignored.
-func (w World) Cells(combinations []Person) []Cell {
+func (w TestWorld) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {
-		p.Age = 0
-		for _, cell := range w.Under(p) {
+		p.AgeMonths = 0
+		for _, cell := range w.CellsOfPerson(p) {
 			seen[cell] = true
 		}
 	}
-	return slices.SortedFunc(maps.Keys(seen), Compare)
+	return slices.SortedFunc(maps.Keys(seen), CompareCells)
 }
 
-// All returns every combination of the world's filter values, each as a Person with Age 0.
-func (w World) All() (out []Person) {
+// AllCombinations returns every combination of the world's filter values, each as a Person with Age 0.
+func (w TestWorld) AllCombinations() (out []Person) {
 	or := func(values []string) []string {
 		if len(values) == 0 {
 			return []string{""}

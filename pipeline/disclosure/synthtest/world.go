@@ -12,20 +12,20 @@ import (
 // how many months ago the application was; 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
-	Age                               int
+	AgeMonths                         int
 }
 
-// World holds the publicly known facts of a test: places, areas and the filter values that adverts
+// TestWorld holds the publicly known facts of a test: places, areas and the filter values that adverts
 // have.
-type World struct {
+type TestWorld struct {
 	Places []string
 	// boroughs of each area, by the area's slug; areas may overlap
 	Areas                          map[string][]string
 	Sectors, SOCs, Levels, Sources []string
 }
 
-// Names returns n different slugs that begin with prefix, such as "borough007".
-func Names(prefix string, n int) []string {
+// MakeSlugs returns n different slugs that begin with prefix, such as "borough007".
+func MakeSlugs(prefix string, n int) []string {
 	out := make([]string, n)
 	for i := range out {
 		out[i] = fmt.Sprintf("%s%03d", prefix, i)
@@ -33,17 +33,17 @@ func Names(prefix string, n int) []string {
 	return out
 }
 
-// Drawer generates random people. A few filter values are common and most are rare; their weights
+// PersonGenerator generates random people. A few filter values are common and most are rare; their weights
 // are log-normal.
-type Drawer struct {
+type PersonGenerator struct {
 	r       *rand.Rand
-	world   World
+	world   TestWorld
 	weights [5][]float64
 }
 
-// NewDrawer returns a Drawer that generates the same people for the same seed.
-func (w World) NewDrawer(seed uint64) *Drawer {
-	d := &Drawer{r: rand.New(rand.NewPCG(seed, 7)), world: w}
+// NewPersonGenerator returns a Drawer that generates the same people for the same seed.
+func (w TestWorld) NewPersonGenerator(seed uint64) *PersonGenerator {
+	d := &PersonGenerator{r: rand.New(rand.NewPCG(seed, 7)), world: w}
 	for i, values := range [][]string{w.Places, w.Sectors, w.SOCs, w.Levels, w.Sources} {
 		d.weights[i] = make([]float64, len(values))
 		for j := range values {
@@ -54,12 +54,12 @@ func (w World) NewDrawer(seed uint64) *Drawer {
 }
 
 // Person returns one random person whose application was age months ago.
-func (d *Drawer) Person(age int) Person {
+func (d *PersonGenerator) Person(age int) Person {
 	return Person{d.pick(d.world.Places, 0), d.pick(d.world.Sectors, 1), d.pick(d.world.SOCs, 2),
 		d.pick(d.world.Levels, 3), d.pick(d.world.Sources, 4), age}
 }
 
-func (d *Drawer) pick(values []string, filter int) string {
+func (d *PersonGenerator) pick(values []string, filter int) string {
 	if len(values) == 0 {
 		return ""
 	}
@@ -77,7 +77,7 @@ func (d *Drawer) pick(values []string, filter int) string {
 }
 
 // People returns n random people whose applications were 0 to 23 months ago.
-func (d *Drawer) People(n int) []Person {
+func (d *PersonGenerator) People(n int) []Person {
 	people := make([]Person, n)
 	for i := range people {
 		people[i] = d.Person(d.r.IntN(24))

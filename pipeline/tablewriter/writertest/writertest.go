@@ -26,7 +26,7 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &tablewriter.Writer{Snapshot: snapshot, AsOf: asOf, ProtectedDir: t.TempDir(), Step: func(string) {}}
+	w := &tablewriter.Writer{Snapshot: snapshot, AsOf: asOf, ProtectedDir: t.TempDir(), OnStep: func(string) {}}
 	t.Cleanup(func() {
 		w.Close()
 		snapshot.Close()
@@ -36,7 +36,7 @@ func Open(t testing.TB, asOf time.Time) *tablewriter.Writer {
 
 // OpenCells returns a table writer as Open does, which can also run queries over the rows that the
 // function stage writes.
-func OpenCells(t testing.TB, in cells.Inputs, stage func(*staging.Stage) error) *tablewriter.Writer {
+func OpenCells(t testing.TB, in cells.QueryInputs, stage func(*staging.StagedFiles) error) *tablewriter.Writer {
 	t.Helper()
 	w := Open(t, in.AsOf)
 	rows, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
@@ -50,7 +50,7 @@ func OpenCells(t testing.TB, in cells.Inputs, stage func(*staging.Stage) error) 
 		t.Fatal(err)
 	}
 	w.Sources = in.Sources
-	w.Cells, err = cells.Open(t.Context(), rows.Dir, in, engine.Limits{Threads: 1}, nil)
+	w.QueryRunner, err = cells.OpenQueryRunner(t.Context(), rows.Dir, in, engine.Limits{Threads: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

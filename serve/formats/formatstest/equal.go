@@ -219,7 +219,7 @@ func readParquet(path string, schema []snapshots.Column) (f file, err error) {
 		}
 		row := map[string]string{}
 		for i, v := range values {
-			if !v.Null {
+			if !v.IsNull {
 				row[f.columns[i]] = parquetText(schema[i].Type, v)
 			}
 		}

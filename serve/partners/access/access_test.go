@@ -21,7 +21,7 @@ type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
 
-var stores statetest.Stores
+var stores statetest.TestDatabases
 
 func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
@@ -46,12 +46,12 @@ func each(t *testing.T, test func(t *testing.T, s *Store, c *clock)) {
 	})
 }
 
-func create(t testing.TB, s *Store, n NewKey) (Key, string) {
+func create(t testing.TB, s *Store, n KeyRequest) (Key, string) {
 	t.Helper()
 	if n.Partner == "" {
 		n.Partner = "Example"
 	}
-	key, secret, err := s.Create(context.Background(), n)
+	key, secret, err := s.CreateKey(context.Background(), n)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func create(t testing.TB, s *Store, n NewKey) (Key, string) {
 
 func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
-		key, secret := create(t, s, NewKey{Label: "dashboard"})
+		key, secret := create(t, s, KeyRequest{Label: "dashboard"})
 		want := Key{
 			ID: key.ID, PartnerID: key.PartnerID, PartnerName: "Example", Label: "dashboard", Mode: ModeLive,
 			Plan:   PlanEvaluation,
@@ -86,14 +86,14 @@ func TestCreateGivesWhatAKeyStartsWith(t *testing.T) {
 
 func TestCreateReportsEveryFault(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
-		_, _, err := s.Create(context.Background(), NewKey{Partner: " ", Mode: "prod", Plan: "gold",
+		_, _, err := s.CreateKey(context.Background(), KeyRequest{Partner: " ", Mode: "prod", Plan: "gold",
 			Scopes: []Scope{"all"}})
 		for _, want := range []string{"1 to 100 characters", `"prod"`, `"gold"`, `"all"`} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("error %v does not name %s", err, want)
 			}
 		}
-		if keys, err := s.List(context.Background(), ""); err != nil || len(keys) != 0 {
+		if keys, err := s.ListKeys(context.Background(), ""); err != nil || len(keys) != 0 {
 			t.Errorf("something was made: %v, %v", keys, err)
 		}
 	})
@@ -103,9 +103,9 @@ func TestIdentifyRefuses(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		ctx := context.Background()
 		end := c.at.Add(time.Hour)
-		_, expiring := create(t, s, NewKey{ExpiresAt: &end})
-		revokedKey, revoked := create(t, s, NewKey{})
-		if err := s.Revoke(ctx, revokedKey.ID); err != nil {
+		_, expiring := create(t, s, KeyRequest{ExpiresAt: &end})
+		revokedKey, revoked := create(t, s, KeyRequest{})
+		if err := s.RevokeKey(ctx, revokedKey.ID); err != nil {
 			t.Fatal(err)
 		}
 		stranger, err := newSecret(ModeLive, rand.Reader)
@@ -117,12 +117,12 @@ func TestIdentifyRefuses(t *testing.T) {
 			at           time.Time
 			want         error
 		}{
-			{"empty", "", c.at, ErrMalformed},
-			{"other service", "sk_live_abcdef", c.at, ErrMalformed},
+			{"empty", "", c.at, ErrMalformedSecret},
+			{"other service", "sk_live_abcdef", c.at, ErrMalformedSecret},
 			{"never issued", stranger, c.at, ErrUnknownSecret},
-			{"revoked", revoked, c.at, ErrRevoked},
+			{"revoked", revoked, c.at, ErrKeyRevoked},
 			{"just before the end", expiring, end.Add(-time.Nanosecond), nil},
-			{"at the end", expiring, end, ErrExpired},
+			{"at the end", expiring, end, ErrKeyExpired},
 		} {
 			if _, err := s.Authenticate(ctx, tt.secret, tt.at); !errors.Is(err, tt.want) {
 				t.Errorf("%s: %v, want %v", tt.name, err, tt.want)
@@ -135,7 +135,7 @@ func TestIdentifyRefuses(t *testing.T) {
 func TestNoKeyIsGoodOnceTheDatabaseIsGone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "state.db")
 	s := newStore(t, path, newClock())
-	_, secret, err := s.Create(t.Context(), NewKey{Partner: "Example"})
+	_, secret, err := s.CreateKey(t.Context(), KeyRequest{Partner: "Example"})
 	if err == nil {
 		_, err = s.Authenticate(t.Context(), secret, s.now())
 	}
@@ -153,23 +153,23 @@ func TestNoKeyIsGoodOnceTheDatabaseIsGone(t *testing.T) {
 func TestAllowOverridesThePlanWithoutChangingIt(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		key, _ := create(t, s, NewKey{Plan: PlanPartner})
+		key, _ := create(t, s, KeyRequest{Plan: PlanPartner})
 		hourly, monthly := int64(7), int64(70)
-		if err := s.SetLimits(ctx, key.ID, &hourly, &monthly); err != nil {
+		if err := s.SetKeyLimits(ctx, key.ID, &hourly, &monthly); err != nil {
 			t.Fatal(err)
 		}
-		got, err := s.Get(ctx, key.ID)
+		got, err := s.FindKey(ctx, key.ID)
 		if err != nil || got.Plan != PlanPartner || got.Allowance() != (Allowance{7, 70}) {
 			t.Errorf("%+v %v %v", got.Allowance(), got.Plan, err)
 		}
-		if err := s.SetLimits(ctx, key.ID, nil, nil); err != nil {
+		if err := s.SetKeyLimits(ctx, key.ID, nil, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.Get(ctx, key.ID); err != nil || got.Allowance() != (Allowance{10_000, 0}) {
+		if got, err := s.FindKey(ctx, key.ID); err != nil || got.Allowance() != (Allowance{10_000, 0}) {
 			t.Errorf("back to the plan: %+v, %v", got.Allowance(), err)
 		}
 		zero := int64(0)
-		if err := s.SetLimits(ctx, key.ID, &zero, nil); err == nil {
+		if err := s.SetKeyLimits(ctx, key.ID, &zero, nil); err == nil {
 			t.Error("an allowance of 0 was taken")
 		}
 	})
@@ -190,11 +190,11 @@ func TestPlans(t *testing.T) {
 func TestScopesAlwaysHoldLabourRead(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		key, _ := create(t, s, NewKey{Scopes: []Scope{ScopeJobsRead, ScopeEventsRead, ScopeJobsRead}})
+		key, _ := create(t, s, KeyRequest{Scopes: []Scope{ScopeJobsRead, ScopeEventsRead, ScopeJobsRead}})
 		if diff := cmp.Diff([]Scope{ScopeEventsRead, ScopeJobsRead, ScopeLabourRead}, key.Scopes); diff != "" {
 			t.Error(diff)
 		}
-		if _, _, err := s.Create(ctx, NewKey{Partner: "A", Scopes: []Scope{"root"}}); err == nil {
+		if _, _, err := s.CreateKey(ctx, KeyRequest{Partner: "A", Scopes: []Scope{"root"}}); err == nil {
 			t.Error("an unknown scope was taken")
 		}
 	})
@@ -203,11 +203,11 @@ func TestScopesAlwaysHoldLabourRead(t *testing.T) {
 func TestChangesOfUnknownKeys(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		_, rotate := s.Rotate(ctx, "key_none", 0)
-		_, get := s.Get(ctx, "key_none")
+		_, rotate := s.RotateKey(ctx, "key_none", 0)
+		_, get := s.FindKey(ctx, "key_none")
 		for name, err := range map[string]error{
-			"revoke": s.Revoke(ctx, "key_none"), "allow": s.SetLimits(ctx, "key_none", nil, nil),
-			"change": s.ChangePlanAndScopes(ctx, "key_none", PlanStandard, nil),
+			"revoke": s.RevokeKey(ctx, "key_none"), "allow": s.SetKeyLimits(ctx, "key_none", nil, nil),
+			"change": s.ChangeKeyPlanAndScopes(ctx, "key_none", PlanStandard, nil),
 			"rotate": rotate, "get": get,
 		} {
 			if !errors.Is(err, ErrNoKey) {
@@ -220,15 +220,15 @@ func TestChangesOfUnknownKeys(t *testing.T) {
 func TestListGroupsByPartner(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		ctx := context.Background()
-		b1, _ := create(t, s, NewKey{Partner: "B"})
+		b1, _ := create(t, s, KeyRequest{Partner: "B"})
 		c.at = c.at.Add(time.Second)
-		a, _ := create(t, s, NewKey{Partner: "A"})
-		b2, _ := create(t, s, NewKey{Partner: "B"})
-		if _, err := s.Rotate(ctx, b1.ID, DefaultGrace); err != nil {
+		a, _ := create(t, s, KeyRequest{Partner: "A"})
+		b2, _ := create(t, s, KeyRequest{Partner: "B"})
+		if _, err := s.RotateKey(ctx, b1.ID, DefaultGracePeriod); err != nil {
 			t.Fatal(err)
 		}
 		ids := func(partner string) []string {
-			keys, err := s.List(ctx, partner)
+			keys, err := s.ListKeys(ctx, partner)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -253,9 +253,9 @@ func TestListGroupsByPartner(t *testing.T) {
 func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		ctx := context.Background()
-		key, secret := create(t, s, NewKey{})
+		key, secret := create(t, s, KeyRequest{})
 		last := func() *time.Time {
-			got, err := s.Get(ctx, key.ID)
+			got, err := s.FindKey(ctx, key.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,7 +289,7 @@ func TestLastUsedIsWrittenInBatchesAndNeverGoesBack(t *testing.T) {
 
 func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
-		key, secret := create(t, s, NewKey{})
+		key, secret := create(t, s, KeyRequest{})
 		if _, err := s.Authenticate(context.Background(), secret, c.at); err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +301,7 @@ func TestRunWritesOnceMoreAtTheEnd(t *testing.T) {
 		}()
 		stop()
 		<-ended
-		if got, err := s.Get(context.Background(), key.ID); err != nil || got.LastUsedAt == nil {
+		if got, err := s.FindKey(context.Background(), key.ID); err != nil || got.LastUsedAt == nil {
 			t.Errorf("last used %v, %v", got.LastUsedAt, err)
 		}
 	})
@@ -312,14 +312,14 @@ func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		ctx, c := context.Background(), newClock()
 		one, other := newStore(t, address, c), newStore(t, address, c)
-		key, secret := create(t, one, NewKey{})
+		key, secret := create(t, one, KeyRequest{})
 		if _, err := other.Authenticate(ctx, secret, c.at); err != nil {
 			t.Fatal(err)
 		}
-		if err := one.Revoke(ctx, key.ID); err != nil {
+		if err := one.RevokeKey(ctx, key.ID); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := other.Authenticate(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+		if _, err := other.Authenticate(ctx, secret, c.at); !errors.Is(err, ErrKeyRevoked) {
 			t.Errorf("the other process: %v", err)
 		}
 	})
@@ -328,7 +328,7 @@ func TestRevocationIsSeenAcrossProcesses(t *testing.T) {
 func BenchmarkIdentify(b *testing.B) {
 	c := newClock()
 	s := newStore(b, statetest.SQLitePath(b), c)
-	_, secret := create(b, s, NewKey{})
+	_, secret := create(b, s, KeyRequest{})
 	for b.Loop() {
 		if _, err := s.Authenticate(context.Background(), secret, c.at); err != nil {
 			b.Fatal(err)

@@ -26,12 +26,12 @@ func TestAPartnerWithoutAGrantMakesTwoKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		_, _, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKey{Plan: PlanEvaluation})
+		_, _, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKeyRequest{Plan: PlanEvaluation})
 		if i < 2 && err != nil || i == 2 && !errors.Is(err, ErrTooManyKeys) {
 			t.Errorf("key %d: %v", i+1, err)
 		}
 	}
-	_, secret, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKey{Label: "two\nlines", Plan: PlanEvaluation})
+	_, secret, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKeyRequest{Label: "two\nlines", Plan: PlanEvaluation})
 	if !errors.Is(err, ErrInvalidLabel) || secret != "" ||
 		!strings.HasPrefix(err.Error(), "create a key for partner "+p.ID+": ") {
 		t.Errorf("a name of two lines: %v", err)
@@ -41,26 +41,26 @@ func TestAPartnerWithoutAGrantMakesTwoKeys(t *testing.T) {
 // A limit of 1 is the smallest, and a grace period of 0 the shortest.
 func TestLimitsAndGracePeriodsAtTheirEdges(t *testing.T) {
 	s := newStore(t, statetest.SQLitePath(t), newClock())
-	key, _ := create(t, s, NewKey{})
+	key, _ := create(t, s, KeyRequest{})
 	for n, want := range map[int64]string{1: "", 0: "0 calls: an allowance is at least 1", -1: "-1 calls"} {
-		for _, err := range []error{s.SetLimits(t.Context(), key.ID, &n, nil), s.SetLimits(t.Context(), key.ID, nil, &n)} {
+		for _, err := range []error{s.SetKeyLimits(t.Context(), key.ID, &n, nil), s.SetKeyLimits(t.Context(), key.ID, nil, &n)} {
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("a limit of %d: %v", n, err)
 			}
 		}
 	}
-	got, err := s.Get(t.Context(), key.ID)
+	got, err := s.FindKey(t.Context(), key.ID)
 	if err != nil || got.Hourly != nil || got.Monthly == nil || *got.Monthly != 1 {
 		t.Errorf("%+v and %v, want a monthly limit of 1 and the hourly limit of the plan", got, err)
 	}
-	if _, err := s.Rotate(t.Context(), key.ID, -time.Second); err == nil ||
+	if _, err := s.RotateKey(t.Context(), key.ID, -time.Second); err == nil ||
 		err.Error() != "rotate key "+key.ID+": a grace period of -1s" {
 		t.Errorf("a negative grace period: %v", err)
 	}
-	if _, err := s.Rotate(t.Context(), key.ID, 0); err != nil {
+	if _, err := s.RotateKey(t.Context(), key.ID, 0); err != nil {
 		t.Error(err)
 	}
-	if _, err := s.Get(t.Context(), "key_none"); !errors.Is(err, ErrNoKey) ||
+	if _, err := s.FindKey(t.Context(), "key_none"); !errors.Is(err, ErrNoKey) ||
 		!strings.HasPrefix(err.Error(), "key key_none: ") {
 		t.Errorf("an unknown key: %v", err)
 	}
@@ -77,7 +77,7 @@ func TestNothingIsMadeWithoutRandomness(t *testing.T) {
 	// the id of a key needs the first 10 bytes, its secret the next ones
 	for bytesLeft := range 40 {
 		s.random = io.MultiReader(bytes.NewReader(make([]byte, bytesLeft)), iotest.ErrReader(broken))
-		key, secret, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKey{Plan: PlanEvaluation})
+		key, secret, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKeyRequest{Plan: PlanEvaluation})
 		if err == nil {
 			break
 		}
@@ -93,7 +93,7 @@ func TestNothingIsMadeWithoutRandomness(t *testing.T) {
 		t.Errorf("the partner is stored: %v", err)
 	}
 	s.random = rand.Reader
-	if keys, err := s.List(t.Context(), "Example"); err != nil || len(keys) > 1 {
+	if keys, err := s.ListKeys(t.Context(), "Example"); err != nil || len(keys) > 1 {
 		t.Errorf("%d keys are stored (%v), want the last at most", len(keys), err)
 	}
 }

@@ -57,12 +57,12 @@ func (s *Store) SetGrant(ctx context.Context, partner string, g Grant) (err erro
 	scopes, err := withLabour(g.Scopes)
 	err = errors.Join(err, checkPlan(g.Plan))
 	if g.Keys < 1 {
-		err = errors.Join(err, fmt.Errorf("a number of %d keys is %w: at least 1", g.Keys, ErrNotOffered))
+		err = errors.Join(err, fmt.Errorf("a number of %d keys is %w: at least 1", g.Keys, ErrNoSuchPlanOrScope))
 	}
 	if err != nil {
 		return err
 	}
-	return state.ExecAll(ctx, s.db, state.NewStep(statement("set_grant"), partner, g.Plan,
+	return state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("set_grant"), partner, g.Plan,
 		state.WordList[Scope](scopes), g.Keys))
 }
 
@@ -82,8 +82,8 @@ func grantOf(ctx context.Context, from state.Querier, partner string) (g Grant, 
 	return g, err
 }
 
-// SelfServiceKey describes a new key that a partner makes in the dashboard, without the operator.
-type SelfServiceKey struct {
+// SelfServiceKeyRequest describes a new key that a partner makes in the dashboard, without the operator.
+type SelfServiceKeyRequest struct {
 	Label  string
 	Plan   Plan
 	Scopes []Scope // scopes that the partner chose; labour:read is added
@@ -93,7 +93,7 @@ type SelfServiceKey struct {
 // returns the key and its secret, which cannot be read later. The error wraps ErrNotGranted,
 // ErrTooManyKeys or ErrInvalidLabel.
 func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
-	n SelfServiceKey) (key Key, secret string, err error) {
+	n SelfServiceKeyRequest) (key Key, secret string, err error) {
 	defer state.WrapError(&err, "create a key for partner %s", partner)
 	label, err := checkLabel(n.Label)
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Store) CreateSelfServiceKey(ctx context.Context, partner string,
 // within returns the scopes of a new key: those in n and labour:read. It returns an error if the
 // partner's grant does not permit the key. It locks the partner's keys until tx ends, so that
 // concurrent requests cannot exceed the grant.
-func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKey,
+func (s *Store) within(ctx context.Context, tx *sql.Tx, partner string, n SelfServiceKeyRequest,
 	at time.Time) ([]Scope, error) {
 	if err := s.db.AdvisoryLock(ctx, tx, "keys of "+partner); err != nil {
 		return nil, err
@@ -158,9 +158,9 @@ func checkLabel(label string) (string, error) {
 	return label, nil
 }
 
-// Rename gives a key a new label, which is the partner's name for it. The error wraps ErrNoKey or
+// RenameKey gives a key a new label, which is the partner's name for it. The error wraps ErrNoKey or
 // ErrInvalidLabel.
-func (s *Store) Rename(ctx context.Context, id, label string) error {
+func (s *Store) RenameKey(ctx context.Context, id, label string) error {
 	label, err := checkLabel(label)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *Store) PartnerKeys(ctx context.Context, partner string) ([]Key, error) 
 // PartnerKey returns one key of a partner, given the partner's id and the key's id. The error wraps
 // ErrNoKey if the key does not exist or belongs to another partner.
 func (s *Store) PartnerKey(ctx context.Context, partner, id string) (Key, error) {
-	k, err := s.Get(ctx, id)
+	k, err := s.FindKey(ctx, id)
 	if err == nil && k.PartnerID != partner {
 		return Key{}, fmt.Errorf("key %s: %w", id, ErrNoKey)
 	}

@@ -46,7 +46,7 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"make", "make", "make", "revoke", "wait", "grant"}).Draw(r, "step") {
 			case "make":
-				n := SelfServiceKey{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"),
+				n := SelfServiceKeyRequest{Plan: rapid.SampledFrom(append(Plans(), "gold")).Draw(r, "plan"),
 					Scopes: rapid.SliceOfN(rapid.SampledFrom(Scopes()), 0, 2).Draw(r, "scopes")}
 				key, _, err := s.CreateSelfServiceKey(t.Context(), p.ID, n)
 				if want := oracle(grant, keys, n, c.at); !errors.Is(err, want) {
@@ -58,7 +58,7 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 			case "revoke":
 				if i := slices.IndexFunc(keys, func(m made) bool { return m.revoked.IsZero() }); i >= 0 {
 					keys[i].revoked = c.at
-					if err := s.Revoke(t.Context(), keys[i].id); err != nil {
+					if err := s.RevokeKey(t.Context(), keys[i].id); err != nil {
 						r.Fatal(err)
 					}
 				}
@@ -77,7 +77,7 @@ func TestGrantsBoundWhatAPartnerMakes(t *testing.T) {
 }
 
 // oracle is the error that making a key must give; nil = none.
-func oracle(g Grant, keys []made, n SelfServiceKey, at time.Time) error {
+func oracle(g Grant, keys []made, n SelfServiceKeyRequest, at time.Time) error {
 	rank := map[Plan]int{PlanEvaluation: 1, PlanStandard: 2, PlanPartner: 3}
 	if rank[n.Plan] == 0 || rank[n.Plan] > rank[g.Plan] {
 		return ErrNotGranted
@@ -111,7 +111,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				_, _, err := s.CreateSelfServiceKey(t.Context(), north.ID, SelfServiceKey{Plan: PlanEvaluation})
+				_, _, err := s.CreateSelfServiceKey(t.Context(), north.ID, SelfServiceKeyRequest{Plan: PlanEvaluation})
 				if err == nil {
 					got.Add(1)
 				} else if !errors.Is(err, ErrTooManyKeys) {
@@ -124,18 +124,18 @@ func TestManyKeysAtOnce(t *testing.T) {
 		if err != nil || got.Load() != int64(DefaultGrant().Keys) || left != 0 {
 			t.Errorf("%d keys were made, %d are left, %v", got.Load(), left, err)
 		}
-		other, _ := create(t, s, NewKey{Partner: "South"})
+		other, _ := create(t, s, KeyRequest{Partner: "South"})
 		if _, err := s.PartnerKey(t.Context(), north.ID, other.ID); !errors.Is(err, ErrNoKey) {
 			t.Errorf("another partner's key: %v", err)
 		}
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
 			t.Errorf("webhooks without the scope: %v, %v", may, err)
 		}
-		key, _ := create(t, s, NewKey{Partner: "North", Scopes: []Scope{ScopeWebhooksManage}})
+		key, _ := create(t, s, KeyRequest{Partner: "North", Scopes: []Scope{ScopeWebhooksManage}})
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); !may || err != nil {
 			t.Errorf("webhooks with a key that has the scope: %v, %v", may, err)
 		}
-		if err := s.Revoke(t.Context(), key.ID); err != nil {
+		if err := s.RevokeKey(t.Context(), key.ID); err != nil {
 			t.Fatal(err)
 		}
 		if may, err := s.MayManageWebhooks(t.Context(), north.ID); may || err != nil {
@@ -148,7 +148,7 @@ func TestManyKeysAtOnce(t *testing.T) {
 func TestKeysMoveToOtherPlans(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		ctx := context.Background()
-		key, _ := create(t, s, NewKey{Scopes: []Scope{ScopeJobsRead, ScopeEventsRead}})
+		key, _ := create(t, s, KeyRequest{Scopes: []Scope{ScopeJobsRead, ScopeEventsRead}})
 		for _, tt := range []struct {
 			plan   Plan
 			scopes []Scope
@@ -158,18 +158,18 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 			{"", []Scope{ScopeDeveloper}, Key{Plan: PlanStandard, Scopes: []Scope{ScopeDeveloper, ScopeLabourRead}}},
 			{PlanPartner, []Scope{ScopeLabourRead}, Key{Plan: PlanPartner, Scopes: []Scope{ScopeLabourRead}}},
 		} {
-			if err := s.ChangePlanAndScopes(ctx, key.ID, tt.plan, tt.scopes); err != nil {
+			if err := s.ChangeKeyPlanAndScopes(ctx, key.ID, tt.plan, tt.scopes); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := s.Get(ctx, key.ID); err != nil || got.Plan != tt.want.Plan ||
+			if got, err := s.FindKey(ctx, key.ID); err != nil || got.Plan != tt.want.Plan ||
 				!cmp.Equal(got.Scopes, tt.want.Scopes) {
 				t.Errorf("changed to %q %v: %v %v, %v", tt.plan, tt.scopes, got.Plan, got.Scopes, err)
 			}
 		}
-		if err := s.ChangePlanAndScopes(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNotOffered) {
+		if err := s.ChangeKeyPlanAndScopes(ctx, key.ID, "gold", nil); !errors.Is(err, ErrNoSuchPlanOrScope) {
 			t.Errorf("unknown plan: %v", err)
 		}
-		if err := s.ChangePlanAndScopes(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNotOffered) {
+		if err := s.ChangeKeyPlanAndScopes(ctx, key.ID, "", []Scope{"root"}); !errors.Is(err, ErrNoSuchPlanOrScope) {
 			t.Errorf("unknown scope: %v", err)
 		}
 	})
@@ -178,7 +178,7 @@ func TestKeysMoveToOtherPlans(t *testing.T) {
 // A name of a key has at most 80 characters, of any script, and none that would disguise it.
 func TestNamesOfKeys(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
-		key, _ := create(t, s, NewKey{})
+		key, _ := create(t, s, KeyRequest{})
 		for _, tt := range []struct {
 			name, want string
 			err        error
@@ -191,14 +191,14 @@ func TestNamesOfKeys(t *testing.T) {
 			{"\xff", strings.Repeat("ł", maxLabel), ErrInvalidLabel},
 			{"", "", nil},
 		} {
-			if err := s.Rename(t.Context(), key.ID, tt.name); !errors.Is(err, tt.err) {
+			if err := s.RenameKey(t.Context(), key.ID, tt.name); !errors.Is(err, tt.err) {
 				t.Errorf("%q: %v, want %v", tt.name, err, tt.err)
 			}
-			if got, err := s.Get(t.Context(), key.ID); err != nil || got.Label != tt.want {
+			if got, err := s.FindKey(t.Context(), key.ID); err != nil || got.Label != tt.want {
 				t.Errorf("after %q the key is named %q, %v", tt.name, got.Label, err)
 			}
 		}
-		if err := s.Rename(t.Context(), "key_none", "name"); !errors.Is(err, ErrNoKey) {
+		if err := s.RenameKey(t.Context(), "key_none", "name"); !errors.Is(err, ErrNoKey) {
 			t.Errorf("an unknown key: %v", err)
 		}
 	})
@@ -237,11 +237,11 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 		"grant to partner p: ":           func() error { return s.SetGrant(ctx, "p", Grant{Plan: PlanStandard, Keys: 1}) },
 		"read the grant of p: ":          func() error { _, err := s.PartnerGrant(ctx, "p"); return err },
 		"count the keys of p: read the":  func() error { _, err := s.KeysLeft(ctx, "p"); return err },
-		"create a key for \"North\": ":   func() error { _, _, err := s.Create(ctx, NewKey{Partner: "North"}); return err },
-		"allow key k: ":                  func() error { return s.SetLimits(ctx, "k", nil, nil) },
-		"revoke key k: ":                 func() error { return s.Revoke(ctx, "k") },
-		"rotate key k: ":                 func() error { _, err := s.Rotate(ctx, "k", 0); return err },
-		"list keys: ":                    func() error { _, err := s.List(ctx, ""); return err },
+		"create a key for \"North\": ":   func() error { _, _, err := s.CreateKey(ctx, KeyRequest{Partner: "North"}); return err },
+		"allow key k: ":                  func() error { return s.SetKeyLimits(ctx, "k", nil, nil) },
+		"revoke key k: ":                 func() error { return s.RevokeKey(ctx, "k") },
+		"rotate key k: ":                 func() error { _, err := s.RotateKey(ctx, "k", 0); return err },
+		"list keys: ":                    func() error { _, err := s.ListKeys(ctx, ""); return err },
 		"create partner \"North\": ":     func() error { _, err := s.CreatePartner(ctx, "North"); return err },
 		"list partners: ":                func() error { _, err := s.Partners(ctx); return err },
 		"revoke the keys of \"North\": ": func() error { _, err := s.RevokePartner(ctx, "North"); return err },
@@ -262,7 +262,7 @@ func TestKeyOfAPartnerThatCannotBeMade(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = s.Create(t.Context(), NewKey{Partner: "North"})
+	_, _, err = s.CreateKey(t.Context(), KeyRequest{Partner: "North"})
 	if err == nil || !strings.Contains(err.Error(), "no room") {
 		t.Errorf("%v", err)
 	}
@@ -282,7 +282,7 @@ func TestGrantsThatAreNotOffered(t *testing.T) {
 		}
 		for _, g := range []Grant{{Plan: PlanStandard, Keys: 0}, {Plan: PlanStandard, Keys: -1}, {Plan: "gold", Keys: 1},
 			{Plan: PlanStandard, Keys: 1, Scopes: []Scope{"all"}}} {
-			if err := s.SetGrant(t.Context(), partner.ID, g); !errors.Is(err, ErrNotOffered) {
+			if err := s.SetGrant(t.Context(), partner.ID, g); !errors.Is(err, ErrNoSuchPlanOrScope) {
 				t.Errorf("%+v: %v", g, err)
 			}
 		}

@@ -125,9 +125,9 @@ const (
 	ModeTest Mode = "test"
 )
 
-// ErrMalformed is the error for a text that cannot be a secret of this service, because its prefix,
+// ErrMalformedSecret is the error for a text that cannot be a secret of this service, because its prefix,
 // length, characters or checksum are wrong.
-var ErrMalformed = errors.New("not a secret of this service")
+var ErrMalformedSecret = errors.New("not a secret of this service")
 
 const (
 	base62      = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -173,11 +173,11 @@ func checksum(s string) string {
 // form matches texts that have the form of an API key's secret. It does not check the checksum.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, ModeLive, ModeTest, randomChars+checkChars))
 
-// checkSecret returns ErrMalformed for a text that cannot be a secret of this service, so that the
+// checkSecret returns ErrMalformedSecret for a text that cannot be a secret of this service, so that the
 // database need not be queried.
 func checkSecret(s string) error {
 	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
-		return ErrMalformed
+		return ErrMalformedSecret
 	}
 	return nil
 }
@@ -190,8 +190,8 @@ func hash(secret string) string {
 }
 
 // Authenticate returns the API key that a secret belongs to, and records its use. It queries the
-// database each time, so that a revocation takes effect at once. The error wraps ErrMalformed,
-// ErrUnknownSecret, ErrRevoked or ErrExpired if the secret is not accepted. Any other error is a
+// database each time, so that a revocation takes effect at once. The error wraps ErrMalformedSecret,
+// ErrUnknownSecret, ErrKeyRevoked or ErrKeyExpired if the secret is not accepted. Any other error is a
 // failure of the database.
 func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (_ Key, err error) {
 	defer state.WrapError(&err, "look up a key")
@@ -217,14 +217,14 @@ func (s *Store) Authenticate(ctx context.Context, secret string, at time.Time) (
 	return found.Key, nil
 }
 
-// refused returns why a secret is not valid at a given time: ErrRevoked, ErrExpired, or nil if it
+// refused returns why a secret is not valid at a given time: ErrKeyRevoked, ErrKeyExpired, or nil if it
 // is valid.
 func (r *row) refused(at time.Time) error {
 	switch {
 	case r.RevokedAt != nil:
-		return ErrRevoked
+		return ErrKeyRevoked
 	case ended(r.ExpiresAt, at) || ended(r.validUntil, at):
-		return ErrExpired
+		return ErrKeyExpired
 	}
 	return nil
 }

@@ -13,11 +13,11 @@ import (
 	"labour/serve/state"
 )
 
-// DefaultGrace is how long an old secret stays valid after a rotation if no other period is chosen.
-const DefaultGrace = 24 * time.Hour
+// DefaultGracePeriod is how long an old secret stays valid after a rotation if no other period is chosen.
+const DefaultGracePeriod = 24 * time.Hour
 
-// NewKey describes an API key that the operator makes for a partner.
-type NewKey struct {
+// KeyRequest describes an API key that the operator makes for a partner.
+type KeyRequest struct {
 	Partner   string // name of the partner, who is created if the name is new
 	Label     string
 	Mode      Mode       // mode of the key, live or test; empty = live
@@ -26,9 +26,9 @@ type NewKey struct {
 	ExpiresAt *time.Time // time from which the key is refused; nil = never
 }
 
-// Create makes an API key for the operator and returns it with its secret, which cannot be read
+// CreateKey makes an API key for the operator and returns it with its secret, which cannot be read
 // later.
-func (s *Store) Create(ctx context.Context, n NewKey) (key Key, secret string, err error) {
+func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret string, err error) {
 	defer state.WrapError(&err, "create a key for %q", n.Partner)
 	n.Mode = cmp.Or(n.Mode, ModeLive)
 	n.Plan = cmp.Or(n.Plan, PlanEvaluation)
@@ -69,7 +69,7 @@ func (s *Store) create(ctx context.Context, m Mode,
 			return err
 		}
 		k.ID, k.Mode = id, m
-		err = state.ExecAll(ctx, tx, state.NewStep(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
+		err = state.ExecAll(ctx, tx, state.NewBoundStatement(statement("add_key"), k.ID, k.PartnerID, k.Label, k.Mode, k.Plan,
 			state.WordList[Scope](k.Scopes), state.UnixSeconds(at), state.NullableUnixSeconds(k.ExpiresAt)),
 			addSecret(k.ID, k.Mode, secret, at))
 		if err != nil {
@@ -84,9 +84,9 @@ func (s *Store) create(ctx context.Context, m Mode,
 	return key, secret, nil
 }
 
-// ErrNotOffered is the error for a plan, a scope or a number of keys that this service does not
+// ErrNoSuchPlanOrScope is the error for a plan, a scope or a number of keys that this service does not
 // offer.
-var ErrNotOffered = errors.New("not offered")
+var ErrNoSuchPlanOrScope = errors.New("not offered")
 
 // listed joins names with commas, for an error message.
 func listed[S ~string](names []S) string {
@@ -95,31 +95,31 @@ func listed[S ~string](names []S) string {
 
 func checkPlan(p Plan) error {
 	if _, ok := p.Allowance(); !ok {
-		return fmt.Errorf("plan %q is %w: one of %s", p, ErrNotOffered, listed(Plans()))
+		return fmt.Errorf("plan %q is %w: one of %s", p, ErrNoSuchPlanOrScope, listed(Plans()))
 	}
 	return nil
 }
 
 // withLabour adds labour:read to a list of scopes, and returns the list sorted and without
-// duplicates. The error wraps ErrNotOffered for an unknown scope.
+// duplicates. The error wraps ErrNoSuchPlanOrScope for an unknown scope.
 func withLabour(scopes []Scope) ([]Scope, error) {
 	all := append([]Scope{ScopeLabourRead}, scopes...)
 	for _, s := range all {
 		if !slices.Contains(Scopes(), s) {
-			return nil, fmt.Errorf("scope %q is %w: one of %s", s, ErrNotOffered, listed(Scopes()))
+			return nil, fmt.Errorf("scope %q is %w: one of %s", s, ErrNoSuchPlanOrScope, listed(Scopes()))
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all), nil
 }
 
-func addSecret(keyID string, m Mode, secret string, at time.Time) state.Step {
-	return state.NewStep(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:],
+func addSecret(keyID string, m Mode, secret string, at time.Time) state.BoundStatement {
+	return state.NewBoundStatement(statement("add_secret"), hash(secret), keyID, m.prefix(), secret[len(secret)-4:],
 		state.UnixSeconds(at))
 }
 
-// Get returns the API key with a given id. The error wraps ErrNoKey if there is none.
-func (s *Store) Get(ctx context.Context, id string) (_ Key, err error) {
+// FindKey returns the API key with a given id. The error wraps ErrNoKey if there is none.
+func (s *Store) FindKey(ctx context.Context, id string) (_ Key, err error) {
 	defer state.WrapError(&err, "key %s", id)
 	return keyByID(ctx, s.db, id)
 }
@@ -129,16 +129,16 @@ func keyByID(ctx context.Context, from state.Querier, id string) (Key, error) {
 	return r.Key, state.ReplaceNoRows(err, ErrNoKey)
 }
 
-// Revoke revokes an API key and all its secrets at once. It does nothing if the key is already
+// RevokeKey revokes an API key and all its secrets at once. It does nothing if the key is already
 // revoked.
-func (s *Store) Revoke(ctx context.Context, id string) error {
+func (s *Store) RevokeKey(ctx context.Context, id string) error {
 	return s.change(ctx, id, "revoke", statement("revoke_key"), state.UnixSeconds(s.now()), id)
 }
 
-// ChangePlanAndScopes moves a key to another plan and replaces its scopes; labour:read always
-// stays. An empty plan or an empty list of scopes changes nothing. Limits that SetLimits has set
+// ChangeKeyPlanAndScopes moves a key to another plan and replaces its scopes; labour:read always
+// stays. An empty plan or an empty list of scopes changes nothing. Limits that SetKeyLimits has set
 // stay.
-func (s *Store) ChangePlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
+func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
 	}
@@ -151,9 +151,9 @@ func (s *Store) ChangePlanAndScopes(ctx context.Context, id string, p Plan, scop
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
-// SetLimits sets limits for one key, in requests per hour and per month, in place of those of its
+// SetKeyLimits sets limits for one key, in requests per hour and per month, in place of those of its
 // plan. nil restores the plan's limit. A limit below 1 is an error.
-func (s *Store) SetLimits(ctx context.Context, id string, hourly, monthly *int64) error {
+func (s *Store) SetKeyLimits(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
 			return fmt.Errorf("allow key %s %d calls: an allowance is at least 1", id, *n)
@@ -175,16 +175,16 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 // the key was rotated twice within a grace period.
 const maxSecrets = 4
 
-// Rotate gives a key a new secret and returns that secret. Older secrets stay valid for the grace
+// RotateKey gives a key a new secret and returns that secret. Older secrets stay valid for the grace
 // period, or until an earlier end that was already set. A grace period of 0 ends them at once.
-func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
+func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)
 	if grace < 0 {
 		return "", fmt.Errorf("a grace period of %v", grace)
 	}
-	key, err := s.Get(ctx, id)
+	key, err := s.FindKey(ctx, id)
 	if err == nil && key.RevokedAt != nil {
-		err = ErrRevoked
+		err = ErrKeyRevoked
 	}
 	if err != nil {
 		return "", err
@@ -199,8 +199,8 @@ func (s *Store) Rotate(ctx context.Context, id string, grace time.Duration) (sec
 		if err := s.db.AdvisoryLock(ctx, tx, "secrets of "+id); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewStep(statement("end_secrets"), state.UnixSeconds(at.Add(grace)), id),
-			state.NewStep(statement("forget_secrets"), id, maxSecrets-1),
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_secrets"), state.UnixSeconds(at.Add(grace)), id),
+			state.NewBoundStatement(statement("forget_secrets"), id, maxSecrets-1),
 			addSecret(id, key.Mode, secret, at))
 	})
 	return secret, err

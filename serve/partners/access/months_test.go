@@ -14,8 +14,8 @@ func TestKeysOfAMonth(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		s := newStore(t, address, newClock())
 		month := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
-		first, _ := create(t, s, NewKey{})
-		create(t, s, NewKey{Partner: "Other"})
+		first, _ := create(t, s, KeyRequest{})
+		create(t, s, KeyRequest{Partner: "Other"})
 		if err := s.SetGrant(t.Context(), first.PartnerID, Grant{Plan: PlanEvaluation, Keys: 10}); err != nil {
 			t.Fatal(err)
 		}
@@ -46,19 +46,19 @@ func TestKeysOfAMonth(t *testing.T) {
 func TestTheFirstRevocationCounts(t *testing.T) {
 	c := newClock()
 	s := newStore(t, statetest.SQLitePath(t), c)
-	first, _ := create(t, s, NewKey{})
-	second, _ := create(t, s, NewKey{})
+	first, _ := create(t, s, KeyRequest{})
+	second, _ := create(t, s, KeyRequest{})
 	began := c.at
 	revokedAt := func(id string) time.Duration {
 		t.Helper()
-		key, err := s.Get(t.Context(), id)
+		key, err := s.FindKey(t.Context(), id)
 		if err != nil || key.RevokedAt == nil {
 			t.Fatalf("%+v, %v", key, err)
 		}
 		return key.RevokedAt.Sub(began)
 	}
 	for range 2 {
-		if err := s.Revoke(t.Context(), first.ID); err != nil || revokedAt(first.ID) != 0 {
+		if err := s.RevokeKey(t.Context(), first.ID); err != nil || revokedAt(first.ID) != 0 {
 			t.Errorf("revoked after %s, %v", revokedAt(first.ID), err)
 		}
 		c.at = c.at.Add(time.Minute)
@@ -79,7 +79,7 @@ func TestOrderOfKeys(t *testing.T) {
 	for _, one := range []struct{ partner, label string }{{"South", "s1"}, {"North", "n2"}, {"South", "s3"},
 		{"North", "n4"}} {
 		c.at = c.at.Add(-time.Minute) // so that the ids are not in the order of the clock
-		key, _ := create(t, s, NewKey{Partner: one.partner, Label: one.label})
+		key, _ := create(t, s, KeyRequest{Partner: one.partner, Label: one.label})
 		made[one.partner] = key.PartnerID
 	}
 	labels := func(keys []Key, err error) (text string) {
@@ -92,8 +92,8 @@ func TestOrderOfKeys(t *testing.T) {
 		}
 		return text
 	}
-	for want, got := range map[string]string{"n4n2s3s1": labels(s.List(t.Context(), "")),
-		"s3s1": labels(s.List(t.Context(), "South")), "n4n2": labels(s.PartnerKeys(t.Context(), made["North"]))} {
+	for want, got := range map[string]string{"n4n2s3s1": labels(s.ListKeys(t.Context(), "")),
+		"s3s1": labels(s.ListKeys(t.Context(), "South")), "n4n2": labels(s.PartnerKeys(t.Context(), made["North"]))} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
@@ -101,7 +101,7 @@ func TestOrderOfKeys(t *testing.T) {
 	if _, err := s.db.Exec(`UPDATE access_keys SET created_at = 5`); err != nil {
 		t.Fatal(err)
 	}
-	if got := labels(s.List(t.Context(), "")); got != "n4n2s3s1" { // equal times: by id, which is by the clock
+	if got := labels(s.ListKeys(t.Context(), "")); got != "n4n2s3s1" { // equal times: by id, which is by the clock
 		t.Errorf("%s", got)
 	}
 }
@@ -111,12 +111,12 @@ func TestTheNewestSecretsAreKept(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		c := newClock()
 		s := newStore(t, address, c)
-		key, first := create(t, s, NewKey{})
-		_, other := create(t, s, NewKey{})
+		key, first := create(t, s, KeyRequest{})
+		_, other := create(t, s, KeyRequest{})
 		secrets := []string{first}
 		for range 5 {
 			c.at = c.at.Add(time.Minute)
-			secret, err := s.Rotate(t.Context(), key.ID, time.Hour)
+			secret, err := s.RotateKey(t.Context(), key.ID, time.Hour)
 			if err != nil {
 				t.Fatal(err)
 			}

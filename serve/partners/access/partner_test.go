@@ -32,15 +32,15 @@ func TestPartners(t *testing.T) {
 			if _, err := s.CreatePartner(ctx, name); !errors.Is(err, ErrInvalidPartnerName) {
 				t.Errorf("partner %q: %v", name, err)
 			}
-			if _, _, err := s.Create(ctx, NewKey{Partner: name}); !errors.Is(err, ErrInvalidPartnerName) {
+			if _, _, err := s.CreateKey(ctx, KeyRequest{Partner: name}); !errors.Is(err, ErrInvalidPartnerName) {
 				t.Errorf("key for %q: %v", name, err)
 			}
 		}
 		soon := c.at.Add(time.Hour)
 		var keys []Key
-		for _, n := range []NewKey{{Partner: "North"}, {Partner: "North"}, {Partner: "North", ExpiresAt: &soon},
+		for _, n := range []KeyRequest{{Partner: "North"}, {Partner: "North"}, {Partner: "North", ExpiresAt: &soon},
 			{Partner: "South"}} {
-			key, secret, err := s.Create(ctx, n)
+			key, secret, err := s.CreateKey(ctx, n)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -49,7 +49,7 @@ func TestPartners(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := errors.Join(s.FlushLastUses(ctx), s.Revoke(ctx, keys[1].ID)); err != nil {
+		if err := errors.Join(s.FlushLastUses(ctx), s.RevokeKey(ctx, keys[1].ID)); err != nil {
 			t.Fatal(err)
 		}
 		month := time.Date(c.at.Year(), c.at.Month(), 1, 0, 0, 0, 0, time.UTC)
@@ -62,7 +62,7 @@ func TestPartners(t *testing.T) {
 				}
 			}
 		}
-		used := state.FromUnix(c.at.Unix())
+		used := state.FromUnixSeconds(c.at.Unix())
 		list, err := s.Partners(ctx)
 		if err != nil || len(list) != 2 || list[0].Name != "North" || list[0].Keys != 2 || list[0].MonthCalls != 30 ||
 			list[0].LastUsedAt == nil ||

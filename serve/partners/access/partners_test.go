@@ -12,7 +12,7 @@ func TestPartnersAreApart(t *testing.T) {
 		grant := Grant{PlanPartner, []Scope{ScopeLabourRead}, 3}
 		keys := map[string]Key{}
 		for _, name := range []string{"A", "B"} {
-			key, _ := create(t, s, NewKey{Partner: name})
+			key, _ := create(t, s, KeyRequest{Partner: name})
 			keys[name] = key
 			if err := s.SetGrant(t.Context(), key.PartnerID, grant); err != nil {
 				t.Fatal(err)
@@ -32,7 +32,7 @@ func TestPartnersAreApart(t *testing.T) {
 			if err != nil || !reflect.DeepEqual(got, want) {
 				t.Errorf("grant of %s: %+v, %v; want %+v", name, got, err, want)
 			}
-			key, err := s.Get(t.Context(), keys[name].ID)
+			key, err := s.FindKey(t.Context(), keys[name].ID)
 			if revoked := key.RevokedAt != nil; err != nil || revoked != (name == "A") {
 				t.Errorf("the key of %s is revoked: %t, %v", name, revoked, err)
 			}
@@ -43,7 +43,7 @@ func TestPartnersAreApart(t *testing.T) {
 // A state database that is gone is an error of a grant, and not the grant that everybody has.
 func TestGrantNeedsTheDatabase(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
-		key, _ := create(t, s, NewKey{})
+		key, _ := create(t, s, KeyRequest{})
 		if err := s.db.Close(); err != nil {
 			t.Fatal(err)
 		}

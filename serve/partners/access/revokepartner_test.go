@@ -97,7 +97,7 @@ func TestRevocationStopsWebhooks(t *testing.T) {
 // error says so, since it would look revoked while its keys are good.
 func TestRevocationIsWhole(t *testing.T) {
 	s := newStore(t, statetest.SQLitePath(t), newClock())
-	key, _ := create(t, s, NewKey{Partner: "North"})
+	key, _ := create(t, s, KeyRequest{Partner: "North"})
 	const full = `CREATE TRIGGER full BEFORE UPDATE ON access_keys BEGIN SELECT RAISE(ABORT, 'no room'); END`
 	_, err := s.db.Exec(ofPartner["signin_links"], key.PartnerID)
 	if err == nil {

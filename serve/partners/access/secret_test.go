@@ -59,7 +59,7 @@ func TestAnyChangedCharacterIsMalformed(t *testing.T) {
 			return
 		}
 		changed := secret[:i] + string([]byte{b}) + secret[i+1:]
-		if err := checkSecret(changed); !errors.Is(err, ErrMalformed) {
+		if err := checkSecret(changed); !errors.Is(err, ErrMalformedSecret) {
 			t.Fatalf("changed at %d: %v", i, err)
 		}
 	})
@@ -79,15 +79,15 @@ func FuzzCheckSecret(f *testing.F) {
 func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		ctx := context.Background()
-		key, first := create(t, s, NewKey{})
+		key, first := create(t, s, KeyRequest{})
 		start := c.at
-		second, err := s.Rotate(ctx, key.ID, DefaultGrace)
+		second, err := s.RotateKey(ctx, key.ID, DefaultGracePeriod)
 		if err != nil {
 			t.Fatal(err)
 		}
 		// A second rotation with a longer grace must not lengthen the first one's.
 		c.at = start.Add(time.Hour)
-		third, err := s.Rotate(ctx, key.ID, 48*time.Hour)
+		third, err := s.RotateKey(ctx, key.ID, 48*time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,9 +97,9 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 			want         error
 		}{
 			{"first in its grace", first, 24*time.Hour - time.Second, nil},
-			{"first after it", first, 24 * time.Hour, ErrExpired},
+			{"first after it", first, 24 * time.Hour, ErrKeyExpired},
 			{"second in its grace", second, 49*time.Hour - time.Second, nil},
-			{"second after it", second, 49 * time.Hour, ErrExpired},
+			{"second after it", second, 49 * time.Hour, ErrKeyExpired},
 			{"third for good", third, 1000 * time.Hour, nil},
 		} {
 			got, err := s.Authenticate(ctx, tt.secret, start.Add(tt.after))
@@ -107,7 +107,7 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 				t.Errorf("%s: key %q, %v, want %v", tt.name, got.ID, err, tt.want)
 			}
 		}
-		got, err := s.Get(ctx, key.ID)
+		got, err := s.FindKey(ctx, key.ID)
 		if err != nil || got.LastFour != third[len(third)-4:] {
 			t.Errorf("listed by %q, %v; want the newest secret's %q", got.LastFour, err, third[len(third)-4:])
 		}
@@ -116,12 +116,12 @@ func TestRotateKeepsTheOldSecretForTheGrace(t *testing.T) {
 
 func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
-		key, first := create(t, s, NewKey{Mode: ModeTest})
-		second, err := s.Rotate(context.Background(), key.ID, 0)
+		key, first := create(t, s, KeyRequest{Mode: ModeTest})
+		second, err := s.RotateKey(context.Background(), key.ID, 0)
 		if err != nil || !strings.HasPrefix(second, "lmk_test_") {
 			t.Fatalf("%q, %v", second, err)
 		}
-		if _, err := s.Authenticate(context.Background(), first, c.at); !errors.Is(err, ErrExpired) {
+		if _, err := s.Authenticate(context.Background(), first, c.at); !errors.Is(err, ErrKeyExpired) {
 			t.Errorf("old secret: %v", err)
 		}
 	})
@@ -130,28 +130,28 @@ func TestRotateWithoutGraceEndsAtOnce(t *testing.T) {
 func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
 		ctx := context.Background()
-		key, first := create(t, s, NewKey{})
-		second, err := s.Rotate(ctx, key.ID, DefaultGrace)
+		key, first := create(t, s, KeyRequest{})
+		second, err := s.RotateKey(ctx, key.ID, DefaultGracePeriod)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Revoke(ctx, key.ID); err != nil {
+		if err := s.RevokeKey(ctx, key.ID); err != nil {
 			t.Fatal(err)
 		}
 		for _, secret := range []string{first, second} {
-			if _, err := s.Authenticate(ctx, secret, c.at); !errors.Is(err, ErrRevoked) {
+			if _, err := s.Authenticate(ctx, secret, c.at); !errors.Is(err, ErrKeyRevoked) {
 				t.Errorf("after revocation: %v", err)
 			}
 		}
 		when := c.at
 		c.at = c.at.Add(time.Hour)
-		if err := s.Revoke(ctx, key.ID); err != nil {
+		if err := s.RevokeKey(ctx, key.ID); err != nil {
 			t.Error(err)
 		}
-		if got, err := s.Get(ctx, key.ID); err != nil || !got.RevokedAt.Equal(when) {
+		if got, err := s.FindKey(ctx, key.ID); err != nil || !got.RevokedAt.Equal(when) {
 			t.Errorf("revoked at %v (%v), want the first time %v", got.RevokedAt, err, when)
 		}
-		if _, err := s.Rotate(ctx, key.ID, 0); !errors.Is(err, ErrRevoked) {
+		if _, err := s.RotateKey(ctx, key.ID, 0); !errors.Is(err, ErrKeyRevoked) {
 			t.Errorf("rotated a revoked key: %v", err)
 		}
 	})
@@ -162,11 +162,11 @@ func TestRevokeEndsEverySecretAndRotation(t *testing.T) {
 func TestRotationsAtOnceLeaveOneSecretWithoutAnEnd(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		for range 20 {
-			key, _ := create(t, s, NewKey{})
+			key, _ := create(t, s, KeyRequest{})
 			var both sync.WaitGroup
 			for range 2 {
 				both.Go(func() {
-					if _, err := s.Rotate(context.Background(), key.ID, time.Hour); err != nil {
+					if _, err := s.RotateKey(context.Background(), key.ID, time.Hour); err != nil {
 						t.Error(err)
 					}
 				})
@@ -223,9 +223,9 @@ func TestEveryCharacterOfASecretIsAsLikely(t *testing.T) {
 // Without randomness there is no new secret, and the old one stays valid.
 func TestRotateWithoutRandomnessKeepsTheSecret(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, c *clock) {
-		key, first := create(t, s, NewKey{})
+		key, first := create(t, s, KeyRequest{})
 		s.random = &drawn{}
-		if secret, err := s.Rotate(t.Context(), key.ID, 0); err == nil || secret != "" {
+		if secret, err := s.RotateKey(t.Context(), key.ID, 0); err == nil || secret != "" {
 			t.Errorf("rotated to %q", secret)
 		}
 		c.at = c.at.Add(time.Hour)

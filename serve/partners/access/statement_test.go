@@ -14,7 +14,7 @@ import (
 // TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
 // error, and leaves nothing half done, so that it succeeds once its statements do.
 func TestNoStatementFailsUnseen(t *testing.T) {
-	db, faults := statetest.OpenFaulty(t)
+	db, faults := statetest.OpenWithFaultInjector(t)
 	c := newClock()
 	var s *Store
 	ctx := t.Context()
@@ -30,7 +30,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 	var key Key
 	var secret string
 	faults.FailEach(t, "Create", func() (err error) {
-		key, secret, err = s.Create(ctx, NewKey{Partner: "South", Label: "first"})
+		key, secret, err = s.CreateKey(ctx, KeyRequest{Partner: "South", Label: "first"})
 		return err
 	})
 	hourly := int64(10)
@@ -40,10 +40,10 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		"GrantOf":      func() error { _, err := s.PartnerGrant(ctx, north.ID); return err },
 		"KeysLeft":     func() error { _, err := s.KeysLeft(ctx, north.ID); return err },
 		"CreateSelfService": func() error {
-			_, _, err := s.CreateSelfServiceKey(ctx, north.ID, SelfServiceKey{Label: "own", Plan: PlanEvaluation})
+			_, _, err := s.CreateSelfServiceKey(ctx, north.ID, SelfServiceKeyRequest{Label: "own", Plan: PlanEvaluation})
 			return err
 		},
-		"Rename":            func() error { return s.Rename(ctx, key.ID, "renamed") },
+		"Rename":            func() error { return s.RenameKey(ctx, key.ID, "renamed") },
 		"KeysOf":            func() error { _, err := s.PartnerKeys(ctx, key.PartnerID); return err },
 		"PartnerKey":        func() error { _, err := s.PartnerKey(ctx, key.PartnerID, key.ID); return err },
 		"MayManageWebhooks": func() error { _, err := s.MayManageWebhooks(ctx, north.ID); return err },
@@ -51,19 +51,19 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 			_, err := s.Authenticate(ctx, secret, c.at)
 			return errors.Join(err, s.FlushLastUses(ctx))
 		},
-		"Get":         func() error { _, err := s.Get(ctx, key.ID); return err },
-		"ChangeTerms": func() error { return s.ChangePlanAndScopes(ctx, key.ID, PlanStandard, []Scope{ScopeJobsRead}) },
-		"Allow":       func() error { return s.SetLimits(ctx, key.ID, &hourly, nil) },
-		"Rotate":      func() error { _, err := s.Rotate(ctx, key.ID, time.Hour); return err },
-		"List":        func() error { _, err := s.List(ctx, ""); return err },
+		"Get":         func() error { _, err := s.FindKey(ctx, key.ID); return err },
+		"ChangeTerms": func() error { return s.ChangeKeyPlanAndScopes(ctx, key.ID, PlanStandard, []Scope{ScopeJobsRead}) },
+		"Allow":       func() error { return s.SetKeyLimits(ctx, key.ID, &hourly, nil) },
+		"Rotate":      func() error { _, err := s.RotateKey(ctx, key.ID, time.Hour); return err },
+		"List":        func() error { _, err := s.ListKeys(ctx, ""); return err },
 		"Partners":    func() error { _, err := s.Partners(ctx); return err },
 	} {
 		faults.FailEach(t, what, do)
 	}
 	checkAfterFailures(t, s, north.ID, key.ID)
-	faults.FailEach(t, "Revoke", func() error { return s.Revoke(ctx, key.ID) })
+	faults.FailEach(t, "Revoke", func() error { return s.RevokeKey(ctx, key.ID) })
 	faults.FailEach(t, "RevokePartner", func() error { _, err := s.RevokePartner(ctx, "North"); return err })
-	all, err := s.List(ctx, "")
+	all, err := s.ListKeys(ctx, "")
 	if err != nil || len(all) != 2 || slices.ContainsFunc(all, func(k Key) bool { return k.IsUsable(c.at) }) {
 		t.Errorf("after both revocations: %+v, %v", all, err)
 	}
@@ -77,7 +77,7 @@ func checkAfterFailures(t *testing.T, s *Store, partner, key string) {
 	if err != nil || len(own) != 1 {
 		t.Errorf("keys of the partner's own: %+v, %v", own, err)
 	}
-	changed, err := s.Get(ctx, key)
+	changed, err := s.FindKey(ctx, key)
 	if err != nil || changed.Label != "renamed" || changed.Plan != PlanStandard || !changed.HasScope(ScopeJobsRead) ||
 		changed.LastUsedAt == nil {
 		t.Errorf("the key after its changes: %+v, %v", changed, err)

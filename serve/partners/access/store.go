@@ -29,8 +29,8 @@ var statement = state.Statements(statements)
 // Errors of looking up an API key by its secret or by its id.
 var (
 	ErrUnknownSecret = errors.New("no key has this secret")
-	ErrExpired       = errors.New("the key or its secret has expired")
-	ErrRevoked       = errors.New("the key was revoked")
+	ErrKeyExpired    = errors.New("the key or its secret has expired")
+	ErrKeyRevoked    = errors.New("the key was revoked")
 	ErrNoKey         = errors.New("no such key")
 )
 
@@ -101,9 +101,9 @@ func (s *Store) FlushLastUses(ctx context.Context) error {
 	})
 }
 
-// List returns the API keys of the partner with a given name, or of all partners if the name is
+// ListKeys returns the API keys of the partner with a given name, or of all partners if the name is
 // empty. They are ordered by partner and then by creation.
-func (s *Store) List(ctx context.Context, partner string) ([]Key, error) {
+func (s *Store) ListKeys(ctx context.Context, partner string) ([]Key, error) {
 	return s.keys(ctx, statement("keys"), partner)
 }
 
@@ -168,7 +168,7 @@ func (s *Store) CreatePartner(ctx context.Context, name string) (_ PartnerSummar
 	if err == nil && !isNew {
 		err = ErrPartnerExists
 	}
-	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnix(state.UnixSeconds(at))}, err
+	return PartnerSummary{ID: id, Name: name, CreatedAt: state.FromUnixSeconds(state.UnixSeconds(at))}, err
 }
 
 // Partners returns a summary of every partner, ordered by name.
@@ -215,10 +215,10 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err er
 		if n, err = state.ExecCount(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewStep(statement("end_sessions"), id), state.NewStep(statement("end_links"), id),
-			state.NewStep(statement("forget_addresses"), id),
-			state.NewStep(statement("forget_grant"), id), state.NewStep(statement("disable_endpoints"), at, id),
-			state.NewStep(statement("cancel_deliveries"), at, id))
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_sessions"), id), state.NewBoundStatement(statement("end_links"), id),
+			state.NewBoundStatement(statement("forget_addresses"), id),
+			state.NewBoundStatement(statement("forget_grant"), id), state.NewBoundStatement(statement("disable_endpoints"), at, id),
+			state.NewBoundStatement(statement("cancel_deliveries"), at, id))
 	})
 	return n, err
 }

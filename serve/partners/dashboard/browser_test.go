@@ -29,7 +29,7 @@ func newTab(t *testing.T, scripts bool) *tab {
 	s := newService(t, statetest.SQLitePath(t))
 	server := httptest.NewServer(s.server.Config.Handler)
 	t.Cleanup(server.Close)
-	return &tab{s, headless.Start(t, scripts), server.URL}
+	return &tab{s, headless.StartBrowser(t, scripts), server.URL}
 }
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
@@ -173,7 +173,7 @@ func (b *tab) furnish(r *receiver) []string {
 	oldID, _ := v.makeKey(url.Values{"plan": {"evaluation"}})
 	v.post("/partner/keys/"+oldID+"/revoke", url.Values{"sure": {"yes"}}).want(b.t, http.StatusSeeOther)
 	hourly := int64(12)
-	if err := b.memory.Keys.SetLimits(context.Background(), keyID, &hourly, nil); err != nil {
+	if err := b.memory.Keys.SetKeyLimits(context.Background(), keyID, &hourly, nil); err != nil {
 		b.t.Fatal(err)
 	}
 	for i := range 15 {
@@ -200,7 +200,7 @@ func (b *tab) furnish(r *receiver) []string {
 // TestPagesAreAccessible: on no page, wide and light or narrow and dark, axe-core
 // finds a violation or something is wider than the screen.
 func TestPagesAreAccessible(t *testing.T) {
-	axe := headless.ReadAxe(t, "../../..")
+	axe := headless.ReadAxeCore(t, "../../..")
 	b, r := newTab(t, true), newReceiver(t)
 	pages := b.furnish(r)
 	for _, look := range []struct {
@@ -235,7 +235,7 @@ func TestPagesAreAccessible(t *testing.T) {
 }
 
 // check looks at the page as it is.
-func (b *tab) check(axe headless.Axe, name string) {
+func (b *tab) check(axe headless.AxeCore, name string) {
 	b.t.Helper()
 	for _, v := range axe.Violations(b.t, b.ctx) {
 		b.t.Errorf("%s: %s", name, v)

@@ -12,9 +12,9 @@ import (
 // TestColumnsOfAPeriod: each column has its calls, every second one here its time, and the total is
 // that of all.
 func TestColumnsOfAPeriod(t *testing.T) {
-	var parts []usage.WindowCalls
+	var parts []usage.PeriodCount
 	for hour := range 3 {
-		parts = append(parts, usage.WindowCalls{Start: time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC),
+		parts = append(parts, usage.PeriodCount{Start: time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC),
 			Calls: int64(10 + hour)})
 	}
 	columns, calls := columnsOf(parts, 2, "15:04")

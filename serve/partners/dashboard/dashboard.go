@@ -49,7 +49,7 @@ type Options struct {
 	Signin   *signin.Store
 	Usage    *usage.Reader
 	Webhooks *webhooks.Service
-	Outbox   *Outbox // mails sign-in links that partners request; nil = links are not mailed
+	Outbox   *SignInMailQueue // mails sign-in links that partners request; nil = links are not mailed
 	Now      func() time.Time
 	Log      *slog.Logger
 }

@@ -29,7 +29,7 @@ import (
 	"labour/snapshots/store"
 )
 
-var stores statetest.Stores
+var stores statetest.TestDatabases
 
 func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
@@ -67,7 +67,7 @@ func (l *log) String() string {
 // service is the interface with its pages, over TLS on loopback, with two partners.
 type service struct {
 	t      testing.TB
-	memory *serve.Stores
+	memory *serve.StateStores
 	hook   *webhooks.Service
 	server *httptest.Server
 	said   log
@@ -121,10 +121,10 @@ func newService(t testing.TB, address string) *service {
 	}
 	handler, err := serve.New(serve.Options{RequestsPerAddress: -1, Snapshots: noData{}, Authenticator: s.memory.Keys,
 		CallCounter: s.memory.CallCounter, Cursors: s.memory.Cursors, Webhooks: hooks,
-		Now: s.now, Random: rand.Reader, Log: logger,
+		Now: s.now, RandomSource: rand.Reader, Log: logger,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Snapshots: noData{}, Backend: inside, Cursors: s.memory.Cursors, Store: store,
-				Now: s.now, Log: logger, Changes: serve.APIChanges(),
+				Now: s.now, Log: logger, ChangeLog: serve.APIChanges(),
 				Dashboard: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.UsageReader,
 					Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})
 		}})
@@ -156,7 +156,7 @@ func newService(t testing.TB, address string) *service {
 // key encrypts signing secrets.
 func key(t testing.TB) webhooks.EncryptionKey {
 	t.Helper()
-	k, err := webhooks.ParseKey(strings.Repeat("0f", 32))
+	k, err := webhooks.ParseEncryptionKey(strings.Repeat("0f", 32))
 	if err != nil {
 		t.Fatal(err)
 	}

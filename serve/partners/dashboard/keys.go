@@ -107,13 +107,13 @@ func (d *handler) line(v *request, k access.Key) (line keyLine, err error) {
 		line.State = "expired"
 	}
 	line.Counts, err = d.Usage.CurrentCounts(v.Context(), k.ID, at)
-	line.Left = usage.Evaluate(k.Allowance(), line.Counts, at)
+	line.Left = usage.EvaluateLimits(k.Allowance(), line.Counts, at)
 	return line, err
 }
 
 // createKey makes an API key and shows its secret. No other page ever shows the secret.
 func (d *handler) createKey(v *request) error {
-	n := access.SelfServiceKey{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
+	n := access.SelfServiceKeyRequest{Label: v.PostForm.Get("name"), Plan: access.Plan(v.PostForm.Get("plan"))}
 	for _, s := range v.PostForm["scope"] {
 		n.Scopes = append(n.Scopes, access.Scope(s))
 	}
@@ -161,7 +161,7 @@ func (d *handler) own(v *request) (id, to string, err error) {
 func (d *handler) nameKey(v *request) error {
 	id, to, err := d.own(v)
 	if err == nil {
-		err = d.Keys.Rename(v.Context(), id, v.PostForm.Get("name"))
+		err = d.Keys.RenameKey(v.Context(), id, v.PostForm.Get("name"))
 	}
 	return v.done(err, to, "named")
 }
@@ -172,7 +172,7 @@ func (d *handler) revokeKey(v *request) error {
 		err = errKeySure
 	}
 	if err == nil {
-		err = d.Keys.Revoke(v.Context(), id)
+		err = d.Keys.RevokeKey(v.Context(), id)
 	}
 	return v.done(err, to, "revoked")
 }
@@ -186,7 +186,7 @@ func (d *handler) rotateKey(v *request) error {
 	if err != nil {
 		return err
 	}
-	secret, err := d.Keys.Rotate(v.Context(), id, grace)
+	secret, err := d.Keys.RotateKey(v.Context(), id, grace)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (d *handler) rotateKey(v *request) error {
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
-	if said = words.DisplayName("grace", chosen); said == "" || err != nil || grace > webhooks.MaxGrace {
+	if said = words.DisplayName("grace", chosen); said == "" || err != nil || grace > webhooks.MaxGracePeriod {
 		return 0, "", errGrace
 	}
 	return grace, said, nil
@@ -256,7 +256,7 @@ func (d *handler) usage(v *request) (err error) {
 
 // columnsOf returns one chart column for each hour or day, and the total number of requests. Every
 // labelled-th column is labelled with its start time.
-func columnsOf(parts []usage.WindowCalls, labelled int, format string) (columns []chart.Column, calls int64) {
+func columnsOf(parts []usage.PeriodCount, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}
 		if i%labelled == 0 {

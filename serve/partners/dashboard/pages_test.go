@@ -206,7 +206,7 @@ func TestAnotherPartnersAddressIs404(t *testing.T) {
 	keyID, secret := owner.makeKey(url.Values{"name": {"Owned"}, "plan": {"standard"}})
 	hookID, _ := owner.makeHook(r.URL)
 	owner.post("/partner/webhooks/"+hookID+"/test", nil).want(t, http.StatusSeeOther)
-	list, err := s.hook.Deliveries(t.Context(), s.north, hookID, "", 1)
+	list, err := s.hook.ListDeliveries(t.Context(), s.north, hookID, "", 1)
 	if err != nil || len(list) != 1 {
 		t.Fatal(list, err)
 	}

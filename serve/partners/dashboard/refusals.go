@@ -22,7 +22,7 @@ var (
 
 // errNoTypes refuses a webhook endpoint without event types. In the API an empty list means all
 // types, but a person who clears every check box does not mean that.
-var errNoTypes = &webhooks.InvalidError{Field: "event_types", Problem: "tick at least one"}
+var errNoTypes = &webhooks.InvalidFieldError{Field: "event_types", Problem: "tick at least one"}
 
 // refusal describes how an error is shown to the user. Its err is nil for an internal error.
 type refusal struct {
@@ -39,7 +39,7 @@ func refusalOf(err error) refusal {
 		return refusal{err, http.StatusRequestEntityTooLarge, "Too much at once",
 			"The form holds more than can be taken."}
 	}
-	var invalid *webhooks.InvalidError
+	var invalid *webhooks.InvalidFieldError
 	if errors.As(err, &invalid) {
 		sentence := words.DisplayName("field", invalid.Field) + ": " + invalid.Problem + "."
 		return refusal{err, http.StatusBadRequest, "", sentence}
@@ -63,12 +63,12 @@ func refusalOf(err error) refusal {
 			"You have as many keys this month as were granted. Rotate one to give it a new secret, or ask the operator for " +
 				"more."},
 		{access.ErrInvalidLabel, http.StatusBadRequest, "", "Give a name of at most 80 characters, on one line."},
-		{access.ErrRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
+		{access.ErrKeyRevoked, http.StatusConflict, "", "A revoked key has no new secret. Make another key."},
 		{errGrace, http.StatusBadRequest, "", "Choose when the old secret expires."},
 		{errKeySure, http.StatusBadRequest, "", "Tick the box first: a revoked key cannot be made valid again."},
 		{errHookSure, http.StatusBadRequest, "",
 			"Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},
-		{webhooks.ErrURLExists, http.StatusConflict, "",
+		{webhooks.ErrDuplicateURL, http.StatusConflict, "",
 			"An endpoint with this address exists. Change that one, or give another address."},
 		{webhooks.ErrTooManyEndpoints, http.StatusConflict, "",
 			"There are 20 endpoints already, which is the most. Delete one first."},

@@ -126,7 +126,7 @@ func TestOtherSitesCanChangeNothing(t *testing.T) {
 	if status := v.call(secret, "/v1/labour/nothing"); status != http.StatusNotFound {
 		t.Errorf("the key: status %d", status)
 	}
-	if list, err := s.hook.List(t.Context(), s.north); err != nil || len(list) != 1 ||
+	if list, err := s.hook.ListEndpoints(t.Context(), s.north); err != nil || len(list) != 1 ||
 		strings.TrimSuffix(list[0].URL, "/") != r.URL {
 		t.Errorf("%+v, %v", list, err)
 	}

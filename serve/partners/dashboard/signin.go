@@ -106,9 +106,9 @@ type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// Outbox mails sign-in links in the background, so that the response time does not disclose whether
+// SignInMailQueue mails sign-in links in the background, so that the response time does not disclose whether
 // an address belongs to a partner.
-type Outbox struct {
+type SignInMailQueue struct {
 	links  *signin.Store
 	mailer Mailer
 	base   string
@@ -122,13 +122,13 @@ const maxAsked = 64
 
 // NewOutbox returns an Outbox. base is the public URL of the service, with which links begin,
 // without a slash at its end.
-func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *Outbox {
-	return &Outbox{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
+func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
+	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }
 
 // RequestLink queues an e-mail address. Later, Run mails a sign-in link to it if it belongs to a
 // partner. If the queue is full, the request is dropped.
-func (o *Outbox) RequestLink(address string) {
+func (o *SignInMailQueue) RequestLink(address string) {
 	select {
 	case o.asked <- address:
 	default:
@@ -137,7 +137,7 @@ func (o *Outbox) RequestLink(address string) {
 }
 
 // Run mails sign-in links to the queued addresses until ctx ends.
-func (o *Outbox) Run(ctx context.Context) {
+func (o *SignInMailQueue) Run(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -150,7 +150,7 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 }
 
-func (o *Outbox) mail(ctx context.Context, address string) error {
+func (o *SignInMailQueue) mail(ctx context.Context, address string) error {
 	token, until, err := o.links.CreateEmailLink(ctx, address)
 	if errors.Is(err, signin.ErrUnknownAddress) || errors.Is(err, signin.ErrTooManyLinks) {
 		o.log.Info("a sign-in link is not mailed", "reason", err)

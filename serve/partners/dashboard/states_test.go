@@ -22,7 +22,7 @@ func TestUsableKeysComeFirst(t *testing.T) {
 	v := s.signedIn(s.north)
 	revoked, _ := v.makeKey(url.Values{"name": {"Was revoked"}, "plan": {"standard"}})
 	end := s.now().Add(time.Minute)
-	expired, _, err := s.memory.Keys.Create(t.Context(), access.NewKey{Partner: "North", Label: "Has expired",
+	expired, _, err := s.memory.Keys.CreateKey(t.Context(), access.KeyRequest{Partner: "North", Label: "Has expired",
 		ExpiresAt: &end})
 	if err != nil {
 		t.Fatal(err)

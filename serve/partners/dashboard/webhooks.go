@@ -42,7 +42,7 @@ type hooksView struct {
 }
 
 func (d *handler) webhooks(v *request) error {
-	list, err := d.Webhooks.List(v.Context(), v.by.PartnerID)
+	list, err := d.Webhooks.ListEndpoints(v.Context(), v.by.PartnerID)
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (d *handler) createWebhook(v *request) error {
 	if len(types) == 0 {
 		return errNoTypes
 	}
-	e, secret, err := d.Webhooks.Create(v.Context(), v.by.PartnerID, api.NewWebhook{URL: form.URL, EventTypes: types,
+	e, secret, err := d.Webhooks.CreateEndpoint(v.Context(), v.by.PartnerID, api.NewWebhook{URL: form.URL, EventTypes: types,
 		Description: &form.Description})
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ type hookView struct {
 // webhook shows the page of one webhook endpoint. If a change was refused, the form shows the
 // submitted values.
 func (d *handler) webhook(v *request) error {
-	e, err := d.Webhooks.Get(v.Context(), v.by.PartnerID, v.PathValue("id"))
+	e, err := d.Webhooks.FindEndpoint(v.Context(), v.by.PartnerID, v.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (d *handler) webhook(v *request) error {
 	if before != "" {
 		body.Newest = hooksRoot + "/" + e.ID
 	}
-	body.Deliveries, err = d.Webhooks.Deliveries(v.Context(), v.by.PartnerID, e.ID, before, deliveriesPerPage+1)
+	body.Deliveries, err = d.Webhooks.ListDeliveries(v.Context(), v.by.PartnerID, e.ID, before, deliveriesPerPage+1)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (d *handler) changeWebhook(v *request) error {
 		return errNoTypes
 	}
 	id := v.PathValue("id")
-	_, err := d.Webhooks.Patch(v.Context(), v.by.PartnerID, id, api.WebhookChange{URL: &form.URL, EventTypes: types,
+	_, err := d.Webhooks.ChangeEndpoint(v.Context(), v.by.PartnerID, id, api.WebhookChange{URL: &form.URL, EventTypes: types,
 		Description: &form.Description, Enabled: &form.Enabled})
 	return v.done(err, hooksRoot+"/"+id, "changed")
 }
@@ -144,5 +144,5 @@ func (d *handler) deleteWebhook(v *request) error {
 	if v.PostForm.Get("sure") == "" {
 		return errHookSure
 	}
-	return v.done(d.Webhooks.Delete(v.Context(), v.by.PartnerID, v.PathValue("id")), hooksRoot, "deleted")
+	return v.done(d.Webhooks.DeleteEndpoint(v.Context(), v.by.PartnerID, v.PathValue("id")), hooksRoot, "deleted")
 }

@@ -79,9 +79,9 @@ func (s *Store) link(ctx context.Context, to state.Querier, partner string, last
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	err = state.ExecAll(ctx, to, state.NewStep(statement("add_link"), hashed, partner, mailed, state.UnixSeconds(at),
+	err = state.ExecAll(ctx, to, state.NewBoundStatement(statement("add_link"), hashed, partner, mailed, state.UnixSeconds(at),
 		state.UnixSeconds(until)))
-	return token, state.FromUnix(state.UnixSeconds(until)), err
+	return token, state.FromUnixSeconds(state.UnixSeconds(until)), err
 }
 
 // CheckLink returns nil if a sign-in link is valid now, given its token. It does not use up the
@@ -111,7 +111,7 @@ func (s *Store) UseLink(ctx context.Context, token string) (session string, err 
 		if err := tx.QueryRowContext(ctx, statement("use_link"), at, hash(token)).Scan(&partner); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewStep(statement("open_session"), hashed, partner, at))
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("open_session"), hashed, partner, at))
 	})
 	return session, state.ReplaceNoRows(err, ErrInvalidLink)
 }
@@ -148,17 +148,17 @@ func (s *Store) FindSession(ctx context.Context, token string) (found Session, e
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
 	}
-	return found, state.ExecAll(ctx, s.db, state.NewStep(statement("note_session"), state.UnixSeconds(at), hashed))
+	return found, state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("note_session"), state.UnixSeconds(at), hashed))
 }
 
 // EndSession ends the session with a given token, if there is one.
 func (s *Store) EndSession(ctx context.Context, token string) (err error) {
 	defer state.WrapError(&err, "end a session")
-	return state.ExecAll(ctx, s.db, state.NewStep(statement("end_session"), hash(token)))
+	return state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("end_session"), hash(token)))
 }
 
-// Prune deletes expired links and ended sessions, and returns how many it deleted.
-func (s *Store) Prune(ctx context.Context) (_ int64, err error) {
+// PruneExpired deletes expired links and ended sessions, and returns how many it deleted.
+func (s *Store) PruneExpired(ctx context.Context) (_ int64, err error) {
 	defer state.WrapError(&err, "forget ended links and sessions")
 	at := s.now()
 	links, err := state.ExecCount(ctx, s.db, statement("forget_links"), state.UnixSeconds(at))
@@ -200,7 +200,7 @@ func (s *Store) AddAddress(ctx context.Context, partner, address string) (err er
 	if address, err = ParseAddress(address); err != nil {
 		return err
 	}
-	if err := state.ExecAll(ctx, s.db, state.NewStep(statement("add_address"), address, partner,
+	if err := state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("add_address"), address, partner,
 		state.UnixSeconds(s.now()))); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"labour/serve/state/statetest"
 )
 
-var stores statetest.Stores
+var stores statetest.TestDatabases
 
 func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
 
@@ -159,7 +159,7 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 		if alive(busy) {
 			t.Error("a session goes on for ever")
 		}
-		if n, err := f.Prune(t.Context()); err != nil || n != 3 { // the two sessions, and the link that was too old
+		if n, err := f.PruneExpired(t.Context()); err != nil || n != 3 { // the two sessions, and the link that was too old
 			t.Errorf("%d pruned, %v", n, err)
 		}
 		if !alive(open()) {
@@ -180,7 +180,7 @@ func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 				want int64
 			}{{began.Add(after - time.Second), 0}, {began.Add(after), want}, {began.Add(after), 0}} {
 				f.at = c.at
-				if n, err := f.Prune(t.Context()); err != nil || n != c.want {
+				if n, err := f.PruneExpired(t.Context()); err != nil || n != c.want {
 					t.Errorf("%s, after %v: %d forgotten, %v", what, c.at.Sub(began), n, err)
 				}
 			}
@@ -301,7 +301,7 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 		"use a sign-in link: ":              func() error { _, err := f.UseLink(ctx, "t"); return err },
 		"look up a session: ":               func() error { _, err := f.FindSession(ctx, "t"); return err },
 		"end a session: ":                   func() error { return f.EndSession(ctx, "t") },
-		"forget ended links and sessions: ": func() error { _, err := f.Prune(ctx); return err },
+		"forget ended links and sessions: ": func() error { _, err := f.PruneExpired(ctx); return err },
 		"keep an address of p: ":            func() error { return f.AddAddress(ctx, "p", "one@labour.example") },
 		"make a sign-in link to mail: ": func() error {
 			_, _, err := f.CreateEmailLink(ctx,
@@ -324,7 +324,7 @@ func TestPruningIsWhole(t *testing.T) {
 	if _, err := f.db.Exec(full); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := f.Prune(t.Context()); n != 0 || err == nil || !strings.Contains(err.Error(), "no room") {
+	if n, err := f.PruneExpired(t.Context()); n != 0 || err == nil || !strings.Contains(err.Error(), "no room") {
 		t.Errorf("%d are forgotten, %v", n, err)
 	}
 }

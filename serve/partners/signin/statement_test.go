@@ -12,7 +12,7 @@ import (
 // TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
 // error, and leaves nothing half done, so that it succeeds once its statements do.
 func TestNoStatementFailsUnseen(t *testing.T) {
-	db, faults := statetest.OpenFaulty(t)
+	db, faults := statetest.OpenWithFaultInjector(t)
 	f := fixtureOn(t, db)
 	ctx := t.Context()
 	var link, session string
@@ -31,7 +31,7 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 			return err
 		}},
 		{"EndSession", func() error { return f.EndSession(ctx, session) }},
-		{"Prune", func() error { _, err := f.Prune(ctx); return err }},
+		{"Prune", func() error { _, err := f.PruneExpired(ctx); return err }},
 	} {
 		faults.FailEach(t, call.what, call.do)
 	}

@@ -16,7 +16,7 @@ import (
 	"labour/serve/state/statetest"
 )
 
-var stores statetest.Stores
+var stores statetest.TestDatabases
 
 func TestMain(m *testing.M) {
 	if address := os.Getenv(childAddress); address != "" {
@@ -49,14 +49,14 @@ func keyOf(t testing.TB, db *state.DB, partner string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := store.List(ctx, partner)
+	found, err := store.ListKeys(ctx, partner)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(found) > 0 {
 		return found[0].ID
 	}
-	key, _, err := store.Create(ctx, access.NewKey{Partner: partner})
+	key, _, err := store.CreateKey(ctx, access.KeyRequest{Partner: partner})
 	if err != nil {
 		t.Fatal(err)
 	}

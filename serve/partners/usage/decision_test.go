@@ -38,7 +38,7 @@ func TestJudge(t *testing.T) {
 				RetryAfter: month}},
 		{"uncapped", access.Allowance{Hourly: 10}, Counts{3, 1 << 40}, Decision{Limit: 10, Remaining: 7, Reset: hour}},
 	} {
-		if diff := cmp.Diff(tt.want, Evaluate(tt.allow, tt.made, at)); diff != "" {
+		if diff := cmp.Diff(tt.want, EvaluateLimits(tt.allow, tt.made, at)); diff != "" {
 			t.Errorf("%s: %s", tt.name, diff)
 		}
 	}
@@ -49,8 +49,8 @@ func TestJudge(t *testing.T) {
 func TestRetryAfterIsExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "s"), rapid.Int64Range(0, 999_999_999).Draw(t, "ns"))
-		hour := Evaluate(access.Allowance{Hourly: 1, Monthly: 9}, Counts{2, 2}, at)
-		month := Evaluate(access.Allowance{Hourly: 9, Monthly: 1}, Counts{2, 2}, at)
+		hour := EvaluateLimits(access.Allowance{Hourly: 1, Monthly: 9}, Counts{2, 2}, at)
+		month := EvaluateLimits(access.Allowance{Hourly: 9, Monthly: 1}, Counts{2, 2}, at)
 		wait := func(v Decision, seconds int64) time.Time { return at.Add(time.Duration(seconds) * time.Second).UTC() }
 		if v := hour; v.RetryAfter < 1 || wait(v, v.RetryAfter).Before(v.Reset) ||
 			!wait(v, v.RetryAfter-1).Before(v.Reset) {

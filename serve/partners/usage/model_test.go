@@ -53,7 +53,7 @@ func (p *partner) call(t *rapid.T) Decision {
 		t.Fatalf("%+v counted at %v, %+v made", got, p.now, want)
 	}
 	allowance := p.key.Allowance()
-	v := Evaluate(allowance, got, p.now)
+	v := EvaluateLimits(allowance, got, p.now)
 	p.checkReason(t, v, allowance, got)
 	p.checkHeaders(t, v, allowance, got)
 	p.last, p.waits = &v, time.Duration(v.RetryAfter)*time.Second
@@ -141,10 +141,10 @@ func (p *partner) agree(t *rapid.T) {
 	small := func(name string) *int64 {
 		return rapid.Ptr(rapid.Int64Range(1, 12), true).Draw(t, name)
 	}
-	if err := p.keys.SetLimits(p.ctx, p.key.ID, small("hourly"), small("monthly")); err != nil {
+	if err := p.keys.SetKeyLimits(p.ctx, p.key.ID, small("hourly"), small("monthly")); err != nil {
 		t.Fatal(err)
 	}
-	key, err := p.keys.Get(p.ctx, p.key.ID)
+	key, err := p.keys.FindKey(p.ctx, p.key.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func TestLimitsOverMonths(t *testing.T) {
 		rapid.Check(t, func(r *rapid.T) {
 			partners++
 			plan := rapid.SampledFrom([]access.Plan{access.PlanEvaluation, access.PlanPartner}).Draw(r, "plan")
-			key, _, err := keys.Create(t.Context(), access.NewKey{Partner: fmt.Sprint("P", partners), Plan: plan})
+			key, _, err := keys.CreateKey(t.Context(), access.KeyRequest{Partner: fmt.Sprint("P", partners), Plan: plan})
 			if err != nil {
 				r.Fatal(err)
 			}

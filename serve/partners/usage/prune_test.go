@@ -35,7 +35,7 @@ func TestPrune(t *testing.T) {
 			add("month", state.MonthStart(now).AddDate(0, -back, 0), back <= 25)
 		}
 		for range 2 {
-			if err := Prune(context.Background(), db, now); err != nil {
+			if err := PruneCounts(context.Background(), db, now); err != nil {
 				t.Error(err)
 			}
 		}

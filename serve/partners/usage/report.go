@@ -13,16 +13,16 @@ type Reader struct{ db *state.DB }
 // NewReader returns a Reader that uses the open database db.
 func NewReader(db *state.DB) *Reader { return &Reader{db} }
 
-// WindowCalls is the number of requests in one hour or one day.
-type WindowCalls struct {
+// PeriodCount is the number of requests in one hour or one day.
+type PeriodCount struct {
 	Start time.Time // start of the hour or day, in UTC
 	Calls int64
 }
 
 // Report holds the exact numbers of requests made with one key, or with all keys of a partner.
 type Report struct {
-	Today []WindowCalls // requests in each hour of the current day; 0 for later hours
-	Month []WindowCalls // requests on each day of the current month; 0 for later days
+	Today []PeriodCount // requests in each hour of the current day; 0 for later hours
+	Month []PeriodCount // requests on each day of the current month; 0 for later days
 }
 
 // CurrentCounts returns how many requests were made with a key in the clock hour and the calendar
@@ -39,7 +39,7 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
-	scanHour := func(scan func(...any) error) (one WindowCalls, err error) {
+	scanHour := func(scan func(...any) error) (one PeriodCount, err error) {
 		err = scan(state.ScanTime(&one.Start), &one.Calls)
 		return one, err
 	}
@@ -51,10 +51,10 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 
 // slots sums hourly numbers of requests into consecutive windows, each of the length long, from
 // start to end.
-func slots(hours []WindowCalls, start, end time.Time, long time.Duration) []WindowCalls {
-	var list []WindowCalls
+func slots(hours []PeriodCount, start, end time.Time, long time.Duration) []PeriodCount {
+	var list []PeriodCount
 	for at := start; at.Before(end); at = at.Add(long) {
-		list = append(list, WindowCalls{Start: at})
+		list = append(list, PeriodCount{Start: at})
 	}
 	for _, one := range hours {
 		if !one.Start.Before(start) && one.Start.Before(end) {

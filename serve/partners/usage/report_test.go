@@ -24,12 +24,12 @@ func TestReport(t *testing.T) {
 		}
 		made := map[string]access.Key{}
 		for _, name := range []string{"North", "South"} {
-			if made[name], _, err = keys.Create(t.Context(), access.NewKey{Partner: name}); err != nil {
+			if made[name], _, err = keys.CreateKey(t.Context(), access.KeyRequest{Partner: name}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		second, _, err := keys.CreateSelfServiceKey(t.Context(), made["North"].PartnerID,
-			access.SelfServiceKey{Label: "second",
+			access.SelfServiceKeyRequest{Label: "second",
 				Plan: access.PlanEvaluation})
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func TestReportShowsTheCountersOwnCounts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, _, err := keys.Create(t.Context(), access.NewKey{Partner: "North"})
+	k, _, err := keys.CreateKey(t.Context(), access.KeyRequest{Partner: "North"})
 	if err != nil {
 		t.Fatal(err)
 	}

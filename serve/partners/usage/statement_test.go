@@ -10,7 +10,7 @@ import (
 // TestNoStatementFailsUnseen lets each statement of each call fail in turn: the call ends with the
 // error, and a partner's call is counted in both of its windows or in neither.
 func TestNoStatementFailsUnseen(t *testing.T) {
-	db, faults := statetest.OpenFaulty(t)
+	db, faults := statetest.OpenWithFaultInjector(t)
 	key, at, ctx := keyOf(t, db, "A"), time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC), t.Context()
 	var c *Counter
 	faults.FailEach(t, "NewCounter", func() (err error) { c, err = NewCounter(ctx, db); return err })
@@ -22,5 +22,5 @@ func TestNoStatementFailsUnseen(t *testing.T) {
 		t.Errorf("calls of one hour are counted as %+v", counts)
 	}
 	faults.FailEach(t, "Report", func() error { _, err := r.Report(ctx, "", key, at); return err })
-	faults.FailEach(t, "Prune", func() error { return Prune(ctx, db, at) })
+	faults.FailEach(t, "Prune", func() error { return PruneCounts(ctx, db, at) })
 }

@@ -133,11 +133,11 @@ type Decision struct {
 	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is
 }
 
-// Evaluate decides whether a request is allowed, from the limits of its key and the key's numbers
+// EvaluateLimits decides whether a request is allowed, from the limits of its key and the key's numbers
 // of requests, including this one. If both limits are exceeded, or the hourly limit is exceeded and
 // no request is left this month, the reason is QuotaExceeded, since a retry in the next hour would
 // fail too.
-func Evaluate(a access.Allowance, c Counts, at time.Time) Decision {
+func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),
 		Capped: a.Monthly > 0,
@@ -169,14 +169,14 @@ const (
 	MonthlyRetention = 25                  // number of months kept before the current one
 )
 
-// Prune deletes numbers of requests that are older than HourlyRetention or MonthlyRetention.
-func Prune(ctx context.Context, db *state.DB, now time.Time) (err error) {
+// PruneCounts deletes numbers of requests that are older than HourlyRetention or MonthlyRetention.
+func PruneCounts(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.WrapError(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {
 		if err := db.AdvisoryLock(ctx, tx, "the pruning of counted calls"); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewStep(statement("forget_windows"),
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_windows"),
 			state.UnixSeconds(hourStart(now).Add(-HourlyRetention)),
 			state.UnixSeconds(state.MonthStart(now).AddDate(0, -MonthlyRetention, 0))))
 	})

@@ -15,19 +15,19 @@ import (
 // errStatement is the error of an SQL statement that a test makes fail.
 var errStatement = errors.New("the disk does not answer")
 
-// Faults makes SQL statements on a test database fail, one at a time. Only one goroutine may use
+// FaultInjector makes SQL statements on a test database fail, one at a time. Only one goroutine may use
 // it.
-type Faults struct {
+type FaultInjector struct {
 	sqlmw.NullInterceptor
 	before int // statements that still succeed before one fails; negative = none fails
 }
 
-// OpenFaulty opens an SQLite database for the duration of a test. The returned Faults decide which
+// OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned Faults decide which
 // SQL statements fail; at first none fails.
-func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
+func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	t.Helper()
 	path := SQLitePath(t)
-	db, f := Open(t, path), &Faults{before: -1}
+	db, f := Open(t, path), &FaultInjector{before: -1}
 	faulty := sql.OpenDB(connector{sqlmw.Driver(db.Driver(), f),
 		"file:" + path + "?_txlock=immediate&_pragma=busy_timeout(5000)&_pragma=foreign_keys(1)"})
 	t.Cleanup(func() {
@@ -44,7 +44,7 @@ func OpenFaulty(t testing.TB) (*state.DB, *Faults) {
 // second, and so on, until none of them fails. Each call with a failing statement must return an
 // error that wraps that of the statement. The last call must succeed, so a failed call must leave
 // nothing in the database.
-func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
+func (f *FaultInjector) FailEach(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {
 		f.before = n
@@ -65,7 +65,7 @@ func (f *Faults) FailEach(t testing.TB, what string, do func() error) {
 
 // next counts an SQL statement. It returns errStatement if this statement must fail, and otherwise
 // nil.
-func (f *Faults) next() error {
+func (f *FaultInjector) next() error {
 	if f.before < 0 {
 		return nil
 	}
@@ -77,7 +77,7 @@ func (f *Faults) next() error {
 }
 
 // ConnBeginTx begins a transaction, or fails if it is the turn of this statement to fail.
-func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver.TxOptions) (context.Context,
+func (f *FaultInjector) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver.TxOptions) (context.Context,
 	driver.Tx, error) {
 	if err := f.next(); err != nil {
 		return ctx, nil, err
@@ -87,7 +87,7 @@ func (f *Faults) ConnBeginTx(ctx context.Context, c driver.ConnBeginTx, o driver
 
 // TxCommit commits a transaction. If it is the turn of this statement to fail, it rolls the
 // transaction back and returns errStatement.
-func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
+func (f *FaultInjector) TxCommit(ctx context.Context, tx driver.Tx) error {
 	if err := f.next(); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
@@ -95,7 +95,7 @@ func (f *Faults) TxCommit(ctx context.Context, tx driver.Tx) error {
 }
 
 // ConnExecContext runs an SQL statement, or fails if it is the turn of this statement to fail.
-func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, query string,
+func (f *FaultInjector) ConnExecContext(ctx context.Context, c driver.ExecerContext, query string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (f *Faults) ConnExecContext(ctx context.Context, c driver.ExecerContext, qu
 }
 
 // ConnQueryContext runs an SQL query, or fails if it is the turn of this query to fail.
-func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, query string,
+func (f *FaultInjector) ConnQueryContext(ctx context.Context, c driver.QueryerContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
 		return ctx, nil, err
@@ -113,7 +113,7 @@ func (f *Faults) ConnQueryContext(ctx context.Context, c driver.QueryerContext, 
 }
 
 // StmtExecContext runs a prepared statement, or fails if it is the turn of this statement to fail.
-func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, _ string,
+func (f *FaultInjector) StmtExecContext(ctx context.Context, s driver.StmtExecContext, _ string,
 	args []driver.NamedValue) (driver.Result, error) {
 	if err := f.next(); err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (f *Faults) StmtExecContext(ctx context.Context, s driver.StmtExecContext, 
 }
 
 // StmtQueryContext runs a prepared query, or fails if it is the turn of this query to fail.
-func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext, query string,
+func (f *FaultInjector) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext, query string,
 	args []driver.NamedValue) (context.Context, driver.Rows, error) {
 	if err := f.next(); err != nil {
 		return ctx, nil, err
@@ -131,7 +131,7 @@ func (f *Faults) StmtQueryContext(ctx context.Context, s driver.StmtQueryContext
 }
 
 // RowsNext reads the next row of a result, or fails if it is the turn of this read to fail.
-func (f *Faults) RowsNext(_ context.Context, rows driver.Rows, into []driver.Value) error {
+func (f *FaultInjector) RowsNext(_ context.Context, rows driver.Rows, into []driver.Value) error {
 	if err := f.next(); err != nil {
 		return err
 	}

@@ -21,9 +21,9 @@ import (
 // where PostgreSQL is not installed; otherwise the test is skipped.
 const required = "LABOUR_TEST_POSTGRES"
 
-// Stores makes state databases for tests. It starts a PostgreSQL server when a test first needs
+// TestDatabases makes state databases for tests. It starts a PostgreSQL server when a test first needs
 // one. The zero value is ready to use. It is safe for concurrent use.
-type Stores struct {
+type TestDatabases struct {
 	mu     sync.Mutex
 	server *pgserver.Server
 	err    error // error of starting the PostgreSQL server
@@ -32,7 +32,7 @@ type Stores struct {
 
 // RunTests runs all tests of a package, stops the PostgreSQL server and returns the exit status for
 // TestMain.
-func (s *Stores) RunTests(m *testing.M) int {
+func (s *TestDatabases) RunTests(m *testing.M) int {
 	status := m.Run()
 	if err := s.Close(); err != nil {
 		fmt.Fprintln(os.Stderr, "stop PostgreSQL:", err)
@@ -43,18 +43,18 @@ func (s *Stores) RunTests(m *testing.M) int {
 
 // RunOnEach runs a test twice: with the address of an empty SQLite database, and with that of an
 // empty PostgreSQL database.
-func (s *Stores) RunOnEach(t *testing.T, test func(t *testing.T, address string)) {
+func (s *TestDatabases) RunOnEach(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLitePath(t)) })
 	t.Run(string(state.Postgres), func(t *testing.T) { test(t, s.PostgresAddress(t)) })
 }
 
 // SQLitePath returns the path of an SQLite file, in a temporary directory, that does not exist yet.
-func SQLitePath(t testing.TB) string { return filepath.Join(t.TempDir(), state.FileName) }
+func SQLitePath(t testing.TB) string { return filepath.Join(t.TempDir(), state.DatabaseFileName) }
 
 // PostgresAddress returns the address of a new, empty PostgreSQL database. It skips the test if
 // PostgreSQL is not installed.
-func (s *Stores) PostgresAddress(t testing.TB) string {
+func (s *TestDatabases) PostgresAddress(t testing.TB) string {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func Open(t testing.TB, address string) *state.DB {
 	return db
 }
 
-func (s *Stores) create(ctx context.Context, name string) (err error) {
+func (s *TestDatabases) create(ctx context.Context, name string) (err error) {
 	db, err := sql.Open("pgx", s.server.Address("postgres"))
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (s *Stores) create(ctx context.Context, name string) (err error) {
 }
 
 // Close stops the PostgreSQL server. Tests that use RunTests need not call it.
-func (s *Stores) Close() error {
+func (s *TestDatabases) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.server == nil {

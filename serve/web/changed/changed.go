@@ -77,7 +77,7 @@ func EachRow(dir string, tables []string, f Filter, fn func(snapshots.ChangesRow
 // each calls fn for every changed row of every table in the snapshot directory dir. A snapshot
 // without the file changes.parquet has none.
 func each(dir string, fn func(snapshots.ChangesRow) error) error {
-	err := parquetio.ForEachRow(snapshots.JoinPath(dir, snapshots.ChangesName), fn)
+	err := parquetio.ForEachRow(snapshots.JoinPath(dir, snapshots.ChangesFileName), fn)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read what changed: %w", err)
 	}
@@ -90,8 +90,8 @@ func (l *Summary) count(r snapshots.ChangesRow) {
 		func(t TableTotal, name string) int { return cmp.Compare(t.Table, name) })
 	if !known {
 		l.Totals = slices.Insert(l.Totals, i,
-			TableTotal{r.Table, map[string]int64{string(snapshots.KeyAdded): 0, string(snapshots.KeyChanged): 0,
-				string(snapshots.KeyRemoved): 0}})
+			TableTotal{r.Table, map[string]int64{string(snapshots.RowAdded): 0, string(snapshots.RowChanged): 0,
+				string(snapshots.RowRemoved): 0}})
 	}
 	l.Totals[i].Kinds[string(r.Change)] += r.Keys
 }

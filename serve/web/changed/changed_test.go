@@ -18,7 +18,7 @@ func write(t *testing.T, rows []snapshots.ChangesRow) string {
 	t.Helper()
 	dir, day := t.TempDir(), time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	for _, err := range []error{
-		parquetio.WriteTable(snapshots.JoinPath(dir, snapshots.ChangesName), snapshots.ChangesTable(), nil, day, rows),
+		parquetio.WriteTable(snapshots.JoinPath(dir, snapshots.ChangesFileName), snapshots.ChangesTable(), nil, day, rows),
 		writeSources(dir, day),
 	} {
 		if err != nil {
@@ -29,10 +29,10 @@ func write(t *testing.T, rows []snapshots.ChangesRow) string {
 }
 
 func writeSources(dir string, day time.Time) error {
-	if err := os.Mkdir(snapshots.JoinPath(dir, snapshots.TablesName), 0o755); err != nil {
+	if err := os.Mkdir(snapshots.JoinPath(dir, snapshots.TablesDirName), 0o755); err != nil {
 		return err
 	}
-	table, _ := snapshots.TableNamed("sources")
+	table, _ := snapshots.FindTable("sources")
 	return parquetio.WriteTable(snapshots.JoinPath(dir, snapshots.TableFileName("sources")), table, nil, day,
 		[]snapshots.SourcesRow{{Key: "office", AttributionStatement: "Source: An office."}})
 }
@@ -46,7 +46,7 @@ func row(table string, n int, kind snapshots.ChangeKind) snapshots.ChangesRow {
 // The totals are those of the list, counted in plain Go, whatever the filter the rows are those
 // that it holds, and nothing of a table that is not given away is in either.
 func TestTotalsAndRowsAreThoseOfTheList(t *testing.T) {
-	kinds := []snapshots.ChangeKind{snapshots.KeyAdded, snapshots.KeyChanged, snapshots.KeyRemoved}
+	kinds := []snapshots.ChangeKind{snapshots.RowAdded, snapshots.RowChanged, snapshots.RowRemoved}
 	var all []snapshots.ChangesRow
 	for _, table := range []string{"adverts", "evidence", "people", "regions"} {
 		for n := range 1300 {
@@ -71,7 +71,7 @@ func TestTotalsAndRowsAreThoseOfTheList(t *testing.T) {
 			}
 		}
 	}
-	for _, f := range []changed.Filter{{}, {Table: "regions"}, {Kind: snapshots.KeyAdded}, {Table: "people"}} {
+	for _, f := range []changed.Filter{{}, {Table: "regions"}, {Kind: snapshots.RowAdded}, {Table: "people"}} {
 		var got, want []string
 		for _, r := range all {
 			if slices.Contains(given, r.Table) && (f.Table == "" || r.Table == f.Table) &&
@@ -103,9 +103,9 @@ func TestWithoutAList(t *testing.T) {
 
 // One row may stand for many keys, such as all keys of a table that is new.
 func TestTotalsCountTheKeysOfARow(t *testing.T) {
-	many := row("regions", 1, snapshots.KeyRemoved)
+	many := row("regions", 1, snapshots.RowRemoved)
 	many.Keys = 40
-	list, err := changed.ReadSummary(write(t, []snapshots.ChangesRow{many, row("regions", 2, snapshots.KeyRemoved)}),
+	list, err := changed.ReadSummary(write(t, []snapshots.ChangesRow{many, row("regions", 2, snapshots.RowRemoved)}),
 		[]string{"regions"})
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestTotalsCountTheKeysOfARow(t *testing.T) {
 
 // EachRow stops at the first error of the function that it calls.
 func TestEachRowStopsAtAnError(t *testing.T) {
-	dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.KeyAdded), row("regions", 2, snapshots.KeyAdded)})
+	dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.RowAdded), row("regions", 2, snapshots.RowAdded)})
 	full, calls := errors.New("full"), 0
 	err := changed.EachRow(dir, []string{"regions"}, changed.Filter{}, func(snapshots.ChangesRow) error {
 		calls++
@@ -133,13 +133,13 @@ func TestEachRowStopsAtAnError(t *testing.T) {
 func TestAnUnreadableFileIsAnError(t *testing.T) {
 	for name, damage := range map[string]func(dir string) error{
 		"the changes are no Parquet": func(dir string) error {
-			return os.WriteFile(snapshots.JoinPath(dir, snapshots.ChangesName), []byte("changes"), 0o600)
+			return os.WriteFile(snapshots.JoinPath(dir, snapshots.ChangesFileName), []byte("changes"), 0o600)
 		},
 		"no sources": func(dir string) error {
 			return os.Remove(snapshots.JoinPath(dir, snapshots.TableFileName("sources")))
 		},
 	} {
-		dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.KeyAdded)})
+		dir := write(t, []snapshots.ChangesRow{row("regions", 1, snapshots.RowAdded)})
 		if err := damage(dir); err != nil {
 			t.Fatal(err)
 		}

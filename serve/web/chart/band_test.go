@@ -12,7 +12,7 @@ func TestLinesAndBandsHaveGaps(t *testing.T) {
 	point := func(label string, value, margin figure.Tenths) Point {
 		return Point{Label: label, Value: &value, Margin: margin}
 	}
-	trend := Trend{
+	trend := LineChart{
 		Points: []Point{point("a", 100, 20), point("b", 200, 40), point("c", 300, 20), point("d", 200, 0), {Label: "e"},
 			point("f", 100, 20)},
 		Comparison: []Point{point("a", 200, 0), {Label: "b"}, point("c", 400, 0), point("z", 100, 0)}}
@@ -21,6 +21,6 @@ func TestLinesAndBandsHaveGaps(t *testing.T) {
 			`<path class="band" d="M680 157.8L688 157.8L688 177.2L680 177.2Z"/>`+
 			`<path class="behind" d="M78 119M320.4 22"/>`+
 			`<path class="trace" d="M78 167.5L199.2 119L320.4 70.5L441.6 119M684 167.5"/>`)
-	trend = Trend{Points: trend.Points[:2]}
+	trend = LineChart{Points: trend.Points[:2]}
 	drawn(t, "two points", trend.Draw(oneDecimal), `d="M78 157.8L684 99.6L684 138.4L78 177.2Z"`, `d="M78 167.5L684 119"`)
 }

@@ -115,7 +115,7 @@ func TestLine(t *testing.T) {
 			}
 		}
 		running := rapid.SampledFrom([]string{"", "22 <Nov"}).Draw(t, "running")
-		drawn := string(Trend{Label: `by "month"`, Points: points, UnfinishedPeriod: running}.Draw(oneDecimal))
+		drawn := string(LineChart{Label: `by "month"`, Points: points, UnfinishedPeriod: running}.Draw(oneDecimal))
 		wellFormed(t, drawn)
 		y := append(numbers(t, drawn, "dot", "cy"), numbers(t, drawn, "ring", "cy")...)
 		if last := points[len(points)-1].Value != nil; strings.Contains(drawn, `class="ring"`) != (last &&
@@ -154,7 +154,7 @@ func largestOf(points []Point) (largest *figure.Tenths) {
 func TestBand(t *testing.T) {
 	low, high := figure.Tenths(50), figure.Tenths(950)
 	drawn := string(
-		Trend{Points: []Point{{Label: "a", Value: &low, Margin: 100}, {Label: "b", Value: &high, Margin: 100},
+		LineChart{Points: []Point{{Label: "a", Value: &low, Margin: 100}, {Label: "b", Value: &high, Margin: 100},
 			{Label: "c"},
 			{Label: "d", Value: &low, Margin: 20}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
@@ -181,7 +181,7 @@ func TestBand(t *testing.T) {
 // The second line stands at the points of the first with the same label.
 func TestLineBehind(t *testing.T) {
 	a, b := figure.Tenths(100), figure.Tenths(300)
-	drawn := string(Trend{Points: []Point{{Label: "x", Value: &a}, {Label: "y", Value: &b}},
+	drawn := string(LineChart{Points: []Point{{Label: "x", Value: &a}, {Label: "y", Value: &b}},
 		Comparison: []Point{{Label: "z", Value: &a}, {Label: "y", Value: &b}}}.Draw(oneDecimal))
 	wellFormed(t, drawn)
 	path := func(class string) string {

@@ -69,11 +69,11 @@ func TestTheLargeRectangleHasTheSidesOfTheScore(t *testing.T) {
 // A line that reaches 0 or 100 per cent says so.
 func TestALineKnowsWhetherItReachesAnEnd(t *testing.T) {
 	for value, want := range map[figure.Tenths]bool{0: true, 1: false, 999: false, 1000: true} {
-		if got := (Trend{Points: []Point{{}, {Value: &value}}}).HasZeroOrHundred(); got != want {
+		if got := (LineChart{Points: []Point{{}, {Value: &value}}}).HasZeroOrHundred(); got != want {
 			t.Errorf("a line with %d tenths: %v, expected %v", value, got, want)
 		}
 	}
-	if (Trend{Points: []Point{{}}}).HasZeroOrHundred() {
+	if (LineChart{Points: []Point{{}}}).HasZeroOrHundred() {
 		t.Error("a line without a value reaches an end")
 	}
 }

@@ -152,7 +152,7 @@ func TestAsManyLabelsAsFit(t *testing.T) {
 	for _, c := range []struct{ points, periods, values, narrowPeriods, narrowValues int }{
 		{3, 3, 3, 3, 3}, {4, 4, 4, 2, 3}, {12, 12, 12, 3, 3}, {13, 7, 3, 3, 3}, {24, 12, 3, 3, 3}, {25, 9, 3, 3, 3},
 	} {
-		trend := Trend{Points: months(c.points)}
+		trend := LineChart{Points: months(c.points)}
 		for name, d := range map[string]struct {
 			drawing         template.HTML
 			first           string
@@ -174,8 +174,8 @@ func TestAsManyLabelsAsFit(t *testing.T) {
 
 // The line, its points and their labels stand at the places that the scale gives them.
 func TestALineIsToScale(t *testing.T) {
-	trend := Trend{Label: "a line", UnfinishedPeriod: "22 Nov", Points: []Point{{Label: "Sep", Value: tenths(100)},
-		{Label: "Oct", Value: tenths(400), Base: figure.Base{Lowest: 5}}, {Label: "Nov", Value: tenths(200)}}}
+	trend := LineChart{Label: "a line", UnfinishedPeriod: "22 Nov", Points: []Point{{Label: "Sep", Value: tenths(100)},
+		{Label: "Oct", Value: tenths(400), Base: figure.Base{LowerEnd: 5}}, {Label: "Nov", Value: tenths(200)}}}
 	drawn(t, "a line", trend.Draw(oneDecimal), `width="720" height="250" role="img" aria-label="a line"`,
 		`<path class="scale" d="M46 216 H716"/><text class="axis end" x="38" y="220">0%</text>`,
 		`<path class="scale" d="M46 119 H716"/><text class="axis end" x="38" y="123">20%</text>`,
@@ -191,7 +191,7 @@ func TestALineIsToScale(t *testing.T) {
 
 // The description names small samples and values whose interval is not symmetric.
 func TestALineTellsOfItsUncertainValues(t *testing.T) {
-	few, many := figure.Base{Lowest: 5}, figure.Base{Lowest: 20}
+	few, many := figure.Base{LowerEnd: 5}, figure.Base{LowerEnd: 20}
 	for _, c := range []struct {
 		name           string
 		point          Point
@@ -206,7 +206,7 @@ func TestALineTellsOfItsUncertainValues(t *testing.T) {
 		{"nearly all", Point{Value: tenths(999), Base: many}, false, false},
 		{"all", Point{Value: tenths(1000), Base: many}, false, true},
 	} {
-		trend := Trend{Points: []Point{{}, c.point}}
+		trend := LineChart{Points: []Point{{}, c.point}}
 		if trend.HasSmallSamples() != c.small || trend.HasZeroOrHundred() != c.extreme {
 			t.Errorf("%s: small sample %v, none or all %v, want %v and %v", c.name, trend.HasSmallSamples(),
 				trend.HasZeroOrHundred(), c.small, c.extreme)

@@ -15,9 +15,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Trend is a line chart of percentages over time. Its scale runs from 0 to a round number above the
+// LineChart is a line chart of percentages over time. Its scale runs from 0 to a round number above the
 // largest value.
-type Trend struct {
+type LineChart struct {
 	Label            string  // description of the chart for screen readers
 	Points           []Point // values of the line, in order of time
 	Comparison       []Point // values of a second line, matched by label; empty = no second line
@@ -53,7 +53,7 @@ func (s sheet) y(v, most figure.Tenths) float64 {
 
 // trendDrawing is a line chart with the size at which it is drawn.
 type trendDrawing struct {
-	Trend
+	LineChart
 	sheet
 	most figure.Tenths // value at the upper end of the scale
 }
@@ -65,16 +65,16 @@ func (t trendDrawing) y(v figure.Tenths) float64 { return t.sheet.y(v, t.most) }
 // Draw draws the line chart for a wide screen. Dots are values; squares are values based on fewer
 // than 20 adverts. The mark of a period that is not over is hollow. words formats a value for its
 // label. Of more than 12 values, only the first, the last and the largest are labelled.
-func (t Trend) Draw(words func(figure.Tenths) string) template.HTML {
+func (t LineChart) Draw(words func(figure.Tenths) string) template.HTML {
 	return t.on(wideSheet).draw(words)
 }
 
 // DrawNarrow draws the same line chart as Draw for a phone: smaller, and with fewer labels.
-func (t Trend) DrawNarrow(words func(figure.Tenths) string) template.HTML {
+func (t LineChart) DrawNarrow(words func(figure.Tenths) string) template.HTML {
 	return t.on(narrowSheet).draw(words)
 }
 
-func (t Trend) on(s sheet) trendDrawing {
+func (t LineChart) on(s sheet) trendDrawing {
 	return trendDrawing{t, s, ceiling(slices.Concat(t.Points, t.Comparison))}
 }
 
@@ -119,7 +119,7 @@ func (t trendDrawing) mark(d *drawing, i int) {
 }
 
 // runs yields the first and last index of each series of points without a gap.
-func (t Trend) runs() iter.Seq2[int, int] {
+func (t LineChart) runs() iter.Seq2[int, int] {
 	return func(yield func(first, last int) bool) {
 		first := 0
 		for i, p := range t.Points {
@@ -188,7 +188,7 @@ func (p Point) tenths() figure.Tenths {
 
 // aligned returns one point of the second line for each point of the first, with the same label. A
 // point without a match has no value.
-func (t Trend) aligned() (out []Point) {
+func (t LineChart) aligned() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Comparison, func(b Point) bool { return b.Label == p.Label })
 		if p.Value = nil; i >= 0 {

@@ -30,9 +30,9 @@ const (
 	ClassUnderFive = "small"
 	// ClassNoFigure is the CSS class of an area without a published figure.
 	ClassNoFigure = "none"
-	// ClassUnclear is the CSS class of an area whose figure does not differ significantly from the
+	// ClassNotSignificant is the CSS class of an area whose figure does not differ significantly from the
 	// others.
-	ClassUnclear = "unclear"
+	ClassNotSignificant = "unclear"
 )
 
 // mapSide is the longer side of a map in tenths of a pixel. Coordinates are whole numbers: they

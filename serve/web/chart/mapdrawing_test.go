@@ -50,7 +50,7 @@ func TestAMapNeedsTwoAreasAndAFigure(t *testing.T) {
 }
 
 func TestSamplesOfALegend(t *testing.T) {
-	for class, fill := range map[string]string{"c3": "", ClassUnclear: "", ClassNoFigure: ` fill="url(#none)"`,
+	for class, fill := range map[string]string{"c3": "", ClassNotSignificant: "", ClassNoFigure: ` fill="url(#none)"`,
 		ClassUnderFive: ` fill="url(#small)"`} {
 		want := `<svg class="chart map key" viewBox="0 0 280 180" width="28" height="18" aria-hidden="true">` +
 			`<rect class="` + class + `" width="280" height="180"` + fill + `/></svg>`

@@ -18,7 +18,7 @@ func TestNarrowLabelsFit(t *testing.T) {
 	const letter = 6.8 // pixels of a letter on average
 	all := figure.Tenths(1000)
 	for points := 2; points <= 9; points++ {
-		trend := Trend{}
+		trend := LineChart{}
 		for range points {
 			trend.Points = append(trend.Points, Point{Label: "Oct–Dec 25", Value: &all})
 		}

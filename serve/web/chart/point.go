@@ -35,20 +35,20 @@ func (p Point) high() figure.Tenths {
 }
 
 // few reports whether the value is based on fewer than 20 adverts.
-func (p Point) few() bool { return p.Base.Lowest > 0 && p.Base.IsUnderTwenty() }
+func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
 // unseen returns the 95 % upper bound of a share of which no case was seen: 1 − 0.05^(1/n), about
 // 3/n. n is the smallest number of adverts in the base's band. The result is 0 if the base is not
 // known.
 func unseen(b figure.Base) figure.Tenths {
-	if b.Lowest <= 0 {
+	if b.LowerEnd <= 0 {
 		return 0
 	}
-	return figure.Tenths(math.Round(1000 * (1 - math.Pow(0.05, 1/float64(b.Lowest)))))
+	return figure.Tenths(math.Round(1000 * (1 - math.Pow(0.05, 1/float64(b.LowerEnd)))))
 }
 
 // HasSmallSamples reports whether any value of the line is based on fewer than 20 adverts.
-func (t Trend) HasSmallSamples() bool {
+func (t LineChart) HasSmallSamples() bool {
 	for _, p := range t.Points {
 		if p.Value != nil && p.few() {
 			return true
@@ -58,7 +58,7 @@ func (t Trend) HasSmallSamples() bool {
 }
 
 // HasZeroOrHundred reports whether any value of the line is 0 or 100 per cent.
-func (t Trend) HasZeroOrHundred() bool {
+func (t LineChart) HasZeroOrHundred() bool {
 	for _, p := range t.Points {
 		if p.Value != nil && (*p.Value == 0 || *p.Value == 1000) {
 			return true

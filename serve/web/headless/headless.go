@@ -18,10 +18,10 @@ import (
 // longest is the time limit of a test that uses a browser.
 const longest = 10 * time.Minute
 
-// Start starts a headless browser with an empty page of 1280 by 900 pixels, and returns its
+// StartBrowser starts a headless browser with an empty page of 1280 by 900 pixels, and returns its
 // chromedp context. If scripts is false, pages run no scripts. The browser is closed at the end of
 // the test.
-func Start(t testing.TB, scripts bool) context.Context {
+func StartBrowser(t testing.TB, scripts bool) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	t.Cleanup(cancel)
@@ -71,18 +71,18 @@ func SetAppearance(t testing.TB, ctx context.Context, width int64, scheme string
 	}
 }
 
-// Axe is the JavaScript source of axe-core, a library that checks web pages for accessibility.
-type Axe string
+// AxeCore is the JavaScript source of axe-core, a library that checks web pages for accessibility.
+type AxeCore string
 
-// ReadAxe reads axe-core from the directory bin of the repository, whose root is at the path root.
-// If axe-core is not installed, ReadAxe skips the test.
-func ReadAxe(t testing.TB, root string) Axe {
+// ReadAxeCore reads axe-core from the directory bin of the repository, whose root is at the path root.
+// If axe-core is not installed, ReadAxeCore skips the test.
+func ReadAxeCore(t testing.TB, root string) AxeCore {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "bin", "axe-core", "axe.min.js"))
 	if err != nil {
 		t.Skipf("axe-core is not there (npm pack axe-core, unpacked to bin/axe-core): %v", err)
 	}
-	return Axe(text)
+	return AxeCore(text)
 }
 
 // run is a script that checks the current page with axe-core by the rules of WCAG 2.2, levels A and
@@ -93,7 +93,7 @@ const run = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag2
 
 // Violations returns the accessibility rules that the current page breaks, one text for each. It
 // expands all sections of the page first.
-func (a Axe) Violations(t testing.TB, ctx context.Context) []string {
+func (a AxeCore) Violations(t testing.TB, ctx context.Context) []string {
 	t.Helper()
 	script := `for (const d of document.querySelectorAll("details")) d.open = true;` + string(a) + "; true"
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script)); err != nil {

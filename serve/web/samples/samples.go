@@ -14,8 +14,8 @@ const (
 	// BaseURL is the address of the service in the sample programs. The documentation replaces it
 	// with the real address.
 	BaseURL = "https://labour.example"
-	// CallPath is the path and query that the sample programs request for JSON.
-	CallPath = "/v1/labour/skills-unmet?limit=5"
-	// CallPathCSV is the path and query that the sample programs request for CSV.
-	CallPathCSV = "/v1/labour/skills-unmet?format=csv&limit=5"
+	// JSONRequestPath is the path and query that the sample programs request for JSON.
+	JSONRequestPath = "/v1/labour/skills-unmet?limit=5"
+	// CSVRequestPath is the path and query that the sample programs request for CSV.
+	CSVRequestPath = "/v1/labour/skills-unmet?format=csv&limit=5"
 )

@@ -66,7 +66,7 @@ func TestGo(t *testing.T) {
 			h.Set("webhook-timestamp", strconv.FormatInt(sentAt.Unix(), 10))
 			h.Set("webhook-signature", c.signature)
 		}
-		if err := samples.Verify(secret, h, []byte(c.body), c.now); (err == nil) != c.want {
+		if err := samples.VerifyWebhook(secret, h, []byte(c.body), c.now); (err == nil) != c.want {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -35,18 +35,18 @@ func TestLines(t *testing.T) {
 
 // TestEveryValueHasWords: what the program can show is named.
 func TestEveryValueHasWords(t *testing.T) {
-	want := map[string][]string{"fault": {string(webhooks.FaultNone), string(webhooks.FaultStatus),
+	want := map[string][]string{"fault": {string(webhooks.FaultNone), string(webhooks.FaultHTTPStatus),
 		string(webhooks.FaultRedirect),
 		string(webhooks.FaultTimeout), string(webhooks.FaultAddressRefused), string(webhooks.FaultConnectionRefused),
 		string(webhooks.FaultTLS)},
-		"disabled": {string(webhooks.DisabledByPartner), string(webhooks.DisabledGone), string(webhooks.DisabledFailing)}}
+		"disabled": {string(webhooks.DisabledByPartner), string(webhooks.DisabledByGoneResponse), string(webhooks.DisabledByFailures)}}
 	for _, s := range access.Scopes() {
 		want["scope"] = append(want["scope"], string(s))
 	}
 	for _, p := range access.Plans() {
 		want["plan"] = append(want["plan"], string(p))
 	}
-	for _, e := range append(webhooks.EventTypes(), webhooks.TestMessage) {
+	for _, e := range append(webhooks.EventTypes(), webhooks.TestEventType) {
 		want["event"] = append(want["event"], string(e))
 	}
 	for list, values := range want {
@@ -75,7 +75,7 @@ func TestACodeIsReadable(t *testing.T) {
 	for code, want := range map[string]string{
 		"": "", "x": "X", "boards": "Boards", "employer_boards": "Employer boards", "a_b_c": "A b c",
 	} {
-		if got := words.Readable(code); got != want {
+		if got := words.ReadableCode(code); got != want {
 			t.Errorf("%q reads %q, want %q", code, got, want)
 		}
 	}

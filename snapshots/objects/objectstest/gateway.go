@@ -16,9 +16,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 )
 
-// Gateway starts a local S3 server (versitygw) and returns the address of a new bucket. It sets the
+// StartS3Server starts a local S3 server (versitygw) and returns the address of a new bucket. It sets the
 // credentials in the environment. If versitygw is not installed, it skips the test.
-func Gateway(t *testing.T) string {
+func StartS3Server(t *testing.T) string {
 	t.Helper()
 	program := installed(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -18,16 +18,16 @@ import (
 // Inspection holds the values of one integer column of a Parquet file, wherever they are stored:
 // in rows, dictionaries and metadata.
 type Inspection struct {
-	Stored []int64 // values of the column in the rows, in order, without nulls
-	// Bounds are the smallest and largest values that the footer and page headers state.
-	Bounds []int64
+	RowValues []int64 // values of the column in the rows, in order, without nulls
+	// MinMaxValues are the smallest and largest values that the footer and page headers state.
+	MinMaxValues []int64
 	// numbers of distinct values that the statistics of row groups and pages state
 	DistinctCounts []int64
 	Dictionary     []int64 // all values in the dictionary pages, whether rows use them or not
-	Indexes        bool    // true if the column has a page index or a Bloom filter
-	// Unaccounted is the number of bytes of the file that belong neither to the footer nor to a
+	HasIndexes     bool    // true if the column has a page index or a Bloom filter
+	// UnaccountedBytes is the number of bytes of the file that belong neither to the footer nor to a
 	// page that the footer lists.
-	Unaccounted int64
+	UnaccountedBytes int64
 }
 
 // Inspect reads the raw pages and the metadata of an integer column of a Parquet file. With it, a
@@ -44,7 +44,7 @@ func Inspect(path, column string) (found Inspection, err error) {
 		return found, fmt.Errorf("inspect %s: %w", path, err)
 	}
 	defer func() { err = errors.Join(err, in.Close()) }()
-	if found.Unaccounted, err = unaccounted(path, in); err != nil {
+	if found.UnaccountedBytes, err = unaccounted(path, in); err != nil {
 		return found, fmt.Errorf("inspect %s: %w", path, err)
 	}
 	at := in.MetaData().Schema.ColumnIndexByName(column)
@@ -60,8 +60,8 @@ func Inspect(path, column string) (found Inspection, err error) {
 		if err != nil {
 			return found, err
 		}
-		if !v[0].Null {
-			found.Stored = append(found.Stored, v[0].Int)
+		if !v[0].IsNull {
+			found.RowValues = append(found.RowValues, v[0].Int)
 		}
 	}
 	return found, nil
@@ -97,7 +97,7 @@ func (f *Inspection) chunk(group *file.RowGroupReader, at int) error {
 	if width == 0 {
 		return fmt.Errorf("its type is %s, no whole number", meta.Type())
 	}
-	f.Indexes = f.Indexes || meta.HasIndexPage() || meta.BloomFilterOffset() != 0
+	f.HasIndexes = f.HasIndexes || meta.HasIndexPage() || meta.BloomFilterOffset() != 0
 	if stats, err := meta.Statistics(); err != nil {
 		return err
 	} else if stats != nil {
@@ -126,10 +126,10 @@ func (f *Inspection) chunk(group *file.RowGroupReader, at int) error {
 
 func (f *Inspection) statistics(told metadata.EncodedStatistics) {
 	if told.HasMin {
-		f.Bounds = append(f.Bounds, wholeNumber(told.Min))
+		f.MinMaxValues = append(f.MinMaxValues, wholeNumber(told.Min))
 	}
 	if told.HasMax {
-		f.Bounds = append(f.Bounds, wholeNumber(told.Max))
+		f.MinMaxValues = append(f.MinMaxValues, wholeNumber(told.Max))
 	}
 	if told.HasDistinctCount {
 		f.DistinctCounts = append(f.DistinctCounts, told.DistinctCount)
@@ -144,9 +144,9 @@ func wholeNumber(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// Unexpected returns the values that are in the metadata or a dictionary, but in no row. The file
+// ValuesNotInRows returns the values that are in the metadata or a dictionary, but in no row. The file
 // discloses such values although its rows do not.
-func (f Inspection) Unexpected() []int64 {
-	return slices.DeleteFunc(slices.Concat(f.Bounds, f.Dictionary),
-		func(v int64) bool { return slices.Contains(f.Stored, v) })
+func (f Inspection) ValuesNotInRows() []int64 {
+	return slices.DeleteFunc(slices.Concat(f.MinMaxValues, f.Dictionary),
+		func(v int64) bool { return slices.Contains(f.RowValues, v) })
 }

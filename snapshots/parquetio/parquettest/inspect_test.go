@@ -24,7 +24,7 @@ import (
 func TestReleasedFilesTellNothingThatNoRowShows(t *testing.T) {
 	const day = "2026-11-20"
 	root := t.TempDir()
-	id := snaptest.Build(t, root, day, snaptest.Default(t, day))
+	id := snaptest.BuildSnapshot(t, root, day, snaptest.DefaultContent(t, day))
 	store, err := store.Open(root)
 	if err != nil {
 		t.Fatal(err)
@@ -32,18 +32,18 @@ func TestReleasedFilesTellNothingThatNoRowShows(t *testing.T) {
 	looked := 0
 	for _, table := range snapshots.Tables() {
 		for _, p := range table.PeopleColumns() {
-			c, err := parquettest.Inspect(snapshots.JoinPath(store.Dir(id), snapshots.TableFileName(table.Name)), p.Value)
+			c, err := parquettest.Inspect(snapshots.JoinPath(store.SnapshotDir(id), snapshots.TableFileName(table.Name)), p.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
-			looked += len(c.Bounds)
-			small := slices.ContainsFunc(slices.Concat(c.Stored, c.Bounds, c.Dictionary),
+			looked += len(c.MinMaxValues)
+			small := slices.ContainsFunc(slices.Concat(c.RowValues, c.MinMaxValues, c.Dictionary),
 				func(n int64) bool { return n < 0 || n > 0 && n < 5 })
-			distinct := len(slices.Compact(slices.Sorted(slices.Values(c.Stored))))
+			distinct := len(slices.Compact(slices.Sorted(slices.Values(c.RowValues))))
 			// 0 = not counted
 			counted := slices.ContainsFunc(c.DistinctCounts,
 				func(n int64) bool { return n != 0 && n != int64(distinct) })
-			if small || counted || len(c.Unexpected()) > 0 || c.Indexes || c.Unaccounted != 0 {
+			if small || counted || len(c.ValuesNotInRows()) > 0 || c.HasIndexes || c.UnaccountedBytes != 0 {
 				t.Errorf("%s, %s: %+v", table.Name, p.Value, c)
 			}
 		}
@@ -84,8 +84,8 @@ func TestInspectFindsWhatARowHides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(found.Unexpected(), 3) || !slices.Equal(found.Stored, []int64{12, 40, 12}) ||
-		found.Unaccounted != 0 {
+	if !slices.Contains(found.ValuesNotInRows(), 3) || !slices.Equal(found.RowValues, []int64{12, 40, 12}) ||
+		found.UnaccountedBytes != 0 {
 		t.Errorf("a hidden 3 in the dictionary is not found: %+v", found)
 	}
 	if _, err := parquettest.Inspect(file, "m"); err == nil {
@@ -99,7 +99,7 @@ func TestInspectFindsWhatARowHides(t *testing.T) {
 	if err := os.WriteFile(file, slices.Concat(b[:at], []byte("three"), b[at:]), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found, err = parquettest.Inspect(file, "n"); err != nil || found.Unaccounted != 5 {
-		t.Errorf("%d bytes that nothing points to are found, want 5; %v", found.Unaccounted, err)
+	if found, err = parquettest.Inspect(file, "n"); err != nil || found.UnaccountedBytes != 5 {
+		t.Errorf("%d bytes that nothing points to are found, want 5; %v", found.UnaccountedBytes, err)
 	}
 }

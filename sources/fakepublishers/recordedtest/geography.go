@@ -114,7 +114,7 @@ func outlines(file string) (fakepublishers.ArcGISTable, error) {
 	if err := json.Unmarshal(b, &collection); err != nil {
 		return fakepublishers.ArcGISTable{}, err
 	}
-	table := fakepublishers.ArcGISTable{ObjectID: "FID", MaxRecordCount: 50}
+	table := fakepublishers.ArcGISTable{ObjectIDField: "FID", MaxRecordCount: 50}
 	for _, f := range collection.Features {
 		table.Rows = append(table.Rows, f.Properties)
 		table.Geometry = append(table.Geometry, f.Geometry)

@@ -33,9 +33,9 @@ type Options struct {
 	// certificate authorities accepted for the server; nil = those of the system
 	RootCAs *x509.CertPool
 	// id of the session of an earlier client, to join it; empty = start a new session
-	Session string
-	// Settings are Spark settings for the session, by name, such as spark.sql.session.timeZone.
-	Settings map[string]string
+	SessionID string
+	// SparkSettings are Spark settings for the session, by name, such as spark.sql.session.timeZone.
+	SparkSettings map[string]string
 	// ReconnectTimeout is how long the client tries to restore a lost connection; 0 = a minute.
 	ReconnectTimeout time.Duration
 }
@@ -48,8 +48,8 @@ type Client struct {
 	closing   chan struct{}
 }
 
-// NewSession returns a random id for a new session.
-func NewSession() string { return uuid.NewString() }
+// NewSessionID returns a random id for a new session.
+func NewSessionID() string { return uuid.NewString() }
 
 // keepAliveEvery is the interval of calls that keep a session open; by default, a server ends
 // sessions after an hour without a call.
@@ -84,13 +84,13 @@ func dial(o Options) (*Client, error) {
 	if o.Address.TLS {
 		secure = credentials.NewTLS(&tls.Config{RootCAs: o.RootCAs, MinVersion: tls.VersionTLS12})
 	}
-	conn, err := grpc.NewClient("passthrough:///"+o.Address.Host, grpc.WithTransportCredentials(secure),
+	conn, err := grpc.NewClient("passthrough:///"+o.Address.HostPort, grpc.WithTransportCredentials(secure),
 		grpc.WithPerRPCCredentials(bearer(o.Token)),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 6 * time.Minute, Timeout: 30 * time.Second}))
 	if err != nil {
-		return nil, fmt.Errorf("connect to %s: %w", o.Address.Host, err)
+		return nil, fmt.Errorf("connect to %s: %w", o.Address.HostPort, err)
 	}
-	o.Session = cmp.Or(o.Session, NewSession())
+	o.SessionID = cmp.Or(o.SessionID, NewSessionID())
 	o.ReconnectTimeout = cmp.Or(o.ReconnectTimeout, time.Minute)
 	return &Client{conn: conn, o: o, closing: make(chan struct{})}, nil
 }
@@ -99,7 +99,7 @@ func dial(o Options) (*Client, error) {
 const unaryTimeout = 30 * time.Second
 
 func (c *Client) set(ctx context.Context) error {
-	return c.call(ctx, "Config", c.settingsRequest(c.o.Settings))
+	return c.call(ctx, "Config", c.settingsRequest(c.o.SparkSettings))
 }
 
 // call sends a gRPC request to the server and ignores the response.
@@ -241,7 +241,7 @@ func (c *Client) explain(err error) error {
 	case codes.Unauthenticated, codes.PermissionDenied:
 		advice = ": the server refused the token; see the variable that engine.token_env names"
 	}
-	return fmt.Errorf("the Spark Connect server %s: %w%s", c.o.Address.Host, err, advice)
+	return fmt.Errorf("the Spark Connect server %s: %w%s", c.o.Address.HostPort, err, advice)
 }
 
 // Close ends the session on the server and closes the connection.

@@ -27,7 +27,7 @@ func TestParseAddress(t *testing.T) {
 		"sc://spark.example:443/;use_ssl=true": {"spark.example:443", true, false},
 	} {
 		a, err := sparkconnect.ParseAddress(text)
-		if err != nil || a.Host != want.host || a.TLS != want.tls || a.IsLoopback() != want.loopback {
+		if err != nil || a.HostPort != want.host || a.TLS != want.tls || a.IsLoopback() != want.loopback {
 			t.Errorf("%s: %+v, %v", text, a, err)
 		}
 	}
@@ -57,14 +57,14 @@ func open(t *testing.T, address string, o sparkconnect.Options) *sparkconnect.Cl
 const long = "SELECT sum(a.id % 7 + b.id) AS n FROM range(3000000) a CROSS JOIN range(3000000) b WHERE a.id % 3 < b.id"
 
 func TestWrongTokenIsRefused(t *testing.T) {
-	p := connecttest.NewProxy(t, connecttest.Sail(t), "secret")
+	p := connecttest.NewProxy(t, connecttest.StartSail(t), "secret")
 	a, err := sparkconnect.ParseAddress(p.Address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for token, want := range map[string]string{"wrong": "engine.token_env", "": "engine.token_env"} {
 		if _, err := sparkconnect.Open(t.Context(), sparkconnect.Options{Address: a, Token: token,
-			RootCAs: p.Roots}); err == nil || !strings.Contains(err.Error(), want) ||
+			RootCAs: p.RootCAs}); err == nil || !strings.Contains(err.Error(), want) ||
 			strings.Contains(err.Error(), "wrong") {
 			t.Errorf("token %q: %v", token, err)
 		}
@@ -77,18 +77,18 @@ func TestWrongTokenIsRefused(t *testing.T) {
 
 // A statement that is cancelled is interrupted on the server.
 func TestCancelledStatementIsInterrupted(t *testing.T) {
-	p := connecttest.NewProxy(t, connecttest.Sail(t), "")
-	c := open(t, p.Address, sparkconnect.Options{RootCAs: p.Roots})
-	p.Hold()
+	p := connecttest.NewProxy(t, connecttest.StartSail(t), "")
+	c := open(t, p.Address, sparkconnect.Options{RootCAs: p.RootCAs})
+	p.DelayStatements()
 	ctx, cancel := context.WithCancel(t.Context())
 	out := filepath.Join(t.TempDir(), "out")
 	ended := make(chan error, 1)
 	go func() { ended <- c.Write(ctx, long, "file://"+out) }()
-	connecttest.Eventually(t, "the statement starts", func() bool { return p.Calls("ExecutePlan") == 1 })
+	connecttest.WaitUntil(t, "the statement starts", func() bool { return p.CallCount("ExecutePlan") == 1 })
 	cancel()
-	if err := <-ended; !errors.Is(err, context.Canceled) || p.Calls("Interrupt") == 0 ||
-		p.Calls("ReleaseExecute") == 0 {
-		t.Errorf("%v, interrupted %d times, released %d times", err, p.Calls("Interrupt"), p.Calls("ReleaseExecute"))
+	if err := <-ended; !errors.Is(err, context.Canceled) || p.CallCount("Interrupt") == 0 ||
+		p.CallCount("ReleaseExecute") == 0 {
+		t.Errorf("%v, interrupted %d times, released %d times", err, p.CallCount("Interrupt"), p.CallCount("ReleaseExecute"))
 	}
 	if err := c.Close(); err != nil {
 		t.Error(err)
@@ -97,12 +97,12 @@ func TestCancelledStatementIsInterrupted(t *testing.T) {
 
 // A server that dies ends a statement with an error that says so.
 func TestLostServer(t *testing.T) {
-	s := connecttest.Sail(t)
+	s := connecttest.StartSail(t)
 	c := open(t, s.Address, sparkconnect.Options{ReconnectTimeout: time.Second})
 	ended := make(chan error, 1)
 	go func() { ended <- c.Write(context.Background(), long, "file://"+filepath.Join(t.TempDir(), "out")) }()
 	time.Sleep(100 * time.Millisecond) // it may be under way or not
-	connecttest.Kill(s.Server)
+	connecttest.KillProcess(s.Server)
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "was lost") {
 		t.Error(err)
 	}
@@ -111,7 +111,7 @@ func TestLostServer(t *testing.T) {
 
 // A fault of a statement is the server's words.
 func TestFaultOfAStatement(t *testing.T) {
-	c := open(t, connecttest.Sail(t).Address, sparkconnect.Options{})
+	c := open(t, connecttest.StartSail(t).Address, sparkconnect.Options{})
 	if err := c.CreateView(t.Context(), "wrong", "SELECT nothing FROM nowhere"); err == nil ||
 		!strings.Contains(err.Error(), "nowhere") {
 		t.Error(err)
@@ -124,35 +124,35 @@ func TestFaultOfAStatement(t *testing.T) {
 // On Apache Spark, a cancelled statement leaves no job, and neither does a client that
 // dies, once the server's time-out has passed.
 func TestNoJobIsLeft(t *testing.T) {
-	s := connecttest.Spark(t, 1, "spark.connect.execute.manager.detachedTimeout=5s",
+	s := connecttest.StartSparkCluster(t, 1, "spark.connect.execute.manager.detachedTimeout=5s",
 		"spark.connect.execute.manager.maintenanceInterval=1s")
 	p := connecttest.NewProxy(t, s, "")
 	running := func() bool { return running(t, s) > 0 }
-	lossy := open(t, p.Address, sparkconnect.Options{RootCAs: p.Roots})
-	p.Break(2)
+	lossy := open(t, p.Address, sparkconnect.Options{RootCAs: p.RootCAs})
+	p.BreakStreams(2)
 	if err := lossy.Write(t.Context(), "SELECT id FROM range(10)",
-		"file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.Calls("ReattachExecute") < 2 {
-		t.Errorf("%v, attached again %d times", err, p.Calls("ReattachExecute"))
+		"file://"+filepath.Join(t.TempDir(), "out")); err != nil || p.CallCount("ReattachExecute") < 2 {
+		t.Errorf("%v, attached again %d times", err, p.CallCount("ReattachExecute"))
 	}
 	if err := lossy.Close(); err != nil {
 		t.Error(err)
 	}
 	for _, dies := range []bool{false, true} {
-		c := open(t, p.Address, sparkconnect.Options{RootCAs: p.Roots, ReconnectTimeout: time.Millisecond})
+		c := open(t, p.Address, sparkconnect.Options{RootCAs: p.RootCAs, ReconnectTimeout: time.Millisecond})
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
 		dir := t.TempDir()
 		go func() { ended <- c.Write(ctx, long, "file://"+filepath.Join(dir, "out")) }()
-		connecttest.Eventually(t, "a job runs", running)
+		connecttest.WaitUntil(t, "a job runs", running)
 		if dies {
-			p.Stop()
+			p.CloseConnections()
 		} else {
 			cancel()
 		}
 		if err := <-ended; err == nil {
 			t.Error("the statement ended well")
 		}
-		connecttest.Eventually(t, "no job runs", func() bool { return !running() })
+		connecttest.WaitUntil(t, "no job runs", func() bool { return !running() })
 		cancel()
 		_ = c.Close()
 		if _, err := os.Stat(filepath.Join(dir, "out", "_SUCCESS")); err == nil {
@@ -165,12 +165,12 @@ func TestNoJobIsLeft(t *testing.T) {
 func running(t testing.TB, s *connecttest.Server) int {
 	t.Helper()
 	var apps []struct{ ID string }
-	get(t, s.UI+"/api/v1/applications", &apps)
+	get(t, s.WebUIAddress+"/api/v1/applications", &apps)
 	if len(apps) != 1 {
 		t.Fatalf("%d applications run", len(apps))
 	}
 	var jobs []struct{}
-	get(t, s.UI+"/api/v1/applications/"+apps[0].ID+"/jobs?status=running", &jobs)
+	get(t, s.WebUIAddress+"/api/v1/applications/"+apps[0].ID+"/jobs?status=running", &jobs)
 	return len(jobs)
 }
 

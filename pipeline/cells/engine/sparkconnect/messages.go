@@ -58,12 +58,12 @@ func writeCommand(relation message, path string) message {
 
 // execution returns the fields that all messages about the current statement begin with.
 func (c *Client) execution() message {
-	return message{}.text(1, c.o.Session).with(2, user).text(4, clientType)
+	return message{}.text(1, c.o.SessionID).with(2, user).text(4, clientType)
 }
 
 // request returns the fields that all messages about the session begin with.
 func (c *Client) request() message {
-	return message{}.text(1, c.o.Session).with(2, user).text(3, clientType)
+	return message{}.text(1, c.o.SessionID).with(2, user).text(3, clientType)
 }
 
 // clientType is the name that this program gives to a Spark server as its client type and user
@@ -133,8 +133,8 @@ func parseResponse(answer *emptypb.Empty) (r response, err error) {
 
 // Address is the network address of a Spark Connect server.
 type Address struct {
-	Host string // host name and port, such as spark.example:15002
-	TLS  bool
+	HostPort string // host name and port, such as spark.example:15002
+	TLS      bool
 }
 
 // isConnectAddress reports whether u has the scheme sc, a host, and neither a user nor a query.
@@ -149,9 +149,9 @@ func ParseAddress(text string) (Address, error) {
 	if err != nil || !isConnectAddress(u) {
 		return Address{}, fmt.Errorf("address %q: it must be sc://host:15002, with /;use_ssl=true for TLS", text)
 	}
-	a := Address{Host: u.Host}
+	a := Address{HostPort: u.Host}
 	if u.Port() == "" {
-		a.Host = net.JoinHostPort(u.Hostname(), "15002")
+		a.HostPort = net.JoinHostPort(u.Hostname(), "15002")
 	}
 	switch strings.Trim(u.Path, "/") {
 	case "", ";use_ssl=false":
@@ -167,7 +167,7 @@ func ParseAddress(text string) (Address, error) {
 // IsLoopback reports whether the address is a loopback address: the server is on this machine, so
 // that no traffic leaves it.
 func (a Address) IsLoopback() bool {
-	host, _, _ := net.SplitHostPort(a.Host)
+	host, _, _ := net.SplitHostPort(a.HostPort)
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -14,7 +14,7 @@ import (
 // Each message has the fields of the protocol of Spark Connect: a byte of field number times 8 plus 2 for a text or a
 // message and 0 for a number, then the length and the content, or the number.
 func TestMessagesOfTheProtocol(t *testing.T) {
-	c := &Client{o: Options{Session: "s"}}
+	c := &Client{o: Options{SessionID: "s"}}
 	const sql = "\x52\x03\x0a\x01Q"
 	const execution = "\x0a\x01s\x12\x08\x0a\x06labour\x22\x06labour"
 	const request = "\x0a\x01s\x12\x08\x0a\x06labour\x1a\x06labour"
@@ -62,7 +62,7 @@ func TestResponsesOfTheServer(t *testing.T) {
 
 // An error of the server names it, with advice where there is some; a token is sent if there is one.
 func TestErrorsOfTheServer(t *testing.T) {
-	c := &Client{o: Options{Address: Address{Host: "spark:15002"}}}
+	c := &Client{o: Options{Address: Address{HostPort: "spark:15002"}}}
 	const lost = ": the Connect server cannot be reached or was lost; see that it runs, and run again"
 	const refused = ": the server refused the token; see the variable that engine.token_env names"
 	for code, advice := range map[codes.Code]string{codes.Unavailable: lost, codes.Unauthenticated: refused,
@@ -90,12 +90,12 @@ func TestErrorsOfTheServer(t *testing.T) {
 	if err := c.execute(ended, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that has ended: %v", err)
 	}
-	o := Options{Address: Address{Host: "127.0.0.1:1"}}
+	o := Options{Address: Address{HostPort: "127.0.0.1:1"}}
 	if opened, err := Open(ended, o); opened != nil || err == nil || !strings.HasPrefix(err.Error(),
 		"the Spark Connect server 127.0.0.1:1: ") {
 		t.Errorf("a server that is not there: %v", err)
 	}
-	if a, b := NewSession(), NewSession(); a == b || len(a) != 36 {
+	if a, b := NewSessionID(), NewSessionID(); a == b || len(a) != 36 {
 		t.Errorf("two sessions are %s and %s", a, b)
 	}
 }

@@ -66,7 +66,7 @@ func TestStatementIsTakenUpAgain(t *testing.T) {
 	server := grpc.NewServer(grpc.UnknownServiceHandler(s.serve))
 	go server.Serve(l)
 	t.Cleanup(server.Stop)
-	c, err := Open(t.Context(), Options{Address: Address{Host: l.Addr().String()}})
+	c, err := Open(t.Context(), Options{Address: Address{HostPort: l.Addr().String()}})
 	if err == nil {
 		err = c.CreateView(t.Context(), "one", "SELECT 1")
 	}

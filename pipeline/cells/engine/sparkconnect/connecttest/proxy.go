@@ -26,8 +26,8 @@ import (
 type Proxy struct {
 	Address string
 	// certificate pool with which a client accepts the proxy's TLS certificate
-	Roots *x509.CertPool
-	PEM   []byte // the proxy's TLS certificate, PEM-encoded
+	RootCAs        *x509.CertPool
+	CertificatePEM []byte // the proxy's TLS certificate, CertificatePEM-encoded
 
 	token  string
 	server *grpc.Server
@@ -51,9 +51,9 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	}
 	certified := httptest.NewTLSServer(nil) // only for its certificate
 	certified.Close()
-	p := &Proxy{token: token, target: target, calls: map[string]int{}, Roots: x509.NewCertPool()}
-	p.Roots.AddCert(certified.Certificate())
-	p.PEM = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certified.Certificate().Raw})
+	p := &Proxy{token: token, target: target, calls: map[string]int{}, RootCAs: x509.NewCertPool()}
+	p.RootCAs.AddCert(certified.Certificate())
+	p.CertificatePEM = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: certified.Certificate().Raw})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -63,23 +63,23 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 		grpc.UnknownServiceHandler(p.pass))
 	go p.server.Serve(l)
 	t.Cleanup(func() {
-		p.Stop()
+		p.CloseConnections()
 		target.Close()
 	})
 	return p
 }
 
-// Break makes the proxy break off the given number of response streams after their first response,
+// BreakStreams makes the proxy break off the given number of response streams after their first response,
 // like a broken network.
-func (p *Proxy) Break(streams int) {
+func (p *Proxy) BreakStreams(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
 }
 
-// Hold delays all statements until a client interrupts one, like a busy server. The delayed
+// DelayStatements delays all statements until a client interrupts one, like a busy server. The delayed
 // statements then end as cancelled.
-func (p *Proxy) Hold() {
+func (p *Proxy) DelayStatements() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	held := make(chan struct{})
@@ -105,11 +105,11 @@ func (p *Proxy) hold(ctx context.Context, method string) error {
 	}
 }
 
-// Stop closes all connections of the proxy, like a network that fails.
-func (p *Proxy) Stop() { p.server.Stop() }
+// CloseConnections closes all connections of the proxy, like a network that fails.
+func (p *Proxy) CloseConnections() { p.server.Stop() }
 
-// Calls returns how often clients called a gRPC method, such as ExecutePlan.
-func (p *Proxy) Calls(method string) int {
+// CallCount returns how often clients called a gRPC method, such as ExecutePlan.
+func (p *Proxy) CallCount(method string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.calls[method]

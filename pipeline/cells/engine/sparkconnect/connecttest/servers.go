@@ -17,27 +17,27 @@ import (
 
 // Server is a running Spark Connect server for a test.
 type Server struct {
-	Address string // address of the Spark Connect server, such as sc://127.0.0.1:15002
-	UI      string // address of Apache Spark's web interface; empty for Sail
-	Server  *Program
-	Workers []*Program
+	Address      string // address of the Spark Connect server, such as sc://127.0.0.1:15002
+	WebUIAddress string // address of Apache Spark's web interface; empty for Sail
+	Server       *ChildProcess
+	Workers      []*ChildProcess
 }
 
-// Sail starts a Sail server (a Spark Connect server that is not Apache Spark). It skips the test
+// StartSail starts a StartSail server (a Spark Connect server that is not Apache Spark). It skips the test
 // if Sail is not installed.
-func Sail(t testing.TB, env ...string) *Server {
+func StartSail(t testing.TB, env ...string) *Server {
 	t.Helper()
 	program := installed(t, "bin/sail")
 	port := freePort(t)
 	s := &Server{Address: "sc://127.0.0.1:" + port}
 	s.Server = start(t, env, program, "spark", "server", "--port", port)
-	Eventually(t, "Sail listens", func() bool { return listens(port) })
+	WaitUntil(t, "Sail listens", func() bool { return listens(port) })
 	return s
 }
 
-// Spark starts a cluster of Apache Spark with a Spark Connect server. Each setting is "key=value".
+// StartSparkCluster starts a cluster of Apache StartSparkCluster with a StartSparkCluster Connect server. Each setting is "key=value".
 // It skips the test unless the environment variable LABOUR_SPARK is set, because it takes minutes.
-func Spark(t testing.TB, workers int, settings ...string) *Server {
+func StartSparkCluster(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
 		t.Skip("set LABOUR_SPARK=1 to start a cluster of Apache Spark, which takes minutes")
@@ -49,22 +49,22 @@ func Spark(t testing.TB, workers int, settings ...string) *Server {
 	class := filepath.Join(home, "bin", "spark-class")
 	start(t, env, class, "org.apache.spark.deploy.master.Master", "--host", "127.0.0.1", "--port", master,
 		"--webui-port", "0")
-	Eventually(t, "the master listens", func() bool { return listens(master) })
-	var all []*Program
+	WaitUntil(t, "the master listens", func() bool { return listens(master) })
+	var all []*ChildProcess
 	for range workers {
 		all = append(all, start(t, env, class, "org.apache.spark.deploy.worker.Worker", "--host", "127.0.0.1",
 			"--webui-port", "0",
 			"--cores", "1", "--memory", "1g", "spark://127.0.0.1:"+master))
 	}
 	s := connect(t, home, "spark://127.0.0.1:"+master, append(settings, "spark.executor.memory=1g")...)
-	Eventually(t, "Spark listens", func() bool { return listens(s.port()) })
+	WaitUntil(t, "Spark listens", func() bool { return listens(s.port()) })
 	s.Workers = all
 	return s
 }
 
-// SparkAlone starts an Apache Spark server in one process. It skips the test if the server does not
+// StartSingleSpark starts an Apache Spark server in one process. It skips the test if the server does not
 // start.
-func SparkAlone(t testing.TB) *Server {
+func StartSingleSpark(t testing.TB) *Server {
 	t.Helper()
 	s := connect(t, spark(t), "local[2]", "spark.ui.enabled=false",
 		"spark.driver.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
@@ -102,7 +102,7 @@ func environment(home, dir string) []string {
 func connect(t testing.TB, home, master string, settings ...string) *Server {
 	t.Helper()
 	dir, port, ui := t.TempDir(), freePort(t), freePort(t)
-	s := &Server{Address: "sc://127.0.0.1:" + port, UI: "http://127.0.0.1:" + ui}
+	s := &Server{Address: "sc://127.0.0.1:" + port, WebUIAddress: "http://127.0.0.1:" + ui}
 	args := []string{"--master", master, "--driver-memory", "1g"}
 	for _, setting := range append([]string{"spark.driver.host=127.0.0.1", "spark.ui.port=" + ui,
 		"spark.sql.shuffle.partitions=2", "spark.sql.warehouse.dir=" + dir,
@@ -116,8 +116,8 @@ func connect(t testing.TB, home, master string, settings ...string) *Server {
 
 func (s *Server) port() string { return s.Address[strings.LastIndex(s.Address, ":")+1:] }
 
-// Eventually waits until ok returns true. It fails the test after a time limit.
-func Eventually(t testing.TB, what string, ok func() bool) {
+// WaitUntil waits until ok returns true. It fails the test after a time limit.
+func WaitUntil(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(3 * time.Minute); !ok(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {
@@ -161,18 +161,18 @@ func listens(port string) bool {
 	return err == nil
 }
 
-// Program is a process that a test has started.
-type Program struct {
+// ChildProcess is a process that a test has started.
+type ChildProcess struct {
 	command *exec.Cmd
 	log     bytes.Buffer
 	ended   chan struct{}
 }
 
 // start starts a program, which is killed with its children when the test ends.
-func start(t testing.TB, env []string, program string, args ...string) *Program {
+func start(t testing.TB, env []string, program string, args ...string) *ChildProcess {
 	t.Helper()
 	t.TempDir() // the program may write to the test's directories until it ends; they are removed afterwards
-	p := &Program{command: exec.Command(program, args...), ended: make(chan struct{})}
+	p := &ChildProcess{command: exec.Command(program, args...), ended: make(chan struct{})}
 	p.command.Env = append(os.Environ(), env...)
 	p.command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 	p.command.Stdout, p.command.Stderr = &p.log, &p.log
@@ -184,7 +184,7 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 		close(p.ended)
 	}()
 	t.Cleanup(func() {
-		Kill(p)
+		KillProcess(p)
 		if t.Failed() {
 			t.Logf("%s: %s", program, p.lastLines())
 		}
@@ -193,13 +193,13 @@ func start(t testing.TB, env []string, program string, args ...string) *Program 
 }
 
 // lastLines returns the last lines of the program's output.
-func (p *Program) lastLines() string {
+func (p *ChildProcess) lastLines() string {
 	lines := strings.Split(p.log.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-20):], "\n")
 }
 
-// Kill kills a program and its child processes.
-func Kill(p *Program) {
+// KillProcess kills a program and its child processes.
+func KillProcess(p *ChildProcess) {
 	_ = syscall.Kill(-p.command.Process.Pid, syscall.SIGKILL)
 	<-p.ended
 }
