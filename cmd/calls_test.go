@@ -17,10 +17,10 @@ import (
 	"testing"
 )
 
-// callsBack bounds how many calls run back up between the files of the packages under a folder: where
-// file a calls into b, b does not call into a again, not even by way of other files. Then a package can
-// be read file by file, from its doors down. No call runs back up in the pipeline. The bound of serve is near
-// what there is now, and is only ever lowered: at most five are wanted.
+// callsBack bounds how many calls run back up between the files of the packages under a folder:
+// where file a calls into b, b does not call into a again, not even by way of other files. Then a
+// package can be read file by file, from its doors down. No call runs back up in the pipeline. The
+// bound of serve is near what there is now, and is only ever lowered: at most five are wanted.
 var callsBack = []struct {
 	under string
 	most  int
@@ -200,8 +200,8 @@ func groups(calls []call) (all [][]string) {
 	return all
 }
 
-// bestOrder returns an order of files in which few calls run back up: as long as there are fewer, it moves
-// one file to another place.
+// bestOrder returns an order of files in which few calls run back up: as long as there are fewer,
+// it moves one file to another place.
 func bestOrder(files []string, calls []call) []string {
 	best := slices.Clone(files)
 	fewest := backIn(best, calls)

@@ -19,8 +19,8 @@ type longLine struct {
 	packages []string
 }
 
-// TestLongFormsAreRun holds that `make long` runs every test that has a long form. A name that no line matches
-// leaves its long form to nobody.
+// TestLongFormsAreRun holds that `make long` runs every test that has a long form. A name that no
+// line matches leaves its long form to nobody.
 func TestLongFormsAreRun(t *testing.T) {
 	lines := longLines(t)
 	found := 0

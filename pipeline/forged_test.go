@@ -16,10 +16,10 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// TestForgedFiguresAreNamed changes one value in each of four tables, and the errors of coding, and writes
-// every sum again, so that all files are those of the manifest. A wrong number of adverts that ask, of all
-// adverts, or a wrong error of coding would give a wrong share, base or margin; lists show the first two.
-// A wrong count or share of people shows in nothing but a rebuild.
+// TestForgedFiguresAreNamed changes one value in each of four tables, and the errors of coding, and
+// writes every sum again, so that all files are those of the manifest. A wrong number of adverts
+// that ask, of all adverts, or a wrong error of coding would give a wrong share, base or margin;
+// lists show the first two. A wrong count or share of people shows in nothing but a rebuild.
 func TestForgedFiguresAreNamed(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)

@@ -29,7 +29,8 @@ type SnapshotPart struct {
 // in which they are built.
 func outputs() []SnapshotPart {
 	return []SnapshotPart{
-		{Tables: []string{"adverts", "adverts_total", "course_demand"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).aggregate},
+		{Tables: []string{"adverts", "adverts_total", "course_demand"}, RebuildCadence: calendar.EveryDay,
+			WriteTables: (*tables).aggregate},
 		{Tables: snapshots.PeopleTables(), RebuildCadence: calendar.EveryQuarter, CanBuild: (*tables).quarterIsNew,
 			WriteTables: (*tables).people, CopyEntries: (*tables).carryPeople},
 		{Tables: []string{"jobs"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).jobs},
@@ -38,13 +39,16 @@ func outputs() []SnapshotPart {
 			WriteTables: (*tables).pathways},
 		{Tables: []string{"s106"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).s106},
 		{Tables: []string{"freshness"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).freshness},
-		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).rankings},
-		{Tables: []string{"sources"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).sources, CopyEntries: (*tables).carrySources},
+		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, RebuildCadence: calendar.EveryDay,
+			WriteTables: (*tables).rankings},
+		{Tables: []string{"sources"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).sources,
+			CopyEntries: (*tables).carrySources},
 		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
 			"sectors", "skills"},
 			RebuildCadence: calendar.EveryDay, WriteTables: (*tables).lists},
 		{Tables: []string{"evidence", "skills_gaps"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).evidence},
-		{Tables: embargoed.DatasetNames(), RebuildCadence: calendar.EveryDay, WriteTables: (*tables).embargoed, CopyEntries: (*tables).carryEmbargoed},
+		{Tables: embargoed.DatasetNames(), RebuildCadence: calendar.EveryDay, WriteTables: (*tables).embargoed,
+			CopyEntries: (*tables).carryEmbargoed},
 	}
 }
 

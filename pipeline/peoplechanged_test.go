@@ -12,8 +12,8 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// said returns what a run that is whole says of a changed setting: its remarks, which must be in the sealed
-// report and in its log too.
+// said returns what a run that is whole says of a changed setting: its remarks, which must be in
+// the sealed report and in its log too.
 func (s *small) said() (Result, string) {
 	s.t.Helper()
 	var logged bytes.Buffer
@@ -39,8 +39,8 @@ func (s *small) loseSecret() {
 	}
 }
 
-// "Lost or changed: what is printed is carried on, and the next quarter is drawn anew, which gives a patient
-// reader two draws; the run says so": one that is lost between two quarters too.
+// "Lost or changed: what is printed is carried on, and the next quarter is drawn anew, which gives
+// a patient reader two draws; the run says so": one that is lost between two quarters too.
 func TestSecretLostBetweenQuarters(t *testing.T) {
 	s := newSmall(t)
 	s.turnedDown(43)

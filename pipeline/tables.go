@@ -52,7 +52,8 @@ func (t *tables) openTables(context.Context) (err error) {
 		return err
 	}
 	b.report.SourceEntry(platform.Key) // the platform has a row even without a feed
-	t.out.Sources = lists.SourceRows(b.infos, b.staged.ImportedSources, b.report.RecordsBySource(), b.o.Config.Platform, b.o.AsOf)
+	t.out.Sources = lists.SourceRows(b.infos, b.staged.ImportedSources, b.report.RecordsBySource(), b.o.Config.Platform,
+		b.o.AsOf)
 	return nil
 }
 
@@ -144,7 +145,8 @@ func (t *tables) lists(ctx context.Context) error {
 	b.report.AddFaults(lists.UnappliedCorrections(b.corrections))
 	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, ServedPlaces: b.served(),
 		SourceInfos: b.infos,
-		Areas:       b.staged.Areas, AreaHistory: b.staged.AreaHistory, Boundaries: b.staged.Boundaries, Corrections: b.corrections})
+		Areas:       b.staged.Areas, AreaHistory: b.staged.AreaHistory, Boundaries: b.staged.Boundaries,
+		Corrections: b.corrections})
 }
 
 func (t *tables) evidence(ctx context.Context) error {
@@ -161,7 +163,8 @@ func (t *tables) embargoed(ctx context.Context) error {
 	}
 	built, err := embargoed.WriteDatasets(ctx, t.out, embargoed.Inputs{States: states, SourceInfos: b.infos,
 		FirstFetchTime: b.archive.FirstExtractTime,
-		Registers:      b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence,
+		Registers:      b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries,
+		Evidence:  b.staged.Evidence,
 		Headlines: b.staged.Headlines, Priorities: b.staged.Priorities})
 	b.report.AddFaults(built.Faults)
 	t.keepStates(built.States)

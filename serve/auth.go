@@ -55,7 +55,8 @@ func (a *handler) findKey(c *call) error {
 	ctx, cancel := context.WithTimeout(r.Context(), a.StateTimeout)
 	defer cancel()
 	key, err := a.Authenticator.Authenticate(ctx, strings.TrimSpace(secret), c.at)
-	for _, refused := range []error{access.ErrMalformedSecret, access.ErrUnknownSecret, access.ErrKeyRevoked, access.ErrKeyExpired} {
+	for _, refused := range []error{access.ErrMalformedSecret, access.ErrUnknownSecret, access.ErrKeyRevoked,
+		access.ErrKeyExpired} {
 		if errors.Is(err, refused) {
 			return a.errUnauthorized(c)
 		}

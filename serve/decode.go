@@ -194,7 +194,8 @@ func (p parameters) unknown(name string, near []string) string {
 	case len(near) > 0:
 		return fmt.Sprintf("There is no parameter %s here. The nearest one is %s.", TruncateText(name), near[0])
 	}
-	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", TruncateText(name), strings.Join(p.names(), ", "))
+	return fmt.Sprintf("There is no parameter %s here. This call takes %s.", TruncateText(name),
+		strings.Join(p.names(), ", "))
 }
 
 // spelled converts a value to the letter case that the parameter requires, such as upper case for

@@ -31,7 +31,8 @@ func TestBurstOfAnAddress(t *testing.T) {
 	}
 }
 
-// What fits all words comes first, then what fits some, then the fewest changed letters, then the alphabet.
+// What fits all words comes first, then what fits some, then the fewest changed letters, then the
+// alphabet.
 func TestNearestFirst(t *testing.T) {
 	for _, c := range []struct {
 		wrong string
@@ -60,7 +61,8 @@ func named(values ...string) (all []api.Named) {
 	return all
 }
 
-// Paths that are not clean are not found with pages either, whatever the method, and never reach the pages.
+// Paths that are not clean are not found with pages either, whatever the method, and never reach
+// the pages.
 func TestPathsAreExactWithPages(t *testing.T) {
 	reached := ""
 	s := newService(t, withPages(func(PageBackend) http.HandlerFunc {

@@ -25,8 +25,8 @@ import (
 	"labour/serve/webhooks"
 )
 
-// Each internal error has its code, and a time after which a client may try again. Only errors of the service are
-// kept for the log.
+// Each internal error has its code, and a time after which a client may try again. Only errors of
+// the service are kept for the log.
 func TestErrorsHaveTheirCodes(t *testing.T) {
 	for _, c := range []struct {
 		err        error
@@ -81,7 +81,8 @@ func TestExtraCallsAreCounted(t *testing.T) {
 		ChargeExtraRequests(w, request(c), 1) {
 		t.Error("a call that costs more than all does not take all")
 	}
-	if !ChargeExtraRequests(w, httptest.NewRequest(http.MethodGet, "/", nil), 9) || !ChargeExtraRequests(w, request(&call{}), 9) {
+	if !ChargeExtraRequests(w, httptest.NewRequest(http.MethodGet, "/", nil), 9) ||
+		!ChargeExtraRequests(w, request(&call{}), 9) {
 		t.Error("calls are limited without a limit")
 	}
 }

@@ -47,9 +47,9 @@ func TestCursorsReopenWithAKeyOnly(t *testing.T) {
 	}
 }
 
-// TestReopeningHasTheTurnAndTimeOfAQuery: "where it has to be mounted first, the answer is
-// 503 with Retry-After, never a 504". The call ends at the deadline of a query, and waits like a query while others
-// are answered.
+// TestReopeningHasTheTurnAndTimeOfAQuery: "where it has to be mounted first, the answer is 503 with
+// Retry-After, never a 504". The call ends at the deadline of a query, and waits like a query while
+// others are answered.
 func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 	s, cursor := paged(t, func(o *Options) {
 		o.MaxQueries, o.QueueWait, o.QueryTimeout = 1, 10*time.Millisecond, 200*time.Millisecond

@@ -90,8 +90,8 @@ type handler struct {
 	// them if the state database fails.
 	lastCounts *lru.Cache[string, usage.Counts]
 	slots      chan struct{} // semaphore that limits concurrent queries for requests with a key
-	// pageSlots limits concurrent queries for web pages. It is a quarter of the interface's limit, so that
-	// visitors and crawlers do not delay partners.
+	// pageSlots limits concurrent queries for web pages. It is a quarter of the interface's limit,
+	// so that visitors and crawlers do not delay partners.
 	pageSlots chan struct{}
 	addresses *addressLimits // rate limits on requests without a valid key; nil = no limits
 	downloads *addressLimits // hourly limits on file downloads from web pages; nil = no limits

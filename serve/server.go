@@ -24,7 +24,8 @@ type Server struct {
 	Log     *slog.Logger
 	// TLS is the TLS configuration; nil = plain HTTP.
 	TLS *tls.Config
-	// ShutdownTimeout is how long requests in progress may take to finish when the server stops; 0 = 15 s.
+	// ShutdownTimeout is how long requests in progress may take to finish when the server stops; 0
+	// = 15 s.
 	ShutdownTimeout time.Duration
 }
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestMatchesETag: a page or an answer is unchanged for its own tag, alone or in a list, weak or strong, and not
-// for a tag that only contains it.
+// TestMatchesETag: a page or an answer is unchanged for its own tag, alone or in a list, weak or
+// strong, and not for a tag that only contains it.
 func TestMatchesETag(t *testing.T) {
 	const tag = `W/"abc"`
 	for match, want := range map[string]bool{tag: true, `"abc"`: true, `"x", W/"abc"`: true, "*": true, "": false,

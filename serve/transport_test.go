@@ -119,7 +119,8 @@ func TestQueriesAreInterrupted(t *testing.T) {
 	}
 }
 
-// A query that passes its deadline is counted as interrupted; one that succeeds, or fails in time, is not.
+// A query that passes its deadline is counted as interrupted; one that succeeds, or fails in time,
+// is not.
 func TestMetricsCountInterruptedQueries(t *testing.T) {
 	var measured *metrics.Metrics
 	s := newService(t, func(o *Options) {

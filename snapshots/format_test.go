@@ -93,7 +93,8 @@ func TestFormatDocumentNamesEverything(t *testing.T) {
 	_, after, _ := strings.Cut(rest, tablesEnd)
 	prose := before + after
 	want := append(jsonFields(reflect.TypeFor[snapshots.Manifest]()), jsonFields(reflect.TypeFor[store.Index]())...)
-	want = append(want, snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName, snapshots.ReportFileName,
+	want = append(want, snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName,
+		snapshots.ReportFileName,
 		snapshots.PackageFileName, snapshots.ChangesFileName, snapshots.CurrentFileName, snapshots.IndexFileName,
 		snapshots.WithdrawnFileName(""),
 		snapshots.MetaFormat, snapshots.MetaTable, snapshots.MetaSnapshot, snapshots.MetaDescription,

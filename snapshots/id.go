@@ -119,9 +119,9 @@ func (o ArchivedObject) NameInManifest() string {
 	return o.SHA256
 }
 
-// NameInManifest returns the keyed hash by which a snapshot's manifest names a file of the platform's feed.
-// sha256 is the hash of the file. The snapshot's ID is the salt, so that equal files have different
-// names in two snapshots.
+// NameInManifest returns the keyed hash by which a snapshot's manifest names a file of the
+// platform's feed. sha256 is the hash of the file. The snapshot's ID is the salt, so that equal
+// files have different names in two snapshots.
 func (k ManifestKey) NameInManifest(id ID, sha256 string) string {
 	return k.HMAC(string(id) + "\x00" + sha256)
 }

@@ -18,8 +18,8 @@ const (
 	// ones.
 	IndexFileName = "index.json"
 
-	// ManifestFileName, SumsFileName, SignatureFileName, ReportFileName, PackageFileName and ChangesFileName are the names
-	// of files in a snapshot.
+	// ManifestFileName, SumsFileName, SignatureFileName, ReportFileName, PackageFileName and
+	// ChangesFileName are the names of files in a snapshot.
 	ManifestFileName  = "manifest.json"
 	SumsFileName      = "SHA256SUMS"
 	SignatureFileName = "SHA256SUMS.minisig"

@@ -131,9 +131,10 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	until := func(day int) Date { return Date{time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)} }
 	m := Manifest{
-		Inputs: []ArchivedFetch{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)}, {Source: "a", FetchedAt: at(2),
-			Objects: []ArchivedObject{
-				{Name: "y", SHA256: "1"}, {Name: "x", SHA256: "3"}, {Name: "x", HMACSHA256: "2"}}}},
+		Inputs: []ArchivedFetch{{Source: "b", FetchedAt: at(1)}, {Source: "a", FetchedAt: at(3)},
+			{Source: "a", FetchedAt: at(2),
+				Objects: []ArchivedObject{
+					{Name: "y", SHA256: "1"}, {Name: "x", SHA256: "3"}, {Name: "x", HMACSHA256: "2"}}}},
 		Tables: []TableFile{{Name: "b"}, {Name: "a"}},
 		Exceptions: []Exception{{Check: "b"}, {Check: "a", Subject: "y"}, {Check: "a", Subject: "x", ValidUntil: until(9)},
 			{Check: "a", Subject: "x", ValidUntil: until(8)}},
@@ -150,7 +151,8 @@ func TestManifestListsAreInOrder(t *testing.T) {
 	if got.Tables[0].Name != "a" {
 		t.Errorf("tables %+v", got.Tables)
 	}
-	if e := got.Exceptions; e[0].ValidUntil != until(8) || e[1].ValidUntil != until(9) || e[2].Subject != "y" || e[3].Check != "b" {
+	if e := got.Exceptions; e[0].ValidUntil != until(8) || e[1].ValidUntil != until(9) || e[2].Subject != "y" ||
+		e[3].Check != "b" {
 		t.Errorf("exceptions %+v", e)
 	}
 	if m.Inputs[0].Source != given {

@@ -16,8 +16,8 @@ import (
 // reads only this version.
 const Format = "labour/1"
 
-// ErrUnsupportedFormat is the error for a manifest or an index of another format version. Such a snapshot must
-// not be read.
+// ErrUnsupportedFormat is the error for a manifest or an index of another format version. Such a
+// snapshot must not be read.
 var ErrUnsupportedFormat = errors.New("this program reads the format " + Format +
 	" only; start a new data directory and fetch again")
 
@@ -92,8 +92,8 @@ func (m Manifest) FetchCutoff() time.Time {
 // RoundsPeople reports whether the snapshot's counts of people are rounded to multiples of 5.
 func (m Manifest) RoundsPeople() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// PreviousSnapshot is the snapshot that was current when a newer one was begun. The manifests' hashes form
-// a chain, so that a change of an old snapshot is detected.
+// PreviousSnapshot is the snapshot that was current when a newer one was begun. The manifests'
+// hashes form a chain, so that a change of an old snapshot is detected.
 type PreviousSnapshot struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
@@ -231,7 +231,8 @@ func (m Manifest) normalised() Manifest {
 	m.Tables = sorted(m.Tables, func(a, b TableFile) int { return cmp.Compare(a.Name, b.Name) })
 	m.Embargoed = sorted(m.Embargoed, func(a, b EmbargoedState) int { return cmp.Compare(a.Name, b.Name) })
 	m.Exceptions = sorted(m.Exceptions, func(a, b Exception) int {
-		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Subject, b.Subject), a.ValidUntil.Compare(b.ValidUntil.Time))
+		return cmp.Or(cmp.Compare(a.Check, b.Check), cmp.Compare(a.Subject, b.Subject),
+			a.ValidUntil.Compare(b.ValidUntil.Time))
 	})
 	m.Files = sorted(m.Files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 	return m

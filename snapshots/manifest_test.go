@@ -132,10 +132,12 @@ func TestManifestNamesItsSnapshots(t *testing.T) {
 func TestNamesOfASnapshot(t *testing.T) {
 	m := Manifest{Tables: []TableFile{{Name: "adverts"}, {Name: "skills"}}, Files: []File{{Path: "report.json"}}}
 	data := []string{TableFileName("adverts"), TableFileName("skills"), "report.json"}
-	if got, want := m.FileNames(false), append(slices.Clone(data), SumsFileName, ManifestFileName); !slices.Equal(got, want) {
+	if got, want := m.FileNames(false), append(slices.Clone(data), SumsFileName, ManifestFileName); !slices.Equal(got,
+		want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := m.FileNames(true), append(data, SumsFileName, SignatureFileName, ManifestFileName); !slices.Equal(got, want) {
+	if got, want := m.FileNames(true), append(data, SumsFileName, SignatureFileName,
+		ManifestFileName); !slices.Equal(got, want) {
 		t.Errorf("signed: %q, want %q", got, want)
 	}
 }

@@ -111,7 +111,8 @@ func TestFaultCodesAreEachThereOnce(t *testing.T) {
 	if len(seen) != 16 {
 		t.Errorf("%d codes, want 16", len(seen))
 	}
-	if err := WithFaultCode(FaultBrokenRow, errors.New("short")); err.Error() != "short" || FaultCodeOf(err) != FaultBrokenRow {
+	if err := WithFaultCode(FaultBrokenRow, errors.New("short")); err.Error() != "short" ||
+		FaultCodeOf(err) != FaultBrokenRow {
 		t.Errorf("%v has the code %s", err, FaultCodeOf(err))
 	}
 }

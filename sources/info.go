@@ -81,25 +81,27 @@ type Info struct {
 	IsReference bool
 }
 
-// AttributionStatement is the attribution text to show with every figure from a source. It may contain the
-// placeholders <platform_name> and <year of as_of>.
+// AttributionStatement is the attribution text to show with every figure from a source. It may
+// contain the placeholders <platform_name> and <year of as_of>.
 type AttributionStatement string
 
 // Attribution statements, word for word as the specification requires.
 const (
-	StatementOGL AttributionStatement = "Contains public sector information licensed under the Open Government Licence v3.0."
+	StatementOGL AttributionStatement = "Contains public sector information licensed under the Open Government " +
+		"Licence v3.0."
 	// StatementBLS is the attribution for data of the United States Bureau of Labor Statistics.
 	StatementBLS AttributionStatement = "Source: U.S. Bureau of Labor Statistics."
 	// StatementONS is the attribution for data of the Office for National Statistics. It names the
 	// office, the licence and the map-data copyright.
-	StatementONS AttributionStatement = "Source: Office for National Statistics licensed under the Open Government Licence v3.0. " +
+	StatementONS AttributionStatement = "Source: Office for National Statistics licensed under the Open Government " +
+		"Licence v3.0. " +
 		"Contains OS data © Crown copyright and database right <year of as_of>."
 	// StatementOwnFigures is the attribution for figures that this service computes itself.
 	StatementOwnFigures AttributionStatement = "Source: <platform_name>."
 )
 
-// FillPlaceholders returns the attribution statement with its placeholders replaced by platformName and the
-// year of asOf.
+// FillPlaceholders returns the attribution statement with its placeholders replaced by platformName
+// and the year of asOf.
 func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) string {
 	return strings.NewReplacer("<platform_name>", platformName,
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))

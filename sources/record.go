@@ -149,8 +149,8 @@ type PathwayStep struct {
 	Level       int
 }
 
-// ApprenticeshipStandard is an apprenticeship standard: the official description of an apprenticeship for one
-// occupation.
+// ApprenticeshipStandard is an apprenticeship standard: the official description of an
+// apprenticeship for one occupation.
 type ApprenticeshipStandard struct {
 	Code  string
 	Title string

@@ -74,7 +74,10 @@ func (a *app) openDataset(_ context.Context, o *openOptions, args []string) erro
 }
 
 func (a *app) closeDataset(_ context.Context, o *closeOptions, args []string) error {
-	return decide(a, o.Data, args[0], func(j *decisions.DatasetJournal) error { return j.CloseDataset(a.now(), args[0], o.By) })
+	return decide(a, o.Data, args[0], func(j *decisions.DatasetJournal) error {
+		return j.CloseDataset(a.now(), args[0],
+			o.By)
+	})
 }
 
 func decide(a *app, data, name string, record func(*decisions.DatasetJournal) error) error {

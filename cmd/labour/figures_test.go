@@ -42,7 +42,8 @@ func TestFiguresAreCounted(t *testing.T) {
 // TestFiguresNeedWhatTheyCount holds that a table or a report that cannot be read is an error of
 // `labour report figures`, and never a snapshot without figures.
 func TestFiguresNeedWhatTheyCount(t *testing.T) {
-	for _, file := range []string{snapshots.TableFileName("people"), snapshots.ReportFileName, snapshots.ManifestFileName} {
+	for _, file := range []string{snapshots.TableFileName("people"), snapshots.ReportFileName,
+		snapshots.ManifestFileName} {
 		data := t.TempDir()
 		id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
 		store, err := store.Open(data)

@@ -69,7 +69,8 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 	bucket, replica := t.TempDir(), &published{t: t, data: t.TempDir(), app: p.app}
 	address := "file://" + filepath.ToSlash(bucket)
 	if err := p.app.publishSnapshot(context.Background(),
-		&publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, Destination: address}, nil); err != nil {
+		&publishOptions{listOptions: listOptions{DataFlag: cli.DataFlag{Data: p.data}}, Destination: address},
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	snaptest.MakeRemovable(t, replica.data)
@@ -108,8 +109,9 @@ func TestEventsAreTheirPartnersOnly(t *testing.T) {
 // eventsAre asks for all events and for those of each type; note is a part of meta.note.
 func (p *published) eventsAre(partner string, want []string, note string) {
 	p.t.Helper()
-	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(), access.KeyRequest{Partner: partner, Plan: access.PlanPartner,
-		Scopes: access.Scopes()})
+	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(),
+		access.KeyRequest{Partner: partner, Plan: access.PlanPartner,
+			Scopes: access.Scopes()})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -50,8 +50,9 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 	first := snaptest.BuildSnapshot(t, data, "2026-11-20", empty)
 	a := &app{now: time.Now, random: rand.Reader, getenv: func(string) (string, bool) { return "", false }}
 	roots := receiver.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs
-	s, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}}, AllowLoopbackWebhooks: true,
-		roots: roots}, slog.New(slog.DiscardHandler))
+	s, err := a.newService(ctx, serveOptions{keyOptions: keyOptions{DataFlag: cli.DataFlag{Data: data}},
+		AllowLoopbackWebhooks: true,
+		roots:                 roots}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +68,8 @@ func TestWebhooksTellPartnersOfTheirOwn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := s.hooks.CreateEndpoint(ctx, key.PartnerID, api.NewWebhook{URL: receiver.URL + "/" + partner}); err != nil {
+		if _, _, err := s.hooks.CreateEndpoint(ctx, key.PartnerID,
+			api.NewWebhook{URL: receiver.URL + "/" + partner}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -66,6 +66,7 @@ func knownSkill(data, skill string) error {
 	if slices.Contains(slugs, skill) {
 		return nil
 	}
-	return cli.NewUsageError(&snapshots.UnknownNameError{NameKind: "skill", Name: skill, Suggestion: snapshots.MostSimilar(skill,
-		slugs)})
+	return cli.NewUsageError(&snapshots.UnknownNameError{NameKind: "skill", Name: skill,
+		Suggestion: snapshots.MostSimilar(skill,
+			slugs)})
 }

@@ -10,7 +10,8 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-// TestReceiverRefuses what comes before the signing secret is known, what is too long and what is not signed.
+// TestReceiverRefuses what comes before the signing secret is known, what is too long and what is
+// not signed.
 func TestReceiverRefuses(t *testing.T) {
 	secret, err := standardwebhooks.NewWebhook("whsec_" + strings.Repeat("YWJj", 8))
 	if err != nil {

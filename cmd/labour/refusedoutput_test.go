@@ -30,8 +30,8 @@ var errFull = errors.New("no space left on device")
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 
-// TestOutputThatCannotBeWrittenIsAFailure calls the commands that print with an output that takes nothing,
-// as a full disk does. A script must not take what is missing for an empty answer.
+// TestOutputThatCannotBeWrittenIsAFailure calls the commands that print with an output that takes
+// nothing, as a full disk does. A script must not take what is missing for an empty answer.
 func TestOutputThatCannotBeWrittenIsAFailure(t *testing.T) {
 	t.Chdir(wholeSite(t))
 	dir, err := os.Getwd()

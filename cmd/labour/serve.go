@@ -177,7 +177,8 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.SignInMail
 	if !set {
 		base = "" // pages then use the address of the request
 	}
-	s.metrics = metrics.New(metrics.MeasuredState{Snapshots: s.live, PendingDeliveries: s.hooks.CountPendingDeliveries, Now: a.now}, log)
+	s.metrics = metrics.New(metrics.MeasuredState{Snapshots: s.live, PendingDeliveries: s.hooks.CountPendingDeliveries,
+		Now: a.now}, log)
 	m := s.memory
 	handler, err := serve.New(serve.Options{Snapshots: s.live, Authenticator: m.Keys, CallCounter: m.CallCounter,
 		Cursors:  m.Cursors,
@@ -186,8 +187,9 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.SignInMail
 		MaxQueries:     o.MaxQueries, QueryTimeout: o.QueryTimeout,
 		Pages: func(inside serve.PageBackend) (http.Handler, error) {
 			return web.New(web.Options{Snapshots: s.live, Backend: inside, Cursors: m.Cursors, Store: store,
-				CheckSignature: signatureCheck(store, key), Now: a.now, Log: log, ChangeLog: serve.APIChanges(), OperatorContact: o.Contact,
-				PublicURL: base, MadeUp: o.madeUp, OccupationOfTitle: titled,
+				CheckSignature: signatureCheck(store, key), Now: a.now, Log: log, ChangeLog: serve.APIChanges(),
+				OperatorContact: o.Contact,
+				PublicURL:       base, MadeUp: o.madeUp, OccupationOfTitle: titled,
 				Dashboard: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.UsageReader, Webhooks: s.hooks,
 					Outbox: outbox, Now: a.now, Log: log}})
 		},

@@ -119,7 +119,8 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 	return sourceTerms{Key: i.Key, Publisher: i.Publisher, Title: i.Title, Kind: i.Kind, Licence: i.Licence,
 		Link: i.Link, Cadence: i.Cadence,
 		Statement: i.Statement.FillPlaceholders(platform, sources.DateOf(now)),
-		MayFetch:  i.Terms.MayFetch, MayCount: i.Terms.MayCount, MayRepub: i.Terms.MayRepublish, MaySummary: i.Terms.MaySummarise}
+		MayFetch:  i.Terms.MayFetch, MayCount: i.Terms.MayCount, MayRepub: i.Terms.MayRepublish,
+		MaySummary: i.Terms.MaySummarise}
 }
 
 // currentReport returns what the report of the current snapshot says on each source, by key. It

@@ -34,7 +34,8 @@ func dataDir(data, only string) RunInputs {
 			Corrections: []corrections.Correction{{Source: "s"}}}})
 }
 
-// A run has the inputs of its data directory: the secrets, which it creates, and the operator's decisions.
+// A run has the inputs of its data directory: the secrets, which it creates, and the operator's
+// decisions.
 func TestInputsOfADataDirectory(t *testing.T) {
 	data := t.TempDir()
 	p := dataDir(data, "")
@@ -139,7 +140,8 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	}
 }
 
-// A light run whose current snapshot was replaced before it began does not begin, and leaves the store free.
+// A light run whose current snapshot was replaced before it began does not begin, and leaves the
+// store free.
 func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 	data, other := t.TempDir(), t.TempDir()
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
@@ -164,8 +166,8 @@ func TestALightRunOfAReplacedSnapshot(t *testing.T) {
 	}
 }
 
-// A light run of a current snapshot without people describes the quarter that is due. Withdrawals that cannot be read
-// stop a run.
+// A light run of a current snapshot without people describes the quarter that is due. Withdrawals
+// that cannot be read stop a run.
 func TestQuarterWithoutPeople(t *testing.T) {
 	data := t.TempDir()
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})

@@ -208,13 +208,15 @@ func TestPublishersDay(t *testing.T) {
 
 // An output whose cadence was forgotten has none, and is not taken for one of every minute.
 func TestCadence(t *testing.T) {
-	for c, want := range map[Cadence]string{0: "Cadence(0)", EveryMinute: "minute", EveryDay: "day", EveryQuarter: "quarter"} {
+	for c, want := range map[Cadence]string{0: "Cadence(0)", EveryMinute: "minute", EveryDay: "day",
+		EveryQuarter: "quarter"} {
 		if got := c.String(); got != want {
 			t.Errorf("%d is %s, want %s", c, got, want)
 		}
 	}
 	if !EveryMinute.IsDueAt(EveryDay) || !EveryDay.IsDueAt(EveryDay) || EveryQuarter.IsDueAt(EveryDay) {
-		t.Errorf("due at a whole run: %t %t %t", EveryMinute.IsDueAt(EveryDay), EveryDay.IsDueAt(EveryDay), EveryQuarter.IsDueAt(EveryDay))
+		t.Errorf("due at a whole run: %t %t %t", EveryMinute.IsDueAt(EveryDay), EveryDay.IsDueAt(EveryDay),
+			EveryQuarter.IsDueAt(EveryDay))
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 	"labour/sources"
 )
 
-// FeedCompletionDelay is the least time between the end of a quarter and a fetch of the platform's feed for
-// which the quarter's records are taken as complete. It applies only if the feed does not state
-// until when it is complete.
+// FeedCompletionDelay is the least time between the end of a quarter and a fetch of the platform's
+// feed for which the quarter's records are taken as complete. It applies only if the feed does not
+// state until when it is complete.
 const FeedCompletionDelay = 24 * time.Hour
 
 // PeopleQuarter returns the period that counts of people describe on the day asOf: the twelve
@@ -31,8 +31,9 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 }
 
 // holdsQuarter reports whether a fetch of the platform's feed has everything recorded in the
-// quarter that ends on the day to. completeUntil is the time up to which the feed states that it
-// is complete. If completeUntil is zero, the fetch must be at least FeedCompletionDelay after the quarter.
+// quarter that ends on the day to. completeUntil is the time up to which the feed states that it is
+// complete. If completeUntil is zero, the fetch must be at least FeedCompletionDelay after the
+// quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {

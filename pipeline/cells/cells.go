@@ -35,9 +35,9 @@ type QueryRunner struct {
 	kept map[string]bool
 }
 
-// OpenQueryRunner writes the inputs to dir, next to the staged files, and makes all files in dir available to
-// queries. If cluster is not nil, queries run on the cluster instead of this machine. Close, or a
-// failed Open, also closes the cluster.
+// OpenQueryRunner writes the inputs to dir, next to the staged files, and makes all files in dir
+// available to queries. If cluster is not nil, queries run on the cluster instead of this machine.
+// Close, or a failed Open, also closes the cluster.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
 	c := &QueryRunner{engine: cluster, kept: map[string]bool{}}

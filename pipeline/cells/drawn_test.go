@@ -186,8 +186,9 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *QueryRunner
 		must(s.OutcomeSkills.Append(x.OutcomeSkill))
 	}
 	must(s.Close())
-	e, err := OpenQueryRunner(context.Background(), s.Dir, QueryInputs{AsOf: asOf, PeopleFirstDay: peopleFrom, PeopleLastDay: peopleTo,
-		Boroughs: boroughs, PlaceMembers: members, Skills: register}, r.limits, cluster)
+	e, err := OpenQueryRunner(context.Background(), s.Dir, QueryInputs{AsOf: asOf, PeopleFirstDay: peopleFrom,
+		PeopleLastDay: peopleTo,
+		Boroughs:      boroughs, PlaceMembers: members, Skills: register}, r.limits, cluster)
 	must(err)
 	return e
 }

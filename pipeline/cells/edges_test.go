@@ -114,7 +114,8 @@ func TestBoroughsOfOldVacancies(t *testing.T) {
 		id := fmt.Sprint("r", i)
 		r.people = append(r.people, staging.Resident{Ordinal: int32(i), ID: id, Borough: c.borough})
 		r.outcomes = append(r.outcomes, outcome{
-			ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: fmt.Sprint("p", i), ResidentID: id, AdvertID: c.advert,
+			ApplicationOutcome: staging.ApplicationOutcome{Ordinal: int32(i), ApplicationID: fmt.Sprint("p", i),
+				ResidentID: id, AdvertID: c.advert,
 				RecordedAt: peopleTo, Day: peopleTo},
 			OutcomeSkill: staging.OutcomeSkill{Outcome: int32(i), Skill: int16(i), RequiredLevel: 3}})
 		want[skillList[i]] = c.place

@@ -55,7 +55,8 @@ type runRow struct {
 func (in *QueryInputs) run() runRow {
 	months := func(t time.Time) int32 { return int32(12*t.Year() + int(t.Month())) }
 	recent := time.Date(in.AsOf.Year(), in.AsOf.Month()-23, 1, 0, 0, 0, 0, time.UTC)
-	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), RecentFrom: recent, PeopleFrom: in.PeopleFirstDay, PeopleTo: in.PeopleLastDay}
+	return runRow{AsOf: in.AsOf, AsOfMonth: months(in.AsOf), RecentFrom: recent, PeopleFrom: in.PeopleFirstDay,
+		PeopleTo: in.PeopleLastDay}
 }
 
 // writeTo writes the inputs of the queries to files in dir. It returns the paths of these files

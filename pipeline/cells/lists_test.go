@@ -190,12 +190,14 @@ func TestFloorOfLists(t *testing.T) {
 		}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
-		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations), ask[snapshots.RankingsRow](t, e, dir,
-			QuerySkillRankings)
+		lists, rankings := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations),
+			ask[snapshots.RankingsRow](t, e, dir,
+				QuerySkillRankings)
 		if err := e.Close(); err != nil {
 			t.Fatal(err)
 		}
-		// Two sources, two sectors and five lengths of occupation, by four windows, a month and a quarter.
+		// Two sources, two sectors and five lengths of occupation, by four windows, a month and a
+		// quarter.
 		if want := 2 * 2 * 5 * 6; c.shown && (len(lists) != want || len(rankings) != want/6*4) || !c.shown &&
 			len(lists)+len(rankings) > 0 {
 			t.Errorf("employers %s: %d lists with %d rankings", c.employers, len(lists), len(rankings))

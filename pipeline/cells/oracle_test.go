@@ -48,11 +48,13 @@ func countRows[R any](rows []R) map[string]int {
 }
 
 // person is one who counts, as text.
-func person(skill string, kind disclosure.OutcomeKind, had bool, place, sector, soc string, level int, source string) string {
+func person(skill string, kind disclosure.OutcomeKind, had bool, place, sector, soc string, level int,
+	source string) string {
 	return fmt.Sprint(skill, " ", kind, " ", had, " ", place, " ", sector, " ", soc, " ", level, " ", source)
 }
 
-var kinds = map[string]disclosure.OutcomeKind{"for": disclosure.OutcomeTurnedDownForSkill, "hired": disclosure.OutcomeHired,
+var kinds = map[string]disclosure.OutcomeKind{"for": disclosure.OutcomeTurnedDownForSkill,
+	"hired":  disclosure.OutcomeHired,
 	"turned": disclosure.OutcomeTurnedDown}
 
 type personRow struct {
@@ -76,7 +78,8 @@ func persons(rows []personRow) map[string]int {
 			out[person(r.Skill, kind, had, r.Place, r.Sector, r.SOC, int(r.Level), r.Source)]++
 		}
 		if r.Latest {
-			count(map[bool]disclosure.OutcomeKind{true: disclosure.OutcomeHired, false: disclosure.OutcomeTurnedDown}[r.Hired], r.Had)
+			count(map[bool]disclosure.OutcomeKind{true: disclosure.OutcomeHired, false: disclosure.OutcomeTurnedDown}[r.Hired],
+				r.Had)
 		}
 		if r.LatestFor {
 			count(disclosure.OutcomeTurnedDownForSkill, false)

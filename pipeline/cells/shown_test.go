@@ -33,8 +33,8 @@ type jobRow struct {
 	SourceKey string     `col:"source_key"`
 }
 
-// TestJobsShowOneAdvertOfEachVacancy: the counted one, or that of the first source, in every served borough that an
-// advert shown of the vacancy names. Every field is that of the advert.
+// TestJobsShowOneAdvertOfEachVacancy: the counted one, or that of the first source, in every served
+// borough that an advert shown of the vacancy names. Every field is that of the advert.
 func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	job := func(ordinal, precedence int32, id string, days int) staging.Job {
@@ -55,7 +55,8 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	give(t, e, dir, "staged_verdicts", verdicts)
 	give(t, e, dir, "borough", boroughs)
 	give(t, e, dir, "advert_place", []staging.AdvertPlace{{Ordinal: 0, CouncilCode: "E3"}, {Ordinal: 1, CouncilCode: "E1"},
-		{Ordinal: 1, CouncilCode: "E3"}, {Ordinal: 2, CouncilCode: "E2"}, {Ordinal: 6, CouncilCode: "E2"}, {Ordinal: 8, CouncilCode: "E9"}})
+		{Ordinal: 1, CouncilCode: "E3"}, {Ordinal: 2, CouncilCode: "E2"}, {Ordinal: 6, CouncilCode: "E2"},
+		{Ordinal: 8, CouncilCode: "E9"}})
 	at := func(id string, days int) jobRow {
 		return jobRow{ID: id, PostedAt: asOf.AddDate(0, 0, days), FirstSeen: asOf, SourceKey: "s"}
 	}
@@ -68,8 +69,8 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	}
 }
 
-// TestPlacesOfSharedVacancies: every place of an advert that may be shared and is live on the day counts for its
-// vacancy, each once.
+// TestPlacesOfSharedVacancies: every place of an advert that may be shared and is live on the day
+// counts for its vacancy, each once.
 func TestPlacesOfSharedVacancies(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	var verdicts []staging.Verdict
@@ -84,8 +85,10 @@ func TestPlacesOfSharedVacancies(t *testing.T) {
 	give(t, e, dir, "staged_verdicts", append(verdicts, staging.Verdict{Ordinal: 5, CountedAs: 5}))
 	give(t, e, dir, "staged_shared", shared) // the last advert may not be shared
 	give(t, e, dir, "run", []runRow{{AsOf: asOf}})
-	give(t, e, dir, "staged_shared_places", []staging.SharedPlace{{Ordinal: 0, CouncilCode: "E2"}, {Ordinal: 0, CouncilCode: "E1"},
-		{Ordinal: 1, CouncilCode: "E1"}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.2}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.1},
+	give(t, e, dir, "staged_shared_places", []staging.SharedPlace{{Ordinal: 0, CouncilCode: "E2"},
+		{Ordinal: 0, CouncilCode: "E1"},
+		{Ordinal: 1, CouncilCode: "E1"}, {Ordinal: 1, Latitude: 51.5, Longitude: 0.2},
+		{Ordinal: 1, Latitude: 51.5, Longitude: 0.1},
 		{Ordinal: 1, Latitude: 50.5, Longitude: 0.3}, {Ordinal: 2, CouncilCode: "E1"}, {Ordinal: 3, CouncilCode: "E1"},
 		{Ordinal: 4, CouncilCode: "E3"}, {Ordinal: 5, CouncilCode: "E1"}})
 	want := []sharedPlace{{Vacancy: 0, Latitude: 50.5, Longitude: 0.3}, {Vacancy: 0, Latitude: 51.5, Longitude: 0.1},
@@ -96,8 +99,8 @@ func TestPlacesOfSharedVacancies(t *testing.T) {
 	}
 }
 
-// TestFiguresOnCoursesAreStatedOnce: the first that was read of each, if it is a number or "<5", with the licence and
-// link of its source.
+// TestFiguresOnCoursesAreStatedOnce: the first that was read of each, if it is a number or "<5",
+// with the licence and link of its source.
 func TestFiguresOnCoursesAreStatedOnce(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	end, published := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC), time.Date(2026, 9, 1, 0, 0, 0, 0, time.UTC)
@@ -145,8 +148,8 @@ func TestFiguresOnCoursesAreStatedOnce(t *testing.T) {
 	}
 }
 
-// TestChangesOfCourseDemand: a change is rounded to a tenth, half away from 0, and left out where there is no number
-// before, a 0, or no room for it.
+// TestChangesOfCourseDemand: a change is rounded to a tenth, half away from 0, and left out where
+// there is no number before, a 0, or no room for it.
 func TestChangesOfCourseDemand(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	end := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)
@@ -185,8 +188,8 @@ func TestChangesOfCourseDemand(t *testing.T) {
 	}
 }
 
-// TestOneSeriesOfCourseDemandIsShown: where two series have a figure of one day, or two sources have one series, that
-// which began to be read first is shown for every day.
+// TestOneSeriesOfCourseDemandIsShown: where two series have a figure of one day, or two sources
+// have one series, that which began to be read first is shown for every day.
 func TestOneSeriesOfCourseDemandIsShown(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	end := time.Date(2026, 7, 31, 0, 0, 0, 0, time.UTC)
@@ -209,8 +212,8 @@ func TestOneSeriesOfCourseDemandIsShown(t *testing.T) {
 	}
 }
 
-// TestFieldsOfSkillsGaps: each projection has its own years, change and openings, rows are in order, and a change just
-// within the room of the column is kept.
+// TestFieldsOfSkillsGaps: each projection has its own years, change and openings, rows are in
+// order, and a change just within the room of the column is kept.
 func TestFieldsOfSkillsGaps(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	ev := func(source, soc, occupation string, base, horizon int, change float64, openings int64) sources.Evidence {
@@ -250,8 +253,8 @@ func TestFieldsOfSkillsGaps(t *testing.T) {
 	}
 }
 
-// TestPeriodOfTheOutlook: a projection is used from the first of July of its base year, to a horizon that ends in its
-// last year, whatever the month of the day is.
+// TestPeriodOfTheOutlook: a projection is used from the first of July of its base year, to a
+// horizon that ends in its last year, whatever the month of the day is.
 func TestPeriodOfTheOutlook(t *testing.T) {
 	for _, c := range []struct {
 		day           string
@@ -289,8 +292,9 @@ func TestPeriodOfTheOutlook(t *testing.T) {
 	}
 }
 
-// TestOutlookBlendsItsSources: the mean, the lowest and the highest change, the openings of those that state them in
-// hundreds, the name of the first source, and the keys of all that say something of the occupation.
+// TestOutlookBlendsItsSources: the mean, the lowest and the highest change, the openings of those
+// that state them in hundreds, the name of the first source, and the keys of all that say something
+// of the occupation.
 func TestOutlookBlendsItsSources(t *testing.T) {
 	a, b, c := projection("a", "1", 2025, 2035, 44, 2025), projection("b", "1", 2025, 2035, -20, 2025),
 		projection("c", "1", 2025, 2035, 10, 2025)

@@ -52,7 +52,8 @@ const (
 // ExcusableChecks returns the names of the checks whose faults the operator may acknowledge by an
 // exception.
 func ExcusableChecks() []string {
-	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth, CheckRevisedValues, CheckLostSource,
+	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth,
+		CheckRevisedValues, CheckLostSource,
 		CheckRecordCount, CheckCountedAdverts, CheckListedAdverts, CheckCodedShare, CheckPeopleCounts,
 		CheckUnknownCodes}
 }

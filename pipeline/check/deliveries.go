@@ -135,7 +135,8 @@ func bounds(s SourceReport, l SourceLimits) []Fault {
 	j.between(CheckCountedAdverts, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
 	for _, c := range s.Adverts.shares(l) {
 		if s.Adverts.InUK >= MinComparedRecords && c.n*100 < s.Adverts.InUK*int64(c.floor) {
-			j.breach(CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK, c.n,
+			j.breach(CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK,
+				c.n,
 				c.what, c.floor)
 		}
 	}

@@ -148,7 +148,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 		loose := tight
 		loose.MinRecords, loose.MaxRecords, loose.MaxFallPct, loose.MaxRisePct = tight.MinRecords/2, tight.MaxRecords*2,
 			tight.MaxFallPct+1, tight.MaxRisePct+1
-		loose.MinWithOccupationPct, loose.MaxCodedShareFallPoints = tight.MinWithOccupationPct-1, tight.MaxCodedShareFallPoints+1
+		loose.MinWithOccupationPct, loose.MaxCodedShareFallPoints = tight.MinWithOccupationPct-1,
+			tight.MaxCodedShareFallPoints+1
 		all := checkNames(append(bounds(now, tight), changes(before, now, tight)...))
 		for _, b := range append(bounds(now, loose), changes(before, now, loose)...) {
 			if !slices.Contains(strings.Fields(all), b.Check) {

@@ -7,14 +7,16 @@ import (
 	"labour/snapshots"
 )
 
-// TestDefaultsOfSourceLimits holds the defaults that the handbook names, and that a limit that is set stays.
+// TestDefaultsOfSourceLimits holds the defaults that the handbook names, and that a limit that is
+// set stays.
 func TestDefaultsOfSourceLimits(t *testing.T) {
 	if got, want := (SourceLimits{}).WithDefaults(), (SourceLimits{MaxFallPct: 40, MaxRisePct: 900,
 		MaxCodedShareFallPoints: 20, MaxUnknownPct: 5}); got != want {
 		t.Errorf("defaults %+v, want %+v", got, want)
 	}
 	own := SourceLimits{MinRecords: 1, MaxRecords: 2, MinCounted: 3, MaxCounted: 4, MaxFallPct: 5, MaxRisePct: 6,
-		MinWithCouncilPct: 7, MinWithOccupationPct: 8, MinWithSectorPct: 9, MinWithSkillPct: 10, MaxCodedShareFallPoints: 11, MaxUnknownPct: 12}
+		MinWithCouncilPct: 7, MinWithOccupationPct: 8, MinWithSectorPct: 9, MinWithSkillPct: 10,
+		MaxCodedShareFallPoints: 11, MaxUnknownPct: 12}
 	if got := own.WithDefaults(); got != own {
 		t.Errorf("%+v becomes %+v", own, got)
 	}
@@ -29,8 +31,8 @@ func said(faults []Fault) []string {
 	return all
 }
 
-// TestBoundsOfASourceAtTheirEdges holds each bound of a delivery at its value and one past it, and the setting that
-// the fault names.
+// TestBoundsOfASourceAtTheirEdges holds each bound of a delivery at its value and one past it, and
+// the setting that the fault names.
 func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 	adverts := func(change func(*AdvertCounts)) SourceReport {
 		a := &AdvertCounts{Counted: 1000, InUK: 1000, Placed: 1000, WithSOC: 1000, WithSector: 1000, WithSkill: 1000}
@@ -49,9 +51,11 @@ func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 			"records drift.s.min_records"},
 		{SourceReport{Key: "s", Records: 10}, SourceReport{Key: "s", Records: 11}, SourceLimits{MaxRecords: 10},
 			"records drift.s.max_records"},
-		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 999 }), SourceLimits{MinCounted: 1000},
+		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 999 }),
+			SourceLimits{MinCounted: 1000},
 			"counted drift.s.min_counted"},
-		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 1001 }), SourceLimits{MaxCounted: 1000},
+		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 1001 }),
+			SourceLimits{MaxCounted: 1000},
 			"counted drift.s.max_counted"},
 		{adverts(func(a *AdvertCounts) { a.Placed = 300 }), adverts(func(a *AdvertCounts) { a.Placed = 299 }),
 			SourceLimits{MinWithCouncilPct: 30}, "coded drift.s.min_placed_pct"},
@@ -61,7 +65,8 @@ func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 			SourceLimits{MinWithSectorPct: 30}, "coded drift.s.min_sector_pct"},
 		{adverts(func(a *AdvertCounts) { a.WithSkill = 300 }), adverts(func(a *AdvertCounts) { a.WithSkill = 299 }),
 			SourceLimits{MinWithSkillPct: 30}, "coded drift.s.min_skill_pct"},
-		{adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 99, 0 }), adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 100, 0 }),
+		{adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 99, 0 }),
+			adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 100, 0 }),
 			SourceLimits{MinWithOccupationPct: 1}, "coded drift.s.min_soc_pct"},
 		{unknown(100, map[string]int64{"unknown_code": 5}), unknown(100, map[string]int64{"unknown_code": 6}),
 			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
@@ -106,12 +111,15 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 			CheckCountedAdverts + rise},
 		{before, adverts(func(a *AdvertCounts) { a.Listed = 60 }), adverts(func(a *AdvertCounts) { a.Listed = 59 }),
 			CheckListedAdverts + fall},
-		{before, adverts(func(a *AdvertCounts) { a.Parts["board"] = 60 }), adverts(func(a *AdvertCounts) { a.Parts["board"] = 59 }),
+		{before, adverts(func(a *AdvertCounts) { a.Parts["board"] = 60 }),
+			adverts(func(a *AdvertCounts) { a.Parts["board"] = 59 }),
 			CheckListedAdverts + fall},
 		{before, adverts(func(a *AdvertCounts) { a.Placed = 30 }), adverts(func(a *AdvertCounts) { a.Placed = 29 }), coded},
 		{before, adverts(func(a *AdvertCounts) { a.WithSOC = 30 }), adverts(func(a *AdvertCounts) { a.WithSOC = 29 }), coded},
-		{before, adverts(func(a *AdvertCounts) { a.WithSector = 30 }), adverts(func(a *AdvertCounts) { a.WithSector = 29 }), coded},
-		{before, adverts(func(a *AdvertCounts) { a.WithSkill = 30 }), adverts(func(a *AdvertCounts) { a.WithSkill = 29 }), coded},
+		{before, adverts(func(a *AdvertCounts) { a.WithSector = 30 }), adverts(func(a *AdvertCounts) { a.WithSector = 29 }),
+			coded},
+		{before, adverts(func(a *AdvertCounts) { a.WithSkill = 30 }), adverts(func(a *AdvertCounts) { a.WithSkill = 29 }),
+			coded},
 	} {
 		if got := said(changes(c.before, c.within, SourceLimits{})); len(got) > 0 {
 			t.Errorf("from %+v to %+v: %q", c.before, c.within, got)
@@ -126,8 +134,8 @@ func TestChangesOfASourceAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestSizesOfTablesAtTheirEdges holds from how many rows on a table's shrinking and growing is a fault, and that its
-// own limits go before those of all tables.
+// TestSizesOfTablesAtTheirEdges holds from how many rows on a table's shrinking and growing is a
+// fault, and that its own limits go before those of all tables.
 func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900,
 		PerTable: map[string]TableLimits{"places": {MaxShrinkPct: 10, MaxGrowthPct: 20}}}
@@ -150,7 +158,8 @@ func TestSizesOfTablesAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestFloorsOfTables: the lists of the service need a row, other tables need none, and a table's own floor holds.
+// TestFloorsOfTables: the lists of the service need a row, other tables need none, and a table's
+// own floor holds.
 func TestFloorsOfTables(t *testing.T) {
 	l := Limits{PerTable: map[string]TableLimits{"skills": {MinRows: 3}, "regions": {MinRows: 2},
 		"levels": {MaxShrinkPct: 1}}}
@@ -186,8 +195,8 @@ func TestChecksThatAnExceptionMayExcuse(t *testing.T) {
 	}
 }
 
-// TestWhenFiguresOfPeopleAreCompared: only figures of another quarter or protection, where both snapshots have some and
-// the same are withdrawn.
+// TestWhenFiguresOfPeopleAreCompared: only figures of another quarter or protection, where both
+// snapshots have some and the same are withdrawn.
 func TestWhenFiguresOfPeopleAreCompared(t *testing.T) {
 	of := func(quarterEnd, protection string, withdrawn ...snapshots.PeopleWithdrawal) snapshots.Manifest {
 		to := manifest(quarterEnd, nil).AsOf
@@ -216,8 +225,8 @@ func TestWhenFiguresOfPeopleAreCompared(t *testing.T) {
 	}
 }
 
-// TestTablesOfPeopleMayShrinkByAWithdrawal: what the operator withdrew is no fault of a table of people, and excuses no
-// other table.
+// TestTablesOfPeopleMayShrinkByAWithdrawal: what the operator withdrew is no fault of a table of
+// people, and excuses no other table.
 func TestTablesOfPeopleMayShrinkByAWithdrawal(t *testing.T) {
 	l := Limits{MaxShrinkPct: 50, MaxGrowthPct: 900}
 	of := func(rows int64, withdrawn ...snapshots.PeopleWithdrawal) snapshots.Manifest {

@@ -24,7 +24,8 @@ func TestExceptionsAreComplete(t *testing.T) {
 		ValidUntil: "2026-12-31"}
 	source := Exception{Check: CheckLostSource, Subject: "employer_boards", AcceptedBy: "An analyst", Reason: "It ended.",
 		ValidUntil: "2026-12-31"}
-	platform := Exception{Check: CheckPlatformName, AcceptedBy: "An analyst", Reason: "A new name.", ValidUntil: "2026-12-31"}
+	platform := Exception{Check: CheckPlatformName, AcceptedBy: "An analyst", Reason: "A new name.",
+		ValidUntil: "2026-12-31"}
 	if got := refused(Limits{Exceptions: []Exception{whole, source, platform}}); len(got) > 0 {
 		t.Errorf("good exceptions: %v", got)
 	}

@@ -80,7 +80,8 @@ func TestGatesOfSuccession(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			after := snaptest.SealSnapshot(t, root, c.asOf, c.after)
-			faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after), defaults)
+			faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after),
+				defaults)
 			// A sample of another day may differ in its dated tables; the gates of these are not meant.
 			got := slices.DeleteFunc(checksOf(faults), func(s string) bool { return s == "revised evidence" })
 			if err != nil || !slices.Equal(got, c.want) {
@@ -193,7 +194,8 @@ func TestFaultyRecords(t *testing.T) {
 
 // TestUnusedExceptions: an exception that matches no fault is found, and no other.
 func TestUnusedExceptions(t *testing.T) {
-	list := []snapshots.Exception{{Check: CheckTableShrink, Subject: "adverts"}, {Check: CheckTableShrink, Subject: "regions"},
+	list := []snapshots.Exception{{Check: CheckTableShrink, Subject: "adverts"},
+		{Check: CheckTableShrink, Subject: "regions"},
 		{Check: CheckPlatformName}}
 	got := UnusedExceptions(list, []Fault{{Check: CheckTableShrink, Subject: "adverts"}, {Check: CheckTableGrowth,
 		Subject: "regions"}})
@@ -215,7 +217,8 @@ func TestRevisedAgainstWhatIsCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(current), store.SnapshotDir(after), defaults)
+	faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(current), store.SnapshotDir(after),
+		defaults)
 	if got := checksOf(faults); err != nil || !slices.Contains(got, "revised regions") {
 		t.Errorf("%q, %v", got, err)
 	}

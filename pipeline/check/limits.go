@@ -72,7 +72,8 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 		if err != nil {
 			continue // Validate refuses such a date
 		}
-		x := snapshots.Exception{Check: e.Check, Subject: e.Subject, AcceptedBy: e.AcceptedBy, Reason: e.Reason, ValidUntil: until}
+		x := snapshots.Exception{Check: e.Check, Subject: e.Subject, AcceptedBy: e.AcceptedBy, Reason: e.Reason,
+			ValidUntil: until}
 		if until.Before(asOf) {
 			expired = append(expired, x)
 		} else {

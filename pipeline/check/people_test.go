@@ -52,7 +52,8 @@ func TestGatesOfPeople(t *testing.T) {
 		{"the same quarter", "2026-07-21", ofPeople(t, "2026-07-21", 0, 0, 2), 0},
 	} {
 		after := snaptest.SealSnapshot(t, root, c.asOf, c.after)
-		faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after), defaults)
+		faults, err := FindSuccessionFaults(context.Background(), store.SnapshotDir(before), store.SnapshotDir(after),
+			defaults)
 		got := slices.DeleteFunc(UnacknowledgedFaults(faults),
 			func(f Fault) bool { return f.Check != CheckPeopleCounts || f.Subject != "platform" })
 		if err != nil || len(got) != c.want {

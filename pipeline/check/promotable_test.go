@@ -31,8 +31,8 @@ func TestDefaultsOfLimits(t *testing.T) {
 	}
 }
 
-// twoSnapshots returns a store with a current snapshot and a sealed one of the next day, whose table regions
-// is the same file.
+// twoSnapshots returns a store with a current snapshot and a sealed one of the next day, whose
+// table regions is the same file.
 func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID) {
 	t.Helper()
 	data := t.TempDir()
@@ -49,8 +49,8 @@ func twoSnapshots(t *testing.T) (folder *store.Store, current, next snapshots.ID
 	return folder, current, snaptest.SealSnapshot(t, data, "2026-11-21", c)
 }
 
-// TestRowsOfTablesThatWereTakenOver: too few rows of a table that is the same file as before are no fault;
-// another fault of it is one, and too few rows of another table.
+// TestRowsOfTablesThatWereTakenOver: too few rows of a table that is the same file as before are no
+// fault; another fault of it is one, and too few rows of another table.
 func TestRowsOfTablesThatWereTakenOver(t *testing.T) {
 	folder, current, next := twoSnapshots(t)
 	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}, {Check: CheckMinRows, Subject: "places"},

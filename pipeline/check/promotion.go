@@ -97,7 +97,8 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 // promotion returns the acknowledged faults, and the exceptions that match no fault. If goesBack
 // is true, an older snapshot is promoted again: its differences were not checked, so all
 // exceptions seem unused and are left out.
-func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool, log *slog.Logger) PromotionPermit {
+func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool,
+	log *slog.Logger) PromotionPermit {
 	p := PromotionPermit{expect: current}
 	for _, f := range faults {
 		p.AcknowledgedFaults = append(p.AcknowledgedFaults, f.String())

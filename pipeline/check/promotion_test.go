@@ -13,8 +13,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// TestPromotions walks through what may replace the current snapshot: one that was published before without a
-// comparison, another one if it is sound and follows the current one, and none that was withdrawn.
+// TestPromotions walks through what may replace the current snapshot: one that was published before
+// without a comparison, another one if it is sound and follows the current one, and none that was
+// withdrawn.
 func TestPromotions(t *testing.T) {
 	data := t.TempDir()
 	first := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
@@ -81,11 +82,12 @@ func TestAllFaultsOfARefusalAreListed(t *testing.T) {
 	}
 }
 
-// TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the exceptions that match
-// nothing, unless nothing was compared.
+// TestExceptionsOfAPromotion: the faults that were acknowledged are named, and so are the
+// exceptions that match nothing, unless nothing was compared.
 func TestExceptionsOfAPromotion(t *testing.T) {
-	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckTableShrink, Subject: "regions", AcceptedBy: "me",
-		Reason: "so"},
+	m := snapshots.Manifest{Exceptions: []snapshots.Exception{{Check: CheckTableShrink, Subject: "regions",
+		AcceptedBy: "me",
+		Reason:     "so"},
 		{Check: CheckTableGrowth, Subject: "places"}, {Check: CheckPlatformName}}}
 	faults := []Fault{{Check: CheckTableShrink, Subject: "regions", Text: "it shrinks", Exception: &m.Exceptions[0]}}
 	for goesBack, idle := range map[bool][]string{false: {"growth of places", "platform"}, true: nil} {
@@ -94,15 +96,16 @@ func TestExceptionsOfAPromotion(t *testing.T) {
 		if warned := strings.Count(said.String(), "level=WARN"); warned != 1+len(idle) {
 			t.Errorf("going back %t: %d warnings: %s", goesBack, warned, &said)
 		}
-		if len(p.AcknowledgedFaults) != 1 || !strings.HasPrefix(p.AcknowledgedFaults[0], "it shrinks (acknowledged by me until ") ||
+		if len(p.AcknowledgedFaults) != 1 || !strings.HasPrefix(p.AcknowledgedFaults[0],
+			"it shrinks (acknowledged by me until ") ||
 			!slices.Equal(p.UnusedExceptions, idle) || p.expect != "2026-11-20.1" {
 			t.Errorf("going back %t: %+v, want the idle exceptions %q", goesBack, p, idle)
 		}
 	}
 }
 
-// TestRowsAreTakenOverFromAnotherSnapshot: without a fault, without a previous snapshot, or where that is the
-// snapshot itself, every fault stays.
+// TestRowsAreTakenOverFromAnotherSnapshot: without a fault, without a previous snapshot, or where
+// that is the snapshot itself, every fault stays.
 func TestRowsAreTakenOverFromAnotherSnapshot(t *testing.T) {
 	faults := []Fault{{Check: CheckMinRows, Subject: "regions"}}
 	for _, previous := range []snapshots.ID{"", "2026-11-20.1"} {

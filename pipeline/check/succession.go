@@ -42,7 +42,8 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 	if err := errors.Join(lostErr, revisedErr, driftedErr, peopleErr); err != nil {
 		return nil, fmt.Errorf("check the succession: %w", err)
 	}
-	return acknowledge(slices.Concat(FindManifestSuccessionFaults(previous, next, l), lost, revised, drifted, people), next), nil
+	return acknowledge(slices.Concat(FindManifestSuccessionFaults(previous, next, l), lost, revised, drifted, people),
+		next), nil
 }
 
 // FindManifestSuccessionFaults returns those reasons why one snapshot may not replace another that their

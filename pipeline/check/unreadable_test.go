@@ -16,8 +16,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// TestPromotionsThatCannotBeChecked: a run that has ended, and each file that cannot be read, is an error and no
-// refusal.
+// TestPromotionsThatCannotBeChecked: a run that has ended, and each file that cannot be read, is an
+// error and no refusal.
 func TestPromotionsThatCannotBeChecked(t *testing.T) {
 	data := t.TempDir()
 	first := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
@@ -42,7 +42,8 @@ func TestPromotionsThatCannotBeChecked(t *testing.T) {
 		want   string
 	}{
 		{"a run that has ended", ended, "", defaults, context.Canceled.Error()},
-		{"the report of the current one", t.Context(), filepath.Join(root, string(current), snapshots.ReportFileName), defaults,
+		{"the report of the current one", t.Context(), filepath.Join(root, string(current), snapshots.ReportFileName),
+			defaults,
 			"check the succession: "},
 		{"the manifest of the next one", t.Context(), manifest(next), defaults, string(next)},
 		{"every manifest", t.Context(), "", defaults, "find the snapshot that was published last: "},
@@ -106,7 +107,8 @@ func TestRowsTakenOverNeedBothManifests(t *testing.T) {
 	}
 }
 
-// TestFiguresThatCannotBeRead: a report, and tables of people, that cannot be read are errors that say what for.
+// TestFiguresThatCannotBeRead: a report, and tables of people, that cannot be read are errors that
+// say what for.
 func TestFiguresThatCannotBeRead(t *testing.T) {
 	if faults, err := checkReport(t.TempDir(), defaults); faults != nil || !errors.Is(err, fs.ErrNotExist) ||
 		!strings.HasPrefix(err.Error(), "check the report: ") {
@@ -117,7 +119,8 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := copied(t, folder.SnapshotDir(snaptest.SealSnapshot(t, root, "2026-11-20", ofPeople(t, "2026-11-20", 1000, 600, 1))))
+	dir := copied(t, folder.SnapshotDir(snaptest.SealSnapshot(t, root, "2026-11-20",
+		ofPeople(t, "2026-11-20", 1000, 600, 1))))
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if _, err := readPrinted(ended, dir); !errors.Is(err, context.Canceled) {
@@ -138,7 +141,8 @@ func TestChecksThatCannotBeExcused(t *testing.T) {
 	const all = "platform, min_rows, faulty, shrink, growth, revised, lost_source, records, counted, listed, coded, " +
 		"people, unknown"
 	for _, name := range []string{CheckVerify, CheckEarlierDate, CheckMissingFile, CheckTruncatedFile, "", "shrnk"} {
-		l := Limits{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B", ValidUntil: "2026-12-31"}}}
+		l := Limits{Exceptions: []Exception{{Check: name, Subject: "x", AcceptedBy: "A", Reason: "B",
+			ValidUntil: "2026-12-31"}}}
 		var said []string
 		l.validateExceptions(func(ok bool, format string, args ...any) {
 			if !ok {

@@ -10,8 +10,8 @@ import (
 	"labour/sources"
 )
 
-// TestOccupationAndSectorOfAnAdvert: a unit group that the publisher states counts, otherwise the title; the route that
-// it states is the sector, otherwise that of the occupation.
+// TestOccupationAndSectorOfAnAdvert: a unit group that the publisher states counts, otherwise the
+// title; the route that it states is the sector, otherwise that of the occupation.
 func TestOccupationAndSectorOfAnAdvert(t *testing.T) {
 	c := coder(t)
 	const health, digital = "health-and-science", "digital"
@@ -41,11 +41,12 @@ func TestOccupationAndSectorOfAnAdvert(t *testing.T) {
 	}
 }
 
-// TestTextsDecideDoubtfulTitles: the text, the department and the employer count for a title that is known by single
-// words or not at all, and not for one that is known as a whole.
+// TestTextsDecideDoubtfulTitles: the text, the department and the employer count for a title that
+// is known by single words or not at all, and not for one that is known as a whole.
 func TestTextsDecideDoubtfulTitles(t *testing.T) {
 	c := coder(t)
-	context := occupation.AdvertContext{Text: "You will care for residents in a care home. You will teach maths in our school.",
+	context := occupation.AdvertContext{Text: "You will care for residents in a care home. You will teach maths in " +
+		"our school.",
 		Department: "Kitchen", Employer: "Primary School"}
 	doubtful := false
 	for range 2 { // a title that is remembered is decided anew
@@ -64,7 +65,8 @@ func TestTextsDecideDoubtfulTitles(t *testing.T) {
 	}
 }
 
-// TestTitlesThatAreKept: a title is coded once, and the titles that are kept are begun anew when they are too many.
+// TestTitlesThatAreKept: a title is coded once, and the titles that are kept are begun anew when
+// they are too many.
 func TestTitlesThatAreKept(t *testing.T) {
 	c := coder(t)
 	soc := func(title string) string { return c.CodeAdvert(&sources.Advert{Title: title}).SOC }
@@ -119,7 +121,8 @@ func TestLevelsThatAreStated(t *testing.T) {
 	}
 }
 
-// TestOwnSkillsReplaceTheBuiltIn: a register of skills that is given is used, the others are those of the program.
+// TestOwnSkillsReplaceTheBuiltIn: a register of skills that is given is used, the others are those
+// of the program.
 func TestOwnSkillsReplaceTheBuiltIn(t *testing.T) {
 	own := coder(t).Skills
 	given := &skill.Register{}
@@ -131,8 +134,8 @@ func TestOwnSkillsReplaceTheBuiltIn(t *testing.T) {
 	}
 }
 
-// TestNotedTitles: a title is noted where it has no code, a code of fewer than four digits, or one of less than the
-// confidence of a sure one. What the publisher states is sure.
+// TestNotedTitles: a title is noted where it has no code, a code of fewer than four digits, or one
+// of less than the confidence of a sure one. What the publisher states is sure.
 func TestNotedTitles(t *testing.T) {
 	for _, tt := range []struct {
 		soc    string

@@ -103,7 +103,8 @@ type CodedAdvert struct {
 
 // CodeAdvert assigns a place, occupation, sector and skills to one advert.
 func (c *Coder) CodeAdvert(a *sources.Advert) CodedAdvert {
-	out := CodedAdvert{Place: c.Gazetteer.CodeAdvert(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" || len(a.Wanted) > 0}
+	out := CodedAdvert{Place: c.Gazetteer.CodeAdvert(a, &c.places), Readable: strings.TrimSpace(a.Text) != "" ||
+		len(a.Wanted) > 0}
 	if out.SOC = a.SOC; len(a.SOC) != 4 || !c.Occupations.IsGroup(a.SOC) {
 		out.Title = c.occupation(a)
 		out.SOC = out.Title.SOC

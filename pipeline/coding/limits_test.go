@@ -12,8 +12,8 @@ import (
 	"labour/sources"
 )
 
-// TestNotesAreBounded: texts and titles beyond the largest number are not noted, and those that are noted go on to be
-// counted.
+// TestNotesAreBounded: texts and titles beyond the largest number are not noted, and those that are
+// noted go on to be counted.
 func TestNotesAreBounded(t *testing.T) {
 	uk := place.Coding{Country: place.CountryUK}
 	add := func(n *Notes, text string) {
@@ -34,7 +34,8 @@ func TestNotesAreBounded(t *testing.T) {
 		t.Errorf("%d places and %d titles are noted, want %d and %d", len(n.places), len(n.titles), placesNoted, titlesNoted)
 	}
 	for _, text := range []string{"first", "last"} {
-		if got := n.places[UncodedPlace{Text: text, Why: place.NoCouncilPlaceUnknown}]; got != 2 || n.titles[text].Adverts != 2 {
+		if got := n.places[UncodedPlace{Text: text, Why: place.NoCouncilPlaceUnknown}]; got != 2 ||
+			n.titles[text].Adverts != 2 {
 			t.Errorf("%s is noted %d and %d times, want 2", text, got, n.titles[text].Adverts)
 		}
 	}
@@ -43,8 +44,8 @@ func TestNotesAreBounded(t *testing.T) {
 	}
 }
 
-// TestOrderOfNotes: the most frequent come first, then they are in the order of the reason and the text; at most 500
-// titles of each kind are written.
+// TestOrderOfNotes: the most frequent come first, then they are in the order of the reason and the
+// text; at most 500 titles of each kind are written.
 func TestOrderOfNotes(t *testing.T) {
 	n := Notes{places: map[UncodedPlace]int{}, titles: map[string]*UncodedTitle{}}
 	for i, why := range []place.NoCouncilReason{"a", "b"} {

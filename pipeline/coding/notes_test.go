@@ -35,7 +35,8 @@ func TestNotesKeepWhatWasNotCodedWell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Places) != 1 || got.Places[0] != (UncodedPlace{Text: "Nowhere", Why: place.NoCouncilPlaceUnknown, Adverts: 5}) {
+	if len(got.Places) != 1 || got.Places[0] != (UncodedPlace{Text: "Nowhere", Why: place.NoCouncilPlaceUnknown,
+		Adverts: 5}) {
 		t.Errorf("places %+v", got.Places)
 	}
 	if len(got.Uncoded) != 1 || got.Uncoded[0] != (UncodedTitle{Title: "Kratom", Adverts: 2}) {

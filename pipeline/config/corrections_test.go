@@ -77,8 +77,8 @@ func TestSkillsFile(t *testing.T) {
 	}
 }
 
-// TestSizeOfAFile: a file may have 16 MB and a hundred levels, and no more; brackets that are closed again are no
-// levels.
+// TestSizeOfAFile: a file may have 16 MB and a hundred levels, and no more; brackets that are
+// closed again are no levels.
 func TestSizeOfAFile(t *testing.T) {
 	const bytes, levels = "it has 16777217 bytes, more than 16777216", "it is nested more than 100 levels deep"
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }

@@ -16,8 +16,8 @@ import (
 	"labour/sources"
 )
 
-// TextHash is a 128-bit hash of a normalised text. The zero TextHash means that an advert does not have this
-// text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
+// TextHash is a 128-bit hash of a normalised text. The zero TextHash means that an advert does not
+// have this text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type TextHash struct{ hi, lo uint64 }
 
 // IsZero reports whether k is the zero Key, which is equal to no other advert's key.
@@ -67,8 +67,9 @@ func HashOfAdvertID(a *sources.Advert) TextHash {
 // code of the advert, or its location text if the place could not be coded; it only serves to
 // compare adverts.
 func NewAdvertFields(a *sources.Advert, country place.Country, where string) AdvertFields {
-	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed, IsRealJob: !isPool(a.Title),
-		Country: country, Posted: a.Posted}
+	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
+		IsRealJob: !isPool(a.Title),
+		Country:   country, Posted: a.Posted}
 	var room [256]byte
 	if address := applyAddress(a.ApplyURL); address != "" {
 		c.ApplyAddressHash = fingerprint([]byte(address))
@@ -104,9 +105,9 @@ func fingerprint(b []byte) TextHash {
 	return TextHash{h.Hi, h.Lo}
 }
 
-// NormaliseEmployer returns the normalised name of an employer: lower case, without accents and punctuation,
-// words separated by one space. Two spellings with the same result are the same employer. The
-// result is "" if the name has no letters or digits.
+// NormaliseEmployer returns the normalised name of an employer: lower case, without accents and
+// punctuation, words separated by one space. Two spellings with the same result are the same
+// employer. The result is "" if the name has no letters or digits.
 func NormaliseEmployer(name string) string { return string(appendNormal(nil, name)) }
 
 // appendNormal appends s in lower case, without accents and punctuation, with one space between

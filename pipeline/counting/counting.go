@@ -117,7 +117,8 @@ func (l *Deduper) Add(c *AdvertFields) {
 	*last = append(*last, admitted{id: c.AdvertIDHash, requisition: c.RequisitionHash, apply: c.ApplyAddressHash,
 		same: c.EmployerTitlePlaceHash, number: c.RequisitionNumberHash,
 		title:   c.TitleHash,
-		ordinal: uint32(l.AdvertCount() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source], old: reason == ReasonBeforeWindow})
+		ordinal: uint32(l.AdvertCount() - 1), posted: daysTo(c.Posted), rank: l.rank[c.Source],
+		old: reason == ReasonBeforeWindow})
 	l.admitted++
 }
 

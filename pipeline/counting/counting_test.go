@@ -295,8 +295,8 @@ func Apply(candidates []AdvertFields, p Policy) []Verdict {
 	return verdicts
 }
 
-// TestOrderOfLikeFingerprints: which of two adverts is kept does not depend on the order in which they come, even
-// where their fingerprints begin alike.
+// TestOrderOfLikeFingerprints: which of two adverts is kept does not depend on the order in which
+// they come, even where their fingerprints begin alike.
 func TestOrderOfLikeFingerprints(t *testing.T) {
 	one, two := advert("1", nil), advert("2", nil)
 	two.Employer = one.Employer
@@ -312,8 +312,8 @@ func TestOrderOfLikeFingerprints(t *testing.T) {
 	}
 }
 
-// TestOrderOfManyLikeFingerprints: adverts of one day and source are in the order of their fingerprints, and those with
-// one fingerprint in the order in which they came.
+// TestOrderOfManyLikeFingerprints: adverts of one day and source are in the order of their
+// fingerprints, and those with one fingerprint in the order in which they came.
 func TestOrderOfManyLikeFingerprints(t *testing.T) {
 	l := NewDeduper(policy)
 	const n = 60

@@ -12,7 +12,8 @@ import (
 // first, then the one posted first, then by id.
 func precedes(a, b *AdvertFields) int {
 	rank := func(c *AdvertFields) int { return slices.Index(policy.Precedence, c.Source) }
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()), a.AdvertIDHash.Compare(b.AdvertIDHash))
+	return cmp.Or(cmp.Compare(rank(a), rank(b)), a.Posted.Time().Compare(b.Posted.Time()),
+		a.AdvertIDHash.Compare(b.AdvertIDHash))
 }
 
 // groups are candidates with a label each: those of one vacancy have the same.
@@ -143,7 +144,8 @@ func checkVerdicts(t *rapid.T, cs []AdvertFields, got []Verdict) {
 		for j := range i {
 			a, b := &admitted[i], &admitted[j]
 			together := got[at[i]].CountedAs == got[at[j]].CountedAs
-			if a.RequisitionNumberHash != 0 && b.RequisitionNumberHash != 0 && a.RequisitionNumberHash != b.RequisitionNumberHash && together &&
+			if a.RequisitionNumberHash != 0 && b.RequisitionNumberHash != 0 &&
+				a.RequisitionNumberHash != b.RequisitionNumberHash && together &&
 				distinctIDs(admitted) {
 				t.Fatalf("adverts %d and %d have two requisition numbers and are one vacancy", at[j], at[i])
 			}

@@ -48,13 +48,15 @@ func TestEveryPhraseOfAPoolIsSeen(t *testing.T) {
 			phrases = append(phrases, when+" "+what)
 		}
 	}
-	for _, how := range []string{"speculative", "spontaneous", "unsolicited", "general", "open", "prospective", "initiative"} {
+	for _, how := range []string{"speculative", "spontaneous", "unsolicited", "general", "open", "prospective",
+		"initiative"} {
 		for _, what := range []string{"application", "job applications", "applicant", "cv", "cvs", "candidate", "candidates",
 			"candidature", "submission"} {
 			phrases = append(phrases, how+" "+what)
 		}
 	}
-	for _, do := range []string{"join", "keep in touch with", "stay connected with", "stay in touch with", "connect with"} {
+	for _, do := range []string{"join", "keep in touch with", "stay connected with", "stay in touch with",
+		"connect with"} {
 		phrases = append(phrases, do+" our talent", do+" our team for future growth")
 	}
 	for _, title := range phrases {

@@ -11,8 +11,8 @@ import (
 	"labour/sources"
 )
 
-// TestARecordDeliveredTwiceIsOneVacancy: the same id is one vacancy, whatever else changed in between, and its first
-// requisition number counts.
+// TestARecordDeliveredTwiceIsOneVacancy: the same id is one vacancy, whatever else changed in
+// between, and its first requisition number counts.
 func TestARecordDeliveredTwiceIsOneVacancy(t *testing.T) {
 	record := func(id, title, requisition string, days int) sources.Advert {
 		return advert(id, func(a *sources.Advert) {
@@ -41,7 +41,8 @@ func TestARecordDeliveredTwiceIsOneVacancy(t *testing.T) {
 	}
 }
 
-// TestAdvertsWithoutTitleAreNeverOneVacancy: a shared address or place tells nothing of adverts without a title.
+// TestAdvertsWithoutTitleAreNeverOneVacancy: a shared address or place tells nothing of adverts
+// without a title.
 func TestAdvertsWithoutTitleAreNeverOneVacancy(t *testing.T) {
 	untitled := func(a *sources.Advert) {
 		a.Title, a.Employer, a.Requisition, a.ApplyURL = "", "Acme", "R-1", "https://acme.example/apply/1"
@@ -52,15 +53,16 @@ func TestAdvertsWithoutTitleAreNeverOneVacancy(t *testing.T) {
 	}
 }
 
-// TestManyAdvertsKeepTheirVerdicts: more adverts than one chunk of memory holds are each told apart, and a
-// duplicate is found in another chunk than its first advert.
+// TestManyAdvertsKeepTheirVerdicts: more adverts than one chunk of memory holds are each told
+// apart, and a duplicate is found in another chunk than its first advert.
 func TestManyAdvertsKeepTheirVerdicts(t *testing.T) {
 	l := NewDeduper(policy)
 	c := AdvertFields{Source: "platform", Origin: sources.OriginPlatform, Listed: true, IsRealJob: true, Country: InUK,
 		Posted: asOf}
 	const n = 2*chunkSize + 1
 	for i := range uint64(n) {
-		c.AdvertIDHash, c.EmployerTitlePlaceHash = TextHash{lo: 1 + i}, TextHash{hi: 1 + i%(n-1)} // the last is the first again
+		c.AdvertIDHash, c.EmployerTitlePlaceHash = TextHash{lo: 1 + i},
+			TextHash{hi: 1 + i%(n-1)} // the last is the first again
 		l.Add(&c)
 	}
 	i := 0
@@ -111,7 +113,8 @@ func TestManyAdvertsOfTheFirstSource(t *testing.T) {
 	}
 }
 
-// TestVerdictsMayBeLeftEarly: a loop over verdicts, or over adverts with one key, may end before the last.
+// TestVerdictsMayBeLeftEarly: a loop over verdicts, or over adverts with one key, may end before
+// the last.
 func TestVerdictsMayBeLeftEarly(t *testing.T) {
 	l := NewDeduper(policy)
 	for i := range 3 {
@@ -148,8 +151,8 @@ func TestOrderOfKeys(t *testing.T) {
 	}
 }
 
-// TestEveryReasonHasItsRule: the rules have each reason but that of a counted advert, in the order in which they are
-// applied.
+// TestEveryReasonHasItsRule: the rules have each reason but that of a counted advert, in the order
+// in which they are applied.
 func TestEveryReasonHasItsRule(t *testing.T) {
 	var got []Reason
 	for _, r := range ExclusionRules() {
@@ -162,8 +165,8 @@ func TestEveryReasonHasItsRule(t *testing.T) {
 	}
 }
 
-// TestTheFirstBrokenRuleIsTheReason: an advert that breaks all rules has the reason of the first; with that mended,
-// of the next, down to the last.
+// TestTheFirstBrokenRuleIsTheReason: an advert that breaks all rules has the reason of the first;
+// with that mended, of the next, down to the last.
 func TestTheFirstBrokenRuleIsTheReason(t *testing.T) {
 	l := NewDeduper(policy)
 	c := AdvertFields{Origin: sources.OriginJobBoard, Source: "elsewhere", Country: Abroad}
@@ -190,7 +193,8 @@ func TestTheFirstBrokenRuleIsTheReason(t *testing.T) {
 	}
 }
 
-// TestTrackingIsNoPartOfAnAddress: every parameter that records where a visitor came from is left out, and no other.
+// TestTrackingIsNoPartOfAnAddress: every parameter that records where a visitor came from is left
+// out, and no other.
 func TestTrackingIsNoPartOfAnAddress(t *testing.T) {
 	for _, name := range []string{"gh_src", "lever-source", "lever-origin", "source", "src", "ref", "referrer", "fbclid",
 		"gclid", "utm_source", "UTM_Term"} {

@@ -63,7 +63,8 @@ func TestDecisionsAreDurable(t *testing.T) {
 	}
 }
 
-// A decision stands as soon as it is recorded, at the full second in UTC; one that cannot be written does not.
+// A decision stands as soon as it is recorded, at the full second in UTC; one that cannot be
+// written does not.
 func TestADecisionStandsAtOnce(t *testing.T) {
 	data := t.TempDir()
 	j := read(t, data)

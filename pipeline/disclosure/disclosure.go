@@ -40,8 +40,8 @@ func (c *TrueCount) Add(o TrueCount) {
 // its key is below n fifths.
 const fifth = ^RoundingKey(0) / figure.RoundingStep
 
-// PublishedCount returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a multiple
-// of 5 next to the count. The count's key decides whether it is rounded up or down. With
+// PublishedCount returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a
+// multiple of 5 next to the count. The count's key decides whether it is rounded up or down. With
 // ProtectionPlain, a count of 5 or more is exact.
 func (p Protection) PublishedCount(c TrueCount) figure.Count {
 	if p == ProtectionPlain {

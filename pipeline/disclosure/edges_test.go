@@ -10,7 +10,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// TestKeysAtTheirEdges: a count that is n above a multiple of 5 is rounded up by the first n fifths of all keys.
+// TestKeysAtTheirEdges: a count that is n above a multiple of 5 is rounded up by the first n fifths
+// of all keys.
 func TestKeysAtTheirEdges(t *testing.T) {
 	const part = 3689348814741910323 // (2^64 - 1) / 5
 	for n := range RoundingKey(5) {
@@ -54,8 +55,8 @@ func TestSmallGroupsAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestSharesAtTheirEdges holds the smallest numbers of people of which a share is published, and of which it has
-// one decimal.
+// TestSharesAtTheirEdges holds the smallest numbers of people of which a share is published, and of
+// which it has one decimal.
 func TestSharesAtTheirEdges(t *testing.T) {
 	n := figure.CountOf
 	text := func(s *figure.Tenths) string {
@@ -80,15 +81,17 @@ func TestSharesAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestSharesOfSmallGroupsAreNull: those who had the skill are in a borough a part of those who had it everywhere. Where
-// these are few, the borough's share is null, of hired and of turned-down applicants alike.
+// TestSharesOfSmallGroupsAreNull: those who had the skill are in a borough a part of those who had
+// it everywhere. Where these are few, the borough's share is null, of hired and of turned-down
+// applicants alike.
 func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 	for _, kind := range []OutcomeKind{OutcomeHired, OutcomeTurnedDown} {
 		for elsewhere, want := range map[int]string{3: "null", 22: "8.0"} {
 			rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
 			s := &SkillPeople{}
 			for i := range 30 { // 3 of 30 in camden
-				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind, HadSkill: i < 3})
+				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind,
+					HadSkill: i < 3})
 			}
 			for i := range 25 {
 				s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 2}, Outcome: kind,
@@ -98,7 +101,8 @@ func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 			rows, _ := rules.PublishedSkillCells(s)
 			got := "no row"
 			for _, r := range rows {
-				share := map[OutcomeKind]*figure.Tenths{OutcomeHired: r.HiredWithSkillPct, OutcomeTurnedDown: r.TurnedDownWithSkillPct}[kind]
+				share := map[OutcomeKind]*figure.Tenths{OutcomeHired: r.HiredWithSkillPct,
+					OutcomeTurnedDown: r.TurnedDownWithSkillPct}[kind]
 				if r.Place == "camden" && share != nil {
 					got = string(figure.AppendTenths(nil, *share))
 				} else if r.Place == "camden" {
@@ -112,7 +116,8 @@ func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 	}
 }
 
-// TestRowsWithOnlyAShare: a row is left out where all three of its values are null, and kept for either share.
+// TestRowsWithOnlyAShare: a row is left out where all three of its values are null, and kept for
+// either share.
 func TestRowsWithOnlyAShare(t *testing.T) {
 	for _, c := range []struct {
 		kinds []OutcomeKind // of the 30 people in camden
@@ -125,7 +130,8 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden"}, nil)}
 		s := &SkillPeople{}
 		for range 5 { // a small group everywhere, of which camden's part is null
-			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: OutcomeTurnedDownForSkill})
+			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1},
+				Outcome: OutcomeTurnedDownForSkill})
 		}
 		for _, kind := range c.kinds {
 			for range 30 {
@@ -145,7 +151,8 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 			}
 			got = append(got, strings.Join([]string{r.Signature, place, printed}, " "))
 		}
-		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want || tally != (ValueTally{Numbers: 1, WithinSmallGroup: 1}) {
+		if text := "[" + strings.Join(got, ", ") + "]"; text != c.want ||
+			tally != (ValueTally{Numbers: 1, WithinSmallGroup: 1}) {
 			t.Errorf("%v: %s, want %s; tally %+v", c.kinds, text, c.want, tally)
 		}
 	}
@@ -154,7 +161,8 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 // TestRowsAreInOrder: rows come by their filters, then by place, then by value.
 func TestRowsAreInOrder(t *testing.T) {
 	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"hackney", "camden"}, nil)}
-	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "digital", "care"}, Sources: []string{"", "platform"}}}
+	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "digital", "care"},
+		Sources: []string{"", "platform"}}}
 	for borough := uint16(1); borough <= 2; borough++ {
 		for sector := uint16(1); sector <= 2; sector++ {
 			s.RequiredCombinations = append(s.RequiredCombinations, FilterCombination{Borough: borough, Sector: sector})

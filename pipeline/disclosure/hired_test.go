@@ -12,9 +12,11 @@ import (
 func TestSharesOfWhoHadTheSkill(t *testing.T) {
 	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden"}, nil)}
 	s := &SkillPeople{}
-	for kind, n := range map[OutcomeKind][2]int{OutcomeHired: {50, 40}, OutcomeTurnedDown: {96, 24}, OutcomeTurnedDownForSkill: {30, 30}} {
+	for kind, n := range map[OutcomeKind][2]int{OutcomeHired: {50, 40}, OutcomeTurnedDown: {96, 24},
+		OutcomeTurnedDownForSkill: {30, 30}} {
 		for i := range n[0] {
-			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind, HadSkill: i < n[1]})
+			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1}, Outcome: kind,
+				HadSkill: i < n[1]})
 		}
 	}
 	rows, _ := rules.PublishedSkillCells(s)
@@ -22,20 +24,22 @@ func TestSharesOfWhoHadTheSkill(t *testing.T) {
 		t.Fatal("no rows")
 	}
 	for _, r := range rows {
-		if r.HiredWithSkillPct == nil || *r.HiredWithSkillPct != 800 || r.TurnedDownWithSkillPct == nil || *r.TurnedDownWithSkillPct != 250 {
+		if r.HiredWithSkillPct == nil || *r.HiredWithSkillPct != 800 || r.TurnedDownWithSkillPct == nil ||
+			*r.TurnedDownWithSkillPct != 250 {
 			t.Errorf("%+v prints %v and %v", r.Cell, r.HiredWithSkillPct, r.TurnedDownWithSkillPct)
 		}
 	}
 }
 
-// TestPartsOfHiredNeedTheirTotals: those who had the skill are a part of all who were hired, of the cell and of
-// every wider cell, and print only where each of these permits it.
+// TestPartsOfHiredNeedTheirTotals: those who had the skill are a part of all who were hired, of the
+// cell and of every wider cell, and print only where each of these permits it.
 func TestPartsOfHiredNeedTheirTotals(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden", "hackney"}, nil)}
 		s := &SkillPeople{}
 		for i := range rapid.IntRange(1, 24).Draw(rt, "hired") {
-			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1 + uint16(i%13/12)}, Outcome: OutcomeHired,
+			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1 + uint16(i%13/12)},
+				Outcome:  OutcomeHired,
 				HadSkill: rapid.IntRange(0, 4).Draw(rt, "had") == 0, Key: RoundingKey(rapid.Uint64().Draw(rt, "key"))})
 		}
 		cells := newTable(rules.Places, s)

@@ -31,7 +31,8 @@ func TestPlacesOfABorough(t *testing.T) {
 	}
 }
 
-// TestSharesOfEveryLevel holds the share below each of the five levels in each place that holds a borough.
+// TestSharesOfEveryLevel holds the share below each of the five levels in each place that holds a
+// borough.
 func TestSharesOfEveryLevel(t *testing.T) {
 	r := Rules{Protection: ProtectionPlain, Places: NewPlaces([]string{"camden", "hackney"},
 		[]Area{{"both", []string{"camden", "hackney"}}})}
@@ -74,7 +75,8 @@ func TestParseSOC(t *testing.T) {
 	}
 }
 
-// TestCountsByPlace holds P7 with keys of 0, which round up: the count of a place is no part of a small group in a place that holds it.
+// TestCountsByPlace holds P7 with keys of 0, which round up: the count of a place is no part of a
+// small group in a place that holds it.
 func TestCountsByPlace(t *testing.T) {
 	r := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a",
 		"b"}}})}

@@ -141,7 +141,8 @@ func TestDrawIsFair(t *testing.T) {
 func drawSkill(t *rapid.T) (Rules, *SkillPeople) {
 	places := NewPlaces([]string{"a", "b", "c"}, []Area{{"ab", []string{"a", "b"}}, {"all", []string{"a", "b", "c"}},
 		{"bc", []string{"b", "c"}}})
-	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "digital"}, Sources: []string{"", "platform"}}}
+	s := &SkillPeople{FilterNames: FilterNames{Sectors: []string{"", "care", "digital"},
+		Sources: []string{"", "platform"}}}
 	for range rapid.IntRange(0, 60).Draw(t, "people") {
 		c := FilterCombination{Borough: uint16(rapid.IntRange(0, 3).Draw(t, "borough")),
 			Sector: uint16(rapid.IntRange(0, 2).Draw(t, "sector")),

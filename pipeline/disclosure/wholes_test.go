@@ -35,8 +35,8 @@ func TestAnAreaOfTheNameOfABorough(t *testing.T) {
 	}
 }
 
-// TestWholesOfResidents holds which counts contain a count of residents: all residents of the same place, and in each
-// larger place all residents and those of the same levels.
+// TestWholesOfResidents holds which counts contain a count of residents: all residents of the same
+// place, and in each larger place all residents and those of the same levels.
 func TestWholesOfResidents(t *testing.T) {
 	p := NewPlaces([]string{"a", "b"}, []Area{{"area-a", []string{"a"}}, {"area-ab", []string{"a", "b"}}})
 	const everywhere, a, b, areaA, areaAB = 0, 1, 2, 3, 4
@@ -67,8 +67,8 @@ func TestWholesOfResidents(t *testing.T) {
 	}
 }
 
-// TestOccupationsOfEveryLength: a person with a code of four digits counts under each of its prefixes, and each of
-// these contains the longer ones.
+// TestOccupationsOfEveryLength: a person with a code of four digits counts under each of its
+// prefixes, and each of these contains the longer ones.
 func TestOccupationsOfEveryLength(t *testing.T) {
 	s := &SkillPeople{People: []Person{{FilterCombination: FilterCombination{SOC: ParseSOC("2134")}}}}
 	rules := Rules{Protection: ProtectionPlain, Places: NewPlaces(nil, nil)}

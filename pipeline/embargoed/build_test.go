@@ -33,7 +33,8 @@ func writerOver(t *testing.T) *tablewriter.Writer {
 				Readable: true}),
 				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}),
 				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}),
-				s.SharedAdverts.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9), LiveUntil: asOf}),
+				s.SharedAdverts.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9),
+					LiveUntil: asOf}),
 				s.SharedPlaces.Append(staging.SharedPlace{Ordinal: i, Latitude: 51.54, Longitude: -0.14}))
 		}
 		return err
@@ -54,7 +55,8 @@ func datasetRows[T any](t *testing.T, w *tablewriter.Writer, name string) []T {
 	return rows
 }
 
-// All six datasets are built, with their numbers of rows in the states. Codes that are in no list are faults.
+// All six datasets are built, with their numbers of rows in the states. Codes that are in no list
+// are faults.
 func TestSixDatasetsAreBuilt(t *testing.T) {
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
@@ -73,10 +75,14 @@ func TestSixDatasetsAreBuilt(t *testing.T) {
 	ward := sources.Ward{Source: "open", Code: "W1", Name: "Ward", Council: "E09000007", Latitude: 51.54, Longitude: -0.14}
 	again := ward
 	again.Name = "A second name"
-	in := Inputs{SourceInfos: infos(), FirstFetchTime: func(string) (time.Time, error) { return asOf.AddDate(-3, 0, 0), nil },
+	in := Inputs{SourceInfos: infos(), FirstFetchTime: func(string) (time.Time, error) {
+		return asOf.AddDate(-3, 0, 0),
+			nil
+	},
 		Registers: registers, Wards: []sources.Ward{ward, again},
 		Headlines: []sources.Headline{{Source: "open", ID: "1", Published: day, Topics: []sources.Topic{"pay"}}},
-		Priorities: []sources.PlanPriority{priority("occupation", "2231"), priority("sector", sector), priority("skill", skill),
+		Priorities: []sources.PlanPriority{priority("occupation", "2231"), priority("sector", sector),
+			priority("skill", skill),
 			priority("skill", "none"), priority("other", "2231"), stranger},
 		Boundaries: []sources.Boundary{{Code: "E09000007", GeoJSON: []byte(
 			`{"type":"Polygon","coordinates":[[[-0.2,51.5],[-0.1,51.5],[-0.1,51.6],[-0.2,51.6],[-0.2,51.5]]]}`)}}}

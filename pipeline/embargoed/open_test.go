@@ -30,7 +30,8 @@ func datasetsWith(open string, in Inputs) *datasets {
 	return &datasets{Writer: &tablewriter.Writer{AsOf: asOf}, in: in, states: states}
 }
 
-// A dataset that was closed is closed in the next snapshot. One that was opened stays closed until it is built.
+// A dataset that was closed is closed in the next snapshot. One that was opened stays closed until
+// it is built.
 func TestClosingIsCarriedAndOpeningIsNot(t *testing.T) {
 	rows := int64(3)
 	before := []snapshots.EmbargoedState{{Name: "demand", Open: true, Rows: &rows}, {Name: "trends", Rows: &rows},
@@ -80,8 +81,8 @@ func TestOpenOutlookHasNoEmbargoedProjection(t *testing.T) {
 	}
 }
 
-// A listing is used from its first fetch, or from today if it never had one; other sources from any time. An
-// open dataset leaves out sources without a known licence.
+// A listing is used from its first fetch, or from today if it never had one; other sources from any
+// time. An open dataset leaves out sources without a known licence.
 func TestSourcesOfTheDatasetsOfVacancies(t *testing.T) {
 	first := time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC)
 	in := Inputs{SourceInfos: infos(), FirstFetchTime: func(source string) (time.Time, error) {

@@ -23,8 +23,8 @@ import (
 // two sources at once.
 const atOnce = 4
 
-// FetchSources fetches every source of a run whose terms permit it, and archives the responses. It returns
-// one result for each source. A source that fails does not stop the others.
+// FetchSources fetches every source of a run whose terms permit it, and archives the responses. It
+// returns one result for each source. A source that fails does not stop the others.
 func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult, error) {
 	o.ReportStep("fetch")
 	list, err := o.ConfiguredSources()

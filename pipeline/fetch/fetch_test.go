@@ -75,7 +75,8 @@ func extractOf(t *testing.T, dir, key string, at time.Time) {
 	}
 }
 
-// A source that fails does not stop the others. Its result has its error, and whether it has ever delivered.
+// A source that fails does not stop the others. Its result has its error, and whether it has ever
+// delivered.
 func TestASourceThatFailsDoesNotStopTheOthers(t *testing.T) {
 	dir := t.TempDir()
 	url := "file://" + filepath.Join(t.TempDir(), "file")
@@ -222,7 +223,8 @@ func TestTheArchiveIsFilled(t *testing.T) {
 	}
 }
 
-// A source that cannot be made, an archive that cannot be opened and one that cannot be read are errors that say so.
+// A source that cannot be made, an archive that cannot be opened and one that cannot be read are
+// errors that say so.
 func TestInputThatCannotBeRead(t *testing.T) {
 	today := sources.DateOf(noon)
 	for _, c := range []struct{ file, want string }{
@@ -276,7 +278,8 @@ func TestASourceThatIsLocked(t *testing.T) {
 	}
 }
 
-// The feed is fetched as configured. A light run fetches only the files that its tables need, and nothing else.
+// The feed is fetched as configured. A light run fetches only the files that its tables need, and
+// nothing else.
 func TestAllSourcesOfARunAreFetched(t *testing.T) {
 	feed := t.TempDir()
 	for _, name := range []string{"adverts.ndjson", "residents.ndjson"} {

@@ -17,8 +17,9 @@ import (
 	"labour/sources/sourcetest"
 )
 
-// Only applications that ended in hired or turned down by the day of the data are staged, each with the skills
-// of the register that its role required. A licence has one level, held or not, whatever the feed states.
+// Only applications that ended in hired or turned down by the day of the data are staged, each with
+// the skills of the register that its role required. A licence has one level, held or not, whatever
+// the feed states.
 func TestEndedApplicationsAreStaged(t *testing.T) {
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
@@ -61,7 +62,8 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	if err != nil || len(outcomes) != 2 || s.staged.Outcomes != 2 {
 		t.Fatalf("staged are %+v, %v", outcomes, err)
 	}
-	for i, want := range []staging.ApplicationOutcome{{ApplicationID: "hired", ResidentID: "r-hired", Hired: true, Day: day(0)},
+	for i, want := range []staging.ApplicationOutcome{{ApplicationID: "hired", ResidentID: "r-hired", Hired: true,
+		Day: day(0)},
 		{Ordinal: 1, ApplicationID: "turned down", ResidentID: "r-turned down", Day: day(-9)}} {
 		got := outcomes[i]
 		if got.Ordinal != want.Ordinal || got.ApplicationID != want.ApplicationID || got.ResidentID != want.ResidentID ||
@@ -73,7 +75,8 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	skills, err := parquetio.ReadAll[staging.OutcomeSkill](stage.Dir + "/outcome_skills.parquet")
 	if err != nil || !slices.Equal(skills, []staging.OutcomeSkill{
 		{Skill: number(ordinary), RequiredLevel: 3, RecordedLevel: 2, TurnedDownFor: true},
-		{Skill: number(licence), RequiredLevel: 1, RecordedLevel: 1}, {Outcome: 1, Skill: number(licence), RequiredLevel: 1}}) {
+		{Skill: number(licence), RequiredLevel: 1, RecordedLevel: 1},
+		{Outcome: 1, Skill: number(licence), RequiredLevel: 1}}) {
 		t.Errorf("the skills are %+v, %v", skills, err)
 	}
 	if n := s.report.UnknownSkills(); n != 2 {
@@ -81,7 +84,8 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	}
 }
 
-// Jobs are live on the day of the newest fetch of the feed that a run may read, never before the date of the data.
+// Jobs are live on the day of the newest fetch of the feed that a run may read, never before the
+// date of the data.
 func TestDayOfTheFeed(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	fetched(t, a, platform.Key, day(0), "adverts")

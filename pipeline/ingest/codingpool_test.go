@@ -58,7 +58,8 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 // A fault does not hold up the adverts that are being coded: they wait for a whole batch.
 func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
-	s := &stager{reader: &reader{pool: a}, report: &report.SourceEntry{Faults: map[sources.FaultCode]int64{}}, newest: true}
+	s := &stager{reader: &reader{pool: a}, report: &report.SourceEntry{Faults: map[sources.FaultCode]int64{}},
+		newest: true}
 	a.submit(&sources.Advert{}, s.coded)
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {

@@ -65,8 +65,8 @@ func times(list []sources.Extract) (days []int) {
 	return days
 }
 
-// All extracts of a listing are read, from the day asked for and the newest first; of any other source only
-// the newest. An extract that did not exist yet is never read.
+// All extracts of a listing are read, from the day asked for and the newest first; of any other
+// source only the newest. An extract that did not exist yet is never read.
 func TestExtractsToRead(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	for n := range 4 {
@@ -96,8 +96,8 @@ func TestExtractsToRead(t *testing.T) {
 	}
 }
 
-// A damaged file is a fault, and the newest undamaged extract is read instead. Files of the platform's feed
-// that a run does not read may be damaged.
+// A damaged file is a fault, and the newest undamaged extract is read instead. Files of the
+// platform's feed that a run does not read may be damaged.
 func TestDamagedExtractsAreNotRead(t *testing.T) {
 	for _, c := range []struct {
 		source string
@@ -136,8 +136,8 @@ type boards struct {
 func (b boards) Info() sources.Info  { return sources.Info{Key: "s", Cadence: "daily"} }
 func (b boards) PartNames() []string { return slices.Clone(b.parts) }
 
-// A part that was carried forward has its age in days and is stale after twice its cadence. A part that was
-// never fetched is stale.
+// A part that was carried forward has its age in days and is stale after twice its cadence. A part
+// that was never fetched is stale.
 func TestCarriedPartsAreReported(t *testing.T) {
 	for age, stale := range map[int]bool{1: false, 2: false, 3: true} {
 		a := sourcetest.OpenArchive(t)

@@ -17,7 +17,8 @@ import (
 	"labour/sources"
 )
 
-// configured are the sources of the tests in order of precedence. The terms of the last two permit counting only.
+// configured are the sources of the tests in order of precedence. The terms of the last two permit
+// counting only.
 var configured = []sources.Info{
 	{Key: "feed", Kind: sources.KindPlatform, Terms: sources.Terms{MayCount: true, MayRepublish: true}},
 	{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true, Terms: sources.Terms{MayCount: true,
@@ -73,8 +74,8 @@ func liveAdvert() sources.Advert {
 		Link: "https://works.example/17"}
 }
 
-// A live advert is a job if it is listed, posted and not closed, its kind is published, and both the source that
-// delivered it and the one whose terms apply permit publication.
+// A live advert is a job if it is listed, posted and not closed, its kind is published, and both
+// the source that delivered it and the one whose terms apply permit publication.
 func TestALiveAdvertIsAJob(t *testing.T) {
 	change := func(f func(*sources.Advert)) sources.Advert {
 		a := liveAdvert()
@@ -124,7 +125,8 @@ func TestALiveAdvertIsAJob(t *testing.T) {
 	}
 }
 
-// The fields of a job are those of its advert. A job that the previous snapshot has keeps its first day there.
+// The fields of a job are those of its advert. A job that the previous snapshot has keeps its first
+// day there.
 func TestFieldsOfAJob(t *testing.T) {
 	seen := day(-40).Truncate(time.Second)
 	for _, c := range []struct {
@@ -209,8 +211,8 @@ func TestEventsAreStaged(t *testing.T) {
 	}
 }
 
-// An advert that may be republished is live from its posting to its closing day, the date of the data or, in a
-// listing that no longer shows it, the last day on which it was shown.
+// An advert that may be republished is live from its posting to its closing day, the date of the
+// data or, in a listing that no longer shows it, the last day on which it was shown.
 func TestDaysOfAShareableAdvert(t *testing.T) {
 	never := sources.Date{}
 	cases := []struct {
@@ -277,7 +279,8 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 	}
 }
 
-// The places of an advert are its points if each location has one in the United Kingdom, and else its councils.
+// The places of an advert are its points if each location has one in the United Kingdom, and else
+// its councils.
 func TestPlacesOfAShareableAdvert(t *testing.T) {
 	at := func(latitude, longitude float64) sources.Location {
 		return sources.Location{Text: "Camden", Latitude: latitude, Longitude: longitude}

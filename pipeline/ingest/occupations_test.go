@@ -11,7 +11,8 @@ import (
 	"labour/sources/sourcetest"
 )
 
-// Titles of the office are used for coding, also if only reference data is read. Unknown groups are faults.
+// Titles of the office are used for coding, also if only reference data is read. Unknown groups are
+// faults.
 func TestOccupationsAreLearnt(t *testing.T) {
 	const title = "Quixotic flange adjuster"
 	records := []sources.Record{sources.OccupationTitle{Title: title, SOC: "2231"},

@@ -65,7 +65,8 @@ func TestTheCacheIsOfOneExtractAndConfiguration(t *testing.T) {
 	}
 }
 
-// Files of earlier configurations and of killed runs are removed, used ones stay. A damaged one is not used.
+// Files of earlier configurations and of killed runs are removed, used ones stay. A damaged one is
+// not used.
 func TestUnusedCacheFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	p := cacheOf(t, dir, "1", nil)
@@ -102,8 +103,9 @@ func TestUnusedCacheFilesAreRemoved(t *testing.T) {
 	}
 }
 
-// Past extracts of a listing are cached: adverts that no newer extract has, unless a fault, damage or a record of
-// another type shows that the extract was not read whole. The second run stages the same rows without reading them.
+// Past extracts of a listing are cached: adverts that no newer extract has, unless a fault, damage
+// or a record of another type shows that the extract was not read whole. The second run stages the
+// same rows without reading them.
 func TestPastAdvertsAreCached(t *testing.T) {
 	listing := sources.Info{Key: "boards", Kind: sources.KindEmployerBoards, ListsLiveOnly: true}
 	whole := listing
@@ -188,12 +190,14 @@ func TestFirstDaysOfTheCurrentSnapshot(t *testing.T) {
 	}
 }
 
-// What is carried forward is in the report, and the operator is warned of what is stale or was never fetched.
+// What is carried forward is in the report, and the operator is warned of what is stale or was
+// never fetched.
 func TestStalePartsAreWarnedOf(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	fetched(t, a, "s", day(0), "ashby/acme", "ashby/other")
-	if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(3).Add(time.Hour), Objects: []sources.ArchivedObject{
-		{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {
+	if err := a.AppendExtract(sources.Extract{Source: "s", FetchedAt: day(3).Add(time.Hour),
+		Objects: []sources.ArchivedObject{
+			{Name: "ashby/acme", Carried: true}, {Name: "ashby/other"}}}); err != nil {
 		t.Fatal(err)
 	}
 	src := boards{parts: []string{"ashby/acme", "ashby/other", "ashby/never"}}
@@ -230,7 +234,8 @@ func TestStalePartsAreWarnedOf(t *testing.T) {
 	}
 }
 
-// A configuration that cannot be written down, a folder that cannot be made and a file that cannot be kept are errors.
+// A configuration that cannot be written down, a folder that cannot be made and a file that cannot
+// be kept are errors.
 func TestPastAdvertsThatCannotBeKept(t *testing.T) {
 	if _, err := OpenPastAdvertCache(t.TempDir(), "1", func() {}); err == nil ||
 		!strings.HasPrefix(err.Error(), "note the configuration: ") {

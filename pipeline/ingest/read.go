@@ -111,7 +111,8 @@ func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 // Read reads the sources and stages their records. list must be in the order of ReadOrder. Read
 // also stages, for each advert, the verdict of the counting rules. The faults of one source go to
 // the report, and the other sources are still read.
-func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options, to *report.Report) (Staged, error) {
+func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
+	to *report.Report) (Staged, error) {
 	r := &reader{Options: options, archive: a, reports: to,
 		staged: Staged{StagingDir: options.StagingDir, Registers: options.Registers}}
 	policy := counting.Policy{AsOf: options.JobsDay}

@@ -97,7 +97,8 @@ func advertOf(source, id string) sources.Advert {
 		Title: "Nurse", Kind: "job", Posted: dayOf(-3), Locations: []sources.Location{{Slug: "camden"}}}
 }
 
-// Reference data is read first, then the platform, then the other sources, in the order of the configuration.
+// Reference data is read first, then the platform, then the other sources, in the order of the
+// configuration.
 func TestOrderOfReading(t *testing.T) {
 	var list []sources.Source
 	for _, i := range []sources.Info{{Key: "boards", Kind: sources.KindEmployerBoards},
@@ -114,8 +115,8 @@ func TestOrderOfReading(t *testing.T) {
 	}
 }
 
-// Of a listing each advert is staged once, as the newest extract has it. An object that a newer extract has is not
-// read again.
+// Of a listing each advert is staged once, as the newest extract has it. An object that a newer
+// extract has is not read again.
 func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	changed := advertOf("boards", "b")
 	changed.Employer = "An Older Name"
@@ -165,7 +166,8 @@ func TestTheNewestVersionOfAnAdvertIsStaged(t *testing.T) {
 	}
 }
 
-// The precedence of the counting rules is the order of the configured sources whose adverts may be counted.
+// The precedence of the counting rules is the order of the configured sources whose adverts may be
+// counted.
 func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 	same := func(source string) sources.Advert {
 		a := advertOf(source, "1")
@@ -213,7 +215,8 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 	}
 }
 
-// Each type of record goes to its list. An unknown type and a source that fails are faults of that source only.
+// Each type of record goes to its list. An unknown type and a source that fails are faults of that
+// source only.
 func TestRecordsGoToTheirLists(t *testing.T) {
 	type unknown struct{ sources.Record }
 	var steps []string
@@ -230,7 +233,8 @@ func TestRecordsGoToTheirLists(t *testing.T) {
 		objects: map[string][]sources.Record{"all1": records}}
 	odd := recorded{info: sources.Info{Key: "odd"},
 		objects: map[string][]sources.Record{"all1": {unknown{}, sources.Area{Code: "not reached"}}}}
-	broken := recorded{info: sources.Info{Key: "broken"}, err: sources.CodedErrorf(sources.FaultTruncated, "it ends early")}
+	broken := recorded{info: sources.Info{Key: "broken"}, err: sources.CodedErrorf(sources.FaultTruncated,
+		"it ends early")}
 	got, err := Read(t.Context(), sourcetest.OpenArchive(t), []SourceWithExtracts{
 		{feed, []sources.Extract{extractOf("feed", 0, "all1")}}, {odd, []sources.Extract{extractOf("odd", 0, "all1")}},
 		{broken, []sources.Extract{extractOf("broken", 0, "all1")}}}, options, to)

@@ -19,11 +19,12 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 	s := stagerOf(t, "feed")
 	advert := liveAdvert()
 	undated := sources.Advert{Source: "boards", ID: "b"}
-	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm", coded: coding.CodedAdvert{Sector: "care", SOC: "2231",
-		Readable: true, Skills: []coding.SkillLevel{{Number: 9, Level: 4}, {Number: 2}},
-		Place: place.Coding{Precision: place.PrecisionCouncil, Councils: []string{"E09000007"},
-			PossibleCouncils: []string{"E09000019"},
-			ServedAreas:      []string{"inner"}}}})
+	s.stageAdvert(3, &codedAdvert{advert: advert, employer: "some firm",
+		coded: coding.CodedAdvert{Sector: "care", SOC: "2231",
+			Readable: true, Skills: []coding.SkillLevel{{Number: 9, Level: 4}, {Number: 2}},
+			Place: place.Coding{Precision: place.PrecisionCouncil, Councils: []string{"E09000007"},
+				PossibleCouncils: []string{"E09000019"},
+				ServedAreas:      []string{"inner"}}}})
 	s.stageAdvert(4, &codedAdvert{advert: undated})
 	want := []staging.Advert{
 		{Ordinal: 3, ID: "17", Source: "feed", FirstSource: "feed", Sector: "care", SOC: "2231", Employer: "some firm",
@@ -46,7 +47,8 @@ func TestFieldsOfAStagedAdvert(t *testing.T) {
 	}
 }
 
-// An imported advert counts for the source of its origin. A source that is not configured is credited once.
+// An imported advert counts for the source of its origin. A source that is not configured is
+// credited once.
 func TestImportedAdvertsCountForTheirFirstSource(t *testing.T) {
 	for _, c := range []struct {
 		origin   sources.Origin
@@ -108,8 +110,8 @@ func TestResidentsAreStaged(t *testing.T) {
 	}
 }
 
-// A figure from 1 to 4 is printed as "<5". A withheld one has no value. The day of publication is that of the
-// fetch where none is stated, and the region has the current code.
+// A figure from 1 to 4 is printed as "<5". A withheld one has no value. The day of publication is
+// that of the fetch where none is stated, and the region has the current code.
 func TestStatisticsAreStaged(t *testing.T) {
 	s := stagerOf(t, "statistics")
 	s.staged.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"}})
@@ -139,8 +141,8 @@ func TestStatisticsAreStaged(t *testing.T) {
 	}
 }
 
-// A borough of a council that was recoded has the current code. One of a council that was split is a fault, and
-// is kept.
+// A borough of a council that was recoded has the current code. One of a council that was split is
+// a fault, and is kept.
 func TestBoroughsHaveTheCurrentCode(t *testing.T) {
 	s := stagerOf(t, "feed")
 	s.staged.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"},
@@ -214,7 +216,8 @@ func TestNothingIsStagedAfterAnError(t *testing.T) {
 	}
 }
 
-// An advert of a newer extract supersedes the same advert of older ones, not a second one of its own extract.
+// An advert of a newer extract supersedes the same advert of older ones, not a second one of its
+// own extract.
 func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
 	a := liveAdvert()
 	for _, c := range []struct {

@@ -35,8 +35,8 @@ type whole struct {
 
 func (w whole) Info() sources.Info { return sources.Info{Key: w.key} }
 
-// A source has a row for each configured part or, without parts, for each of its newest extract. A source that was
-// never received has one row. An imported source has the time of the feed.
+// A source has a row for each configured part or, without parts, for each of its newest extract. A
+// source that was never received has one row. An imported source has the time of the feed.
 func TestFreshnessOfEverySource(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	at := func(days int) time.Time { return noon.AddDate(0, 0, days) }
@@ -108,7 +108,8 @@ func TestFreshnessOfADamagedArchive(t *testing.T) {
 	}
 }
 
-// Every field of a source's row is that of its description. The statement names the platform and the year.
+// Every field of a source's row is that of its description. The statement names the platform and
+// the year.
 func TestFieldsOfASource(t *testing.T) {
 	info := sources.Info{Key: "k", Publisher: "p", Title: "t", Kind: sources.KindNews, Licence: "l", Link: "u",
 		Statement: "By <platform_name> in <year of as_of>.", Cadence: "weekly", HasAdverts: true,
@@ -150,7 +151,8 @@ func TestPathwaysAreWritten(t *testing.T) {
 	}
 }
 
-// A feed without the file of developments gives no row; one without developments gives a row of zeros for each place.
+// A feed without the file of developments gives no row; one without developments gives a row of
+// zeros for each place.
 func TestDevelopmentsAreWrittenIfDelivered(t *testing.T) {
 	served := servedplaces.NewPlaces([]sources.Borough{{Slug: "camden", Code: "E09000007"}}, nil, []config.ServedArea{})
 	for delivered, want := range map[bool]int{true: 2, false: 0} {

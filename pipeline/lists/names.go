@@ -65,7 +65,8 @@ func WriteNames(ctx context.Context, w *tablewriter.Writer, in NamesInputs) erro
 	}
 	return errors.Join(tablewriter.WriteRows(w, "skills", skills), tablewriter.WriteRows(w, "levels", levels),
 		tablewriter.WriteRows(w, "sectors", sectors), tablewriter.WriteRows(w, "occupations", occupations),
-		tablewriter.WriteRows(w, "places", in.ServedPlaces.PlaceRows), tablewriter.WriteRows(w, "place_members", in.ServedPlaces.MemberRows),
+		tablewriter.WriteRows(w, "places", in.ServedPlaces.PlaceRows),
+		tablewriter.WriteRows(w, "place_members", in.ServedPlaces.MemberRows),
 		tablewriter.WriteRows(w, "regions", in.regions()),
 		tablewriter.WriteRows(w, "corrections", CorrectionRows(in.Corrections, in.SourceInfos)),
 		tablewriter.WriteRows(w, "outlines", outlines))
@@ -132,8 +133,8 @@ func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.Corr
 	return snapshots.DistinctRowsOf("corrections", rows)
 }
 
-// UnappliedCorrections returns a fault for each correction that was not applied. The fault asks the operator
-// to review the correction.
+// UnappliedCorrections returns a fault for each correction that was not applied. The fault asks the
+// operator to review the correction.
 func UnappliedCorrections(set *corrections.Set) (faults []sources.Fault) {
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
 		if o != corrections.OutcomeApplied {

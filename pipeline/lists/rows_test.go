@@ -81,8 +81,8 @@ func TestNewestEditionOfAnAreaIsPrinted(t *testing.T) {
 	}
 }
 
-// The values of a correction are printed only if its source's records may be published. A correction that was
-// not applied is a fault that names its record.
+// The values of a correction are printed only if its source's records may be published. A
+// correction that was not applied is a fault that names its record.
 func TestCorrectionsAreListed(t *testing.T) {
 	correction := func(source string) corrections.Correction {
 		return corrections.Correction{Source: source, Kind: "area", Record: "council E09000007", Field: "name", Old: "Camdem",
@@ -140,7 +140,8 @@ func TestSitesCountForTheirPlaces(t *testing.T) {
 	served := servedplaces.NewPlaces(boroughs, nil, []config.ServedArea{
 		{Slug: "centre", Name: "Centre", Boroughs: []string{"camden", "hackney"}}})
 	site := func(borough string, n int) sources.S106Development {
-		return sources.S106Development{Borough: borough, Obligations: n, TrainingPlaces: 10 * n, ContributionsGBP: int64(100 * n)}
+		return sources.S106Development{Borough: borough, Obligations: n, TrainingPlaces: 10 * n,
+			ContributionsGBP: int64(100 * n)}
 	}
 	sums := developmentSums(served, []sources.S106Development{site("camden", 1), site("camden", 2), site("hackney", 4),
 		site("elsewhere", 8)})

@@ -26,8 +26,8 @@ import (
 
 var noon = asOf.Time().Add(12 * time.Hour)
 
-// writerOver runs queries over 20 adverts of this month that require the first skill of the register at level 5, and
-// over one job of the feed.
+// writerOver runs queries over 20 adverts of this month that require the first skill of the
+// register at level 5, and over one job of the feed.
 func writerOver(t *testing.T, skills ...cells.Skill) *tablewriter.Writer {
 	t.Helper()
 	in := cells.QueryInputs{AsOf: asOf.Time(), PeopleFirstDay: asOf.Time(), PeopleLastDay: asOf.Time(),
@@ -57,7 +57,8 @@ func written(w *tablewriter.Writer) map[string]int64 {
 	return rows
 }
 
-// Every list of names is written. The level of a skill is what adverts require, or else that of the register.
+// Every list of names is written. The level of a skill is what adverts require, or else that of the
+// register.
 func TestNamesAreWritten(t *testing.T) {
 	registers, err := coding.LoadRegisters(nil)
 	if err != nil {
@@ -129,7 +130,8 @@ func TestNamesAreWritten(t *testing.T) {
 	}
 }
 
-// Jobs of a whole run are those of the query. A light run adds the other sources' jobs of the previous snapshot.
+// Jobs of a whole run are those of the query. A light run adds the other sources' jobs of the
+// previous snapshot.
 func TestJobsAreWritten(t *testing.T) {
 	before := filepath.Join(t.TempDir(), "jobs.parquet")
 	table, _ := snapshots.FindTable("jobs")
@@ -209,7 +211,8 @@ func TestABoundaryThatIsNoOutline(t *testing.T) {
 	}
 }
 
-// Events are sorted by time. Those of a partner go to the partner's own file and are not counted in the table.
+// Events are sorted by time. Those of a partner go to the partner's own file and are not counted in
+// the table.
 func TestEventsAreWritten(t *testing.T) {
 	w := writerOver(t)
 	event := func(id, partner string, hours int) snapshots.EventsRow {

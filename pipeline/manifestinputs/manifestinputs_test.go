@@ -26,8 +26,8 @@ func extract(source string, hours int, names ...string) sources.Extract {
 	return x
 }
 
-// An input has the names, hashes and sizes of the files. Files of the platform have a keyed hash of the snapshot
-// and no size.
+// An input has the names, hashes and sizes of the files. Files of the platform have a keyed hash of
+// the snapshot and no size.
 func TestInputOfAnExtract(t *testing.T) {
 	x := extract("boards", 0, "a", "b")
 	x.FetchedAt = x.FetchedAt.In(time.FixedZone("", 3600))
@@ -41,8 +41,10 @@ func TestInputOfAnExtract(t *testing.T) {
 	if got := InputFromExtract(x, nil, today).Objects; !slices.Equal(got, plain) {
 		t.Errorf("without a key the files are %+v, want %+v", got, plain)
 	}
-	keyed := []snapshots.ArchivedObject{snapshots.ArchivedObject{Name: "a", SHA256: "5ea"}.WithKeyedHash(snapshots.ManifestKey(key), today)}
-	if got := InputFromExtract(x, snapshots.ManifestKey(key), today).Objects; !slices.Equal(got, keyed) || got[0].SHA256 != "" {
+	keyed := []snapshots.ArchivedObject{snapshots.ArchivedObject{Name: "a",
+		SHA256: "5ea"}.WithKeyedHash(snapshots.ManifestKey(key), today)}
+	if got := InputFromExtract(x, snapshots.ManifestKey(key), today).Objects; !slices.Equal(got, keyed) ||
+		got[0].SHA256 != "" {
 		t.Errorf("under a key the files are %+v, want %+v", got, keyed)
 	}
 }
@@ -70,8 +72,8 @@ func TestSameFetchHasTheSameFiles(t *testing.T) {
 	}
 }
 
-// A light snapshot has the other sources' inputs of the previous one, the first fetch of the feed there under its
-// own name, and what the run has read of the feed.
+// A light snapshot has the other sources' inputs of the previous one, the first fetch of the feed
+// there under its own name, and what the run has read of the feed.
 func TestInputsOfALightSnapshot(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
 	first, second, third := extract(platform.Key, 0, "a"), extract(platform.Key, 1, "a"), extract(platform.Key, 2, "a")
@@ -108,7 +110,8 @@ func TestInputsOfALightSnapshot(t *testing.T) {
 		{"not in the archive", before(gone), nil, nil, true},
 	} {
 		got, err := LightInputs(a, snapshots.ManifestKey(key), c.from, tomorrow, c.made)
-		if errors.Is(err, previous.ErrWholeRunNeeded) != c.fails || !c.fails && (err != nil || !reflect.DeepEqual(got, c.want)) {
+		if errors.Is(err, previous.ErrWholeRunNeeded) != c.fails ||
+			!c.fails && (err != nil || !reflect.DeepEqual(got, c.want)) {
 			t.Errorf("%s: the inputs are %+v, %v; want %+v", c.name, got, err, c.want)
 		}
 	}

@@ -165,7 +165,8 @@ type one struct {
 
 func (s one) Info() sources.Info { return s.info }
 
-// A light run reads reference data and the platform, of which only the files that its tables are made from.
+// A light run reads reference data and the platform, of which only the files that its tables are
+// made from.
 func TestSourcesOfALightRun(t *testing.T) {
 	o := optionsOf(t.TempDir())
 	list, err := o.ConfiguredSources()

@@ -26,8 +26,8 @@ func box(west, south, east, north float64) orb.Ring {
 	return orb.Ring{{west, south}, {east, south}, {east, north}, {west, north}, {west, south}}
 }
 
-// A pixel is a share of the longer side, on a plane where a degree of longitude is shorter than one of latitude: half
-// as long at 60 degrees north. A map has at least one pixel.
+// A pixel is a share of the longer side, on a plane where a degree of longitude is shorter than one
+// of latitude: half as long at 60 degrees north. A map has at least one pixel.
 func TestSizeOfAPixel(t *testing.T) {
 	for _, tt := range []struct {
 		shape         orb.Ring
@@ -111,7 +111,8 @@ func TestPointsOfARing(t *testing.T) {
 	}
 }
 
-// A polygon whose outer ring has no area is left out with its holes, and a hole without an area by itself.
+// A polygon whose outer ring has no area is left out with its holes, and a hole without an area by
+// itself.
 func TestRingsWithoutAnArea(t *testing.T) {
 	outer, hole := box(0, 0, 1, 1), box(.2, .2, .8, .8)
 	triangle := orb.Ring{{0, 0}, {1, 0}, {1, 1}, {0, 0}}
@@ -133,8 +134,8 @@ func TestRingsWithoutAnArea(t *testing.T) {
 	}
 }
 
-// The point of an arc that is farthest from the line between its ends; of several the one with the smallest
-// coordinates.
+// The point of an arc that is farthest from the line between its ends; of several the one with the
+// smallest coordinates.
 func TestTheFarthestPoint(t *testing.T) {
 	for _, tt := range []struct {
 		arc  ring
@@ -168,8 +169,8 @@ func TestTheFarthestPoint(t *testing.T) {
 	}
 }
 
-// However large a pixel is, a ring keeps the points where borders meet and between any two of them the point that is
-// farthest from their line; a ring without such points keeps four, or all three.
+// However large a pixel is, a ring keeps the points where borders meet and between any two of them
+// the point that is farthest from their line; a ring without such points keeps four, or all three.
 func TestWhatIsLeftOfARing(t *testing.T) {
 	octagon := ring{{1, 0}, {2, 0}, {3, 1}, {3, 2}, {2, 3}, {1, 3}, {0, 2}, {0, 1}}
 	square := ring{{0, 0}, {4, 0}, {4, 4}, {0, 4}}
@@ -181,7 +182,8 @@ func TestWhatIsLeftOfARing(t *testing.T) {
 	}{
 		{"a triangle", ring{{4, 0}, {0, 4}, {0, 0}}, nil, ring{{0, 0}, {4, 0}, {0, 4}}},
 		{"a square", square, nil, ring{{0, 0}, {4, 0}, {4, 4}, {0, 4}}},
-		// The point farthest from its smallest one, {0, 1}, is {3, 2}; {2, 0} and {1, 3} are the farthest from their line.
+		// The point farthest from its smallest one, {0, 1}, is {3, 2}; {2, 0} and {1, 3} are the
+		// farthest from their line.
 		{"an octagon", octagon, nil, ring{{0, 1}, {2, 0}, {3, 2}, {1, 3}}},
 		{"an octagon with one point where borders meet", octagon, []orb.Point{{2, 3}}, ring{{2, 3}, {0, 2}, {1, 0}, {3, 1}}},
 		{"a square of four such points", square, square, square},
@@ -198,7 +200,8 @@ func TestWhatIsLeftOfARing(t *testing.T) {
 	}
 }
 
-// sameRing reports whether two rings have the same points in the same circle, from whichever point and either way.
+// sameRing reports whether two rings have the same points in the same circle, from whichever point
+// and either way.
 func sameRing(a, b ring) bool {
 	for range b {
 		if slices.Equal(a, b) || slices.Equal(a, backwards(b)) {

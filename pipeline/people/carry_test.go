@@ -64,8 +64,9 @@ func placesOf(t *testing.T, s *previous.Snapshot) servedplaces.Places {
 	return served
 }
 
-// Figures of a quarter are carried from the first snapshot listed that has the same places and withdrawals, else
-// from the one with the most rows of people. A snapshot of another quarter or without people is never used.
+// Figures of a quarter are carried from the first snapshot listed that has the same places and
+// withdrawals, else from the one with the most rows of people. A snapshot of another quarter or
+// without people is never used.
 func TestSnapshotToCarryFrom(t *testing.T) {
 	rows := snaptest.DefaultContent(t, today)
 	whole := snaptest.Content{Places: rows.Places, PlaceMembers: rows.PlaceMembers, People: rows.People[:9]}
@@ -118,8 +119,8 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	}
 }
 
-// The remark lists the places that are no longer shown, compared with the snapshot that made the figures while the
-// store has it.
+// The remark lists the places that are no longer shown, compared with the snapshot that made the
+// figures while the store has it.
 func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {
 	data := t.TempDir()
 	whole, fewer := snaptest.DefaultContent(t, today), snaptest.DefaultContent(t, today)
@@ -173,7 +174,8 @@ func writerOf(t *testing.T) *tablewriter.Writer {
 	return writertest.Open(t, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 }
 
-// A carried table is written again if a row of it is hidden, without the hidden rows. Otherwise nothing is written.
+// A carried table is written again if a row of it is hidden, without the hidden rows. Otherwise
+// nothing is written.
 func TestCarriedTablesLoseHiddenRows(t *testing.T) {
 	from := bare(t, snaptest.DefaultContent(t, today))
 	skill := HiddenCounts{Withdrawn: []snapshots.PeopleWithdrawal{{Skill: "python"}}}

@@ -246,7 +246,8 @@ func TestBuildStops(t *testing.T) {
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	if _, err := BuildTables(ended, in, func(snapshots.PeopleRow) error { return nil }); !errors.Is(err, context.Canceled) {
+	if _, err := BuildTables(ended, in, func(snapshots.PeopleRow) error { return nil }); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 	var told []string

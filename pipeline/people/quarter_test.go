@@ -40,8 +40,8 @@ func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept b
 	}
 }
 
-// The figures describe the newest quarter for which the newest fetch of people is complete, and never an earlier
-// one than is published.
+// The figures describe the newest quarter for which the newest fetch of people is complete, and
+// never an earlier one than is published.
 func TestNewestQuarterOfTheFeed(t *testing.T) {
 	june, september := quarterTo(6, 30), quarterTo(9, 30)
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
@@ -97,9 +97,10 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 // An archived index that is damaged stops the run.
 func TestDamagedIndexIsAnError(t *testing.T) {
 	a := sourcetest.OpenArchive(t)
-	if err := a.AppendExtract(sources.Extract{Source: platform.Key, FetchedAt: moment(11, 1, 0), Objects: []sources.ArchivedObject{
-		{Name: platform.IndexObjectName, SHA256: strings.Repeat("0", 64)}, {Name: "residents.ndjson"},
-		{Name: "applications.ndjson"}}}); err != nil {
+	if err := a.AppendExtract(sources.Extract{Source: platform.Key, FetchedAt: moment(11, 1, 0),
+		Objects: []sources.ArchivedObject{
+			{Name: platform.IndexObjectName, SHA256: strings.Repeat("0", 64)}, {Name: "residents.ndjson"},
+			{Name: "applications.ndjson"}}}); err != nil {
 		t.Fatal(err)
 	}
 	none := func() ([]*previous.Snapshot, error) { return nil, nil }

@@ -39,7 +39,8 @@ type resident struct {
 	key     disclosure.RoundingKey
 }
 
-func readApplicants(file string, places *disclosure.Places, secret disclosure.RoundingSecret) (e population, err error) {
+func readApplicants(file string, places *disclosure.Places, secret disclosure.RoundingSecret) (e population,
+	err error) {
 	e.counted = map[candidateCell]disclosure.TrueCount{}
 	keys := secret.NewRoundingKeys()
 	err = parquetio.ForEachRow(file, func(r applicantRow) error {

@@ -10,8 +10,9 @@ import (
 	"labour/snapshots"
 )
 
-// TestSharesOfResidentsAreOfTheirKeys counts residents who have a skill on record by taking them from those
-// who have none: each share must be what the residents, counted from nothing, print under their keys.
+// TestSharesOfResidentsAreOfTheirKeys counts residents who have a skill on record by taking them
+// from those who have none: each share must be what the residents, counted from nothing, print
+// under their keys.
 func TestSharesOfResidentsAreOfTheirKeys(t *testing.T) {
 	in, dir := world(t), t.TempDir()
 	in.Protection, in.Secret = disclosure.ProtectionRounded, disclosure.RoundingSecret([]byte(strings.Repeat("k",

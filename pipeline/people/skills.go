@@ -125,7 +125,8 @@ func (r *skillReader) skill(name string) skillPeople {
 // appendPerson appends a person to s once for each kind of count for which the application p is
 // the person's latest. Most applications are for one kind; some are for none or two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
-	one := disclosure.Person{FilterCombination: r.combination(&p.askedRow), Outcome: disclosure.OutcomeTurnedDown, HadSkill: p.HadSkill}
+	one := disclosure.Person{FilterCombination: r.combination(&p.askedRow), Outcome: disclosure.OutcomeTurnedDown,
+		HadSkill: p.HadSkill}
 	if p.Hired {
 		one.Outcome = disclosure.OutcomeHired
 	}
@@ -147,8 +148,9 @@ func (r *skillReader) key(skill string, people *disclosure.SkillPeople, who []in
 }
 
 func (r *skillReader) combination(a *askedRow) disclosure.FilterCombination {
-	return disclosure.FilterCombination{Borough: r.in.Places.BoroughNumber(a.Place), Sector: uint16(r.sectors.of(a.Sector)),
-		SOC: disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
+	return disclosure.FilterCombination{Borough: r.in.Places.BoroughNumber(a.Place),
+		Sector: uint16(r.sectors.of(a.Sector)),
+		SOC:    disclosure.ParseSOC(a.SOC), Level: uint8(a.Level), Source: uint8(r.sources.of(a.Source))}
 }
 
 // register gives numbers to different texts, in the order of their first use. Number 0 is the

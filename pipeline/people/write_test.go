@@ -17,8 +17,8 @@ import (
 	"labour/sources/platform"
 )
 
-// staged are 30 residents of Camden. 20 of them have the skill python at level 2 and were turned down for the role of
-// one of 20 adverts that require it.
+// staged are 30 residents of Camden. 20 of them have the skill python at level 2 and were turned
+// down for the role of one of 20 adverts that require it.
 func staged(s *staging.StagedFiles) (err error) {
 	add := func(one error) { err = errors.Join(err, one) }
 	posted := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)

@@ -127,8 +127,8 @@ func publishedIDs(folder *store.Store, log *slog.Logger) (ids []snapshots.ID, er
 	return ids, nil
 }
 
-// CheckFormat returns snapshots.ErrUnsupportedFormat if the current snapshot of a data directory has another
-// format version.
+// CheckFormat returns snapshots.ErrUnsupportedFormat if the current snapshot of a data directory
+// has another format version.
 func CheckFormat(data string) error {
 	folder, err := store.Open(data)
 	if err != nil {

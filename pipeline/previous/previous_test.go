@@ -135,8 +135,8 @@ func TestCurrentWithoutASnapshot(t *testing.T) {
 	}
 }
 
-// TestPublishedSnapshots lists the published snapshots, the newest first, and not one that was only sealed.
-// With a damaged index it lists the current one, and says so.
+// TestPublishedSnapshots lists the published snapshots, the newest first, and not one that was only
+// sealed. With a damaged index it lists the current one, and says so.
 func TestPublishedSnapshots(t *testing.T) {
 	data := t.TempDir()
 	content := snaptest.Content{PlatformName: "Works"}
@@ -176,7 +176,8 @@ func TestPublishedSnapshots(t *testing.T) {
 	}
 }
 
-// A file in place of the directory of snapshots is an error that says so, and not a directory without snapshots.
+// A file in place of the directory of snapshots is an error that says so, and not a directory
+// without snapshots.
 func TestAFileInPlaceOfTheSnapshots(t *testing.T) {
 	data := t.TempDir()
 	if err := os.WriteFile(snapshots.SnapshotsDir(data), nil, 0o600); err != nil {
@@ -184,7 +185,8 @@ func TestAFileInPlaceOfTheSnapshots(t *testing.T) {
 	}
 	_, ofCurrent := OpenCurrent(data)
 	_, ofPublished := PublishedSnapshots(data, slog.New(slog.DiscardHandler))
-	for name, err := range map[string]error{"Current": ofCurrent, "PublishedSnapshots": ofPublished, "CheckFormat": CheckFormat(data)} {
+	for name, err := range map[string]error{"Current": ofCurrent, "PublishedSnapshots": ofPublished,
+		"CheckFormat": CheckFormat(data)} {
 		if err == nil || !strings.Contains(err.Error(), "is not a directory") {
 			t.Errorf("%s: %v", name, err)
 		}

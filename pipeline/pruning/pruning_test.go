@@ -41,7 +41,8 @@ func archived(t *testing.T, a *archive.Archive, source string, bodies ...string)
 		names[sha] = body
 		object := sources.ArchivedObject{Name: "list", SHA256: sha, Bytes: n}
 		at := window.AddDate(0, 0, i-1)
-		if err := a.AppendExtract(sources.Extract{Source: source, FetchedAt: at, Objects: []sources.ArchivedObject{object}}); err != nil {
+		if err := a.AppendExtract(sources.Extract{Source: source, FetchedAt: at,
+			Objects: []sources.ArchivedObject{object}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -116,7 +117,8 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 	var m snapshots.Manifest
 	for sha, name := range names {
 		if name == "edition 1" {
-			m.Inputs = append(m.Inputs, snapshots.ArchivedFetch{Source: "statistics", Objects: []snapshots.ArchivedObject{{SHA256: sha}}})
+			m.Inputs = append(m.Inputs, snapshots.ArchivedFetch{Source: "statistics",
+				Objects: []snapshots.ArchivedObject{{SHA256: sha}}})
 		}
 	}
 	m.Inputs = append(m.Inputs, snapshots.ArchivedFetch{Source: "platform", FetchedAt: window.AddDate(0, 0, -1),
@@ -140,14 +142,15 @@ func TestInputsOfSnapshotsAreKept(t *testing.T) {
 // TestUnknownInputsStopTheRemoval: a manifest that cannot be read may name any body.
 func TestUnknownInputsStopTheRemoval(t *testing.T) {
 	damaged := errors.New("the manifest is damaged")
-	_, err := needed(sourcetest.OpenArchive(t), []store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil, window)
+	_, err := needed(sourcetest.OpenArchive(t), []store.ListedSnapshot{{ID: "2026-11-20.1", ManifestErr: damaged}}, nil,
+		window)
 	if !errors.Is(err, damaged) || !strings.Contains(err.Error(), "2026-11-20.1") {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestDamagedExtractsStopTheRemoval: a journal that cannot be read may name any body, whether it is read for the next
-// build or for a snapshot.
+// TestDamagedExtractsStopTheRemoval: a journal that cannot be read may name any body, whether it is
+// read for the next build or for a snapshot.
 func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	dir := t.TempDir()
 	a, err := archive.Open(dir)
@@ -162,7 +165,8 @@ func TestDamagedExtractsStopTheRemoval(t *testing.T) {
 	if bodies, err := needed(a, nil, nil, window); !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
 		t.Errorf("needed are %d of %d bodies, %v", len(bodies), len(names), err)
 	}
-	m := snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{{Source: "platform", Objects: []snapshots.ArchivedObject{{Name: "list"}}}}}
+	m := snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{{Source: "platform",
+		Objects: []snapshots.ArchivedObject{{Name: "list"}}}}}
 	bodies, err := builtFrom(a, []store.ListedSnapshot{{ID: "2026-11-20.1", Manifest: m}})
 	if !errors.Is(err, sources.ErrDamaged) || len(bodies) > 0 {
 		t.Errorf("built from %d bodies, %v", len(bodies), err)

@@ -51,7 +51,8 @@ func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, carried)
 	}
 	if f.OnlySource == "" { // a light snapshot has the error rates of the snapshot from which its shares were carried
-		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors), Is: errorsText(margin)})
+		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors),
+			Is: errorsText(margin)})
 	}
 	for _, h := range f.manifest.Embargoed {
 		name := snapshots.EmbargoedFileName(h.Name)

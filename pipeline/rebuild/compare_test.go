@@ -37,7 +37,8 @@ func TestTablesThatWereNotRebuilt(t *testing.T) {
 	}
 }
 
-// Every table, built dataset and partner's file of the manifest is compared, and the error rates of a whole snapshot.
+// Every table, built dataset and partner's file of the manifest is compared, and the error rates of
+// a whole snapshot.
 func TestFilesAreCompared(t *testing.T) {
 	folder, err := store.Open(t.TempDir())
 	if err != nil {
@@ -98,7 +99,8 @@ func TestFilesAreCompared(t *testing.T) {
 	f.manifest.Embargoed = []snapshots.EmbargoedState{{Name: "demand"}, {Name: "trends"}} // trends has no file
 	f.manifest.Files = []snapshots.File{{Path: snapshots.EmbargoedFileName("demand"), SHA256: "1"}}
 	got, err = f.Compare(w, nil, nil)
-	if want := (Result{Table: snapshots.EmbargoedDirName + "/demand", Was: "1", Is: demand}); err != nil || len(got) != 3 ||
+	if want := (Result{Table: snapshots.EmbargoedDirName + "/demand", Was: "1", Is: demand}); err != nil ||
+		len(got) != 3 ||
 		!slices.Contains(got, want) {
 		t.Errorf("with an embargoed dataset: %+v, %v; want %+v", got, err, want)
 	}

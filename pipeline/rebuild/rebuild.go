@@ -53,7 +53,8 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 	if err != nil {
 		return nil, err
 	}
-	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealed: folder.SnapshotDir(id), configured: o.Config.Corrections}
+	f := &SealedInputs{dir: options.ArchiveDir(o.DataDir), sealed: folder.SnapshotDir(id),
+		configured: o.Config.Corrections}
 	if f.manifest, err = folder.Manifest(id); err != nil {
 		return nil, err
 	}
@@ -78,7 +79,8 @@ func (f *SealedInputs) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.DataDir, from.LookupSecret); err != nil {
 		return err
 	}
-	if f.people, err = secrets.RoundingSecret(from.DataDir, from.LookupSecret); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if f.people, err = secrets.RoundingSecret(from.DataDir, from.LookupSecret); err != nil &&
+		!errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	if f.key == nil {

@@ -56,8 +56,8 @@ func extract(t *testing.T, a *archive.Archive, at time.Time, text string) source
 	return x
 }
 
-// The extracts of the manifest are found newest first, also two of one second. A source without a configuration, a
-// fetch that is not in the archive and a damaged object are errors that name them.
+// The extracts of the manifest are found newest first, also two of one second. A source without a
+// configuration, a fetch that is not in the archive and a damaged object are errors that name them.
 func TestExtractsOfTheManifestAreFound(t *testing.T) {
 	data := t.TempDir()
 	a, err := archive.Open(options.ArchiveDir(data))
@@ -120,8 +120,8 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 	}
 }
 
-// Corrections are those of the snapshot. The values that it may not show are those of the same correction in the
-// configuration.
+// Corrections are those of the snapshot. The values that it may not show are those of the same
+// correction in the configuration.
 func TestCorrectionsOfTheSnapshot(t *testing.T) {
 	data := t.TempDir()
 	row := snapshots.CorrectionsRow{SourceKey: "open", Kind: "area", Record: "x", Field: "name",
@@ -164,7 +164,8 @@ func TestCorrectionsOfTheSnapshot(t *testing.T) {
 		t.Error("a snapshot that does not exist is no error")
 	}
 
-	// The rebuild has a data directory of its own, in which the snapshot takes the place of its predecessor.
+	// The rebuild has a data directory of its own, in which the snapshot takes the place of its
+	// predecessor.
 	again, remove, err := f.MakeScratchDir(*o)
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,8 @@ func replace(t *testing.T, file, text string) {
 	}
 }
 
-// A journal and a table of corrections that cannot be read are errors, and so is a folder that cannot be made.
+// A journal and a table of corrections that cannot be read are errors, and so is a folder that
+// cannot be made.
 func TestRebuildsThatCannotBegin(t *testing.T) {
 	data := t.TempDir()
 	f := &SealedInputs{dir: options.ArchiveDir(data), sealed: data, manifest: snapshots.Manifest{ID: "2026-11-20.1",

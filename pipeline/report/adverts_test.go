@@ -12,8 +12,8 @@ import (
 	"labour/sources"
 )
 
-// An advert abroad is read but is not in the United Kingdom, whatever else is known of it. Every attribute
-// of the others is counted by itself.
+// An advert abroad is read but is not in the United Kingdom, whatever else is known of it. Every
+// attribute of the others is counted by itself.
 func TestAdvertsAreCountedByWhatWasCoded(t *testing.T) {
 	inUK := func(change func(*coding.CodedAdvert)) *coding.CodedAdvert {
 		a := &coding.CodedAdvert{Place: place.Coding{Country: place.CountryUK}, Readable: true}
@@ -125,7 +125,8 @@ func TestIncompleteFetchesAreFaults(t *testing.T) {
 	}
 }
 
-// OnlySource the first 20 faults of a code are listed; all are counted. Faults of people have 20 of their own.
+// OnlySource the first 20 faults of a code are listed; all are counted. Faults of people have 20 of
+// their own.
 func TestFirstFaultsOfACodeAreListed(t *testing.T) {
 	s := New(sources.Date{}).SourceEntry("platform")
 	for range 25 {

@@ -53,8 +53,8 @@ func TestReportsAreSorted(t *testing.T) {
 	}
 }
 
-// The number of faulty records about people is not published, but for its share of at least 1,000. Faults of whole
-// files are.
+// The number of faulty records about people is not published, but for its share of at least 1,000.
+// Faults of whole files are.
 func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 	single := sources.Fault{Source: platform.Key, Object: "residents.ndjson", Where: "line 1", Code: sources.FaultSchema}
 	for _, c := range []struct{ good, faulty, want int64 }{
@@ -120,7 +120,8 @@ func TestDatasetsAndChangesAreEntered(t *testing.T) {
 	}
 }
 
-// The rows of the embargoed datasets that were built are entered, and a report is read again from its folder.
+// The rows of the embargoed datasets that were built are entered, and a report is read again from
+// its folder.
 func TestEmbargoedDatasetsAreEntered(t *testing.T) {
 	r := &Report{Embargoed: map[string]int64{}}
 	r.AddEmbargoed([]snapshots.EmbargoedState{{Name: "demand", Rows: new(int64(7))}, {Name: "trends"},

@@ -8,8 +8,8 @@ import (
 	"labour/sources/platform"
 )
 
-// No file of a snapshot counts faulty records about people: it has a share of many. Those of adverts and of
-// whole files stay, and the run's own report has all.
+// No file of a snapshot counts faulty records about people: it has a share of many. Those of
+// adverts and of whole files stay, and the run's own report has all.
 func TestFaultsOfRecordsAboutPeople(t *testing.T) {
 	for records, pct := range map[int]int64{100: 0, 997: 0, 20: 0, 2_000: 0, 27: 0} {
 		faultsOf(t, records, 3, pct)

@@ -16,7 +16,8 @@ func environment(name, value string) Lookup {
 	return func(asked string) (string, bool) { return value, asked == name }
 }
 
-// A secret is made once, is private, and leaves no other file. It is read from the environment before the file.
+// A secret is made once, is private, and leaves no other file. It is read from the environment
+// before the file.
 func TestSecretsAreMadeOnce(t *testing.T) {
 	data := t.TempDir()
 	if k, err := ManifestKey(data, nil); k != nil || err != nil {

@@ -30,8 +30,9 @@ type Places struct {
 func NewPlaces(boroughs []sources.Borough, official []sources.Area, areas []config.ServedArea) Places {
 	s := Places{areas: areas}
 	for _, p := range boroughs {
-		s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name, AreaKind: snapshots.AreaKindBorough,
-			Code: p.Code})
+		s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: p.Slug, Name: p.Name,
+			AreaKind: snapshots.AreaKindBorough,
+			Code:     p.Code})
 	}
 	if len(s.PlaceRows) == 0 {
 		for _, c := range OnlyCouncils(official) {
@@ -40,7 +41,8 @@ func NewPlaces(boroughs []sources.Borough, official []sources.Area, areas []conf
 		}
 	}
 	for _, a := range areas {
-		s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name, AreaKind: snapshots.AreaKindServed})
+		s.PlaceRows = append(s.PlaceRows, snapshots.PlacesRow{Place: a.Slug, Name: a.Name,
+			AreaKind: snapshots.AreaKindServed})
 	}
 	s.PlaceRows = snapshots.DistinctRowsOf("places", s.PlaceRows)
 	s.MemberRows = snapshots.DistinctRowsOf("place_members", s.members())

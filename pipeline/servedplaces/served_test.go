@@ -21,8 +21,8 @@ var (
 	inner = config.ServedArea{Slug: "inner", Name: "Inner", Boroughs: []string{"camden", "hackney", "none", "leeds"}}
 )
 
-// Places are the feed's boroughs, or else every council, and the served areas, sorted. An area has only boroughs
-// that are served.
+// Places are the feed's boroughs, or else every council, and the served areas, sorted. An area has
+// only boroughs that are served.
 func TestPlacesThatAreServed(t *testing.T) {
 	s := NewPlaces(boroughs, official, []config.ServedArea{inner})
 	rows := []snapshots.PlacesRow{{Place: "camden", Name: "Camden", AreaKind: snapshots.AreaKindBorough, Code: "E1"},
@@ -60,7 +60,8 @@ func TestBoroughsThatAreNotServedAreFaults(t *testing.T) {
 	}
 }
 
-// Places are the same if every place has the same councils. Names and the order do not matter for figures.
+// Places are the same if every place has the same councils. Names and the order do not matter for
+// figures.
 func TestChangedPlaces(t *testing.T) {
 	area := func(boroughs ...string) []config.ServedArea {
 		return []config.ServedArea{{Slug: "inner", Name: "Inner", Boroughs: boroughs}}

@@ -81,8 +81,8 @@ type ResidentSkill struct {
 	Level    int8  `col:"level"`
 }
 
-// ApplicationOutcome is one application after which the applicant was hired or turned down. The role required
-// at least one skill of the register.
+// ApplicationOutcome is one application after which the applicant was hired or turned down. The
+// role required at least one skill of the register.
 type ApplicationOutcome struct {
 	Ordinal       int32     `col:"ordinal"` // index among all outcomes read, from 0
 	ApplicationID string    `col:"application"`

@@ -14,7 +14,8 @@ import (
 )
 
 // NoteNoArchive is the note that a trace has if no archive was found.
-const NoteNoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are kept, " +
+const NoteNoArchive = "The archive is not here: from where and when the bytes were fetched, and whether they are " +
+	"kept, " +
 	"cannot be said."
 
 // NoteNoKey is the note in a trace if the archive cannot be searched for the platform's files, because
@@ -80,8 +81,9 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Manifest
 		if in == nil || second(f.EndedAt).After(in.LastUsed) {
 			continue
 		}
-		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.EndedAt), ReceivedAt: second(f.ReceivedAt),
-			Outcome: string(f.Outcome), Kept: a.HasBody(f.SHA256)}
+		in.Received = &ArchiveRecord{URL: f.URL, Status: f.Status, FetchedAt: second(f.EndedAt),
+			ReceivedAt: second(f.ReceivedAt),
+			Outcome:    string(f.Outcome), Kept: a.HasBody(f.SHA256)}
 	}
 	for x, err := range a.ExtractsNewestFirst(s.Key) {
 		if err != nil {

@@ -29,7 +29,8 @@ func TestJoin(t *testing.T) {
 		t.Fatal(err)
 	}
 	fetch := func(hour int, name, sum string, outcome archive.DownloadOutcome) error {
-		return a.AppendFetchRecord(archive.FetchRecord{Source: "boards", ObjectName: name, URL: "https://board.example/" + name,
+		return a.AppendFetchRecord(archive.FetchRecord{Source: "boards", ObjectName: name,
+			URL:    "https://board.example/" + name,
 			Status: 200, EndedAt: at(hour), ReceivedAt: at(1), SHA256: sum, Bytes: size, Outcome: outcome})
 	}
 	object := func(name string, carried bool) sources.ArchivedObject {
@@ -39,10 +40,12 @@ func TestJoin(t *testing.T) {
 	if err := errors.Join(fetch(1, "one", sum, archive.OutcomeFetched), fetch(1, "two", sum, archive.OutcomeFetched),
 		fetch(1, "three", gone, archive.OutcomeFetched),
 		fetch(2, "one", sum, archive.OutcomeSameBytes), fetch(2, "two", "", archive.OutcomeFailed),
-		a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at(1), Objects: []sources.ArchivedObject{object("one", true),
-			object("two", false)}}),
-		a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at(3), Objects: []sources.ArchivedObject{object("one", false),
-			object("two", true), object("four", true), object("not in the snapshot", true)}}),
+		a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at(1),
+			Objects: []sources.ArchivedObject{object("one", true),
+				object("two", false)}}),
+		a.AppendExtract(sources.Extract{Source: "boards", FetchedAt: at(3),
+			Objects: []sources.ArchivedObject{object("one", false),
+				object("two", true), object("four", true), object("not in the snapshot", true)}}),
 		fetch(4, "one", sum, archive.OutcomeNotModified), a.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -72,8 +75,9 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestPlainNamesWithAKey: a file that the manifest names by its plain hash is found whether there is a key or not. Without
-// one, a note says that those under a key cannot be looked for, if there are any.
+// TestPlainNamesWithAKey: a file that the manifest names by its plain hash is found whether there
+// is a key or not. Without one, a note says that those under a key cannot be looked for, if there
+// are any.
 func TestPlainNamesWithAKey(t *testing.T) {
 	key := snapshots.ManifestKey("a key for tests only, known to all")
 	plain, keyed := trace.Input{Name: "one", SHA256: strings.Repeat("1", 64)}, trace.Input{Name: "one", HMACSHA256: "2"}
@@ -110,7 +114,8 @@ func TestPlainNamesWithAKey(t *testing.T) {
 	}
 }
 
-// TestArchivesThatCannotBeRead: each damaged journal is an error that names the source, but not of a source without inputs.
+// TestArchivesThatCannotBeRead: each damaged journal is an error that names the source, but not of
+// a source without inputs.
 func TestArchivesThatCannotBeRead(t *testing.T) {
 	for file, want := range map[string]string{
 		"fetches/boards.ndjson": "trace boards to the archive:", "extracts/boards.ndjson": "trace boards to the archive:",
@@ -124,7 +129,8 @@ func TestArchivesThatCannotBeRead(t *testing.T) {
 		of := func(inputs ...trace.Input) *trace.Trace {
 			return &trace.Trace{Sources: []trace.Source{{Key: "boards", Inputs: inputs}}}
 		}
-		if err := trace.AddFetchRecords(of(trace.Input{Name: "one"}), dir, nil); err == nil || !strings.Contains(err.Error(), want) {
+		if err := trace.AddFetchRecords(of(trace.Input{Name: "one"}), dir, nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", file, err, want)
 		}
 		if err := trace.AddFetchRecords(of(), dir, nil); file != "extracts.ndjson" && err != nil {

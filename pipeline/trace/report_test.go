@@ -26,15 +26,18 @@ func TestSmallCounts(t *testing.T) {
 	}
 }
 
-// A file that was used several times is one input, with its first and last use. Files are sorted by name and hash.
+// A file that was used several times is one input, with its first and last use. Files are sorted by
+// name and hash.
 func TestInputsOfASource(t *testing.T) {
 	at := func(hour int) time.Time { return time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC) }
 	use := func(source string, hour int, objects ...snapshots.ArchivedObject) snapshots.ArchivedFetch {
 		return snapshots.ArchivedFetch{Source: source, FetchedAt: at(hour), Objects: objects}
 	}
-	b1, b2 := snapshots.ArchivedObject{Name: "b", SHA256: "1", Bytes: 7}, snapshots.ArchivedObject{Name: "b", SHA256: "2", Bytes: 8}
+	b1, b2 := snapshots.ArchivedObject{Name: "b", SHA256: "1", Bytes: 7},
+		snapshots.ArchivedObject{Name: "b", SHA256: "2", Bytes: 8}
 	a := snapshots.ArchivedObject{Name: "a", HMACSHA256: "9"}
-	got := inputsOf(snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{use("s", 3, b2, b1), use("s", 2, b1), use("s", 4, a),
+	got := inputsOf(snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{use("s", 3, b2, b1), use("s", 2, b1),
+		use("s", 4, a),
 		use("s", 5, b1), use("other", 1, b1)}}, "s")
 	want := []Input{{Name: "a", HMACSHA256: "9", FirstUsed: at(4), LastUsed: at(4)},
 		{Name: "b", SHA256: "1", Bytes: 7, FirstUsed: at(2), LastUsed: at(5)},
@@ -81,7 +84,8 @@ func TestCorrectionsOfASource(t *testing.T) {
 	}
 }
 
-// A table of counts of our own people has all rules, one of counts published by others only that on small numbers.
+// A table of counts of our own people has all rules, one of counts published by others only that on
+// small numbers.
 func TestRulesOfATable(t *testing.T) {
 	for name, want := range map[string]int{"people": len(PeopleRules()), "course_demand": 1, "skills": 0} {
 		table, _ := snapshots.FindTable(name)

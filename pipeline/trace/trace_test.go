@@ -39,8 +39,8 @@ func of(t *testing.T, dir, table string) *trace.Trace {
 	return got
 }
 
-// TestSnapshotsThatLackAFile: a table that the snapshot lacks is not there; a report or corrections may lack; each other
-// file, and each that is damaged, is an error.
+// TestSnapshotsThatLackAFile: a table that the snapshot lacks is not there; a report or corrections
+// may lack; each other file, and each that is damaged, is an error.
 func TestSnapshotsThatLackAFile(t *testing.T) {
 	dir := built(t)
 	table := snapshots.TableFileName
@@ -73,7 +73,8 @@ func TestSnapshotsThatLackAFile(t *testing.T) {
 		if tt.want == "" && (err != nil || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "No source is named")) {
 			t.Errorf("%s %q: %+v, %v", tt.file, tt.text, got, err)
 		}
-		if tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, fs.ErrNotExist) != tt.missing) {
+		if tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) ||
+			errors.Is(err, fs.ErrNotExist) != tt.missing) {
 			t.Errorf("%s %q: %v, want %s", tt.file, tt.text, err, tt.want)
 		}
 	}

@@ -39,11 +39,12 @@ func sumOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A file that the manifest does not have, has with other bytes or lacks is a fault; the manifest, the sums and the
-// signature are not in it.
+// A file that the manifest does not have, has with other bytes or lacks is a fault; the manifest,
+// the sums and the signature are not in it.
 func TestFilesOfTheManifest(t *testing.T) {
-	dir := folderOf(t, map[string]string{snapshots.ManifestFileName: "{}", snapshots.SumsFileName: "", snapshots.SignatureFileName: "",
-		"same": "text", "a/longer": "text", "other": "text", "more": "x"})
+	dir := folderOf(t, map[string]string{snapshots.ManifestFileName: "{}", snapshots.SumsFileName: "",
+		snapshots.SignatureFileName: "",
+		"same":                      "text", "a/longer": "text", "other": "text", "more": "x"})
 	if err := os.Symlink("same", filepath.Join(dir, "link")); err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +147,8 @@ func TestSignaturesOfSums(t *testing.T) {
 		want  int
 	}{
 		{"signed", whole, id, verifier, 0}, {"of another snapshot", whole, "2026-11-20.2", verifier, 1},
-		{"of other sums", other, id, verifier, 1}, {"without a signature", without(snapshots.SignatureFileName), id, verifier, 1},
+		{"of other sums", other, id, verifier, 1}, {"without a signature", without(snapshots.SignatureFileName), id,
+			verifier, 1},
 		{"without sums", without(snapshots.SumsFileName), id, verifier, 0}, {"without a key", other, id, nil, 0},
 	} {
 		s := subjectOf(snapshots.Manifest{ID: tt.id}, folderOf(t, tt.files))
@@ -161,7 +163,8 @@ func TestSignaturesOfSums(t *testing.T) {
 	}
 }
 
-// A snapshot of a store follows the one before it by its hash; one that is elsewhere is not held against the store.
+// A snapshot of a store follows the one before it by its hash; one that is elsewhere is not held
+// against the store.
 func TestChainsOfSnapshots(t *testing.T) {
 	data := t.TempDir()
 	first := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.Content{PlatformName: "Works"})
@@ -180,8 +183,10 @@ func TestChainsOfSnapshots(t *testing.T) {
 		want   string
 	}{
 		{"sound", func(*subject) {}, ""},
-		{"without a store", func(s *subject) { s.Store, s.manifest.Previous = nil, &snapshots.PreviousSnapshot{ID: first} }, ""},
-		{"elsewhere", func(s *subject) { s.dir, s.manifest.Previous = t.TempDir(), &snapshots.PreviousSnapshot{ID: first} }, ""},
+		{"without a store", func(s *subject) { s.Store, s.manifest.Previous = nil, &snapshots.PreviousSnapshot{ID: first} },
+			""},
+		{"elsewhere", func(s *subject) { s.dir, s.manifest.Previous = t.TempDir(), &snapshots.PreviousSnapshot{ID: first} },
+			""},
 		{"a previous one that is not there", func(s *subject) {
 			s.manifest.Previous = &snapshots.PreviousSnapshot{ID: "2026-01-01.1"}
 		}, ""},

@@ -121,7 +121,8 @@ func (s *subject) checkEntry(t snapshots.Table, entry snapshots.TableFile) {
 	for _, c := range entry.Columns {
 		columns = append(columns, snapshots.Column{Name: c.Name, Type: c.Type, Nullable: c.Nullable})
 	}
-	if !slices.Equal(columns, snapshots.WithoutDescriptions(t.Columns)) || !slices.Equal(entry.SortColumns, t.SortColumns) {
+	if !slices.Equal(columns, snapshots.WithoutDescriptions(t.Columns)) ||
+		!slices.Equal(entry.SortColumns, t.SortColumns) {
 		s.fault("schema", snapshots.ManifestFileName, WholeFile, "describes the table %s otherwise than its format version",
 			t.Name)
 	}

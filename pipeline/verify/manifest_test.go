@@ -20,7 +20,8 @@ func dayOf(text string) snapshots.Date {
 	return d
 }
 
-// soundManifest is a manifest without faults of the 20 November 2026, with figures of people to September.
+// soundManifest is a manifest without faults of the 20 November 2026, with figures of people to
+// September.
 func soundManifest() snapshots.Manifest {
 	to := dayOf("2026-09-30")
 	m := snapshots.Manifest{ID: "2026-11-20.1", AsOf: dayOf("2026-11-20"), PlatformName: "Works",
@@ -88,7 +89,8 @@ func TestFaultsOfAManifest(t *testing.T) {
 		{"no name", func(m *snapshots.Manifest) { m.PlatformName = "" }, "x", "platform_name is empty"},
 		{"no margin", func(m *snapshots.Manifest) { m.CodingErrors = nil }, "x", margin},
 		{"a margin out of range", func(m *snapshots.Manifest) { m.CodingErrors.RandomError = 1.1 }, "x", margin},
-		{"another one before", func(m *snapshots.Manifest) { m.Previous = &snapshots.PreviousSnapshot{ID: "2026-11-19.1"} }, "x", ""},
+		{"another one before", func(m *snapshots.Manifest) { m.Previous = &snapshots.PreviousSnapshot{ID: "2026-11-19.1"} },
+			"x", ""},
 		{"itself before", func(m *snapshots.Manifest) { m.Previous = &snapshots.PreviousSnapshot{ID: m.ID} }, "x",
 			"names itself as the previous snapshot"},
 		{"an open dataset with evidence", func(m *snapshots.Manifest) {
@@ -118,8 +120,8 @@ func TestFaultsOfAManifest(t *testing.T) {
 	}
 }
 
-// A table whose file or entry in the manifest is not that of the format is a fault, and so is a table that is not
-// there.
+// A table whose file or entry in the manifest is not that of the format is a fault, and so is a
+// table that is not there.
 func TestFaultsOfTheSchemas(t *testing.T) {
 	data := t.TempDir()
 	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
@@ -181,8 +183,8 @@ func TestFaultsOfTheSchemas(t *testing.T) {
 	}
 }
 
-// checkSnapshotOfTables holds which snapshots a table may have been made for: that of the manifest or an earlier one of
-// its day, and for people any since the end of their period.
+// checkSnapshotOfTables holds which snapshots a table may have been made for: that of the manifest
+// or an earlier one of its day, and for people any since the end of their period.
 func checkSnapshotOfTables(t *testing.T, m snapshots.Manifest, dir string) {
 	t.Helper()
 	for _, tt := range []struct {

@@ -12,9 +12,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// A query that cannot run is a fault of the file, one of a table that is not there is left out, and a run that has
-// ended
-// is an error and no fault.
+// A query that cannot run is a fault of the file, one of a table that is not there is left out, and
+// a run that has ended is an error and no fault.
 func TestQueriesThatCannotRun(t *testing.T) {
 	j := judge(t)
 	levels, _ := snapshots.FindTable("levels")
@@ -54,9 +53,8 @@ func TestQueriesThatCannotRun(t *testing.T) {
 	}
 }
 
-// A file that was changed or has other columns gives no rows; only one that cannot be read for another reason is a
-// fault
-// here.
+// A file that was changed or has other columns gives no rows; only one that cannot be read for
+// another reason is a fault here.
 func TestFilesWithoutAView(t *testing.T) {
 	data := t.TempDir()
 	id := snaptest.BuildSnapshot(t, data, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))

@@ -104,7 +104,8 @@ func TestQuestionsOfRankings(t *testing.T) {
 	askAll(t, judge(t), all)
 }
 
-// TestQuestionsOfLevels asks whether a skill has the level that adverts of 24 months ask of it most often.
+// TestQuestionsOfLevels asks whether a skill has the level that adverts of 24 months ask of it most
+// often.
 func TestQuestionsOfLevels(t *testing.T) {
 	cells := table{"adverts", "skill, level, adverts, area_kind, month",
 		`('a', 2, 3, 'all', DATE '2026-11-01'), ('a', 2, 2, 'all', DATE '2024-12-01'), ('a', 3, 5, 'all', DATE '2026-11-01'),
@@ -116,7 +117,8 @@ func TestQuestionsOfLevels(t *testing.T) {
 			"'c', 3, 3", "'c', 4, 3", "'d', 5, 5")}}})
 }
 
-// TestQuestionsOfTheWholeCountry asks which lists of the country as a whole are missing, by the month of its adverts.
+// TestQuestionsOfTheWholeCountry asks which lists of the country as a whole are missing, by the
+// month of its adverts.
 func TestQuestionsOfTheWholeCountry(t *testing.T) {
 	const columns = "place, month, adverts, employer_1, employer_2, employer_3"
 	none := table{"lists", "list, place, source, soc, sector, window_months, month", ""}

@@ -176,7 +176,8 @@ func keep(latest map[string]map[string]map[string]happened, skill, kind, person 
 	}
 }
 
-// placeOf returns the borough in which an applicant counts: their own if the advert has it, else its first.
+// placeOf returns the borough in which an applicant counts: their own if the advert has it, else
+// its first.
 func placeOf(a counted, home string) string {
 	switch {
 	case len(a.boroughs) == 0:

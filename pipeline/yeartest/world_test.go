@@ -332,7 +332,8 @@ func (w *world) vacancies() {
 	}
 }
 
-// copies puts some roles of the first board on the platform too, a day later: one vacancy, which counts once.
+// copies puts some roles of the first board on the platform too, a day later: one vacancy, which
+// counts once.
 func (w *world) copies() {
 	for i, v := range w.boards[boards[0].token] {
 		if i%6 != 3 {

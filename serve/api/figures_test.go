@@ -74,8 +74,8 @@ func TestNullIsNoNumber(t *testing.T) {
 	}
 }
 
-// Values of a database are read exactly: times from a time or from Unix seconds and kept in UTC, numbers from either
-// width, lists from names between commas.
+// Values of a database are read exactly: times from a time or from Unix seconds and kept in UTC,
+// numbers from either width, lists from names between commas.
 func TestColumnsAreRead(t *testing.T) {
 	second := time.Unix(1_795_219_201, 0) // 2026-11-21T00:00:01Z
 	summer := second.In(time.FixedZone("BST", 3600))

@@ -69,7 +69,8 @@ func TestAComplianceExportIsAFixedPreview(t *testing.T) {
 	got := encode(t, NewCompliancePreview(ComplianceRequest{Scheme: "social-value-2026", PeriodStart: day(1),
 		PeriodEnd: day(30)},
 		TimestampOf(time.Date(2026, 12, 1, 6, 0, 0, 0, time.UTC))))
-	want := `{"preview":true,"notice":"These are fixed preview figures for building against. They are not live and describe ` +
+	want := `{"preview":true,"notice":"These are fixed preview figures for building against. They are not live and ` +
+		`describe ` +
 		`no place, employer or person.","data":{"scheme":"social-value-2026","period_start":"2026-11-01",` +
 		`"period_end":"2026-11-30","developments":12,"obligations":48,"jobs_created":320,"apprenticeships_started":45,` +
 		`"local_people_employed":210,"training_places":160,"contributions_gbp":1250000},` +

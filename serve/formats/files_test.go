@@ -84,8 +84,8 @@ type sourced struct {
 	Others api.Keys `json:"pointing_sources"`
 }
 
-// A row has the statements of the sources that it names, each statement once, and those of the sources that no row
-// names. The order is that of the response.
+// A row has the statements of the sources that it names, each statement once, and those of the
+// sources that no row names. The order is that of the response.
 func TestARowHasTheStatementsOfItsSources(t *testing.T) {
 	rows := []sourced{{"b", nil}, {"", api.Keys{"c", "d"}}, {"b", api.Keys{"d"}}, {"", nil}}
 	var sources []api.Source
@@ -123,8 +123,8 @@ func TestPercentagesInCSVHaveADecimal(t *testing.T) {
 	}
 }
 
-// The metadata of a Parquet file tell its licences and statements once each and sorted, its sources, the metadata of
-// the response with <5 as it is, and the meaning of each column.
+// The metadata of a Parquet file tell its licences and statements once each and sorted, its
+// sources, the metadata of the response with <5 as it is, and the meaning of each column.
 func TestMetadataOfAParquetFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	file, err := os.Create(path)
@@ -150,11 +150,13 @@ func TestMetadataOfAParquetFile(t *testing.T) {
 		"labour.sources": `[{"key":"b` + empty + `OGL","link":"https://b.example/","attribution_statement":"Source: B."},` +
 			`{"key":"a` + empty + `CC","link":"","attribution_statement":"Source: A."},` +
 			`{"key":"c` + empty + `OGL","link":"","attribution_statement":"Source: A."}]`,
-		"labour.meta":                 `{"note":"<5 & more"}`,
-		"labour.column.change_pct":    "",
-		"labour.column.people":        " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at least 5.",
+		"labour.meta":              `{"note":"<5 & more"}`,
+		"labour.column.change_pct": "",
+		"labour.column.people": " In CSV <5 for a count of people from 1 to 4; in Parquet only a number, 0 or at " +
+			"least 5.",
 		"labour.column.people_status": layoutOf[measured](t).Columns[2].Doc, "labour.column.rows": "",
-		"labour.column.attribution_statement": "Every statement to show with the row, word for word; several with a space between.",
+		"labour.column.attribution_statement": "Every statement to show with the row, word for word; several with a " +
+			"space between.",
 	}
 	for key, value := range want {
 		if got := footer.Metadata[key]; got != value {

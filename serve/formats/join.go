@@ -21,8 +21,8 @@ type Sheet struct {
 // contents is the name of a workbook's first sheet, which lists the other sheets.
 const contents = "Contents"
 
-// WriteWorkbookOfSheets writes a workbook with one sheet for each list. Its first sheet lists the others and
-// ends with the lines in about.
+// WriteWorkbookOfSheets writes a workbook with one sheet for each list. Its first sheet lists the
+// others and ends with the lines in about.
 func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	book := excelize.NewFile()
 	err := book.SetSheetName("Sheet1", contents)

@@ -97,7 +97,8 @@ func TestLinesOfTheSheetOfSources(t *testing.T) {
 		wanted := []string{"Data as of|2026-11-20", strings.TrimSuffix("Figures about people|"+want, "|"),
 			"Snapshot|2026-11-20.1", "Address|https://labour.example/x",
 			"Reading|An empty cell is a figure that is not published, never zero. <5 is a count of people from 1 to 4.",
-			"Note|Made up.", "Rule|" + api.AttributionNotice, "", "Source|Statement to show, word for word|Publisher|Licence|Link",
+			"Note|Made up.", "Rule|" + api.AttributionNotice, "",
+			"Source|Statement to show, word for word|Publisher|Licence|Link",
 			"a|Source: A.|A Ltd|OGL|https://a.example/", "b"}
 		if diff := cmp.Diff(wanted, got); diff != "" {
 			t.Errorf("%s: %s", people, diff)

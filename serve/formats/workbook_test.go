@@ -80,7 +80,8 @@ func TestJoinedListsHaveASheetEach(t *testing.T) {
 	}
 	var out bytes.Buffer
 	long := strings.Repeat("é", 40)
-	if err := formats.WriteWorkbookOfSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", RequestURL: "/a", Table: table},
+	if err := formats.WriteWorkbookOfSheets(&out, []formats.Sheet{{Title: "Skills: [what]?", RequestURL: "/a",
+		Table: table},
 		{Title: long, RequestURL: "/b"}}, [][]any{{"As of", "2026-11-20"}}); err != nil {
 		t.Fatal(err)
 	}

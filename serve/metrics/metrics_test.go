@@ -121,7 +121,10 @@ func TestWhatIsMeasured(t *testing.T) {
 func TestWhatCannotBeRead(t *testing.T) {
 	var log bytes.Buffer
 	l := &live{none: true}
-	m := New(MeasuredState{Snapshots: l, PendingDeliveries: func(context.Context) (int64, error) { return 0, errors.New("gone") },
+	m := New(MeasuredState{Snapshots: l, PendingDeliveries: func(context.Context) (int64, error) {
+		return 0,
+			errors.New("gone")
+	},
 		Now: func() time.Time { return now }},
 		slog.New(slog.NewTextHandler(&log, nil)))
 	expect(t, reading(t, m), map[string]string{"labour_snapshot_mounted": "0", "labour_webhook_backlog": "",
@@ -137,8 +140,9 @@ func TestWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Durations are in seconds, in buckets from half a millisecond to ten seconds. A query that ended is not in
-// flight, and one that was not interrupted is not counted as such. A call without an error has no error code.
+// Durations are in seconds, in buckets from half a millisecond to ten seconds. A query that ended
+// is not in flight, and one that was not interrupted is not counted as such. A call without an
+// error has no error code.
 func TestDurationsAreInSeconds(t *testing.T) {
 	m := New(MeasuredState{Snapshots: &live{}, PendingDeliveries: func(context.Context) (int64, error) { return 0, nil },
 		Now: func() time.Time { return now }}, slog.New(slog.DiscardHandler))

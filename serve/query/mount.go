@@ -83,8 +83,8 @@ func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 
 // Options are the options for mounting a snapshot. The zero value is usable.
 type Options struct {
-	// VerifyDirectory checks a snapshot's directory before it is read. If it returns an error, the snapshot
-	// is not mounted. Nil = the caller has verified the directory.
+	// VerifyDirectory checks a snapshot's directory before it is read. If it returns an error, the
+	// snapshot is not mounted. Nil = the caller has verified the directory.
 	VerifyDirectory func(ctx context.Context, dir string) error
 	// TempDir is the directory for the mounted copy of the tables; empty = the system's default. A
 	// snapshot of 1 million adverts needs some ten megabytes there.

@@ -8,8 +8,8 @@ import (
 	"labour/snapshots"
 )
 
-// The order of two rows: boroughs before areas, then the larger score, the larger share of adverts, the skill and the
-// bucket.
+// The order of two rows: boroughs before areas, then the larger score, the larger share of adverts,
+// the skill and the bucket.
 func TestOrderOfARanking(t *testing.T) {
 	base := position{score: 500, share: 100, skill: "m", bucket: "m"}
 	for name, later := range map[string]func(p *position){
@@ -42,10 +42,12 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 	}{
 		{api.SkillsUnmetQuery{}, ""}, {api.SkillsUnmetQuery{Place: "camden", Sector: "care"}, ""},
 		{api.SkillsUnmetQuery{Source: ownSource}, ""},
-		{api.SkillsUnmetQuery{Source: "boards"}, "People are known only where they applied on the platform, so figures about " +
+		{api.SkillsUnmetQuery{Source: "boards"}, "People are known only where they applied on the platform, so figures " +
+			"about " +
 			"people are not published for source=boards. Leave out source, or ask for source=platform."},
 		{api.SkillsUnmetQuery{By: api.ByMonth}, "Figures about people are of one period, and of no month. Leave out by."},
-		{api.SkillsUnmetQuery{Sector: "care", Level: 2}, "There are figures about people for one filter, or for a place with " +
+		{api.SkillsUnmetQuery{Sector: "care", Level: 2}, "There are figures about people for one filter, or for a place " +
+			"with " +
 			"one other; by counts as a filter. Leave out all but one besides place."},
 	} {
 		p := s.peopleOf(c.q)

@@ -25,7 +25,8 @@ func unmounted(id snapshots.ID) *Snapshot {
 	return &Snapshot{manifest: snapshots.Manifest{ID: id}, library: newLibrary()}
 }
 
-// source returns a source on a store of two small published snapshots, whose mounts are without tables, and its log.
+// source returns a source on a store of two small published snapshots, whose mounts are without
+// tables, and its log.
 func source(t *testing.T) (l *SnapshotSource, first, second snapshots.ID, log *bytes.Buffer) {
 	t.Helper()
 	data := t.TempDir()
@@ -46,8 +47,8 @@ func source(t *testing.T) (l *SnapshotSource, first, second snapshots.ID, log *b
 	return l, first, second, log
 }
 
-// A superseded snapshot that nobody uses stays for a time, and only a few of these stay. The current one and those in
-// use always do, and a withdrawn one never.
+// A superseded snapshot that nobody uses stays for a time, and only a few of these stay. The
+// current one and those in use always do, and a withdrawn one never.
 func TestSupersededSnapshotsAreClosed(t *testing.T) {
 	now := time.Date(2026, 11, 20, 6, 0, 0, 0, time.UTC)
 	l := NewSnapshotSource(nil, func() time.Time { return now }, slog.New(slog.DiscardHandler), Options{})

@@ -198,12 +198,14 @@ func TestCopiedRowsAreCounted(t *testing.T) {
 	if err := to.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := state.CopyDatabase(t.Context(), from, to); err == nil || !strings.HasPrefix(err.Error(), "copy state database ") {
+	if _, err := state.CopyDatabase(t.Context(), from, to); err == nil ||
+		!strings.HasPrefix(err.Error(), "copy state database ") {
 		t.Errorf("into a closed database: %v", err)
 	}
 }
 
-// Work is done at once, after each interval, and for FlushEvery once more at the end. Its errors are reported.
+// Work is done at once, after each interval, and for FlushEvery once more at the end. Its errors
+// are reported.
 func TestRepeatedWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
@@ -233,8 +235,8 @@ func TestRepeatedWork(t *testing.T) {
 	})
 }
 
-// PostgreSQL sees the program's name, unless the address has another, and messages name the database without the
-// password.
+// PostgreSQL sees the program's name, unless the address has another, and messages name the
+// database without the password.
 func TestConnectionsToPostgreSQL(t *testing.T) {
 	address := stores.PostgresAddress(t)
 	for more, want := range map[string]string{"": "labour", "application_name=other": "other"} {

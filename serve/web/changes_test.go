@@ -40,7 +40,8 @@ func twoDays(t *testing.T) (data string, id snapshots.ID, rows []snapshots.Chang
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(folder.SnapshotDir(id), snapshots.ChangesFileName))
+	rows, err = parquetio.ReadAll[snapshots.ChangesRow](snapshots.JoinPath(folder.SnapshotDir(id),
+		snapshots.ChangesFileName))
 	if err != nil {
 		t.Fatal(err)
 	}

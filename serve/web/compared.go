@@ -37,7 +37,8 @@ func (r comparedRow) Drawing() template.HTML {
 // compareWhole sets WholeUnclear: whether the share of adverts here does not differ significantly
 // from the share in all other places together.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
-	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample, r.Whole.AdvertsSample.Without(r.AdvertsSample))
+	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample,
+		r.Whole.AdvertsSample.Without(r.AdvertsSample))
 }
 
 // compare sets More to the difference between the share of adverts here and that of the row there.

@@ -22,7 +22,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// filesOf returns the handler of the pages and files of a data directory, without loaded snapshots, and its log.
+// filesOf returns the handler of the pages and files of a data directory, without loaded snapshots,
+// and its log.
 func filesOf(t *testing.T, data string, change func(*web.Options)) (http.Handler, *bytes.Buffer) {
 	t.Helper()
 	folder, err := store.Open(data)
@@ -49,7 +50,8 @@ func getFrom(handler http.Handler, path string) *httptest.ResponseRecorder {
 	return w
 }
 
-// security.txt has the operator's contact and is valid for half a year. The catalogue names the same contact.
+// security.txt has the operator's contact and is valid for half a year. The catalogue names the
+// same contact.
 func TestContactOfTheOperator(t *testing.T) {
 	for contact, want := range map[string][2]string{
 		"data@labour.example":     {"mailto:data@labour.example", `"vcard:hasEmail":{"@id":"mailto:data@labour.example"}`},

@@ -13,8 +13,8 @@ import (
 // offered matches the frame that a page offers, with its address and height.
 var offered = regexp.MustCompile(`&lt;iframe src="http://[^/]*([^"]*)".*? height="(\d+)"`)
 
-// TestFramesHoldTheirCharts: the frame that a page offers is as high as the chart with its caption and its sources
-// needs, from the narrowest phone up, so that nothing of them is cut off.
+// TestFramesHoldTheirCharts: the frame that a page offers is as high as the chart with its caption
+// and its sources needs, from the narrowest phone up, so that nothing of them is cut off.
 func TestFramesHoldTheirCharts(t *testing.T) {
 	s := newSite(t)
 	b := newTab(t, s, true)

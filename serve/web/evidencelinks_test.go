@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFiguresLeadToEvidence: pages with figures of skills link to what was published, with their place and
-// occupation.
+// TestFiguresLeadToEvidence: pages with figures of skills link to what was published, with their
+// place and occupation.
 func TestFiguresLeadToEvidence(t *testing.T) {
 	s := newSite(t)
 	for path, want := range map[string]string{"/skills": "/evidence", "/skills/sql": "/evidence",

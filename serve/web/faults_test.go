@@ -31,7 +31,8 @@ import (
 // nowOf is the time of each visit.
 func nowOf() time.Time { return dayOf("2026-11-20") }
 
-// siteFor returns a site of a loaded snapshot, whose pages show their title, platform and data, and its log.
+// siteFor returns a site of a loaded snapshot, whose pages show their title, platform and data, and
+// its log.
 func siteFor(t *testing.T, l *loaded) (*Site, *bytes.Buffer) {
 	t.Helper()
 	folder, err := store.Open(t.TempDir())
@@ -257,7 +258,8 @@ func TestLinesAboutAWorkbook(t *testing.T) {
 	v.stamp.Sources = []api.Source{{Key: "a", AttributionStatement: "Source: A.", Publisher: "A Ltd", Licence: "OGL",
 		Link: "https://a.example/"}}
 	got := fmt.Sprint(s.aboutWorkbook(v))
-	want := "[[Made-up data Every figure is invented.] [Page https://labour.example/plan?place=camden&snapshot=2026-11-20.1] " +
+	want := "[[Made-up data Every figure is invented.] [Page " +
+		"https://labour.example/plan?place=camden&snapshot=2026-11-20.1] " +
 		"[Data as of 2026-11-20] [Snapshot 2026-11-20.1] [Reading An empty cell is a figure that is not published, never " +
 		"zero. <5 is a count of people from 1 to 4.] [Rule " + pageNotice + "] [] [Source Statement to show, word for word " +
 		"Publisher Licence Link] [a Source: A. A Ltd OGL https://a.example/]]"

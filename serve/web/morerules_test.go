@@ -87,8 +87,8 @@ func TestNextOccupationsHaveTheirSkills(t *testing.T) {
 	}
 }
 
-// Shares of residents are all clear where counts are not rounded. Nothing is known of places while the number of
-// residents is not published, which is asked once.
+// Shares of residents are all clear where counts are not rounded. Nothing is known of places while
+// the number of residents is not published, which is asked once.
 func TestResidentsOfPlacesThatAreNotPublished(t *testing.T) {
 	s := planSnapshot()
 	if got := registeredIn(visit(s, "/skills")); got != nil {
@@ -105,7 +105,8 @@ func TestResidentsOfPlacesThatAreNotPublished(t *testing.T) {
 	}
 }
 
-// The line has months where they have 50 adverts each, with the line of all places behind that of a place.
+// The line has months where they have 50 adverts each, with the line of all places behind that of a
+// place.
 func TestALineOfMonths(t *testing.T) {
 	months := func(asking int64) (rows []api.SkillsUnmetRow) {
 		for _, month := range []string{"2026-09", "2026-10", "2026-11"} {

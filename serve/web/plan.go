@@ -163,9 +163,9 @@ func (d *planTable) training(v *request) {
 }
 
 // priorities finds, for each row of the table, the entries of local skills improvement plans that
-// list its sector, skill or occupation. Of each plan only the entry with the highest closeness is kept. All
-// plans are read, because no source says to which plan's area a borough belongs. Nothing is set
-// while this dataset is embargoed.
+// list its sector, skill or occupation. Of each plan only the entry with the highest closeness is
+// kept. All plans are read, because no source says to which plan's area a borough belongs. Nothing
+// is set while this dataset is embargoed.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return

@@ -54,8 +54,8 @@ func TestPlannersTable(t *testing.T) {
 	}
 }
 
-// A plan is named with its area, also on the page of a borough, and of one area the entry that is closest to
-// the row stands: the sector before an occupation.
+// A plan is named with its area, also on the page of a borough, and of one area the entry that is
+// closest to the row stands: the sector before an occupation.
 func TestPrioritiesNameTheirArea(t *testing.T) {
 	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
 	c.OpenEmbargoed = []string{"priorities"}

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// planSnapshot is a snapshot in which care services in Camden ask for first aid. Camden has too few adverts for an
-// occupation.
+// planSnapshot is a snapshot in which care services in Camden ask for first aid. Camden has too few
+// adverts for an occupation.
 func planSnapshot() *fixed {
 	camden := api.Named{Value: "camden", Name: "Camden", Code: "E09000007"}
 	care, name, major, group, unit := "care-services", "Care", "6", "613", "6135"
@@ -100,7 +100,8 @@ func TestAPlanHasTheLargestTraining(t *testing.T) {
 	}
 }
 
-// Of each area's plan a row has the closest entry: its sector, its skill, or the narrowest group of its occupation.
+// Of each area's plan a row has the closest entry: its sector, its skill, or the narrowest group of
+// its occupation.
 func TestAPlanHasTheClosestPriorities(t *testing.T) {
 	entry := func(area, kind, code string) api.PrioritiesRow {
 		return api.PrioritiesRow{RegionCode: area, Kind: kind, Code: code, Name: kind + " " + code}
@@ -170,7 +171,8 @@ func TestLinesOfAPlan(t *testing.T) {
 	}
 }
 
-// Each kind of training has the rows of its newest period, with the total apart and the largest other value.
+// Each kind of training has the rows of its newest period, with the total apart and the largest
+// other value.
 func TestKindsOfTraining(t *testing.T) {
 	old, latest := api.DateOf(dayOf("2025-07-31")), api.DateOf(dayOf("2026-07-31"))
 	row := func(metric, subject string, end api.Date, n int64) api.CourseDemandRow {

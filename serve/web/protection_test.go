@@ -38,8 +38,8 @@ func TestWordsFollowTheProtection(t *testing.T) {
 	}
 }
 
-// TestPagesTellWhyPeopleAreWithdrawn: the operator's reason stands where the figures would, and on the page of
-// the snapshot.
+// TestPagesTellWhyPeopleAreWithdrawn: the operator's reason stands where the figures would, and on
+// the page of the snapshot.
 func TestPagesTellWhyPeopleAreWithdrawn(t *testing.T) {
 	for _, skill := range []string{"", "python"} {
 		data, day := t.TempDir(), "2026-11-20"

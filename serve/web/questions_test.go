@@ -165,9 +165,10 @@ func tasks() map[string]func(t *testing.T, v *visitor) {
 	}
 }
 
-// TestSevenQuestionsAndFiveTasks: somebody who has never been here finds the answer to each question
-// of a first visit, and does each task of those who come back, within five clicks, wide and narrow, with scripts and
-// without. The short form tries the wide page with scripts and the narrow one without.
+// TestSevenQuestionsAndFiveTasks: somebody who has never been here finds the answer to each
+// question of a first visit, and does each task of those who come back, within five clicks, wide
+// and narrow, with scripts and without. The short form tries the wide page with scripts and the
+// narrow one without.
 func TestSevenQuestions(t *testing.T) {
 	data := t.TempDir()
 	before := snaptest.DefaultContent(t, "2026-09-30")

@@ -109,7 +109,8 @@ func TestAreasAtTheEndsOfAMapAreMarked(t *testing.T) {
 	}
 }
 
-// A borough of fewer than 20 adverts, or with a share that does not differ from all others, has no colour.
+// A borough of fewer than 20 adverts, or with a share that does not differ from all others, has no
+// colour.
 func TestUnclearBoroughsHaveNoColour(t *testing.T) {
 	row := func(place string, asking, adverts int64) bucketRow {
 		r := bucketRow{SkillsUnmetRow: askedOf(asking, adverts)}

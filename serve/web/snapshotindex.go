@@ -24,7 +24,8 @@ func released() []string {
 // papers returns the names of a snapshot's downloadable files that are not tables, such as
 // signatures. They prove the origin and the contents of the tables.
 func papers() []string {
-	return []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName, snapshots.PackageFileName}
+	return []string{snapshots.ManifestFileName, snapshots.SumsFileName, snapshots.SignatureFileName,
+		snapshots.PackageFileName}
 }
 
 // snapshotEntry is a snapshot that was published at some time and is still stored.

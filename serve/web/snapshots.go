@@ -82,7 +82,8 @@ func (s *Site) snapshot(v *request) view {
 		d.Tables = append(d.Tables, table)
 	}
 	for _, name := range papers() {
-		if f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name)); err == nil && e.Withdrawn == nil {
+		if f, err := snapshots.HashFile(snapshots.JoinPath(s.Store.SnapshotDir(e.ID), name)); err == nil &&
+			e.Withdrawn == nil {
 			d.Papers = append(d.Papers, snapshots.File{Path: name, SHA256: f.SHA256, Bytes: f.Bytes})
 		}
 	}

@@ -64,7 +64,8 @@ func TestQuarterPoints(t *testing.T) {
 		t.Errorf("the margin is %d, want %d", points[0].Margin, want)
 	}
 	asked := func(month string, adverts int64) bucketRow {
-		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &month, AdvertsSample: figure.AdvertSample{Adverts: adverts}}}
+		return bucketRow{SkillsUnmetRow: api.SkillsUnmetRow{Bucket: &month,
+			AdvertsSample: figure.AdvertSample{Adverts: adverts}}}
 	}
 	for _, c := range []struct {
 		months []bucketRow

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// TestWorkbookOfAPage: the workbook of a page has each table behind it on a sheet of its own, with the rows of
-// the table's CSV, and in front the call of each and the statements.
+// TestWorkbookOfAPage: the workbook of a page has each table behind it on a sheet of its own, with
+// the rows of the table's CSV, and in front the call of each and the statements.
 func TestWorkbookOfAPage(t *testing.T) {
 	s := newSite(t)
 	page := s.page(t, "/places/camden?with=islington")

@@ -76,10 +76,12 @@ func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o 
 		return errors.Join(s.end(ctx, tx, t.delivery, StatusDelivered),
 			state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_failing"), t.endpoint)))
 	case o.status == http.StatusGone:
-		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled), s.disable(ctx, tx, t.endpoint, DisabledByGoneResponse))
+		return errors.Join(s.end(ctx, tx, t.delivery, StatusCancelled),
+			s.disable(ctx, tx, t.endpoint, DisabledByGoneResponse))
 	}
 	if sleep, again := wait(s.tuning.retries, number, o.asked, rand.Float64()); again {
-		err = state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_next_attempt"), state.UnixSeconds(s.now().Add(sleep)),
+		err = state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_next_attempt"),
+			state.UnixSeconds(s.now().Add(sleep)),
 			t.delivery))
 	} else {
 		err = s.end(ctx, tx, t.delivery, StatusFailed)
@@ -102,7 +104,8 @@ func (s *Service) insertAttempt(ctx context.Context, tx *sql.Tx, delivery string
 }
 
 func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string) error {
-	return state.ExecAll(ctx, in, state.NewBoundStatement(statement("end_delivery"), as, state.UnixSeconds(s.now()), delivery,
+	return state.ExecAll(ctx, in, state.NewBoundStatement(statement("end_delivery"), as, state.UnixSeconds(s.now()),
+		delivery,
 		StatusPending))
 }
 

@@ -199,7 +199,8 @@ func TestGivesUp(t *testing.T) {
 		}
 		f.clock.pass(time.Minute)
 		f.due(waiting[0].ID)
-		if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled || *e.DisabledReason != DisabledByFailures ||
+		if e, err := f.FindEndpoint(t.Context(), "ptn_a", e.ID); err != nil || e.Enabled ||
+			*e.DisabledReason != DisabledByFailures ||
 			!e.DisabledAt.T.Equal(f.clock.now()) {
 			t.Fatalf("after five days: %+v, %v", e, err)
 		}
@@ -229,7 +230,8 @@ func TestGoneDisables(t *testing.T) {
 		t.Errorf("after 410: %+v", got)
 	}
 	enable := true
-	if e, err := f.ChangeEndpoint(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil || !e.Enabled ||
+	if e, err := f.ChangeEndpoint(t.Context(), "ptn_a", e.ID, api.WebhookChange{Enabled: &enable}); err != nil ||
+		!e.Enabled ||
 		e.DisabledAt.T != nil {
 		t.Fatalf("enabled again: %+v, %v", e, err)
 	}

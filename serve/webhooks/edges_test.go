@@ -66,8 +66,8 @@ func TestDescriptionsAreTexts(t *testing.T) {
 	}
 }
 
-// A message that cannot be signed or addressed is a fault of this server, which discloses no secret and counts as no
-// attempt.
+// A message that cannot be signed or addressed is a fault of this server, which discloses no secret
+// and counts as no attempt.
 func TestMessagesThatCannotBeMade(t *testing.T) {
 	f := newFixture(t, statetest.SQLitePath(t), nil)
 	at := f.clock.now()

@@ -53,7 +53,8 @@ func TestEndpoints(t *testing.T) {
 		if diff := cmp.Diff(want, changed); diff != "" || err != nil {
 			t.Errorf("changed: %v %s", err, diff)
 		}
-		if off, err := f.ChangeEndpoint(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil || off.Enabled ||
+		if off, err := f.ChangeEndpoint(ctx, "ptn_a", e.ID, api.WebhookChange{Enabled: ptr(false)}); err != nil ||
+			off.Enabled ||
 			*off.DisabledReason != DisabledByPartner || !off.DisabledAt.T.Equal(f.clock.now()) {
 			t.Errorf("switched off: %+v, %v", off, err)
 		}

@@ -173,12 +173,13 @@ func (s *Service) insertDelivery(ctx context.Context, tx *sql.Tx, endpoint,
 		NextAttemptAt: api.NullableTimestamp{T: &now}, Attempts: []api.WebhookAttempt{}}, err
 }
 
-// PruneDeliveries deletes deliveries that ended before a given time, their attempts, and messages without a
-// delivery. The ids of published events stay, so that no event is published twice.
+// PruneDeliveries deletes deliveries that ended before a given time, their attempts, and messages
+// without a delivery. The ids of published events stay, so that no event is published twice.
 func (s *Service) PruneDeliveries(ctx context.Context, before time.Time) (err error) {
 	defer state.WrapError(&err, "prune deliveries")
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
-		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_deliveries"), StatusPending, state.UnixSeconds(before)),
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("forget_deliveries"), StatusPending,
+			state.UnixSeconds(before)),
 			state.NewBoundStatement(statement("forget_tests"), TestEventType, state.UnixSeconds(before)),
 			state.NewBoundStatement(statement("forget_payloads"), state.UnixSeconds(before)))
 	})

@@ -48,7 +48,8 @@ func TestParseKey(t *testing.T) {
 func TestKeyNeverShows(t *testing.T) {
 	k := keyOf(t, 0x41)
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
-		for _, v := range []any{k, []EncryptionKey{k}, vault{[]EncryptionKey{k}}, Options{EncryptionKeys: []EncryptionKey{k}}} {
+		for _, v := range []any{k, []EncryptionKey{k}, vault{[]EncryptionKey{k}},
+			Options{EncryptionKeys: []EncryptionKey{k}}} {
 			text := fmt.Sprintf(verb, v)
 			if strings.Contains(text, "AAAA") || strings.Contains(text, "41414141") || strings.Contains(text, "65 65") {
 				t.Errorf("%s of %T: %s", verb, v, text)

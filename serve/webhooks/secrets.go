@@ -27,8 +27,8 @@ type EncryptionKey struct {
 
 const keyBytes = 32
 
-// ParseEncryptionKey reads an encryption key of 32 bytes in base64 or hexadecimal. White space around it is
-// ignored. The command openssl rand -base64 32 makes such a key.
+// ParseEncryptionKey reads an encryption key of 32 bytes in base64 or hexadecimal. White space
+// around it is ignored. The command openssl rand -base64 32 makes such a key.
 func ParseEncryptionKey(text string) (EncryptionKey, error) {
 	text = strings.TrimSpace(text)
 	for _, decode := range []func(string) ([]byte, error){hex.DecodeString, base64.StdEncoding.DecodeString,
@@ -124,7 +124,8 @@ func (s *Service) addSecret(ctx context.Context, tx *sql.Tx, endpoint, secret st
 	if err != nil {
 		return err
 	}
-	return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("add_secret"), id, endpoint, s.vault.seal(endpoint, secret),
+	return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("add_secret"), id, endpoint,
+		s.vault.seal(endpoint, secret),
 		state.UnixSeconds(s.now())))
 }
 
@@ -167,7 +168,8 @@ func (s *Service) reseal(ctx context.Context) error {
 	for _, one := range stored {
 		secret, current, err := s.vault.open(one.endpoint, one.text)
 		if err == nil && !current {
-			err = state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("replace_secret"), s.vault.seal(one.endpoint, secret),
+			err = state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("replace_secret"),
+				s.vault.seal(one.endpoint, secret),
 				one.id, one.text))
 		}
 		if errors.Is(err, ErrNoDecryptionKey) {

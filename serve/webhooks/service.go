@@ -62,10 +62,10 @@ type Options struct {
 	Random io.Reader // source of secure random bytes
 	Log    *slog.Logger
 
-	// EncryptionKeys encrypt the signing secrets: the first key encrypts, and any key decrypts. New encrypts
-	// all secrets again with the first key. To rotate, put the new key before the old one, restart,
-	// and then remove the old one. With several servers, first restart all of them with the new key
-	// in second place. Without keys, secrets are stored in plain text.
+	// EncryptionKeys encrypt the signing secrets: the first key encrypts, and any key decrypts. New
+	// encrypts all secrets again with the first key. To rotate, put the new key before the old one,
+	// restart, and then remove the old one. With several servers, first restart all of them with
+	// the new key in second place. Without keys, secrets are stored in plain text.
 	EncryptionKeys []EncryptionKey
 	// AllowLoopback permits endpoints on this machine, also without TLS, for trials.
 	AllowLoopback bool

@@ -78,8 +78,8 @@ func (s *Service) ListEndpoints(ctx context.Context, partner string) (_ []api.We
 	return state.QueryAll(ctx, s.db, statement("endpoints"), scanEndpoint, partner)
 }
 
-// FindEndpoint returns one webhook endpoint of a partner. The error wraps ErrNotFound if the partner has no
-// such endpoint.
+// FindEndpoint returns one webhook endpoint of a partner. The error wraps ErrNotFound if the
+// partner has no such endpoint.
 func (s *Service) FindEndpoint(ctx context.Context, partner, id string) (api.WebhookEndpoint, error) {
 	return s.get(ctx, s.db, partner, id)
 }
@@ -90,8 +90,8 @@ func (s *Service) get(ctx context.Context, from state.Querier, partner, id strin
 	return e, state.ReplaceNoRows(err, ErrNotFound)
 }
 
-// ChangeEndpoint changes those fields of a webhook endpoint that are set in c, and returns the endpoint. The
-// error is an *InvalidFieldError, or wraps ErrNotFound or ErrDuplicateURL.
+// ChangeEndpoint changes those fields of a webhook endpoint that are set in c, and returns the
+// endpoint. The error is an *InvalidFieldError, or wraps ErrNotFound or ErrDuplicateURL.
 func (s *Service) ChangeEndpoint(ctx context.Context, partner, id string,
 	c api.WebhookChange) (e api.WebhookEndpoint, err error) {
 	defer state.WrapError(&err, "change endpoint %s", id)
@@ -125,7 +125,8 @@ func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.
 	if err != nil || !health {
 		return err
 	}
-	return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_health"), state.NullableUnixSeconds(e.FailingSince.T),
+	return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("set_health"),
+		state.NullableUnixSeconds(e.FailingSince.T),
 		state.NullableUnixSeconds(e.DisabledAt.T), e.DisabledReason, e.ID))
 }
 
@@ -163,8 +164,8 @@ func (s *Service) apply(e *api.WebhookEndpoint, c api.WebhookChange) error {
 	return errors.Join(faults...)
 }
 
-// DeleteEndpoint deletes a partner's webhook endpoint, its secrets and its deliveries. Pending messages are
-// not sent. The error wraps ErrNotFound if the partner has no such endpoint.
+// DeleteEndpoint deletes a partner's webhook endpoint, its secrets and its deliveries. Pending
+// messages are not sent. The error wraps ErrNotFound if the partner has no such endpoint.
 func (s *Service) DeleteEndpoint(ctx context.Context, partner, id string) (err error) {
 	defer state.WrapError(&err, "delete endpoint %s", id)
 	return s.db.Transact(ctx, func(tx *sql.Tx) error {
@@ -197,7 +198,8 @@ func (s *Service) RotateSecret(ctx context.Context, partner, id string,
 			return err
 		}
 		now := s.now()
-		err := state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_secrets"), state.UnixSeconds(now.Add(grace)), id),
+		err := state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_secrets"), state.UnixSeconds(now.Add(grace)),
+			id),
 			state.NewBoundStatement(statement("forget_secrets"), id, state.UnixSeconds(now), maxSecrets-1))
 		if err != nil {
 			return err

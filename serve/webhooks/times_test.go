@@ -10,8 +10,8 @@ import (
 	"labour/serve/state/statetest"
 )
 
-// Messages are signed with the secrets that are valid, the newest first. A secret is not valid at the second at which
-// it ends, and of many the newest four are kept.
+// Messages are signed with the secrets that are valid, the newest first. A secret is not valid at
+// the second at which it ends, and of many the newest four are kept.
 func TestSecretsAtTheirEnds(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address, nil)
@@ -51,8 +51,8 @@ func TestSecretsAtTheirEnds(t *testing.T) {
 	})
 }
 
-// Of 60 test messages in an hour the first makes room for another after exactly an hour. Those of other endpoints do
-// not count.
+// Of 60 test messages in an hour the first makes room for another after exactly an hour. Those of
+// other endpoints do not count.
 func TestTestMessagesOfAnHour(t *testing.T) {
 	f := newFixture(t, statetest.SQLitePath(t), nil)
 	e, _ := f.endpoint("https://127.0.0.1/hooks")

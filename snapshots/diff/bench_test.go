@@ -37,7 +37,8 @@ func BenchmarkCompare(b *testing.B) {
 	}
 	type content = map[string]func(string, snapshots.Table, time.Time) error
 	from := side(b, b.TempDir(), "2026-11-20", snapshots.Manifest{}, content{"adverts": cells(0)})
-	to := side(b, b.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{input("platform", "aa")}},
+	to := side(b, b.TempDir(), "2026-11-21", snapshots.Manifest{Inputs: []snapshots.ArchivedFetch{input("platform",
+		"aa")}},
 		content{"adverts": cells(1)})
 	for b.Loop() {
 		compare(b, from, to, diff.Options{MaxListedChanges: snapshots.MaxTableChanges})

@@ -30,8 +30,8 @@ type ComparedSnapshot struct {
 // Options limits a comparison of two snapshots.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets to compare; nil = all
-	// MaxListedChanges is how many changed rows of a table are passed to emit one by one. If there are more,
-	// only their numbers are passed. 0 = no limit.
+	// MaxListedChanges is how many changed rows of a table are passed to emit one by one. If there
+	// are more, only their numbers are passed. 0 = no limit.
 	MaxListedChanges int
 }
 
@@ -260,14 +260,16 @@ func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m sn
 		}
 		meta[snapshots.MetaPeopleWithdrawn] = string(text)
 	}
-	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesFileName), snapshots.ChangesTable(),
+	out, err := parquetio.CreateTable[snapshots.ChangesRow](w.FilePath(snapshots.ChangesFileName),
+		snapshots.ChangesTable(),
 		meta, w.ID().Date())
 	if err != nil {
 		return nil, fmt.Errorf("what changed: %w", err)
 	}
 	if previous != nil {
 		to := ComparedSnapshot{Dir: w.Dir(), Manifest: m}
-		if totals, err = Compare(ctx, from, to, Options{MaxListedChanges: snapshots.MaxTableChanges}, out.Append); err != nil {
+		if totals, err = Compare(ctx, from, to, Options{MaxListedChanges: snapshots.MaxTableChanges},
+			out.Append); err != nil {
 			return nil, errors.Join(err, out.Discard())
 		}
 	}
@@ -288,5 +290,6 @@ func current(in *store.Store) (ComparedSnapshot, *snapshots.PreviousSnapshot, er
 	if err != nil {
 		return ComparedSnapshot{}, nil, err
 	}
-	return ComparedSnapshot{Dir: in.SnapshotDir(id), Manifest: m}, &snapshots.PreviousSnapshot{ID: id, ManifestSHA256: sum}, nil
+	return ComparedSnapshot{Dir: in.SnapshotDir(id), Manifest: m},
+		&snapshots.PreviousSnapshot{ID: id, ManifestSHA256: sum}, nil
 }

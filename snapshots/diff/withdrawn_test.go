@@ -19,8 +19,8 @@ import (
 
 type tablesBy = map[string]func(string, snapshots.Table, time.Time) error
 
-// TestWithdrawalIsAReason only of what was withdrawn between the two snapshots, and then nothing of the old
-// figure is said.
+// TestWithdrawalIsAReason only of what was withdrawn between the two snapshots, and then nothing of
+// the old figure is said.
 func TestWithdrawalIsAReason(t *testing.T) {
 	all, sql := snapshots.PeopleWithdrawal{Reason: "x"}, snapshots.PeopleWithdrawal{Skill: "sql", Reason: "x"}
 	quarter := date("2026-09-30")
@@ -56,8 +56,8 @@ func TestWithdrawalIsAReason(t *testing.T) {
 	}
 }
 
-// TestPeriodsOfOtherLengths: a row outside the periods of the other snapshot is new; one inside them, or of a
-// series that the other one lacks, is not.
+// TestPeriodsOfOtherLengths: a row outside the periods of the other snapshot is new; one inside
+// them, or of a series that the other one lacks, is not.
 func TestPeriodsOfOtherLengths(t *testing.T) {
 	same := []snapshots.ArchivedFetch{input("dfe", "aa")}
 	old := []snapshots.CourseDemandRow{course("2025-07-31", 1), course("2027-07-31", 1)}
@@ -242,7 +242,8 @@ func TestChangesStateWhatIsWithdrawn(t *testing.T) {
 		!strings.HasPrefix(err.Error(), "what changed: ") {
 		t.Errorf("of an unreadable CURRENT: %v", err)
 	}
-	if err := os.WriteFile(filepath.Join(s.RootDir(), snapshots.CurrentFileName), []byte("2026-11-19.1"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.RootDir(), snapshots.CurrentFileName), []byte("2026-11-19.1"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := diff.WriteChanges(t.Context(), s, w, snapshots.Manifest{}, nil); !errors.Is(err, os.ErrNotExist) {

@@ -48,7 +48,8 @@ type PublishResult struct {
 // The error is store.ErrWithdrawn for a withdrawn snapshot. It is store.ErrCurrentChanged if
 // another snapshot was published meanwhile, and store.ErrSealedDifferently if the object storage
 // has another snapshot with the same ID. After such an error, the published snapshot is unchanged.
-func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult, err error) {
+func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id snapshots.ID) (sent PublishResult,
+	err error) {
 	defer wrap(&err, "publish", id)
 	sent.ID = id
 	if sent.Withdrawn, err = r.publishWithdrawals(ctx, local); err != nil || id == "" {
@@ -102,7 +103,8 @@ func (r *RemoteSnapshots) unsealed(ctx context.Context, id snapshots.ID, sum str
 
 // send uploads one file of a snapshot, unless the object storage has it. A local file that differs
 // from the manifest is not uploaded.
-func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Manifest, name string, sent *PublishResult) error {
+func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Manifest, name string,
+	sent *PublishResult) error {
 	local, err := snapshots.HashFile(snapshots.JoinPath(dir, name))
 	if err != nil {
 		return err
@@ -170,7 +172,8 @@ func contentType(key string) string {
 
 // copyTo copies the content of an object to out, and returns its SHA-256 and size. It stops with
 // an error at more than most bytes.
-func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File, err error) {
+func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File,
+	err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
 	if err != nil {
 		return came, fmt.Errorf("read %s: %w", key, err)

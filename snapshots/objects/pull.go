@@ -102,7 +102,8 @@ const partName = ".part"
 
 // fetch downloads one file under a temporary name first, so that a file with its final name is
 // complete.
-func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string, got *PullResult) error {
+func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string,
+	got *PullResult) error {
 	to := snapshots.JoinPath(dir, name)
 	stated, known := m.FileSum(name)
 	if there, err := snapshots.HashFile(to); err == nil && known && there.SHA256 == stated.SHA256 {

@@ -130,7 +130,8 @@ func TestCurrentMovesOnlyFromWhatWasRead(t *testing.T) {
 	}
 }
 
-// TestFetchedFilesAreWhatIsStated: another hash, a missing file and a path out of the snapshot are refused.
+// TestFetchedFilesAreWhatIsStated: another hash, a missing file and a path out of the snapshot are
+// refused.
 func TestFetchedFilesAreWhatIsStated(t *testing.T) {
 	const sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 	const id = snapshots.ID("2026-11-20.1")

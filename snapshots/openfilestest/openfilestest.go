@@ -15,8 +15,9 @@ const listed = "/proc/self/fd"
 // not as many.
 const times = 20
 
-// CheckFilesClosed calls each function several times. It fails the test if a call returns an error or leaves
-// a file open. It skips the test on a system that does not list the open files of a process.
+// CheckFilesClosed calls each function several times. It fails the test if a call returns an error
+// or leaves a file open. It skips the test on a system that does not list the open files of a
+// process.
 func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	t.Helper()
 	if _, err := os.ReadDir(listed); err != nil {

@@ -197,7 +197,8 @@ func TestFullDiskIsNoticed(t *testing.T) {
 	if err := os.Symlink("/dev/full", path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := CreateFile[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}}, nil); !errors.Is(err,
+	if _, err := CreateFile[texts](path, []snapshots.Column{{Name: "text", Type: snapshots.TypeText}},
+		nil); !errors.Is(err,
 		syscall.ENOSPC) {
 		t.Errorf("created a file on a full disk: %v", err)
 	}

@@ -55,8 +55,8 @@ func TestDaysOfMoments(t *testing.T) {
 	}
 }
 
-// TestFieldsBackAndForth: what a field holds is what the value holds, a moment in whole seconds and a day as a
-// day.
+// TestFieldsBackAndForth: what a field holds is what the value holds, a moment in whole seconds and
+// a day as a day.
 func TestFieldsBackAndForth(t *testing.T) {
 	type row struct {
 		Text   string

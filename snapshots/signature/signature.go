@@ -22,9 +22,9 @@ var ErrInvalidSignature = errors.New("the signature does not hold")
 // some hundred bytes.
 const maxFile = 1 << 16
 
-// GenerateKeyPair returns a new key pair, as the contents of the two key files. With a password the secret
-// key is encrypted with scrypt; each use then needs about 1 GB of memory and some seconds. Without
-// a password the secret key is in plain text.
+// GenerateKeyPair returns a new key pair, as the contents of the two key files. With a password the
+// secret key is encrypted with scrypt; each use then needs about 1 GB of memory and some seconds.
+// Without a password the secret key is in plain text.
 func GenerateKeyPair(random io.Reader, password string) (secret, public []byte, err error) {
 	publicKey, privateKey, err := minisign.GenerateKey(random)
 	if err != nil {
@@ -112,7 +112,8 @@ func (v *Verifier) Verify(id snapshots.ID, sums, signed []byte) error {
 		return fmt.Errorf("%w: it is of key %X, not of key %X", ErrInvalidSignature, s.KeyID, v.key.ID())
 	}
 	if !minisign.Verify(v.key, sums, signed) {
-		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrInvalidSignature, snapshots.SumsFileName, s.KeyID)
+		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrInvalidSignature, snapshots.SumsFileName,
+			s.KeyID)
 	}
 	if s.TrustedComment != comment(id) {
 		return fmt.Errorf("%w: it was made for %q, not for %q", ErrInvalidSignature, s.TrustedComment, comment(id))

@@ -70,13 +70,13 @@ type Content struct {
 	BeforeSeal func(w *store.Writer) error
 }
 
-// ManifestKey is the secret key of the hashes by which the manifests of test snapshots name the platform's
-// files.
+// ManifestKey is the secret key of the hashes by which the manifests of test snapshots name the
+// platform's files.
 var ManifestKey = snapshots.ManifestKey("a key for tests only, known to all")
 
-// BuildSnapshot seals and promotes (publishes) a test snapshot with the given content, and returns its ID.
-// root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot for
-// the same date gets the next run number.
+// BuildSnapshot seals and promotes (publishes) a test snapshot with the given content, and returns
+// its ID. root is the data directory, and asOf the date of the data (YYYY-MM-DD). A second snapshot
+// for the same date gets the next run number.
 func BuildSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	id := SealSnapshot(t, root, asOf, c)
@@ -109,8 +109,9 @@ func SealSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// MakeRemovable makes the read-only snapshots of a data directory removable when the test ends. Without it
-// t.TempDir cannot remove them. Build and Seal call it; other tests must call it after t.TempDir.
+// MakeRemovable makes the read-only snapshots of a data directory removable when the test ends.
+// Without it t.TempDir cannot remove them. Build and Seal call it; other tests must call it after
+// t.TempDir.
 func MakeRemovable(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.SnapshotsDir(root), func(p string, e fs.DirEntry, err error) error {

@@ -33,7 +33,8 @@ func TestBuildSealsAndPromotes(t *testing.T) {
 			t.Errorf("table %s is empty", table.Name)
 		}
 	}
-	if next := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20")); next != "2026-11-20.2" {
+	if next := snaptest.BuildSnapshot(t, root, "2026-11-20",
+		snaptest.DefaultContent(t, "2026-11-20")); next != "2026-11-20.2" {
 		t.Errorf("second run is %s", next)
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"labour/snapshots"
 )
 
-// AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory, which may have
-// files of an interrupted call of Adopt. The function fill must write and verify the complete
-// snapshot, or return an error. Adopt then makes the snapshot visible. If the store already has
-// the snapshot, Adopt does not call fill. Adopt does not promote the snapshot.
+// AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory,
+// which may have files of an interrupted call of Adopt. The function fill must write and verify the
+// complete snapshot, or return an error. Adopt then makes the snapshot visible. If the store
+// already has the snapshot, Adopt does not call fill. Adopt does not promote the snapshot.
 func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {

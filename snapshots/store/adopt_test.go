@@ -48,7 +48,8 @@ func TestAdoptedOnce(t *testing.T) {
 	}
 	broken := errors.New("the line was cut")
 	other := sealOne(t, from, "b")
-	if err := into.AddFromOtherStore(context.Background(), other, func(string) error { return broken }); !errors.Is(err, broken) {
+	if err := into.AddFromOtherStore(context.Background(), other, func(string) error { return broken }); !errors.Is(err,
+		broken) {
 		t.Errorf("a copy that failed: %v", err)
 	}
 	if _, err := os.Lstat(into.SnapshotDir(other)); err == nil {

@@ -159,8 +159,9 @@ const (
 	SnapshotOrderForked
 )
 
-// SnapshotOrder returns whether the snapshot id was made before or after the snapshot other. It follows the
-// predecessors named in the manifests. It ignores times, since a clock may have been wrong.
+// SnapshotOrder returns whether the snapshot id was made before or after the snapshot other. It
+// follows the predecessors named in the manifests. It ignores times, since a clock may have been
+// wrong.
 func (x Index) Order(id, other snapshots.ID) SnapshotOrder {
 	forward, back := id, other // each loop goes back to the predecessor
 	for range x.Snapshots {
@@ -179,8 +180,8 @@ func (x Index) Order(id, other snapshots.ID) SnapshotOrder {
 }
 
 // rootOrder returns the order of two snapshots whose oldest known predecessors are one and other.
-// It returns SnapshotOrderForked if both are the same snapshot and it has no predecessor, and SnapshotOrderUnknown
-// otherwise.
+// It returns SnapshotOrderForked if both are the same snapshot and it has no predecessor, and
+// SnapshotOrderUnknown otherwise.
 func (x Index) rootOrder(one, other snapshots.ID) SnapshotOrder {
 	e, known := x.FindEntry(one)
 	if known && one == other && e.Previous == nil {

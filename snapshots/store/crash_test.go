@@ -212,7 +212,8 @@ func TestListShowsWhatItCannotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	newer := []byte(`{"format": "labour/99"}`)
-	if err := os.WriteFile(snapshots.JoinPath(s.SnapshotDir("2026-11-21.1"), snapshots.ManifestFileName), newer, 0o600); err != nil {
+	if err := os.WriteFile(snapshots.JoinPath(s.SnapshotDir("2026-11-21.1"), snapshots.ManifestFileName), newer,
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	list, err := s.List(context.Background())

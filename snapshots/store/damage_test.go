@@ -80,7 +80,10 @@ func TestStoppedAdoptionIsAnError(t *testing.T) {
 	for n, step := range []string{"adopted files synced", "adopted", "index written"} {
 		into := openStore(t, t.TempDir())
 		killAt(into, n+1)
-		err := into.AddFromOtherStore(t.Context(), id, func(dir string) error { return os.CopyFS(dir, os.DirFS(from.SnapshotDir(id))) })
+		err := into.AddFromOtherStore(t.Context(), id, func(dir string) error {
+			return os.CopyFS(dir,
+				os.DirFS(from.SnapshotDir(id)))
+		})
 		if !errors.Is(err, errKilled) {
 			t.Errorf("stopped after %s: %v", step, err)
 		}

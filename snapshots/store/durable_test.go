@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/openfilestest"
 )
 
-// TestDurableFilesAreReplaced: the file has its new text, its name before has none, and no more of an older
-// and longer text is left.
+// TestDurableFilesAreReplaced: the file has its new text, its name before has none, and no more of
+// an older and longer text is left.
 func TestDurableFilesAreReplaced(t *testing.T) {
 	dir := t.TempDir()
 	temporary, to := filepath.Join(dir, "new"), filepath.Join(dir, "name")
@@ -90,7 +90,8 @@ func TestTreesAreRemoved(t *testing.T) {
 	}
 }
 
-// TestLockIsOneHolders: a second holder gets an error or waits until its context ends, and can lock afterwards.
+// TestLockIsOneHolders: a second holder gets an error or waits until its context ends, and can lock
+// afterwards.
 func TestLockIsOneHolders(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lock")
 	l, err := tryLock(path)

@@ -79,8 +79,8 @@ func TestPredecessorOfDamage(t *testing.T) {
 	}
 }
 
-// TestPredecessorOfATornManifest is the one published before, which has the place of the current one until
-// another one is promoted.
+// TestPredecessorOfATornManifest is the one published before, which has the place of the current
+// one until another one is promoted.
 func TestPredecessorOfATornManifest(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	first, second := publish(t, s, "a"), publish(t, s, "b")

@@ -85,7 +85,8 @@ func requireWhole(t *testing.T, s *Store, id snapshots.ID) snapshots.Manifest {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files, err := PartnerFiles(s.SnapshotDir(id), m); err != nil || len(files) != 1 || files[0].Partner != "North Works" {
+	if files, err := PartnerFiles(s.SnapshotDir(id), m); err != nil || len(files) != 1 ||
+		files[0].Partner != "North Works" {
 		t.Errorf("%s: events of partners %v, %v", id, files, err)
 	}
 	known := map[string]string{}

@@ -26,7 +26,8 @@ type Writer struct {
 	// Credits has, for each table, the keys of the sources that its rows name, for
 	// datapackage.json.
 	Credits map[string]snapshots.Credits
-	// ManifestKey is the operator's secret key for hashes. It is required if there are events of partners.
+	// ManifestKey is the operator's secret key for hashes. It is required if there are events of
+	// partners.
 	ManifestKey snapshots.ManifestKey
 
 	store    *Store
@@ -149,8 +150,8 @@ func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) 
 	return w.id, w.store.enter(ctx, w.id)
 }
 
-// CopyFromSnapshot adds a copy of a file of another sealed snapshot in this store. name is the path in the
-// snapshot, with forward slashes. The copy is a hard link if the file system supports that.
+// CopyFromSnapshot adds a copy of a file of another sealed snapshot in this store. name is the path
+// in the snapshot, with forward slashes. The copy is a hard link if the file system supports that.
 func (w *Writer) CopyFromSnapshot(from snapshots.ID, name string) error {
 	if err := w.CopyFile(snapshots.JoinPath(w.store.SnapshotDir(from), name), name); err != nil {
 		return fmt.Errorf("snapshot %s: %w", from, err)

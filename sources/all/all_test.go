@@ -16,7 +16,8 @@ import (
 func TestKeys(t *testing.T) {
 	publication := skillsprojections.Config{Publications: []skillsprojections.Publication{{ID: "p",
 		URL:  "https://x.example/p.csv",
-		Kind: skillsprojections.KindPriorityOccupations, Published: "2025-08-12", Region: skillsprojections.UnitedKingdomCode}}}
+		Kind: skillsprojections.KindPriorityOccupations, Published: "2025-08-12",
+		Region: skillsprojections.UnitedKingdomCode}}}
 	for field, c := range map[string]Config{
 		"SkillsEngland":        {SkillsEngland: &publication},
 		"OccupationsInDemand":  {OccupationsInDemand: &publication},

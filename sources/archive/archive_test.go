@@ -212,7 +212,8 @@ func TestExtractsAndFetchesSurviveReopening(t *testing.T) {
 				Objects: []sources.ArchivedObject{{Name: "n", SHA256: fmt.Sprint(day), Carried: day == 3}}}
 			f := archive.FetchRecord{Source: source, ObjectName: "n", SHA256: fmt.Sprint(day), ETag: fmt.Sprintf(`"%d"`, day),
 				EndedAt: at, Outcome: archive.OutcomeFetched}
-			failed := archive.FetchRecord{Source: source, ObjectName: "n", EndedAt: at, Outcome: archive.OutcomeFailed, Detail: "no"}
+			failed := archive.FetchRecord{Source: source, ObjectName: "n", EndedAt: at, Outcome: archive.OutcomeFailed,
+				Detail: "no"}
 			if err := errors.Join(a.AppendFetchRecord(f), a.AppendFetchRecord(failed), a.AppendExtract(x)); err != nil {
 				t.Fatal(err)
 			}

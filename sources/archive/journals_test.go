@@ -43,7 +43,8 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
 	for day := range 3 {
-		if err := errors.Join(a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: "n", SHA256: "1", EndedAt: noon}),
+		if err := errors.Join(a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: "n", SHA256: "1",
+			EndedAt: noon}),
 			a.AppendExtract(sources.Extract{Source: "s", FetchedAt: noon.AddDate(0, 0, day)})); err != nil {
 			t.Fatal(err)
 		}

@@ -55,7 +55,8 @@ func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) 
 			parts[name] = PartDelivery{Name: name, LastDelivered: at.UTC().Truncate(time.Second)}
 		}
 	}
-	return slices.SortedFunc(maps.Values(parts), func(x, y PartDelivery) int { return strings.Compare(x.Name, y.Name) }), nil
+	return slices.SortedFunc(maps.Values(parts), func(x, y PartDelivery) int { return strings.Compare(x.Name, y.Name) }),
+		nil
 }
 
 // PartOfObject returns the name of the part (such as a board) to which an object belongs: the first two

@@ -39,7 +39,8 @@ func TestOldLayoutIsRefused(t *testing.T) {
 	}
 }
 
-// TestPlacesOfBodies: by the first two letters of their hash; what is no hash has a place where nothing is.
+// TestPlacesOfBodies: by the first two letters of their hash; what is no hash has a place where
+// nothing is.
 func TestPlacesOfBodies(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
@@ -135,7 +136,8 @@ func TestLockedBeforeItIsWritten(t *testing.T) {
 	}
 }
 
-// TestWhatIsKnownOfThePast: extracts from a time on, the first one, the sources, and the last body of each object.
+// TestWhatIsKnownOfThePast: extracts from a time on, the first one, the sources, and the last body
+// of each object.
 func TestWhatIsKnownOfThePast(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)
@@ -144,7 +146,8 @@ func TestWhatIsKnownOfThePast(t *testing.T) {
 	}
 	day := func(n int) time.Time { return noon.AddDate(0, 0, n) }
 	fetch := func(name, sha string, n int) error {
-		return a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: name, SHA256: sha, EndedAt: day(n), ETag: sha})
+		return a.AppendFetchRecord(archive.FetchRecord{Source: "s", ObjectName: name, SHA256: sha, EndedAt: day(n),
+			ETag: sha})
 	}
 	extract := func(n int, names ...string) error {
 		x := sources.Extract{Source: "s", FetchedAt: day(n)}

@@ -73,9 +73,11 @@ func TestPartsHad(t *testing.T) {
 		want   []archive.PartDelivery
 	}{
 		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOfObject, archive.AllExtracts,
-			[]archive.PartDelivery{{Name: "v/a", LastDelivered: day(1)}, {Name: "v/b", LastDelivered: day(0)}, {Name: "v/never"}}},
-		"data sets": {nil, archive.FirstSegment, archive.AllExtracts, []archive.PartDelivery{{Name: "v", LastDelivered: day(0)},
-			{Name: "w", LastDelivered: day(2)}}},
+			[]archive.PartDelivery{{Name: "v/a", LastDelivered: day(1)}, {Name: "v/b", LastDelivered: day(0)},
+				{Name: "v/never"}}},
+		"data sets": {nil, archive.FirstSegment, archive.AllExtracts,
+			[]archive.PartDelivery{{Name: "v", LastDelivered: day(0)},
+				{Name: "w", LastDelivered: day(2)}}},
 		"before": {nil, archive.FirstSegment, func(x sources.Extract) bool { return x.FetchedAt.Before(day(1)) },
 			[]archive.PartDelivery{{Name: "v", LastDelivered: day(0)}}},
 		"nothing": {nil, archive.FirstSegment, func(sources.Extract) bool { return false }, []archive.PartDelivery{}},

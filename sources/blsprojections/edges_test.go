@@ -9,8 +9,8 @@ import (
 	"labour/sources/sheets"
 )
 
-// TestFiguresOfAnOccupation: a base above zero, nothing negative, and a change that is the difference of the years
-// but for rounding.
+// TestFiguresOfAnOccupation: a base above zero, nothing negative, and a change that is the
+// difference of the years but for rounding.
 func TestFiguresOfAnOccupation(t *testing.T) {
 	l := layout{Table: sheets.Table{Columns: map[string]int{"name": 0, "2024": 1, "2034": 2, "net": 3, "percent": 4,
 		"openings": 5}}, base: "2024", horizon: "2034"}

@@ -81,7 +81,8 @@ func checkSum(t *testing.T, rows []sources.Statistic, year int) {
 // TestRecordedEnrolments reads the recorded files of enrolments, whose notes call
 // the figures "Aug to Apr": for the country, the regions and the councils.
 func TestRecordedEnrolments(t *testing.T) {
-	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, CoveredPeriod: CoversToApril, MeaningOfLow: LowMeansNotPublished}
+	d := DataSet{ID: startsID, Metric: MetricFurtherEducation, CoveredPeriod: CoversToApril,
+		MeaningOfLow: LowMeansNotPublished}
 	national := readRecorded(t, "fe-enrolments-national-regional-eda-2015-16_2020-21.csv", d)
 	if national.passed[overNowhere] == 0 || national.passed[overLevel] == 0 {
 		t.Errorf("passed over: %v", national.passed)

@@ -11,7 +11,8 @@ import (
 	"labour/sources"
 )
 
-// publisher gives the texts of objects by the ends of their names, and notes what is asked and what is left open.
+// publisher gives the texts of objects by the ends of their names, and notes what is asked and what
+// is left open.
 type publisher struct {
 	sources.Fetcher
 	texts  map[string]string
@@ -40,8 +41,8 @@ func (c *closing) Close() error {
 	return nil
 }
 
-// TestStepsOfADataSet: its description, then the file of the version that the description states. A step that
-// fails ends them, and every file that was opened is closed.
+// TestStepsOfADataSet: its description, then the file of the version that the description states. A
+// step that fails ends them, and every file that was opened is closed.
 func TestStepsOfADataSet(t *testing.T) {
 	const description, table = startsID + "/data-set.json", startsID + "/data.csv"
 	const good = `{"title":"A","status":"Published","latestVersion":{"version":"1.0 b"}}`

@@ -78,7 +78,8 @@ func scan(body io.Reader, d DataSet, r release) *table {
 		for _, reason := range slices.Sorted(maps.Keys(t.passed)) {
 			all = append(all, fmt.Sprintf("%d %s", t.passed[reason], reason))
 		}
-		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s", t.read,
+		t.fault("", sources.CodedErrorf(sources.FaultSuddenlyEmpty, "of %d rows none is a figure that is asked for: %s",
+			t.read,
 			strings.Join(all, ", ")))
 	}
 	return t
@@ -181,7 +182,8 @@ func (t *table) broken(err error) {
 	var coded *sources.CodedError
 	switch {
 	case errors.As(err, &header):
-		t.refuse(fmt.Sprintf("line %d", header.Line), sources.CodedErrorf(sources.FaultBrokenRow, "the header is broken: %w", err))
+		t.refuse(fmt.Sprintf("line %d", header.Line), sources.CodedErrorf(sources.FaultBrokenRow,
+			"the header is broken: %w", err))
 	case errors.As(err, &coded):
 		t.refuse("", err)
 	case err == io.EOF:

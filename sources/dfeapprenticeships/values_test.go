@@ -37,11 +37,13 @@ func TestSymbols(t *testing.T) {
 		{"[c]", LowMeansUnderFive, "null"},
 		{"[z]", LowMeansUnderFive, "null"}, {"C", LowMeansUnderFive, "null"},
 		{"-3", LowMeansUnderFive, "error"}, {"+7", LowMeansUnderFive, "error"}, {"1,200", LowMeansUnderFive, "1200"},
-		{"1\u00a0200", LowMeansUnderFive, "1200"}, {"12,00", LowMeansUnderFive, "error"}, {"1.2e3", LowMeansUnderFive, "error"},
+		{"1\u00a0200", LowMeansUnderFive, "1200"}, {"12,00", LowMeansUnderFive, "error"},
+		{"1.2e3", LowMeansUnderFive, "error"},
 		{"12.5", LowMeansUnderFive, "error"},
 		{"12.0", LowMeansUnderFive, "error"}, {"many", LowMeansUnderFive, "error"}, {"1e3", LowMeansUnderFive, "error"},
 		{"[]", LowMeansUnderFive, "error"},
-		{"99999999999999999999", LowMeansUnderFive, "error"}, {"NaN", LowMeansUnderFive, "error"}, {"<5", LowMeansUnderFive, "error"},
+		{"99999999999999999999", LowMeansUnderFive, "error"}, {"NaN", LowMeansUnderFive, "error"},
+		{"<5", LowMeansUnderFive, "error"},
 	} {
 		v, sym, err := figure(c.cell, c.low)
 		got := printed(sources.Statistic{Value: v, Symbol: sym})
@@ -61,7 +63,8 @@ func TestSymbols(t *testing.T) {
 func TestFigureNeverShowsOneToFour(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.OneOf(rapid.Int64Range(0, 12), rapid.Int64Range(0, 1<<50)).Draw(t, "n")
-		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowMeansUnderFive, LowMeansNotPublished}).Draw(
+		v, sym, err := figure(strconv.FormatInt(n, 10), rapid.SampledFrom([]string{LowMeansUnderFive,
+			LowMeansNotPublished}).Draw(
 			t, "low"))
 		hidden := n >= 1 && n <= 4
 		if err != nil || hidden != (sym == sources.SymbolUnderFive) || !hidden && v != n || hidden && v != 0 {

@@ -84,7 +84,8 @@ func officeOf(place string, offices []jsonrows.Row) string {
 	for _, office := range offices {
 		at := plaintext.CollapseToOneLine(office.Text("location"))
 		town, _, more := strings.Cut(at, ",")
-		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.CollapseToOneLine(office.Text("name")), name)) {
+		if more && (strings.EqualFold(town, name) || strings.EqualFold(plaintext.CollapseToOneLine(office.Text("name")),
+			name)) {
 			return at
 		}
 	}

@@ -47,7 +47,8 @@ func New(o Options) (*Fetcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.ArchivedObject{}, failed: map[string]error{},
+	return &Fetcher{o: o, http: o.client(), last: last, got: map[string]sources.ArchivedObject{},
+		failed: map[string]error{},
 		before: map[string]archive.FetchRecord{}}, nil
 }
 
@@ -182,7 +183,8 @@ func (f *Fetcher) EarlierBody(name string) (o sources.ArchivedObject, ok bool) {
 
 // object converts the record of a download to a sources.ArchivedObject.
 func object(rec archive.FetchRecord) sources.ArchivedObject {
-	return sources.ArchivedObject{Name: rec.ObjectName, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes, FetchedAt: rec.ReceivedAt}
+	return sources.ArchivedObject{Name: rec.ObjectName, URL: rec.URL, SHA256: rec.SHA256, Bytes: rec.Bytes,
+		FetchedAt: rec.ReceivedAt}
 }
 
 func (f *Fetcher) progress() {
@@ -209,7 +211,9 @@ func (f *Fetcher) lost(rec archive.FetchRecord, err error) error {
 // LastObjects returns the objects of a part of the source (such as a board) in the last extract,
 // ordered by name.
 func (f *Fetcher) LastObjects(part string) []sources.ArchivedObject {
-	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.ArchivedObject) bool { return !o.BelongsTo(part) })
+	return slices.DeleteFunc(slices.Clone(f.last.Objects), func(o sources.ArchivedObject) bool {
+		return !o.BelongsTo(part)
+	})
 }
 
 // KeepLast copies an object from the last extract into this one, without a request. It returns
@@ -240,7 +244,9 @@ func (f *Fetcher) MarkFailed(part string, err error) {
 // hold f.mu.
 func (f *Fetcher) lose(part string, err error) {
 	maps.DeleteFunc(f.got, func(_ string, o sources.ArchivedObject) bool { return o.BelongsTo(part) })
-	maps.DeleteFunc(f.failed, func(name string, _ error) bool { return sources.ArchivedObject{Name: name}.BelongsTo(part) })
+	maps.DeleteFunc(f.failed, func(name string, _ error) bool {
+		return sources.ArchivedObject{Name: name}.BelongsTo(part)
+	})
 	f.failed[part] = err
 }
 

@@ -22,8 +22,9 @@ func (n *noting) RoundTrip(*http.Request) (*http.Response, error) {
 	return nil, nil
 }
 
-// TestRedirectsInsideAreGuarded: a request that was redirected to another host goes by the guarded transport, unless
-// it began at an address inside the operator's network. Of several redirects the first request counts.
+// TestRedirectsInsideAreGuarded: a request that was redirected to another host goes by the guarded
+// transport, unless it began at an address inside the operator's network. Of several redirects the
+// first request counts.
 func TestRedirectsInsideAreGuarded(t *testing.T) {
 	for name, c := range map[string]struct {
 		way     string // addresses, one after the other; the last is requested
@@ -78,7 +79,8 @@ func TestPublicAddresses(t *testing.T) {
 	}
 }
 
-// TestRedirectsAreCounted: five are followed, none from https to http, and headers of another host are left out.
+// TestRedirectsAreCounted: five are followed, none from https to http, and headers of another host
+// are left out.
 func TestRedirectsAreCounted(t *testing.T) {
 	at := func(address string) *http.Request {
 		u, err := url.Parse(address)
@@ -153,7 +155,8 @@ func TestHostsRestTheLongest(t *testing.T) {
 	}
 }
 
-// TestLastTriesOfAHost: as many as are allowed, and one if its last three objects failed and it asks for no rest.
+// TestLastTriesOfAHost: as many as are allowed, and one if its last three objects failed and it
+// asks for no rest.
 func TestLastTriesOfAHost(t *testing.T) {
 	for _, c := range []struct {
 		n, failed int
@@ -218,7 +221,8 @@ func TestDefaultsOfOptions(t *testing.T) {
 	o, _ := Options{}.withDefaults()
 	if o.MaxAttempts != 5 || o.AttemptTimeout != 5*time.Minute || o.ObjectTimeout != 30*time.Minute ||
 		o.RunTimeout != time.Hour ||
-		o.MaxRunBytes != 256<<30 || o.MaxTotalWait != 10*time.Minute || o.HostStates == nil || o.Log == nil || o.Sleep == nil {
+		o.MaxRunBytes != 256<<30 || o.MaxTotalWait != 10*time.Minute || o.HostStates == nil || o.Log == nil ||
+		o.Sleep == nil {
 		t.Errorf("%+v", o)
 	}
 	if v, ok := o.FindSecret("KEY"); v != "" || ok {

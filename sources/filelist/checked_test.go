@@ -11,11 +11,12 @@ import (
 	"labour/sources/filelist"
 )
 
-// listOf is a list of files whose text says what is in it: "+" a record, "-" a row that is passed over, "x" a row
-// that cannot be read; "!" cannot be parsed at all.
+// listOf is a list of files whose text says what is in it: "+" a record, "-" a row that is passed
+// over, "x" a row that cannot be read; "!" cannot be parsed at all.
 func listOf(sparse bool, entries ...string) filelist.Files[string] {
-	return filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files", Entries: entries, MayBeEmpty: sparse,
-		RequestOf: func(e string) sources.Request { return sources.Request{Name: e, URL: "https://example.org/" + e} },
+	return filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files", Entries: entries,
+		MayBeEmpty: sparse,
+		RequestOf:  func(e string) sources.Request { return sources.Request{Name: e, URL: "https://example.org/" + e} },
 		ParseFile: func(_ context.Context, text []byte, _ string) (p filelist.ParsedFile, err error) {
 			for i, c := range string(text) {
 				switch c {
@@ -104,7 +105,8 @@ func TestFilesAreRead(t *testing.T) {
 		t.Errorf("an ended context: %v, %+v", err, got)
 	}
 	full := errors.New("full")
-	if err := listOf(false, "a").Read(t.Context(), sources.Extract{Objects: []sources.ArchivedObject{{Name: "a"}}}, bodies("+"),
+	if err := listOf(false, "a").Read(t.Context(), sources.Extract{Objects: []sources.ArchivedObject{{Name: "a"}}},
+		bodies("+"),
 		refusing{full}); !errors.Is(err, full) {
 		t.Errorf("a record that is refused: %v", err)
 	}

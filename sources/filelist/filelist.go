@@ -110,7 +110,8 @@ func (p *ParsedFile) AddFault(where string, code sources.FaultCode, format strin
 // FetchEntries downloads and parses every file of the list. If a file cannot be parsed, its last good
 // version is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
-	return FetchEntries(ctx, from, f.ConfigField, f.Entries, f.name, func(entry T) error { return f.FetchOne(ctx, from, entry) })
+	return FetchEntries(ctx, from, f.ConfigField, f.Entries, f.name,
+		func(entry T) error { return f.FetchOne(ctx, from, entry) })
 }
 
 func (f Files[T]) name(entry T) string { return f.RequestOf(entry).Name }
@@ -143,7 +144,8 @@ func (f Files[T]) Read(ctx context.Context, x sources.Extract, open sources.Open
 	return nil
 }
 
-func (f Files[T]) read(ctx context.Context, o sources.ArchivedObject, entry T, open sources.Opener, out sources.RecordSink) error {
+func (f Files[T]) read(ctx context.Context, o sources.ArchivedObject, entry T, open sources.Opener,
+	out sources.RecordSink) error {
 	parsed, err := f.parse(ctx, open, o, entry)
 	if err != nil {
 		return sources.ReportDataFault(out, f.SourceInfo.Key, o.Name, err)
@@ -172,7 +174,8 @@ func (p *ParsedFile) unreadable() []sources.Fault {
 
 // parse parses one archived file. It returns an error if too many rows are unreadable, or if there
 // is no record and MayBeEmpty is false.
-func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.ArchivedObject, entry T) (ParsedFile, error) {
+func (f Files[T]) parse(ctx context.Context, from sources.Opener, o sources.ArchivedObject, entry T) (ParsedFile,
+	error) {
 	text, err := sources.ReadWhole(from, o)
 	if err != nil {
 		return ParsedFile{}, err

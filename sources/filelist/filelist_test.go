@@ -99,7 +99,8 @@ func (f *failed) MarkFailed(part string, _ error) { f.parts = append(f.parts, pa
 // more than one row in twenty cannot be read is refused too.
 func TestFileThatHoldsNothing(t *testing.T) {
 	rows := sources.Fault{Where: "row 2", Code: sources.FaultBadValue, Detail: "no number"}
-	files := filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files", Entries: []string{"a", "b", "c"},
+	files := filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files",
+		Entries:   []string{"a", "b", "c"},
 		RequestOf: func(e string) sources.Request { return sources.Request{Name: e} },
 		ParseFile: func(_ context.Context, text []byte, e string) (filelist.ParsedFile, error) {
 			if e == "b" {

@@ -172,7 +172,8 @@ func list(body []byte) (listing, error) {
 // Read emits the vacancies of an extract (one fetch of the source) as adverts. A vacancy that
 // appears on two pages is used once, because the list may change during the download. Too few
 // vacancies are reported as a fault.
-func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener, out sources.RecordSink) error {
+func (s *VacancySource) Read(ctx context.Context, x sources.Extract, open sources.Opener,
+	out sources.RecordSink) error {
 	r := reader{out: out, seen: map[string]bool{}, total: -1}
 	for p := range parallel.Map(ctx, 0, 0, slices.Values(x.Objects),
 		func(o sources.ArchivedObject) page { return readPage(open, o) }) {

@@ -61,7 +61,8 @@ func TestPayIsTheAdvertsOwn(t *testing.T) {
 	}
 }
 
-// TestPlacesOfVacancies: the last line of an address that is given, never the first; of a national vacancy none.
+// TestPlacesOfVacancies: the last line of an address that is given, never the first; of a national
+// vacancy none.
 func TestPlacesOfVacancies(t *testing.T) {
 	for address, want := range map[string]string{
 		`"addressLine1":"1 Home Road","addressLine2":"b","addressLine3":"c","addressLine4":"d"`: "d",

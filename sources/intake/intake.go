@@ -15,8 +15,8 @@ type Remarker interface {
 	Remark(sources.Fault)
 }
 
-// ReadCleaned calls src.Read and passes its records, with cleaned texts, to out. A panic in src becomes an
-// error with sources.FaultWrongFormat.
+// ReadCleaned calls src.Read and passes its records, with cleaned texts, to out. A panic in src
+// becomes an error with sources.FaultWrongFormat.
 func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, open sources.Opener,
 	out sources.RecordSink) (err error) {
 	defer func() {

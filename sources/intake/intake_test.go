@@ -130,7 +130,8 @@ func TestReadStopsNothing(t *testing.T) {
 		err) != sources.FaultWrongFormat {
 		t.Errorf("a connector that panics: %v", err)
 	}
-	if err := intake.ReadCleaned(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil || len(got.records) != 0 ||
+	if err := intake.ReadCleaned(t.Context(), breaking{}, sources.Extract{}, nil, &got); err != nil ||
+		len(got.records) != 0 ||
 		len(got.faults) != 2 {
 		t.Errorf("%v, %+v", err, got)
 	}

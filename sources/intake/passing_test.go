@@ -40,7 +40,8 @@ func TestWhatIsSaidIsPassedOn(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	var plain collected
-	if err := intake.ReadCleaned(t.Context(), saying{}, sources.Extract{}, nil, &plain); err != nil || len(plain.faults) != 1 {
+	if err := intake.ReadCleaned(t.Context(), saying{}, sources.Extract{}, nil, &plain); err != nil ||
+		len(plain.faults) != 1 {
 		t.Errorf("without remarks: %+v, %v", plain, err)
 	}
 	err := intake.ReadCleaned(t.Context(), breaking{panics: true}, sources.Extract{}, nil, &plain)
@@ -50,7 +51,8 @@ func TestWhatIsSaidIsPassedOn(t *testing.T) {
 	}
 }
 
-// TestNamelessRecordsAreNamed by their id, whichever of their names is lost; a name that was empty is not lost.
+// TestNamelessRecordsAreNamed by their id, whichever of their names is lost; a name that was empty
+// is not lost.
 func TestNamelessRecordsAreNamed(t *testing.T) {
 	const hidden = "\u200b"
 	for want, records := range map[string][]sources.Record{
@@ -61,7 +63,8 @@ func TestNamelessRecordsAreNamed(t *testing.T) {
 			sources.Pathway{ID: "id", Title: hidden}, sources.Borough{Code: "id", Slug: "s", Name: hidden},
 			sources.Statistic{RegionCode: "id", SubjectArea: hidden}, sources.OccupationGroup{SOC: "id", Name: hidden},
 			sources.OccupationTitle{SOC: "id", Title: hidden}, sources.Ward{Code: "id", Name: hidden}},
-		"": {sources.Advert{ID: "id"}, sources.Headline{ID: "id"}, sources.PlanPriority{Title: hidden}, sources.AreaCodeChange{},
+		"": {sources.Advert{ID: "id"}, sources.Headline{ID: "id"}, sources.PlanPriority{Title: hidden},
+			sources.AreaCodeChange{},
 			sources.Event{Partner: "p"}, sources.Boundary{Code: "c"}},
 	} {
 		for _, r := range records {

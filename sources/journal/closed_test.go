@@ -9,7 +9,8 @@ import (
 	"labour/sources/openfilestest"
 )
 
-// TestJournalIsOpenedAgain after it was closed, with the mode it was made with; signs of HTML stay as they are.
+// TestJournalIsOpenedAgain after it was closed, with the mode it was made with; signs of HTML stay
+// as they are.
 func TestJournalIsOpenedAgain(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.ndjson")
 	j := New(path, 0o600)

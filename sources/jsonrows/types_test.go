@@ -12,7 +12,8 @@ func TestErrorsOfListsSayWhatIsMissing(t *testing.T) {
 	for body, says := range map[string]string{`{"a":1}`: `the body is a JSON object without "jobs"`,
 		`[1]`: "the JSON is not an object where", `{"jobs":{}}`: "the JSON is not a list where",
 		`{"jobs":null}`: "the JSON is not a list where", `{"jobs":[1}`: "the JSON breaks off or is malformed"} {
-		if rows, _, err := ParseList([]byte(body), "jobs"); len(rows) > 0 || err == nil || !strings.Contains(err.Error(), says) {
+		if rows, _, err := ParseList([]byte(body), "jobs"); len(rows) > 0 || err == nil ||
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %s, %v; want %s", body, rows, err, says)
 		}
 	}

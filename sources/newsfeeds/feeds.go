@@ -105,7 +105,8 @@ const (
 )
 
 func (f *Feed) source() sources.Source {
-	return filelist.Files[Feed]{SourceInfo: f.info(), ConfigField: "feeds", Entries: []Feed{*f}, ParseFile: parse, MayBeEmpty: true,
+	return filelist.Files[Feed]{SourceInfo: f.info(), ConfigField: "feeds", Entries: []Feed{*f}, ParseFile: parse,
+		MayBeEmpty: true,
 		RequestOf: func(f Feed) sources.Request {
 			return sources.Request{Name: objectName, URL: f.URL, Accept: sources.AcceptXML, MaxBytes: maxFeed}
 		}}

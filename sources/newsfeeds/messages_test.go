@@ -41,7 +41,8 @@ func TestMistakesOfAFeedAreNamed(t *testing.T) {
 	}
 }
 
-// TestItemsAreCountedFromOne, those without a topic too, and a headline takes its id and day from what is there.
+// TestItemsAreCountedFromOne, those without a topic too, and a headline takes its id and day from
+// what is there.
 func TestItemsAreCountedFromOne(t *testing.T) {
 	text := `<rss version="2.0"><channel><item><title>Weather</title></item><item><title>Apprenticeships</title></item>` +
 		`<item><title>x</title><category>Skills</category><link>https://o.example/1</link>` +

@@ -8,7 +8,8 @@ import (
 	"labour/sources"
 )
 
-// TestColumnsOfAServiceAreNeeded: each that it takes something from, and the error names those that are missing.
+// TestColumnsOfAServiceAreNeeded: each that it takes something from, and the error names those that
+// are missing.
 func TestColumnsOfAServiceAreNeeded(t *testing.T) {
 	for name, c := range map[string]struct {
 		service Service
@@ -60,7 +61,8 @@ func TestColumnsOfAServiceAreNeeded(t *testing.T) {
 	}
 }
 
-// TestConfigurationStaysTheCallers: the defaults are set in a copy; 50 outlines are asked for at once, and 1,000 rows.
+// TestConfigurationStaysTheCallers: the defaults are set in a copy; 50 outlines are asked for at
+// once, and 1,000 rows.
 func TestConfigurationStaysTheCallers(t *testing.T) {
 	list := []Service{{ServiceName: "a", AreaKinds: []string{KindCouncil}}, {ServiceName: "b", BoundaryKind: KindCouncil},
 		{ServiceName: "c", AreaKinds: []string{KindCouncil}, PageSize: 7}}

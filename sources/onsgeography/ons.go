@@ -126,12 +126,14 @@ func (v *Service) complete() error {
 	errs.Require(v.PageSize > 0, "page_size %d is not positive", v.PageSize)
 	errs.Require(len(v.AreaKinds) > 0 || v.BoundaryKind+v.CodeChangeKind+v.CentreKind != "",
 		"%s: nothing is taken from it; set areas, boundaries, changes or points", v.ServiceName)
-	errs.Require(v.CentreKind == "" || v.CentreKind == KindWard, "%s: points %q: only those of wards are taken", v.ServiceName,
+	errs.Require(v.CentreKind == "" || v.CentreKind == KindWard, "%s: points %q: only those of wards are taken",
+		v.ServiceName,
 		v.CentreKind)
 	for _, k := range v.kinds() {
 		_, ok := codes.Kinds[k]
-		errs.Require(ok, "%s: kind %q must be one of %s", v.ServiceName, k, strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
-			", "))
+		errs.Require(ok, "%s: kind %q must be one of %s", v.ServiceName, k,
+			strings.Join(slices.Sorted(maps.Keys(codes.Kinds)),
+				", "))
 	}
 	return errors.Join(errs...)
 }

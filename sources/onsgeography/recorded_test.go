@@ -66,9 +66,11 @@ func TestRecordedLists(t *testing.T) {
 		"lad_code>LAD23CD", "lad_name>LAD23NM")
 	a := fakepublishers.NewArcGIS(lists)
 	_, run := portal(t, a, []Service{
-		{ServiceName: "CTRY", AreaKinds: []string{KindNation}}, {ServiceName: "LAD", AreaKinds: []string{KindCouncil, KindRegion},
+		{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
+		{ServiceName: "LAD", AreaKinds: []string{KindCouncil, KindRegion},
 			PageSize: 100},
-		{ServiceName: "TTWA", AreaKinds: []string{KindTravelToWorkArea}}, {ServiceName: "ITL1", AreaKinds: []string{KindITL1}},
+		{ServiceName: "TTWA", AreaKinds: []string{KindTravelToWorkArea}},
+		{ServiceName: "ITL1", AreaKinds: []string{KindITL1}},
 		{ServiceName: "ITL2", AreaKinds: []string{KindITL2}},
 		{ServiceName: "ITL3", AreaKinds: []string{KindITL3}}, {ServiceName: "LSIP", AreaKinds: []string{KindLSIP}},
 		{ServiceName: "EDGES", BoundaryKind: KindCouncil}, {ServiceName: "JOINT", AreaKinds: []string{KindCouncil}},

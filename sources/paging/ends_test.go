@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// TestLastPage: an empty one, one after which none can be asked for, one that was there before, and one with which
-// all announced rows are there and that shows no further one.
+// TestLastPage: an empty one, one after which none can be asked for, one that was there before, and
+// one with which all announced rows are there and that shows no further one.
 func TestLastPage(t *testing.T) {
 	some := ids(0, 2)
 	for name, c := range map[string]struct {

@@ -109,8 +109,8 @@ func invisible(r rune) bool {
 		unicode.Is(unicode.Noncharacter_Code_Point, r)
 }
 
-// CollapseToOneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces. It is for
-// titles, names and places.
+// CollapseToOneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces.
+// It is for titles, names and places.
 func CollapseToOneLine(s string) string {
 	return strings.ReplaceAll(CollapseSpace(s), "\n", " ")
 }

@@ -20,8 +20,8 @@ func TestProblemsOfALineAreListedToALimit(t *testing.T) {
 	}
 }
 
-// TestPlacesOfProblems: properties are joined by dots, indices are not, and only the problems from the first on
-// are inside the step.
+// TestPlacesOfProblems: properties are joined by dots, indices are not, and only the problems from
+// the first on are inside the step.
 func TestPlacesOfProblems(t *testing.T) {
 	p := newParser()
 	p.problem("before")

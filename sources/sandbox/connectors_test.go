@@ -81,10 +81,11 @@ func (r *reading) source(t testing.TB, src sources.Source, store *archive.Archiv
 	t.Helper()
 	now := asOf.AddDays(1).Time()
 	x, faults, err := fetching.FetchSource(context.Background(), src, fetching.Options{Archive: store,
-		UserAgent:  "labour/test (+https://londonworks.example; data@londonworks.example)",
-		Now:        func() time.Time { return now },
-		Sleep:      func(context.Context, time.Duration) error { return nil },
-		FindSecret: func(name string) (string, bool) { return ApprenticeshipAPIKey, name == ApprenticeshipAPIKeyEnv }, MaxAttempts: 2})
+		UserAgent:   "labour/test (+https://londonworks.example; data@londonworks.example)",
+		Now:         func() time.Time { return now },
+		Sleep:       func(context.Context, time.Duration) error { return nil },
+		FindSecret:  func(name string) (string, bool) { return ApprenticeshipAPIKey, name == ApprenticeshipAPIKeyEnv },
+		MaxAttempts: 2})
 	r.faults = append(r.faults, faults...)
 	if err != nil {
 		return // the faults say why

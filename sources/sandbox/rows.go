@@ -96,8 +96,9 @@ func (w *World) addresses(c chance, v *vacancy) []any {
 		"longitude": round(place.lon + half.lon*0.8*(2*c.Float64()-1))}}
 }
 
-// ApprenticeshipAPIKey is the subscription key of the imitated apprenticeship service. ApprenticeshipAPIKeyEnv is the environment
-// variable from which the pipeline reads this key; set it before fetching.
+// ApprenticeshipAPIKey is the subscription key of the imitated apprenticeship service.
+// ApprenticeshipAPIKeyEnv is the environment variable from which the pipeline reads this key; set
+// it before fetching.
 const (
 	ApprenticeshipAPIKeyEnv = findanapprenticeship.DefaultKeyEnv
 	ApprenticeshipAPIKey    = "sandbox"

@@ -43,9 +43,10 @@ type Sheet struct {
 	lines     []int           // for CSVReader, the number of the line on which each row begins, from 1
 }
 
-// ReadSheets reads a workbook or a CSVReader file; the content decides which of them it is. From a workbook it
-// returns the sheet with the given name, or all sheets if name is empty. For a CSVReader file it ignores
-// name. It returns at least one sheet, or an error with a sources.FaultCode.
+// ReadSheets reads a workbook or a CSVReader file; the content decides which of them it is. From a
+// workbook it returns the sheet with the given name, or all sheets if name is empty. For a
+// CSVReader file it ignores name. It returns at least one sheet, or an error with a
+// sources.FaultCode.
 func ReadSheets(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
 	case bytes.HasPrefix(body, []byte("PK\x03\x04")):

@@ -179,7 +179,8 @@ func TestCSV(t *testing.T) {
 		cmpopts.IgnoreUnexported(Sheet{})); err != nil || diff != "" {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if got, err = ReadSheets(context.Background(), []byte("2019\x9629\n"), ""); err != nil || got[0].Rows[0][0] != "2019–29" {
+	if got, err = ReadSheets(context.Background(), []byte("2019\x9629\n"), ""); err != nil ||
+		got[0].Rows[0][0] != "2019–29" {
 		t.Errorf("Windows-1252: %+v, %v", got, err)
 	}
 }

@@ -119,8 +119,8 @@ func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// LeftTableUnderHeader returns the table below a header row as TableUnderHeader does, if there is another table
-// to its right. Cells to the right of the last column in columns are ignored.
+// LeftTableUnderHeader returns the table below a header row as TableUnderHeader does, if there is
+// another table to its right. Cells to the right of the last column in columns are ignored.
 func LeftTableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -173,9 +173,9 @@ func (t Table) Cell(row []string, column string) string {
 // ParseCode returns the code in the cell of a row in the named column (see the function ParseCode).
 func (t Table) Code(row []string, column string) string { return ParseCode(t.Cell(row, column)) }
 
-// ParseNumber returns the number in the cell of a row in the named column (see the function ParseNumber). The
-// second result is false if there is none. In a file with semicolons as separators, a number with a
-// comma is invalid, because the comma may be a decimal comma.
+// ParseNumber returns the number in the cell of a row in the named column (see the function
+// ParseNumber). The second result is false if there is none. In a file with semicolons as
+// separators, a number with a comma is invalid, because the comma may be a decimal comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
 	cell := t.Cell(row, column)
 	if t.commas && strings.Contains(cell, ",") {

@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// TestSignalNeedsAChange: more or fewer people, and harder or easier to fill than all occupations together; where
-// one of the two is even, there is none.
+// TestSignalNeedsAChange: more or fewer people, and harder or easier to fill than all occupations
+// together; where one of the two is even, there is none.
 func TestSignalNeedsAChange(t *testing.T) {
 	all := figures{base: 100, total: 50}
 	for _, c := range []struct {
@@ -40,7 +40,8 @@ func TestEvidenceOfFewPeople(t *testing.T) {
 		{20, 20, math.NaN(), KindProjections, true, 0, "employment 20.0 thousand"},
 		{9.9, 10, 10, KindProjections, false, 0, ""}, {10, 9.9, 10, KindProjections, false, 0, ""},
 		{9.9, 10, 10, KindPriorityOccupations, true, 0, "Chefs (SOC 2020 5434) is a priority occupation in a; b."},
-		{10, 12, 10, KindPriorityOccupations, true, 10_000, "is a priority occupation in a; b. Chefs (SOC 2020 5434): employment"},
+		{10, 12, 10, KindPriorityOccupations, true, 10_000, "is a priority occupation in a; b. Chefs (SOC 2020 5434): " +
+			"employment"},
 	} {
 		o := occupation{soc: "5434", name: "Chefs", signal: signalGap, sectors: []string{"a", "b"},
 			figures: &figures{baseYear: 2020,
@@ -140,7 +141,8 @@ func TestCategoriesOfDemand(t *testing.T) {
 	}
 }
 
-// TestRowsOfOneOccupationAreJoined: its sectors are added, figures that differ are dropped, two categories refused.
+// TestRowsOfOneOccupationAreJoined: its sectors are added, figures that differ are dropped, two
+// categories refused.
 func TestRowsOfOneOccupationAreJoined(t *testing.T) {
 	one, other := &figures{base: 1}, &figures{base: 2}
 	for _, c := range []struct{ a, b, want *figures }{{one, &figures{base: 1}, one}, {one, other, nil}, {one, nil, nil},

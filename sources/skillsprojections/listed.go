@@ -52,7 +52,8 @@ func (p Publication) columnOf(heading string) string {
 		return sectorColumn
 	case year != "" && has("employment", "demand") && !has("change", "growth", "percent", "share"):
 		return year
-	case p.CategoryColumn == "" && (has("demand") && has("category", "status", "group", "level", "rating") || head == "demand"):
+	case p.CategoryColumn == "" && (has("demand") && has("category", "status", "group", "level", "rating") ||
+		head == "demand"):
 		return categoryColumn
 	}
 	return ""
@@ -126,7 +127,8 @@ func occupationOf(t sheets.Table, row []string, code string, years []string, p P
 	if sector := t.Cell(row, sectorColumn); sector != "" {
 		o.sectors = []string{sector}
 	}
-	if p.EmploymentUnit != "" && len(years) == 2 { // with more than two years it is not known which two make the projection
+	// with more than two years it is not known which two make the projection
+	if p.EmploymentUnit != "" && len(years) == 2 {
 		base, okBase, errBase := t.FigureOrMissing(row, years[0])
 		horizon, okHorizon, errHorizon := t.FigureOrMissing(row, years[1])
 		if err := cmp.Or(errBase, errHorizon); err != nil {

@@ -70,7 +70,8 @@ func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidenc
 		e.ID = p.ID + "/all"
 	}
 	e.Title += ": " + o.name
-	e.Kind = map[string]string{KindProjections: "projection", KindPriorityOccupations: "report", KindOccupationsInDemand: "statistic"}[p.Kind]
+	e.Kind = map[string]string{KindProjections: "projection", KindPriorityOccupations: "report",
+		KindOccupationsInDemand: "statistic"}[p.Kind]
 	var said []string
 	switch p.Kind {
 	case KindOccupationsInDemand:

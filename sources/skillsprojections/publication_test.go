@@ -14,7 +14,8 @@ func TestDefaultsOfAPublication(t *testing.T) {
 		{Publication{Kind: KindProjections}, "Occ T2", titles[KindProjections], ReuseUnconfirmed, KindProjections},
 		{Publication{Kind: KindProjections, Sheet: "Mine", Title: "My title"}, "Mine", "My title", ReuseUnconfirmed,
 			KindProjections},
-		{Publication{Kind: KindPriorityOccupations}, "", titles[KindPriorityOccupations], ReuseUnconfirmed, KindPriorityOccupations},
+		{Publication{Kind: KindPriorityOccupations}, "", titles[KindPriorityOccupations], ReuseUnconfirmed,
+			KindPriorityOccupations},
 	} {
 		p := c.given
 		_ = p.complete() // other settings are missing

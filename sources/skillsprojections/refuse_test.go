@@ -64,7 +64,8 @@ func TestRowFaults(t *testing.T) {
 			"line 10", sources.FaultSchema},
 		"unknown category": {KindOccupationsInDemand, strings.Replace(demand, "1.1,Elevated", "1.1,Very high", 1), "line 4",
 			sources.FaultBadValue},
-		"bad code":      {KindOccupationsInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4", sources.FaultBadValue},
+		"bad code": {KindOccupationsInDemand, strings.Replace(demand, "5313", "53134", 1), "line 4",
+			sources.FaultBadValue},
 		"contradiction": {KindOccupationsInDemand, strings.Replace(demand, "5313", "2136", 1), "line 4", sources.FaultSchema},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")

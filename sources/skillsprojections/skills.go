@@ -105,8 +105,8 @@ type Publication struct {
 	// CategoryColumn is the name of the column with the category of demand; empty = found by its usual
 	// name.
 	CategoryColumn string `yaml:"column"`
-	// EmploymentUnit is the unit of employment in a list of priority occupations: people or thousands. If it
-	// is empty, no figures of the list are used.
+	// EmploymentUnit is the unit of employment in a list of priority occupations: people or
+	// thousands. If it is empty, no figures of the list are used.
 	EmploymentUnit string `yaml:"unit"`
 }
 
@@ -152,12 +152,14 @@ func (p *Publication) complete() error {
 		p.Sheet = "Occ T2"
 	}
 	var errs sources.ConfigErrors
-	errs.Require(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriorityOccupations, KindOccupationsInDemand)
+	errs.Require(titles[p.Kind] != "", "kind %q must be %s, %s or %s", p.Kind, KindProjections, KindPriorityOccupations,
+		KindOccupationsInDemand)
 	errs.Require(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
 		ReuseUnconfirmed)
 	errs.Require(regionPattern.MatchString(p.Region),
 		"region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
-	errs.Require(p.EmploymentUnit == "" || p.EmploymentUnit == "people" || p.EmploymentUnit == "thousands", "unit %q must be people or thousands",
+	errs.Require(p.EmploymentUnit == "" || p.EmploymentUnit == "people" ||
+		p.EmploymentUnit == "thousands", "unit %q must be people or thousands",
 		p.EmploymentUnit)
 	day, err := sources.ParseDate(p.Published)
 	errs.Require(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)

@@ -43,7 +43,8 @@ func ServeBodies(bodies map[string]string) http.Handler {
 }
 
 // ReadExtract reads one extract (one fetch of a source) and returns its records and faults.
-func ReadExtract(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault, error) {
+func ReadExtract(src sources.Source, x sources.Extract, open sources.Opener) ([]sources.Record, []sources.Fault,
+	error) {
 	var sink collector
 	err := intake.ReadCleaned(context.Background(), src, x, open, &sink)
 	return sink.records, sink.faults, err

@@ -80,7 +80,8 @@ func TestFaultsOfLines(t *testing.T) {
 	}
 }
 
-// A fault that a test notices is killed, one that none notices survives, and one that does not compile is none.
+// A fault that a test notices is killed, one that none notices survives, and one that does not
+// compile is none.
 func TestFaultsMeetTests(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

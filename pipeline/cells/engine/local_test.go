@@ -114,7 +114,8 @@ func TestVariablesOfADatabase(t *testing.T) {
 	}
 }
 
-// A folder that is shared with a cluster has the permissions of the one above it, and files that are put there once.
+// A folder that is shared with a cluster has the permissions of the one above it, and files that
+// are put there once.
 func TestFilesOfASharedFolder(t *testing.T) {
 	work := filepath.Join(t.TempDir(), "work")
 	if err := errors.Join(os.Mkdir(work, 0o700), os.Chmod(work, 0o750)); err != nil {
@@ -165,7 +166,8 @@ func TestFilesOfASharedFolder(t *testing.T) {
 	}
 }
 
-// A work directory that is not there, is a file or is open to others is refused, unless the last is permitted.
+// A work directory that is not there, is a file or is open to others is refused, unless the last is
+// permitted.
 func TestUnfitWorkDirectories(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")
@@ -197,7 +199,8 @@ func TestUnfitWorkDirectories(t *testing.T) {
 	}
 }
 
-// A run that cannot begin on a cluster leaves nothing there and no note, and a note that cannot be read is an error.
+// A run that cannot begin on a cluster leaves nothing there and no note, and a note that cannot be
+// read is an error.
 func TestSessionsThatCannotBegin(t *testing.T) {
 	c := cluster(t, "sc://127.0.0.1:1")
 	if err := c.RemoveKilledSession(t.Context()); err != nil {
@@ -233,8 +236,8 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 	}
 }
 
-// What a killed run left is removed, though its server is gone; what cannot be removed is an error that says where
-// it is.
+// What a killed run left is removed, though its server is gone; what cannot be removed is an error
+// that says where it is.
 func TestAnEarlierRunOfALostServer(t *testing.T) {
 	c := cluster(t, "sc://127.0.0.1:1")
 	folder := filepath.Join(c.WorkFolder, "labour-7")

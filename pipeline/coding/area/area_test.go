@@ -40,8 +40,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// An area that kept its code in a year in which others were merged into it is not the area that was; one that kept its
-// code in another year, or by itself, is.
+// An area that kept its code in a year in which others were merged into it is not the area that
+// was; one that kept its code in another year, or by itself, is.
 func TestAreasThatKeptTheirCode(t *testing.T) {
 	change := func(from, to, edition string) sources.AreaCodeChange {
 		return sources.AreaCodeChange{From: from, To: to, Edition: edition}

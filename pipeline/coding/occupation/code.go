@@ -10,8 +10,8 @@ import (
 const (
 	// MatchWholeTitle means that the whole title is a known job title.
 	MatchWholeTitle = "title"
-	// MatchWithoutModifiers means that the title is known once words for seniority, contract and place are
-	// removed.
+	// MatchWithoutModifiers means that the title is known once words for seniority, contract and
+	// place are removed.
 	MatchWithoutModifiers = "base"
 	// MatchInverted means that the title is known with its parts in another order: "Engineer,
 	// Software" is "software engineer".
@@ -263,7 +263,8 @@ func byInverted(ix *index, t reading) (c Coding) {
 }
 
 func byBase(ix *index, t reading) Coding {
-	return cmp.Or(ix.known(0.95, MatchWithoutModifiers, t.main), ix.known(0.95, MatchWithoutModifiers, t.base), ix.known(0.9, MatchWithoutModifiers, t.core))
+	return cmp.Or(ix.known(0.95, MatchWithoutModifiers, t.main), ix.known(0.95, MatchWithoutModifiers, t.base),
+		ix.known(0.9, MatchWithoutModifiers, t.core))
 }
 
 var reasons = map[string]string{

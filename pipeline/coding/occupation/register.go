@@ -79,8 +79,8 @@ func (r *Register) IsGroup(code string) bool {
 // its subgroups.
 func (r *Register) Groups() []Group { return slices.Clone(r.groups) }
 
-// UnitGroupOfTitle returns the unit group (4-digit code) of a known job title, such as 6135 for "carer". ok
-// is false if the title is not known.
+// UnitGroupOfTitle returns the unit group (4-digit code) of a known job title, such as 6135 for
+// "carer". ok is false if the title is not known.
 func (r *Register) UnitGroupOfTitle(title string) (soc string, ok bool) {
 	words := foldWords(title)
 	if len(words) == 0 {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A title is read as lower-case ASCII: without accents, with dashes and quotes of one form, and at most 300 bytes of
-// it.
+// A title is read as lower-case ASCII: without accents, with dashes and quotes of one form, and at
+// most 300 bytes of it.
 func TestTitlesInASCII(t *testing.T) {
 	for text, want := range map[string]string{"Café Manager": "cafe manager", "a\tb\nc": "a b c",
 		"A – B — C • D · E": "a  -  b  -  c  -  d  -  e", "co‐op co‑op": "co-op co-op",
@@ -70,7 +70,8 @@ func TestWordsThatAreNear(t *testing.T) {
 	}
 }
 
-// A word is put right if it is in no title, has six letters or more, and one usual word of seven or more is near it.
+// A word is put right if it is in no title, has six letters or more, and one usual word of seven or
+// more is near it.
 func TestWordsThatArePutRight(t *testing.T) {
 	var titles []phrase
 	for range usual {

@@ -192,7 +192,8 @@ func TestStatedCountry(t *testing.T) {
 	}
 }
 
-// A role open here and elsewhere counts here: in its British places or, where it names none, for the nation.
+// A role open here and elsewhere counts here: in its British places or, where it names none, for
+// the nation.
 func TestSeveralCountries(t *testing.T) {
 	g := nationGazetteer(t)
 	at := func(text, country string) sources.Location { return sources.Location{Text: text, Country: country} }

@@ -195,7 +195,8 @@ func (t *tables) indexHeads() {
 	delete(t.heads, "the") // it is in few names and in every sentence
 }
 
-// isWithinName reports whether the sign after a name's first words belongs to the name: "King's", "St. Albans".
+// isWithinName reports whether the sign after a name's first words belongs to the name: "King's",
+// "St. Albans".
 func isWithinName(text string, at int) bool { return text[at] == '\'' || text[at] == '.' && at <= 2 }
 
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }

@@ -8,9 +8,10 @@ import (
 
 func TestMissed(t *testing.T) {
 	g := nationGazetteer(t)
-	for text, want := range map[string]NoCouncilReason{"Nether\tNowhere\n": NoCouncilPlaceUnknown, "Whitchurch": NoCouncilPlaceAmbiguous,
-		"Leeds": "",
-		"Paris": "", "London": "", "Boston": NoCouncilCountryUnknown} {
+	for text, want := range map[string]NoCouncilReason{"Nether\tNowhere\n": NoCouncilPlaceUnknown,
+		"Whitchurch": NoCouncilPlaceAmbiguous,
+		"Leeds":      "",
+		"Paris":      "", "London": "", "Boston": NoCouncilCountryUnknown} {
 		a := &sources.Advert{Locations: []sources.Location{{Text: text}}}
 		if text != "Boston" {
 			a.SalaryText = "£12 an hour"

@@ -53,7 +53,8 @@ func TestNamesWithinAPart(t *testing.T) {
 	}
 }
 
-// The full postcodes of a text count in the area only; a first half alone, or one within a longer word, does not.
+// The full postcodes of a text count in the area only; a first half alone, or one within a longer
+// word, does not.
 func TestPostcodesInTexts(t *testing.T) {
 	g := testGazetteer(t)
 	london := g.areas["london"].members
@@ -76,7 +77,8 @@ func TestPostcodesInTexts(t *testing.T) {
 	}
 }
 
-// A name in a text is a place if it begins with a capital, is not in capitals only, and is no road or other word.
+// A name in a text is a place if it begins with a capital, is not in capitals only, and is no road
+// or other word.
 func TestNamesAtTheStartOfATextAre(t *testing.T) {
 	tables := loadTables()
 	for text, want := range map[string]string{
@@ -129,7 +131,8 @@ func TestCountriesOfAField(t *testing.T) {
 	}
 }
 
-// A postcode field is of the United Kingdom if its first half is known or it is whole, and of elsewhere in other forms.
+// A postcode field is of the United Kingdom if its first half is known or it is whole, and of
+// elsewhere in other forms.
 func TestPostcodeFields(t *testing.T) {
 	tables := loadTables()
 	for field, want := range map[string][2]bool{ // has councils, is a postcode
@@ -151,7 +154,8 @@ func TestPostcodeFields(t *testing.T) {
 	}
 }
 
-// A council that the tables do not have is added with its names; a known one gets its code, the newer of two.
+// A council that the tables do not have is added with its names; a known one gets its code, the
+// newer of two.
 func TestCouncilsAreAdded(t *testing.T) {
 	g := &Gazetteer{tables: madeUp(), codes: map[int]string{}, byCode: map[string]int{}}
 	g.numbers["avon"] = avon
@@ -190,8 +194,8 @@ func TestCouncilsAreAdded(t *testing.T) {
 	}
 }
 
-// Boroughs of the feed are councils under their own names too, and where there is no list of councils they are the
-// list.
+// Boroughs of the feed are councils under their own names too, and where there is no list of
+// councils they are the list.
 func TestBoroughsAreCouncils(t *testing.T) {
 	g, err := NewGazetteer([]sources.Area{{Code: "E09000012", Name: "Hackney", NameWelsh: "Hacni"}}, nil,
 		[]sources.Borough{{Slug: "hackney", Name: "Hackneytown", Code: "E09000012"}})

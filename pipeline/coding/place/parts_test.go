@@ -63,7 +63,8 @@ func TestPartsOfATextAreSplit(t *testing.T) {
 	}
 }
 
-// Two parts are a town and the foreign city that it belongs to if the town is small, or has that name there.
+// Two parts are a town and the foreign city that it belongs to if the town is small, or has that
+// name there.
 func TestSuburbsOfForeignCities(t *testing.T) {
 	tables := loadTables().clone()
 	tables.spots["made up"] = []spot{in(listedCity-1, 0)}
@@ -83,7 +84,8 @@ func TestSuburbsOfForeignCities(t *testing.T) {
 	}
 }
 
-// Words that say how the work is done are left out at both ends of a part, and "in" and "the" at its start.
+// Words that say how the work is done are left out at both ends of a part, and "in" and "the" at
+// its start.
 func TestNoiseAroundANameIsLeftOut(t *testing.T) {
 	for text, want := range map[string]string{"office": "", "on site": "", "work from home": "",
 		"leeds office": "leeds", "office leeds": "leeds",
@@ -119,7 +121,8 @@ func TestNamesThatDifferByOneLetter(t *testing.T) {
 	}
 }
 
-// A misspelt name is the one of at least six letters that it is most like, within the areas that are named.
+// A misspelt name is the one of at least six letters that it is most like, within the areas that
+// are named.
 func TestMisspeltNames(t *testing.T) {
 	tables := madeUp()
 	tables.spots["avonton"], tables.spots["avontan"] = []spot{in(9, avon)}, []spot{in(9, avon)}
@@ -153,7 +156,8 @@ func TestMisspeltNames(t *testing.T) {
 	}
 }
 
-// A point is in the council whose outline holds it; near the shore in the nearest one, within 0.015 degrees.
+// A point is in the council whose outline holds it; near the shore in the nearest one, within 0.015
+// degrees.
 func TestCouncilsOfPoints(t *testing.T) {
 	box := func(code string, west, south, east, north float64) councilOutline {
 		shape := orb.MultiPolygon{{{{west, south}, {east, south}, {east, north}, {west, north}, {west, south}}}}

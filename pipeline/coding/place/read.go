@@ -155,9 +155,9 @@ func agree(found []segment) bool {
 	return false
 }
 
-// LocationCache caches what location texts say about places, for one gazetteer: first for adverts that are
-// not known to be British, then for British ones. The zero value is ready to use. It must be used by
-// one goroutine at a time.
+// LocationCache caches what location texts say about places, for one gazetteer: first for adverts
+// that are not known to be British, then for British ones. The zero value is ready to use. It must
+// be used by one goroutine at a time.
 type LocationCache struct{ texts [2]map[string]reading }
 
 // textsKept is how many location texts a Cache holds at most, for British adverts and for others.

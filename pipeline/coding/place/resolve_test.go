@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The places that a text names: without the county of the place before it, without those that another name rules out,
-// and those that are left of several of one name.
+// The places that a text names: without the county of the place before it, without those that
+// another name rules out, and those that are left of several of one name.
 func TestPlacesThatAreNamed(t *testing.T) {
 	tables := madeUp()
 	north, south := tables.ofArea("northshire"), tables.ofArea("southshire")
@@ -114,7 +114,8 @@ func TestNamesThatMeanOnePlace(t *testing.T) {
 	}
 }
 
-// Of the areas that a text names, those count that contain no other one, each once. It names a nation if all are.
+// Of the areas that a text names, those count that contain no other one, each once. It names a
+// nation if all are.
 func TestTheNarrowestAreas(t *testing.T) {
 	tables := madeUp()
 	tables.areas["avonshire"] = &area{name: "avonshire", members: setOf(avon), around: setOf(avon)}

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A name is an area, the council that is smaller than the county of its name, a council, or a place; an area hides the
-// places of its name.
+// A name is an area, the council that is smaller than the county of its name, a council, or a
+// place; an area hides the places of its name.
 func TestWhatANameMeans(t *testing.T) {
 	tables := madeUp()
 	council := in(9, dale)

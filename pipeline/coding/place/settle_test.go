@@ -66,8 +66,8 @@ func (t *tables) text(r reading) string {
 	return fmt.Sprintf("%s; %s; either %s", names(r.sure), strings.Join(wide, ", "), names(r.either))
 }
 
-// A place is in the council that has half of it or more, of those that are preferred if it is in any; otherwise it may
-// be in all of them.
+// A place is in the council that has half of it or more, of those that are preferred if it is in
+// any; otherwise it may be in all of them.
 func TestTheMainCouncilOfAPlace(t *testing.T) {
 	tables := madeUp()
 	for _, tt := range []struct {
@@ -167,8 +167,8 @@ func TestPlacesNearOthers(t *testing.T) {
 	}
 }
 
-// Several names are a list if "and" joins two that are apart, if all of four or more are apart, or all of three that
-// are well known. Otherwise they are one place.
+// Several names are a list if "and" joins two that are apart, if all of four or more are apart, or
+// all of three that are well known. Otherwise they are one place.
 func TestListsOfPlaces(t *testing.T) {
 	tables := madeUp()
 	large := func(c int) segment { return named("large", in(wellKnown, c)) }

@@ -8,8 +8,8 @@ import (
 	"labour/sources"
 )
 
-// Codes and abbreviations of states are written out behind a town and before it, and foreign postal codes are marked;
-// words that look like them are left.
+// Codes and abbreviations of states are written out behind a town and before it, and foreign postal
+// codes are marked; words that look like them are left.
 func TestStatesAreSpeltOut(t *testing.T) {
 	for text, want := range map[string]string{
 		"Cambridge, MA":                "Cambridge, Massachusetts",
@@ -74,8 +74,8 @@ func TestStatesAreSpeltOut(t *testing.T) {
 	}
 }
 
-// The country of a text: a nation wins, then a name abroad, then a name that is sure; two doubtful names support each
-// other where one lies in the area of the other.
+// The country of a text: a nation wins, then a name abroad, then a name that is sure; two doubtful
+// names support each other where one lies in the area of the other.
 func TestCountryOfNames(t *testing.T) {
 	tables := madeUp()
 	tables.areas["northern ireland"] = &area{name: "northern ireland", members: setOf(forth), nation: true}
@@ -120,7 +120,8 @@ func TestCountryOfNames(t *testing.T) {
 	}
 }
 
-// A postcode of several councils gives them all, unless the text says more; the reasons say what was read.
+// A postcode of several councils gives them all, unless the text says more; the reasons say what
+// was read.
 func TestPostcodesOfSeveralCouncils(t *testing.T) {
 	g := testGazetteer(t)
 	camden, hackney, newham := g.byCode["E09000007"], g.byCode["E09000012"], g.byCode["E09000025"]
@@ -152,8 +153,8 @@ func TestPostcodesOfSeveralCouncils(t *testing.T) {
 	}
 }
 
-// Adverts of a British origin without a place are open in the whole country, and those that are open in a whole nation
-// are in it, wherever they have an address.
+// Adverts of a British origin without a place are open in the whole country, and those that are
+// open in a whole nation are in it, wherever they have an address.
 func TestAdvertsOfAWholeNation(t *testing.T) {
 	g := testGazetteer(t)
 	nation := g.areas["united kingdom"].members
@@ -193,7 +194,8 @@ func TestCountriesWithBritishNames(t *testing.T) {
 	g := testGazetteer(t)
 	for country, want := range map[string]bool{"US": true, "usa": true, "United States": true,
 		"United States of America": true,
-		"CA":                       true, "Canada": true, "AU": true, "Australia": true, "NZ": true, "New Zealand": true, "IE": true,
+		"CA":                       true, "Canada": true, "AU": true, "Australia": true, "NZ": true, "New Zealand": true,
+		"IE":      true,
 		"Ireland": true,
 		"GB":      false, "": false, "France": false} {
 		if got := g.isInNewWorld(sources.Location{Country: country}); got != want {

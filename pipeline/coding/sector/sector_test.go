@@ -222,7 +222,8 @@ func TestSlugsAreThoseOfTheSectors(t *testing.T) {
 	}
 }
 
-// A code of two digits has a sector if all of its unit groups have that one; longer and shorter codes have none.
+// A code of two digits has a sector if all of its unit groups have that one; longer and shorter
+// codes have none.
 func TestCodesOfEachLength(t *testing.T) {
 	for soc, want := range map[string]string{"23": "education-and-early-years", "22": "", "2": "", "": "", "22371": "",
 		"2237": "health-and-science", "223": "health-and-science"} {

@@ -11,8 +11,8 @@ type FoundSkill struct {
 	MatchedBy string // first wording of the skill that matched, in lower case
 }
 
-// MatchBuffers holds buffers that calls of AppendRequiredSkills reuse. The zero value is ready to use. It must
-// be used by one goroutine at a time.
+// MatchBuffers holds buffers that calls of AppendRequiredSkills reuse. The zero value is ready to
+// use. It must be used by one goroutine at a time.
 type MatchBuffers struct {
 	text   []byte
 	title  int      // length of the title at the start of text, in bytes

@@ -98,7 +98,8 @@ func TestPitfalls(t *testing.T) {
 	}
 }
 
-// TestHeadingsAndPosts: what is a heading and what is not, what others do, and posts and names in other words.
+// TestHeadingsAndPosts: what is a heading and what is not, what others do, and posts and names in
+// other words.
 func TestHeadingsAndPosts(t *testing.T) {
 	r := load(t)
 	for text, want := range map[string]string{

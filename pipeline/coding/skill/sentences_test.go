@@ -6,9 +6,10 @@ import (
 	"testing"
 )
 
-// TestSentences holds rules by kind: sections that a bare heading opens again, stop phrases that hide no
-// wording of another skill, joined posts, training of staff, lists of key words, other senses, and what is
-// a colleague's, an agency's, the employer's or a benefit. Half of the sentences ask for nothing.
+// TestSentences holds rules by kind: sections that a bare heading opens again, stop phrases that
+// hide no wording of another skill, joined posts, training of staff, lists of key words, other
+// senses, and what is a colleague's, an agency's, the employer's or a benefit. Half of the
+// sentences ask for nothing.
 func TestSentences(t *testing.T) {
 	r, nothing := load(t), 0
 	rows := rowsOf(t, "sentences.tsv")

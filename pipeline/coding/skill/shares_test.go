@@ -16,8 +16,8 @@ type heldBack struct {
 	want               map[string]bool
 }
 
-// readHeldBack reads the recorded and the written adverts that are held back. The recorded ones have their
-// sector group, the written ones, of every sector, are a group of their own.
+// readHeldBack reads the recorded and the written adverts that are held back. The recorded ones
+// have their sector group, the written ones, of every sector, are a group of their own.
 func readHeldBack(t *testing.T, r *Register) (adverts []heldBack) {
 	t.Helper()
 	recorded := recordedAdverts(t)
@@ -73,9 +73,10 @@ func errorOfShares(r *Register, adverts []heldBack) (mean float64, skills int) {
 // fewestOfGroup is how many held-back adverts a sector group needs to be measured by itself.
 const fewestOfGroup = 40
 
-// TestPrintedShares holds that the margin covers at least 93 % of the labelled shares of held-back adverts, over
-// all and for each sector group with 40 of them or more, and that the shares themselves stay as right as they
-// were measured. Of each skill that is found at all the found share is compared with the labelled one.
+// TestPrintedShares holds that the margin covers at least 93 % of the labelled shares of held-back
+// adverts, over all and for each sector group with 40 of them or more, and that the shares
+// themselves stay as right as they were measured. Of each skill that is found at all the found
+// share is compared with the labelled one.
 func TestPrintedShares(t *testing.T) {
 	r := load(t)
 	all := readHeldBack(t, r)
@@ -111,9 +112,9 @@ func TestPrintedShares(t *testing.T) {
 	}
 }
 
-// codingMargin returns half of the 95 % interval that coding alone leaves around the share p, 0 to 1, of n
-// adverts that are found to ask for a skill. Chance of few adverts, which the printed margin has too, is
-// no part of it: the same adverts were labelled.
+// codingMargin returns half of the 95 % interval that coding alone leaves around the share p, 0 to
+// 1, of n adverts that are found to ask for a skill. Chance of few adverts, which the printed
+// margin has too, is no part of it: the same adverts were labelled.
 func codingMargin(p, n float64) float64 {
 	return figure.Z95 * math.Sqrt(RandomErrorRate*p/n+SystematicErrorRate*SystematicErrorRate*p*(1-p))
 }

@@ -118,7 +118,8 @@ func judge(t *testing.T, name string, v attackertest.AttackResult, most int) {
 		t.Errorf("%s: only %d small groups", name, v.SmallGroups)
 	}
 	if v.DisclosedCount > most {
-		t.Errorf("%s: %d are found, at most %d are known: %v", name, v.DisclosedCount, most, v.DisclosedGroups[:min(10, len(v.DisclosedGroups))])
+		t.Errorf("%s: %d are found, at most %d are known: %v", name, v.DisclosedCount, most,
+			v.DisclosedGroups[:min(10, len(v.DisclosedGroups))])
 	}
 }
 

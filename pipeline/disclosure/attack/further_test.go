@@ -33,9 +33,9 @@ func solved(t *testing.T, name string, systems []*attackertest.AttackerKnowledge
 	return v
 }
 
-// TestSecondDraw attacks eight releases each of which was printed twice, under two secrets: somewhat less than
-// 1 in 100 small groups is found. A secret that is lost or changed gives a reader less: two draws of those who
-// are counted before and after.
+// TestSecondDraw attacks eight releases each of which was printed twice, under two secrets:
+// somewhat less than 1 in 100 small groups is found. A secret that is lost or changed gives a
+// reader less: two draws of those who are counted before and after.
 func TestSecondDraw(t *testing.T) {
 	w, list := further(11)
 	other := documents
@@ -116,8 +116,9 @@ func TestSharesAreAttacked(t *testing.T) {
 	}
 }
 
-// studiedShares returns what follows from the printed shares of those who had a skill, of the people of
-// two outcomes. What is printed of a part and its whole is not known, but that the whole prints 20 or more.
+// studiedShares returns what follows from the printed shares of those who had a skill, of the
+// people of two outcomes. What is printed of a part and its whole is not known, but that the whole
+// prints 20 or more.
 func (w *world) studiedShares(skill, name string, r release, shares map[synthtest.Cell]int, hadIt,
 	hadItNot string) *attackertest.AttackerKnowledge {
 	s := &attackertest.AttackerKnowledge{Name: fmt.Sprintf("world %d, %s, %s", w.seed, name, skill)}

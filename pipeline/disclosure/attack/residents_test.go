@@ -37,7 +37,8 @@ func (w *world) studiedResidents(skill string, first int, list ...neighbours) *a
 			}
 		}
 	}
-	// since returns those at the levels from one up to below another who came from a release on until one.
+	// since returns those at the levels from one up to below another who came from a release on
+	// until one.
 	since := func(place string, from, to, came, until int) (list []int32) {
 		for _, borough := range w.boroughsOf(place) {
 			for level := from; level < to; level++ {

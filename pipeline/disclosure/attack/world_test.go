@@ -18,7 +18,8 @@ const (
 	firstAdvert = -2 // the first quarter with adverts
 )
 
-// quarterStart returns the first day of a quarter; quarter 0 begins the year that the first release describes.
+// quarterStart returns the first day of a quarter; quarter 0 begins the year that the first release
+// describes.
 func quarterStart(quarter int) time.Time {
 	return time.Date(2025, time.October, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 3*quarter, 0)
 }

@@ -101,7 +101,8 @@ func (s *AttackerKnowledge) problem(by *Solver) problem {
 		most += 4 * n
 	}
 	p := problem{High: make([]int64, len(s.UpperLimits)), Rows: make([][6]any, len(s.Rows)),
-		Targets: make([]problemTarget, len(s.Targets)), Integer: by.WholeNumbersOnly, Mistaken: s.MayBeWrong, Sample: by.SampleSize}
+		Targets: make([]problemTarget, len(s.Targets)), Integer: by.WholeNumbersOnly, Mistaken: s.MayBeWrong,
+		Sample: by.SampleSize}
 	for i, high := range s.UpperLimits {
 		p.High[i] = min(high, most)
 	}

@@ -33,8 +33,8 @@ func CountRange(token string, exact bool) (low, high int64, err error) {
 	return max(n-4, 5), n + 4, nil
 }
 
-// LinearConstraint is one linear constraint on the unknown counts: Low <= TimesPlus × sum(Plus) - TimesMinus ×
-// sum(Minus) <= High.
+// LinearConstraint is one linear constraint on the unknown counts: Low <= TimesPlus × sum(Plus) -
+// TimesMinus × sum(Minus) <= High.
 type LinearConstraint struct {
 	Plus, Minus           []int32
 	Low, High             int64
@@ -49,8 +49,8 @@ type SmallGroup struct {
 	TrueSize int64
 }
 
-// AttackerKnowledge is everything that a simulated attacker knows: unknown counts of people, and limits of
-// their sums.
+// AttackerKnowledge is everything that a simulated attacker knows: unknown counts of people, and
+// limits of their sums.
 type AttackerKnowledge struct {
 	Name        string
 	UpperLimits []int64 // upper limit of each unknown count
@@ -139,9 +139,11 @@ type AttackResult struct {
 
 // Add adds the numbers in another verdict to v.
 func (v *AttackResult) Add(o AttackResult) {
-	v.Systems, v.SmallGroups, v.DisclosedCount, v.NarrowedCount = v.Systems+o.Systems, v.SmallGroups+o.SmallGroups, v.DisclosedCount+o.DisclosedCount,
+	v.Systems, v.SmallGroups, v.DisclosedCount, v.NarrowedCount = v.Systems+o.Systems, v.SmallGroups+o.SmallGroups,
+		v.DisclosedCount+o.DisclosedCount,
 		v.NarrowedCount+o.NarrowedCount
-	v.UntestedCount, v.WithoutSolution, v.DisclosedGroups = v.UntestedCount+o.UntestedCount, v.WithoutSolution+o.WithoutSolution, append(v.DisclosedGroups, o.DisclosedGroups...)
+	v.UntestedCount, v.WithoutSolution, v.DisclosedGroups = v.UntestedCount+o.UntestedCount,
+		v.WithoutSolution+o.WithoutSolution, append(v.DisclosedGroups, o.DisclosedGroups...)
 }
 
 // String returns the numbers of the verdict as one line of text.

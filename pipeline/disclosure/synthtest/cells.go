@@ -40,7 +40,8 @@ const CountedMonths = 12
 
 // CompareCells returns -1, 0 or 1, to sort cells by Dim, Place and Value.
 func CompareCells(a, b Cell) int {
-	return cmp.Or(strings.Compare(a.Filter, b.Filter), strings.Compare(a.Place, b.Place), strings.Compare(a.Value, b.Value))
+	return cmp.Or(strings.Compare(a.Filter, b.Filter), strings.Compare(a.Place, b.Place),
+		strings.Compare(a.Value, b.Value))
 }
 
 // PlacesOf returns the places that contain a borough: "" (all places), the borough and its areas.

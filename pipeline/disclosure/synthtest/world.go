@@ -33,8 +33,8 @@ func MakeSlugs(prefix string, n int) []string {
 	return out
 }
 
-// PersonGenerator generates random people. A few filter values are common and most are rare; their weights
-// are log-normal.
+// PersonGenerator generates random people. A few filter values are common and most are rare; their
+// weights are log-normal.
 type PersonGenerator struct {
 	r       *rand.Rand
 	world   TestWorld

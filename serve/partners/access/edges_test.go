@@ -31,7 +31,8 @@ func TestAPartnerWithoutAGrantMakesTwoKeys(t *testing.T) {
 			t.Errorf("key %d: %v", i+1, err)
 		}
 	}
-	_, secret, err := s.CreateSelfServiceKey(t.Context(), p.ID, SelfServiceKeyRequest{Label: "two\nlines", Plan: PlanEvaluation})
+	_, secret, err := s.CreateSelfServiceKey(t.Context(), p.ID,
+		SelfServiceKeyRequest{Label: "two\nlines", Plan: PlanEvaluation})
 	if !errors.Is(err, ErrInvalidLabel) || secret != "" ||
 		!strings.HasPrefix(err.Error(), "create a key for partner "+p.ID+": ") {
 		t.Errorf("a name of two lines: %v", err)
@@ -43,7 +44,8 @@ func TestLimitsAndGracePeriodsAtTheirEdges(t *testing.T) {
 	s := newStore(t, statetest.SQLitePath(t), newClock())
 	key, _ := create(t, s, KeyRequest{})
 	for n, want := range map[int64]string{1: "", 0: "0 calls: an allowance is at least 1", -1: "-1 calls"} {
-		for _, err := range []error{s.SetKeyLimits(t.Context(), key.ID, &n, nil), s.SetKeyLimits(t.Context(), key.ID, nil, &n)} {
+		for _, err := range []error{s.SetKeyLimits(t.Context(), key.ID, &n, nil),
+			s.SetKeyLimits(t.Context(), key.ID, nil, &n)} {
 			if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 				t.Errorf("a limit of %d: %v", n, err)
 			}

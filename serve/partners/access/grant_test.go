@@ -204,7 +204,8 @@ func TestNamesOfKeys(t *testing.T) {
 	})
 }
 
-// TestGrantAloneManagesWebhooks: a partner with the scope in its grant may manage webhooks before it has a key.
+// TestGrantAloneManagesWebhooks: a partner with the scope in its grant may manage webhooks before
+// it has a key.
 func TestGrantAloneManagesWebhooks(t *testing.T) {
 	s := newStore(t, filepath.Join(t.TempDir(), "state.db"), newClock())
 	p, err := s.CreatePartner(t.Context(), "North")
@@ -233,11 +234,15 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 	}
 	ctx := t.Context()
 	for want, call := range map[string]func() error{
-		"find partner \"North\": ":       func() error { _, err := s.PartnerID(ctx, "North"); return err },
-		"grant to partner p: ":           func() error { return s.SetGrant(ctx, "p", Grant{Plan: PlanStandard, Keys: 1}) },
-		"read the grant of p: ":          func() error { _, err := s.PartnerGrant(ctx, "p"); return err },
-		"count the keys of p: read the":  func() error { _, err := s.KeysLeft(ctx, "p"); return err },
-		"create a key for \"North\": ":   func() error { _, _, err := s.CreateKey(ctx, KeyRequest{Partner: "North"}); return err },
+		"find partner \"North\": ":      func() error { _, err := s.PartnerID(ctx, "North"); return err },
+		"grant to partner p: ":          func() error { return s.SetGrant(ctx, "p", Grant{Plan: PlanStandard, Keys: 1}) },
+		"read the grant of p: ":         func() error { _, err := s.PartnerGrant(ctx, "p"); return err },
+		"count the keys of p: read the": func() error { _, err := s.KeysLeft(ctx, "p"); return err },
+		"create a key for \"North\": ": func() error {
+			_, _,
+				err := s.CreateKey(ctx, KeyRequest{Partner: "North"})
+			return err
+		},
 		"allow key k: ":                  func() error { return s.SetKeyLimits(ctx, "k", nil, nil) },
 		"revoke key k: ":                 func() error { return s.RevokeKey(ctx, "k") },
 		"rotate key k: ":                 func() error { _, err := s.RotateKey(ctx, "k", 0); return err },
@@ -252,7 +257,8 @@ func TestErrorsNameWhatFailed(t *testing.T) {
 	}
 }
 
-// TestKeyOfAPartnerThatCannotBeMade: the error is why the partner could not be made, not that there is none.
+// TestKeyOfAPartnerThatCannotBeMade: the error is why the partner could not be made, not that there
+// is none.
 func TestKeyOfAPartnerThatCannotBeMade(t *testing.T) {
 	db := statetest.Open(t, filepath.Join(t.TempDir(), "state.db"))
 	s, err := New(t.Context(), db, newClock().now, rand.Reader)

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// What is done to one partner is done to no other: its keys are its own, and with them only its grant ends.
+// What is done to one partner is done to no other: its keys are its own, and with them only its
+// grant ends.
 func TestPartnersAreApart(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {
 		grant := Grant{PlanPartner, []Scope{ScopeLabourRead}, 3}

@@ -215,9 +215,11 @@ func (s *Store) RevokePartner(ctx context.Context, name string) (n int64, err er
 		if n, err = state.ExecCount(ctx, tx, statement("revoke_keys"), at, id); err != nil {
 			return err
 		}
-		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_sessions"), id), state.NewBoundStatement(statement("end_links"), id),
+		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("end_sessions"), id),
+			state.NewBoundStatement(statement("end_links"), id),
 			state.NewBoundStatement(statement("forget_addresses"), id),
-			state.NewBoundStatement(statement("forget_grant"), id), state.NewBoundStatement(statement("disable_endpoints"), at, id),
+			state.NewBoundStatement(statement("forget_grant"), id),
+			state.NewBoundStatement(statement("disable_endpoints"), at, id),
 			state.NewBoundStatement(statement("cancel_deliveries"), at, id))
 	})
 	return n, err

@@ -106,8 +106,8 @@ type Mailer interface {
 	SendLink(ctx context.Context, to, link string, until time.Time) error
 }
 
-// SignInMailQueue mails sign-in links in the background, so that the response time does not disclose whether
-// an address belongs to a partner.
+// SignInMailQueue mails sign-in links in the background, so that the response time does not
+// disclose whether an address belongs to a partner.
 type SignInMailQueue struct {
 	links  *signin.Store
 	mailer Mailer

@@ -16,7 +16,8 @@ import (
 	"labour/serve/state/statetest"
 )
 
-// Keys that can be used stand first, each group in the order in which it was made. The others say why they cannot.
+// Keys that can be used stand first, each group in the order in which it was made. The others say
+// why they cannot.
 func TestUsableKeysComeFirst(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
 	v := s.signedIn(s.north)
@@ -152,7 +153,8 @@ func (unmailed) SendLink(context.Context, string, string, time.Time) error {
 	return errors.New("no mail server")
 }
 
-// A mail that cannot be sent is logged, and so is a link that cannot be made. Mail that is not set up does not exist.
+// A mail that cannot be sent is logged, and so is a link that cannot be made. Mail that is not set
+// up does not exist.
 func TestLinksThatAreNotMailed(t *testing.T) {
 	s := newService(t, statetest.SQLitePath(t))
 	if err := s.memory.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {

@@ -59,8 +59,9 @@ func (d *handler) createWebhook(v *request) error {
 	if len(types) == 0 {
 		return errNoTypes
 	}
-	e, secret, err := d.Webhooks.CreateEndpoint(v.Context(), v.by.PartnerID, api.NewWebhook{URL: form.URL, EventTypes: types,
-		Description: &form.Description})
+	e, secret, err := d.Webhooks.CreateEndpoint(v.Context(), v.by.PartnerID,
+		api.NewWebhook{URL: form.URL, EventTypes: types,
+			Description: &form.Description})
 	if err != nil {
 		return err
 	}
@@ -110,8 +111,9 @@ func (d *handler) changeWebhook(v *request) error {
 		return errNoTypes
 	}
 	id := v.PathValue("id")
-	_, err := d.Webhooks.ChangeEndpoint(v.Context(), v.by.PartnerID, id, api.WebhookChange{URL: &form.URL, EventTypes: types,
-		Description: &form.Description, Enabled: &form.Enabled})
+	_, err := d.Webhooks.ChangeEndpoint(v.Context(), v.by.PartnerID, id,
+		api.WebhookChange{URL: &form.URL, EventTypes: types,
+			Description: &form.Description, Enabled: &form.Enabled})
 	return v.done(err, hooksRoot+"/"+id, "changed")
 }
 

@@ -79,7 +79,8 @@ func (s *Store) link(ctx context.Context, to state.Querier, partner string, last
 	}
 	at := s.now()
 	until := at.Add(lasts)
-	err = state.ExecAll(ctx, to, state.NewBoundStatement(statement("add_link"), hashed, partner, mailed, state.UnixSeconds(at),
+	err = state.ExecAll(ctx, to, state.NewBoundStatement(statement("add_link"), hashed, partner, mailed,
+		state.UnixSeconds(at),
 		state.UnixSeconds(until)))
 	return token, state.FromUnixSeconds(state.UnixSeconds(until)), err
 }
@@ -148,7 +149,8 @@ func (s *Store) FindSession(ctx context.Context, token string) (found Session, e
 	if err != nil || at.Sub(seen) < seenInterval {
 		return found, err
 	}
-	return found, state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("note_session"), state.UnixSeconds(at), hashed))
+	return found, state.ExecAll(ctx, s.db, state.NewBoundStatement(statement("note_session"), state.UnixSeconds(at),
+		hashed))
 }
 
 // EndSession ends the session with a given token, if there is one.

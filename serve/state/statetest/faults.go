@@ -22,8 +22,8 @@ type FaultInjector struct {
 	before int // statements that still succeed before one fails; negative = none fails
 }
 
-// OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned Faults decide which
-// SQL statements fail; at first none fails.
+// OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned Faults
+// decide which SQL statements fail; at first none fails.
 func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	t.Helper()
 	path := SQLitePath(t)

@@ -6,8 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// The scale runs to 40 per cent, which is 194 pixels: the point of 10 per cent stands at 167.5, its interval from 8
-// to 12 per cent goes from 177.2 to 157.8.
+// The scale runs to 40 per cent, which is 194 pixels: the point of 10 per cent stands at 167.5, its
+// interval from 8 to 12 per cent goes from 177.2 to 157.8.
 func TestLinesAndBandsHaveGaps(t *testing.T) {
 	point := func(label string, value, margin figure.Tenths) Point {
 		return Point{Label: label, Value: &value, Margin: margin}

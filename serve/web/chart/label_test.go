@@ -7,8 +7,8 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// squares returns areas of one size in a row, a five hundredth of a degree apart and so narrower than their
-// names.
+// squares returns areas of one size in a row, a five hundredth of a degree apart and so narrower
+// than their names.
 func squares(names ...string) (areas []Area) {
 	for i, name := range names {
 		w := float64(i) * .002

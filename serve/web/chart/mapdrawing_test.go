@@ -8,8 +8,8 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// At 60 degrees north a degree of longitude is half as long as one of latitude. The map has a margin of 2 pixels,
-// which is 20 of its units.
+// At 60 degrees north a degree of longitude is half as long as one of latitude. The map has a
+// margin of 2 pixels, which is 20 of its units.
 func TestAMapIsToScale(t *testing.T) {
 	area := func(place string, points ...orb.Point) Area {
 		return Area{Place: place, Name: place, Said: "1", Class: "c1", Shape: orb.MultiPolygon{{append(points, points[0])}}}

@@ -12,8 +12,8 @@ import (
 
 var textPattern = regexp.MustCompile(`<text class="axis (middle|end)" x="([0-9.]+)"[^>]*>([^<]*)</text>`)
 
-// On a phone no label of a period lies over the next one, and none is cut off at an edge, for every number of
-// quarters.
+// On a phone no label of a period lies over the next one, and none is cut off at an edge, for every
+// number of quarters.
 func TestNarrowLabelsFit(t *testing.T) {
 	const letter = 6.8 // pixels of a letter on average
 	all := figure.Tenths(1000)

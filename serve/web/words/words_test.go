@@ -39,7 +39,8 @@ func TestEveryValueHasWords(t *testing.T) {
 		string(webhooks.FaultRedirect),
 		string(webhooks.FaultTimeout), string(webhooks.FaultAddressRefused), string(webhooks.FaultConnectionRefused),
 		string(webhooks.FaultTLS)},
-		"disabled": {string(webhooks.DisabledByPartner), string(webhooks.DisabledByGoneResponse), string(webhooks.DisabledByFailures)}}
+		"disabled": {string(webhooks.DisabledByPartner), string(webhooks.DisabledByGoneResponse),
+			string(webhooks.DisabledByFailures)}}
 	for _, s := range access.Scopes() {
 		want["scope"] = append(want["scope"], string(s))
 	}

@@ -32,7 +32,8 @@ func TestReleasedFilesTellNothingThatNoRowShows(t *testing.T) {
 	looked := 0
 	for _, table := range snapshots.Tables() {
 		for _, p := range table.PeopleColumns() {
-			c, err := parquettest.Inspect(snapshots.JoinPath(store.SnapshotDir(id), snapshots.TableFileName(table.Name)), p.Value)
+			c, err := parquettest.Inspect(snapshots.JoinPath(store.SnapshotDir(id), snapshots.TableFileName(table.Name)),
+				p.Value)
 			if err != nil {
 				t.Fatal(err)
 			}

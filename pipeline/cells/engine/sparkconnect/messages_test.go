@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// Each message has the fields of the protocol of Spark Connect: a byte of field number times 8 plus 2 for a text or a
-// message and 0 for a number, then the length and the content, or the number.
+// Each message has the fields of the protocol of Spark Connect: a byte of field number times 8 plus
+// 2 for a text or a message and 0 for a number, then the length and the content, or the number.
 func TestMessagesOfTheProtocol(t *testing.T) {
 	c := &Client{o: Options{SessionID: "s"}}
 	const sql = "\x52\x03\x0a\x01Q"

@@ -23,7 +23,7 @@ type Server struct {
 	Workers      []*ChildProcess
 }
 
-// StartSail starts a StartSail server (a Spark Connect server that is not Apache Spark). It skips the test
+// StartSail starts a Sail server (a Spark Connect server that is not Apache Spark). It skips the test
 // if Sail is not installed.
 func StartSail(t testing.TB, env ...string) *Server {
 	t.Helper()
@@ -35,8 +35,9 @@ func StartSail(t testing.TB, env ...string) *Server {
 	return s
 }
 
-// StartSparkCluster starts a cluster of Apache StartSparkCluster with a StartSparkCluster Connect server. Each setting is "key=value".
-// It skips the test unless the environment variable LABOUR_SPARK is set, because it takes minutes.
+// StartSparkCluster starts a cluster of Apache Spark with a Spark Connect server. Each setting is
+// "key=value". It skips the test unless the environment variable LABOUR_SPARK is set, because it
+// takes minutes.
 func StartSparkCluster(t testing.TB, workers int, settings ...string) *Server {
 	t.Helper()
 	if os.Getenv("LABOUR_SPARK") == "" {
