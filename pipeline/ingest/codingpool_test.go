@@ -77,3 +77,39 @@ func TestSizeOfAPool(t *testing.T) {
 		}
 	}
 }
+
+// A full batch is coded at once, and twice as many batches as there are coders may wait.
+func TestBatchesOfAPool(t *testing.T) {
+	c := coderOfNothing(t)
+	p := newCodingPool(1, func() *coding.Coder { return c })
+	given := 0
+	each := func(*codedAdvert) { given++ }
+	for n := 1; n <= 5*batchAdverts; n++ {
+		p.submit(&sources.Advert{}, each)
+		batches := n / batchAdverts
+		if len(p.filling) != n%batchAdverts || len(p.pending) != min(batches, 2) || given != max(0,
+			batches-2)*batchAdverts {
+			t.Fatalf("after %d adverts %d are in the batch, %d batches wait and %d adverts are coded", n, len(p.filling),
+				len(p.pending), given)
+		}
+	}
+	p.submit(&sources.Advert{}, each)
+	p.drain(each)
+	if given != 5*batchAdverts+1 || len(p.filling)+len(p.pending) != 0 {
+		t.Errorf("%d adverts are coded, %d are in the batch", given, len(p.filling))
+	}
+}
+
+// coderOfNothing returns a coder without any council.
+func coderOfNothing(t *testing.T) *coding.Coder {
+	t.Helper()
+	registers, err := coding.LoadRegisters(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := place.NewGazetteer(nil, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &coding.Coder{Registers: registers, Gazetteer: places}
+}

@@ -45,3 +45,18 @@ func TestOccupationsAreLearnt(t *testing.T) {
 		}
 	}
 }
+
+// Groups that are known are no faults.
+func TestKnownOccupationsAreNoFaults(t *testing.T) {
+	reference := recorded{info: sources.Info{Key: onsoccupations.Key, IsReference: true},
+		objects: map[string][]sources.Record{"all1": {sources.OccupationGroup{SOC: "2231", Name: "Nurses"}}}}
+	var steps []string
+	to := report.New(dayOf(0))
+	list := []SourceWithExtracts{{reference, []sources.Extract{extractOf("o", 0, "all1")}}}
+	if _, err := Read(t.Context(), sourcetest.OpenArchive(t), list, optionsOf(t, &steps), to); err != nil {
+		t.Fatal(err)
+	}
+	if s := to.SourceEntry(onsoccupations.Key); len(s.Samples)+len(s.Faults) != 0 {
+		t.Errorf("the faults are %+v", s.Samples)
+	}
+}

@@ -38,3 +38,31 @@ func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 		t.Errorf("all are withdrawn, and %v is withheld", withdrawn.Withheld)
 	}
 }
+
+// As many numbers as small groups are subtracted too, and nothing leaves no entry.
+func TestSubtractedFiguresOfPeople(t *testing.T) {
+	r := New(sources.Date{})
+	r.SubtractPeople(disclosure.ValueTally{WithinSmallGroup: 5})
+	if len(r.People) != 0 {
+		t.Errorf("nothing is subtracted, and there is %v", r.People)
+	}
+	r.AddPeople(disclosure.ValueTally{Numbers: 7, UnderFive: 3})
+	r.SubtractPeople(disclosure.ValueTally{Numbers: 2, UnderFive: 2})
+	if !maps.Equal(r.People, map[string]int64{"number": 5, "under_5": 1}) {
+		t.Errorf("left are %v", r.People)
+	}
+	r.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{}}
+	r.AddPeople(disclosure.ValueTally{WithinSmallGroup: 5})
+	if r.Withheld[belowSmallGroup] != 0 {
+		t.Errorf("all are withdrawn, and %v is withheld", r.Withheld)
+	}
+}
+
+// The results of fetches are entered as they are.
+func TestFetchesAreEntered(t *testing.T) {
+	r := New(sources.Date{})
+	r.AddFetchResults([]FetchResult{{Source: "a", Err: "no answer"}, {Source: "b"}})
+	if len(r.Fetched) != 2 || r.Fetched[0].Err != "no answer" || r.Fetched[1].Source != "b" {
+		t.Errorf("entered are %+v", r.Fetched)
+	}
+}

@@ -1,6 +1,7 @@
 package staging
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
 )
@@ -69,5 +71,38 @@ func TestFieldsOfEvidence(t *testing.T) {
 	got := EvidenceRows([]sources.Evidence{{}, one})
 	if len(got) != 2 || got[0].Ordinal != 0 || !reflect.DeepEqual(got[1], want) {
 		t.Errorf("the rows are %+v, want the second as %+v", got, want)
+	}
+}
+
+// Every writer of a stage writes the file of its name, which can be read once the stage is closed.
+func TestEveryFileOfAStageIsWritten(t *testing.T) {
+	s, err := Create(filepath.Join(t.TempDir(), "stage"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(s.Adverts.Append(Advert{ID: "a"}), s.AdvertPlaces.Append(AdvertPlace{CouncilCode: "b"}),
+		s.AdvertAreas.Append(AdvertArea{Area: "c"}), s.AdvertSkills.Append(AdvertSkill{Skill: 1}),
+		s.Verdicts.Append(Verdict{CountedAs: 1}), s.Residents.Append(Resident{ID: "d"}),
+		s.ResidentSkills.Append(ResidentSkill{Skill: 2}), s.Outcomes.Append(ApplicationOutcome{ApplicationID: "e"}),
+		s.OutcomeSkills.Append(OutcomeSkill{Skill: 3}), s.Statistics.Append(Statistic{}), s.Jobs.Append(Job{ID: "f"}),
+		s.Events.Append(snapshots.EventsRow{ID: "g"}), s.SharedAdverts.Append(SharedAdvert{SourceKey: "h"}),
+		s.SharedPlaces.Append(SharedPlace{Latitude: 51}), s.Close())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"adverts", "advert_places", "advert_areas", "advert_skills", "verdicts", "residents",
+		"resident_skills", "outcomes", "outcome_skills", "statistics", "jobs", "events", "shared", "shared_places"} {
+		about, err := parquetio.ReadFooter(filepath.Join(s.Dir, name+".parquet"))
+		if err != nil || about.Rows != 1 {
+			t.Errorf("%s has %d rows, %v; want 1", name, about.Rows, err)
+		}
+	}
+	adverts, err := parquetio.ReadAll[Advert](filepath.Join(s.Dir, "adverts.parquet"))
+	if err != nil || adverts[0].ID != "a" {
+		t.Errorf("the advert is %+v, %v", adverts, err)
+	}
+	places, err := parquetio.ReadAll[AdvertPlace](filepath.Join(s.Dir, "advert_places.parquet"))
+	if err != nil || places[0].CouncilCode != "b" {
+		t.Errorf("the place is %+v, %v", places, err)
 	}
 }

@@ -68,6 +68,13 @@ func TestFilesOfTheManifest(t *testing.T) {
 	if err := checkFiles(ended, subjectOf(m, dir)); !errors.Is(err, context.Canceled) {
 		t.Errorf("a run that has ended: %v", err)
 	}
+	snapshot := t.TempDir()
+	id := snaptest.BuildSnapshot(t, snapshot, "2026-11-20", snaptest.Content{PlatformName: "Works"})
+	whole := filepath.Join(snapshots.SnapshotsDir(snapshot), string(id))
+	if _, err := VerifyDir(ended, whole, Options{}); !errors.Is(err, context.Canceled) ||
+		!strings.HasPrefix(err.Error(), "verify "+whole+", files: ") {
+		t.Errorf("the whole of a run that has ended: %v", err)
+	}
 	if err := checkSums(ended, subjectOf(m, dir)); !errors.Is(err, context.Canceled) {
 		t.Errorf("the sums of a run that has ended: %v", err)
 	}

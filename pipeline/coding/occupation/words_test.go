@@ -1,6 +1,7 @@
 package occupation
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -134,6 +135,25 @@ func TestWhatIsManaged(t *testing.T) {
 		"lead nurse": false, "": false} {
 		if got := endsInLead(strings.Fields(title)); got != want {
 			t.Errorf("%q ends in lead: %t", title, got)
+		}
+	}
+}
+
+// The longest known title within a title is its occupation, the surer the more of the title it is. A single word is less
+// sure, and so is a title without a role.
+func TestKnownTitlesWithinATitle(t *testing.T) {
+	ix := newIndex([]phrase{{words: []string{"staff", "nurse"}, soc: "2237"}, {words: []string{"nurse"}, soc: "2237"},
+		{words: []string{"data", "scientist"}, soc: "2433"}, {words: []string{"forklift", "truck"}, soc: "8222"},
+		{words: []string{"forklift"}, soc: "8222"}})
+	for title, want := range map[string]Coding{
+		"staff nurse": {"2237", .85, MatchPhrase}, "night staff nurse": {"2237", .5 + .35*2/3, MatchPhrase},
+		"night nurse": {"2237", .5 + .35/2 - .1, MatchPhrase}, "data scientist lead": {"2433", .85, MatchPhrase},
+		"forklift truck": {"8222", .8, MatchPhrase}, "big forklift truck": {"8222", .5 + .35*2/3 - .05, MatchPhrase},
+		"forklift": {}, "xyzzy": {}, "lead": {}, "xyzzy lead": {},
+	} {
+		got := byPhrase(ix, reading{core: strings.Fields(title)})
+		if got.SOC != want.SOC || got.MatchedBy != want.MatchedBy || math.Abs(got.Confidence-want.Confidence) > 1e-9 {
+			t.Errorf("%q is %+v, want %+v", title, got, want)
 		}
 	}
 }
