@@ -2,8 +2,11 @@ package all
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/goccy/go-yaml"
 
 	"labour/sources"
 	"labour/sources/blsprojections"
@@ -33,6 +36,73 @@ func TestKeys(t *testing.T) {
 		if i := list[0].Info(); i.Key != f.Tag.Get("yaml") || i.Kind != sources.KindProjections || i.HasAdverts {
 			t.Errorf("%s: block %s makes the source %+v", field, f.Tag.Get("yaml"), i)
 		}
+	}
+}
+
+// everySource configures one source of each kind, the last ones first.
+const everySource = `
+local_skills_plans: {plans: [{id: shire, file: "https://c.example/p.csv", title: Plan, publisher: Chamber,
+  region: E69000039, published: 2025-08-01, licence: Its terms, attribution_statement: "Source: Chamber.",
+  link: "https://c.example/plan"}]}
+labour_market_news: {feeds: [{id: office, url: "https://o.example/rss", publisher: Office, licence: Its terms,
+  attribution_statement: "Source: Office."}]}
+bls_employment_projections: {projections: {published: 2025-08-28}}
+skills_imperative_2035: {publications: [&p {id: p, url: "https://x.example/p.csv", kind: priority_occupations,
+  published: 2025-08-12, region: K02000001}]}
+dfe_occupations_in_demand: {publications: [*p]}
+skills_england: {publications: [*p]}
+ons_soc2020: {files: [{id: index, url: "https://o.example/i.csv", kind: coding_index}]}
+ons_geography: {}
+dfe_apprenticeships: {data_sets: [{id: 11111111-1111-4111-8111-111111111111, metric: apprenticeship_starts,
+  covers: full_year, low_means: under_5}]}
+find_an_apprenticeship: {}
+employer_boards: {boards: [{vendor: ashby, token: acme, employer: Acme}]}
+`
+
+// TestOrderOfPrecedence: if two sources have an advert for the same vacancy, that of the earlier
+// source is used. So the platform is first, then employers' own boards, whatever the order of the
+// configuration is.
+func TestOrderOfPrecedence(t *testing.T) {
+	var c Config
+	if err := yaml.Unmarshal([]byte(everySource), &c); err != nil {
+		t.Fatal(err)
+	}
+	keys := func(p platform.Config) (keys []string) {
+		list, err := ConfiguredSources(c, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range list {
+			keys = append(keys, s.Info().Key)
+		}
+		return keys
+	}
+	want := []string{"employer_boards", "find_an_apprenticeship", "dfe_apprenticeships", "ons_geography", "ons_soc2020",
+		"skills_england", "dfe_occupations_in_demand", "skills_imperative_2035", "bls_employment_projections",
+		"news_office", "plan_shire"}
+	if got := keys(platform.Config{}); !slices.Equal(got, want) {
+		t.Errorf("without a feed: %q, want %q", got, want)
+	}
+	feed := platform.Config{Name: "Works", Link: "https://works.example", FeedAddress: "feed"}
+	if got := keys(feed); !slices.Equal(got, append([]string{"platform"}, want...)) {
+		t.Errorf("with a feed: %q", got)
+	}
+}
+
+// TestMistakesInLists: a mistake in a list of feeds is reported, and that of a source's own
+// description too.
+func TestMistakesInLists(t *testing.T) {
+	var c Config
+	if err := yaml.Unmarshal([]byte("labour_market_news: {feeds: [{id: office, url: nowhere}]}"), &c); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := ConfiguredSources(c, platform.Config{}); err == nil || list != nil ||
+		!strings.Contains(err.Error(), "labour_market_news") {
+		t.Errorf("%d sources, %v", len(list), err)
+	}
+	unnamed := platform.Config{FeedAddress: "feed"} // the attribution statement needs the platform's name
+	if list, err := ConfiguredSources(Config{}, unnamed); err == nil || list != nil {
+		t.Errorf("a platform without a name: %d sources, %v", len(list), err)
 	}
 }
 
