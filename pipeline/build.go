@@ -32,26 +32,21 @@ type build struct {
 	corrections *corrections.Set
 	report      *report.Report
 	provider    buildinput.Provider
-	// counts of people that the operator has withdrawn from publication
-	withdrawn []snapshots.PeopleWithdrawal
-	// secret key of the hashes by which manifests name the platform's files
-	key     snapshots.ManifestKey
-	quarter calendar.Period // quarter that the counts of people describe
-	// fetches that were read from the archive; the manifest lists them
-	extracts []sources.Extract
-	staged   ingest.Staged
+	withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
+	key         snapshots.ManifestKey        // key of the hashes by which manifests name the platform's files
+	quarter     calendar.Period              // quarter that the counts of people describe
+	extracts    []sources.Extract            // fetches that were read from the archive, for the manifest
+	staged      ingest.Staged
 }
 
 // BuiltSnapshot is a newly sealed snapshot with the report of the run that built it.
 type BuiltSnapshot struct {
 	ID     snapshots.ID
 	Report *report.Report
-	// open writer of the snapshot; it holds the write lock of the data directory until it is
-	// closed
-	writer *store.Writer
+	writer *store.Writer // holds the write lock of the data directory until it is closed
 }
 
-// WriteTables builds and seals a snapshot from the archive, without using the network. It does not
+// Build builds and seals a snapshot from the archive, without using the network. It does not
 // promote the snapshot. fetched has the results of this run's fetches, for the report. If fetched
 // is nil, Build reads only what had been fetched by the end of the day o.AsOf.
 func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltSnapshot, error) {
@@ -67,9 +62,8 @@ func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltS
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs of the provider. It then calls end, which seals the
-// snapshot or compares it with an existing one. If the error is nil, the caller must close the
-// writer.
+// buildFrom builds a snapshot from the inputs of the provider. Its last step, end, seals the snapshot
+// or compares it with an existing one. If the error is nil, the caller must close the writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of buildinput.Provider,
 	end func(*tables, context.Context) error) (BuiltSnapshot, error) {
 	b, err := newBuild(o, fetched, of)
@@ -88,8 +82,7 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 	return BuiltSnapshot{ID: w.ID(), Report: b.report, writer: w}, nil
 }
 
-// newBuild returns a build with its configuration, sources and coding registers (lists of skills,
-// occupations and places) loaded.
+// newBuild returns a build with its sources and its registers of skills, occupations and sectors.
 func newBuild(o *Options, fetched []report.FetchResult, of buildinput.Provider) (b *build, err error) {
 	b = &build{o: o, report: report.New(o.AsOf), provider: of}
 	if b.withdrawn, err = of.WithdrawnPeople(); err != nil {
@@ -145,8 +138,7 @@ func (b *build) openWriter(ctx context.Context) (w *store.Writer, err error) {
 	return w, nil
 }
 
-// buildSnapshot runs the steps of a build in order, and then calls end, which seals or compares
-// the snapshot.
+// buildSnapshot runs the steps of a build in order. The last step, end, seals or compares it.
 func (b *build) buildSnapshot(ctx context.Context, t *tables, end func(*tables, context.Context) error) (err error) {
 	defer func() {
 		if err = errors.Join(err, t.closeTables()); err != nil {
@@ -234,8 +226,7 @@ func (t *tables) keepLight(store *store.Store) (err error) {
 	return err
 }
 
-// seal writes changes.parquet, the differences from the current snapshot, and then seals the
-// snapshot: it makes the files read-only.
+// seal writes the differences from the current snapshot, and makes all files read-only.
 func (t *tables) seal(ctx context.Context) error {
 	if err := t.compare(ctx); err != nil {
 		return err
@@ -253,8 +244,7 @@ func (t *tables) seal(ctx context.Context) error {
 	return err
 }
 
-// clearLeft removes the unpublished files that a killed run has left in the data directory and on
-// a Spark cluster.
+// clearLeft removes what a killed run has left in the data directory and on a Spark cluster.
 func (b *build) clearLeft(ctx context.Context) error {
 	cluster, err := b.o.Cluster()
 	if err != nil {

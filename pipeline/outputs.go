@@ -12,49 +12,44 @@ import (
 	"labour/snapshots"
 )
 
-// SnapshotPart is a part of a snapshot that is rebuilt as one unit, or else copied from the previous
-// snapshot, byte for byte.
-type SnapshotPart struct {
-	Tables         []string // names of the tables and embargoed datasets that this output writes
-	RebuildCadence calendar.Cadence
+// Output is a part of a snapshot that is rebuilt as one unit or copied from the previous snapshot.
+type Output struct {
+	Tables  []string // names of the tables and embargoed datasets that this output writes
+	Cadence calendar.Cadence
 	// CanBuild reports whether the output can be built when it is due; nil means that it always can.
 	CanBuild    func(*tables) bool
 	WriteTables func(*tables, context.Context) error
-	// CopyEntries copies the output's entries in the report and the manifest from the previous snapshot.
-	// It is nil if the output has no such entries. The files themselves are copied without Carry.
+	// CopyEntries copies the entries of the report and the manifest with the files; nil = there are none.
 	CopyEntries func(*tables) error
 }
 
-// outputs lists the outputs (the parts that are rebuilt as one unit) of a snapshot, in the order
-// in which they are built.
-func outputs() []SnapshotPart {
-	return []SnapshotPart{
-		{Tables: []string{"adverts", "adverts_total", "course_demand"}, RebuildCadence: calendar.EveryDay,
+// outputs lists the outputs of a snapshot in the order in which they are built.
+func outputs() []Output {
+	return []Output{
+		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
 			WriteTables: (*tables).aggregate},
-		{Tables: snapshots.PeopleTables(), RebuildCadence: calendar.EveryQuarter, CanBuild: (*tables).quarterIsNew,
+		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, CanBuild: (*tables).quarterIsNew,
 			WriteTables: (*tables).people, CopyEntries: (*tables).carryPeople},
-		{Tables: []string{"jobs"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).jobs},
-		{Tables: []string{"events"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).events},
-		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, RebuildCadence: calendar.EveryMinute,
+		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).jobs},
+		{Tables: []string{"events"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).events},
+		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Cadence: calendar.EveryMinute,
 			WriteTables: (*tables).pathways},
-		{Tables: []string{"s106"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).s106},
-		{Tables: []string{"freshness"}, RebuildCadence: calendar.EveryMinute, WriteTables: (*tables).freshness},
-		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, RebuildCadence: calendar.EveryDay,
+		{Tables: []string{"s106"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).s106},
+		{Tables: []string{"freshness"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).freshness},
+		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Cadence: calendar.EveryDay,
 			WriteTables: (*tables).rankings},
-		{Tables: []string{"sources"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).sources,
+		{Tables: []string{"sources"}, Cadence: calendar.EveryDay, WriteTables: (*tables).sources,
 			CopyEntries: (*tables).carrySources},
 		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
-			"sectors", "skills"},
-			RebuildCadence: calendar.EveryDay, WriteTables: (*tables).lists},
-		{Tables: []string{"evidence", "skills_gaps"}, RebuildCadence: calendar.EveryDay, WriteTables: (*tables).evidence},
-		{Tables: embargoed.DatasetNames(), RebuildCadence: calendar.EveryDay, WriteTables: (*tables).embargoed,
+			"sectors", "skills"}, Cadence: calendar.EveryDay, WriteTables: (*tables).lists},
+		{Tables: []string{"evidence", "skills_gaps"}, Cadence: calendar.EveryDay, WriteTables: (*tables).evidence},
+		{Tables: embargoed.DatasetNames(), Cadence: calendar.EveryDay, WriteTables: (*tables).embargoed,
 			CopyEntries: (*tables).carryEmbargoed},
 	}
 }
 
-// findLevel decides which outputs (parts of the snapshot) are rebuilt, and from which snapshot the
-// others are copied. A light run copies from the current snapshot. A whole run copies only counts
-// of people, from a snapshot that has those of the quarter, if there is one.
+// findLevel decides which outputs are rebuilt, and from which snapshot the others are copied: in a
+// light run from the current one; in a whole run only counts of people, from one of the quarter.
 func (t *tables) findLevel(context.Context) (err error) {
 	b := t.build
 	switch t.level = b.o.BuildCadence(); {
@@ -81,12 +76,11 @@ func (t *tables) sameRules() error {
 	return err
 }
 
-// makeOutputs rebuilds the outputs (parts of the snapshot) that are due, and copies the others
-// from an older snapshot.
+// makeOutputs rebuilds the outputs that are due, and copies the others from an older snapshot.
 func (t *tables) makeOutputs(ctx context.Context) error {
 	for _, out := range outputs() {
 		var err error
-		if out.RebuildCadence.IsDueAt(t.level) && (out.CanBuild == nil || out.CanBuild(t)) {
+		if out.Cadence.IsDueAt(t.level) && (out.CanBuild == nil || out.CanBuild(t)) {
 			err = out.WriteTables(t, ctx)
 		} else {
 			err = t.carry(out)
@@ -98,8 +92,8 @@ func (t *tables) makeOutputs(ctx context.Context) error {
 	return nil
 }
 
-// carry copies an output (a part of the snapshot) from the previous snapshot.
-func (t *tables) carry(out SnapshotPart) error {
+// carry copies an output from the previous snapshot.
+func (t *tables) carry(out Output) error {
 	if out.CopyEntries != nil {
 		if err := out.CopyEntries(t); err != nil {
 			return err

@@ -30,7 +30,7 @@ func TestEveryTableHasAnOutput(t *testing.T) {
 // made lists the tables that a light run builds.
 func made() (names []string) {
 	for _, out := range outputs() {
-		if out.RebuildCadence.IsDueAt(calendar.EveryMinute) {
+		if out.Cadence.IsDueAt(calendar.EveryMinute) {
 			names = append(names, out.Tables...)
 		}
 	}
@@ -49,16 +49,16 @@ func TestWhatIsDue(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, out := range outputs() {
-		_, row, _ := strings.Cut(string(handbook), "\n| "+out.RebuildCadence.String()+" | ")
+		_, row, _ := strings.Cut(string(handbook), "\n| "+out.Cadence.String()+" | ")
 		row, _, _ = strings.Cut(row, "\n")
 		for _, table := range out.Tables {
 			_, embargoed := snapshots.FindEmbargoedTable(table)
 			if !embargoed && !strings.Contains(row, "`"+table+"`") {
-				t.Errorf("the handbook does not list %s as due every %s", table, out.RebuildCadence)
+				t.Errorf("the handbook does not list %s as due every %s", table, out.Cadence)
 			}
 		}
-		if (out.RebuildCadence == calendar.EveryQuarter) != snapshots.IsPeopleTable(out.Tables[0]) {
-			t.Errorf("%s is due every %s", out.Tables[0], out.RebuildCadence)
+		if (out.Cadence == calendar.EveryQuarter) != snapshots.IsPeopleTable(out.Tables[0]) {
+			t.Errorf("%s is due every %s", out.Tables[0], out.Cadence)
 		}
 	}
 }

@@ -9,8 +9,7 @@ import (
 	"labour/pipeline/report"
 )
 
-// people writes the tables with counts of people. They are empty if the feed has no data about
-// people.
+// people writes the tables with counts of people. They are empty if the feed has no people.
 func (t *tables) people(ctx context.Context) error {
 	b := t.build
 	if !b.hasPeople() {
@@ -34,9 +33,8 @@ func (t *tables) people(ctx context.Context) error {
 	return nil
 }
 
-// findPrinted finds a snapshot that has already published the counts of people of this quarter, if
-// there is one. It adds a remark to the report if the last published counts were rounded with
-// another secret.
+// findPrinted finds the snapshot that has already published the counts of people of this quarter, if
+// any. A remark in the report says if the last published counts were rounded with another secret.
 func (t *tables) findPrinted() error {
 	b := t.build
 	secret, err := b.provider.RoundingSecret()
@@ -80,9 +78,8 @@ func (b *build) findQuarter(context.Context) (err error) {
 	return nil
 }
 
-// carryPeople copies what the previous snapshot's report and manifest say on counts of people. It
-// finds the counts that can no longer be published, since their place now consists of other
-// councils.
+// carryPeople copies the previous report's and manifest's entries on counts of people. It finds the
+// counts that can no longer be published, since their place now consists of other councils.
 func (t *tables) carryPeople() (err error) {
 	b := t.build
 	b.o.ReportStep("copy the figures of people from " + t.previous.ID.String())

@@ -38,8 +38,7 @@ func (b *build) read(ctx context.Context) error {
 	return err
 }
 
-// findExtracts finds the extracts (fetches) of each source to read, and the parts of sources that
-// are taken over from older extracts.
+// findExtracts finds the fetches of each source to read, and parts to use from older fetches.
 func (b *build) findExtracts() (list []ingest.SourceWithExtracts, err error) {
 	since := calendar.WindowOfMonths(b.o.AsOf, calendar.LongestWindowMonths).From.Time()
 	for _, src := range ingest.ReadOrder(b.sources) {
@@ -56,9 +55,8 @@ func (b *build) findExtracts() (list []ingest.SourceWithExtracts, err error) {
 	return list, nil
 }
 
-// keepNotes writes the wordings in adverts that could not be coded, for the command `labour coding
-// report`. It does nothing in a rebuild, which describes the past, and in a light run, which codes
-// only the platform's adverts.
+// keepNotes writes the wordings in adverts that could not be coded, for `labour coding report`. It
+// does nothing in a rebuild (of the past) or a light run (which codes only the platform's adverts).
 func (b *build) keepNotes(context.Context) error {
 	if !b.provider.IsNewBuild() || !b.o.IsWhole() {
 		return nil

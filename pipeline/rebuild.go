@@ -26,8 +26,7 @@ func Rebuild(ctx context.Context, o Options, id snapshots.ID) (tables []rebuild.
 	return tables, nil
 }
 
-// rebuildInto builds the snapshot again in a temporary data directory, which it removes at the
-// end.
+// rebuildInto builds the snapshot again in a temporary data directory, and then removes it.
 func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 	id snapshots.ID) (compared []rebuild.Result, err error) {
 	sealed, err := rebuild.FindInputs(o, folder, id)

@@ -21,18 +21,14 @@ import (
 // Options holds the inputs and settings of a run of the pipeline.
 type Options = options.Options
 
-// Result is what a run of the pipeline returns: the new snapshot, its report and the failed
-// sources.
+// Result is what a run of the pipeline returns: the new snapshot, its report and the failed sources.
 type Result struct {
-	ID     snapshots.ID
-	Report *report.Report
-	// FailedSources lists the sources that delivered nothing usable or have a failed part; their last
-	// good fetches were used.
-	FailedSources []string
+	ID            snapshots.ID
+	Report        *report.Report
+	FailedSources []string // sources with a part that failed; their last good fetches were used
 }
 
-// RefusedError is the error for a snapshot that was sealed but not promoted, since it failed a
-// check.
+// RefusedError is the error for a sealed snapshot that was not promoted, since it failed a check.
 type RefusedError = check.RefusedError
 
 // Fetch fetches every configured source whose terms permit it, and stores the responses in the
@@ -73,8 +69,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	return result, promotion.Promote(ctx, store, built.ID)
 }
 
-// Check checks whether a sealed snapshot is sound and may replace the current one. It calls
-// check.CheckPromotion.
+// Check checks whether a sealed snapshot is sound and may replace the current one.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.PromotionPermit, error) {
 	_, promotion, err := checked(ctx, &o, id)
 	return promotion, err

@@ -25,15 +25,11 @@ type tables struct {
 	out      *tablewriter.Writer
 	manifest snapshots.Manifest
 	level    calendar.Cadence
-	previous *previous.Snapshot // snapshot from which parts that are not rebuilt are copied
-	// counts of people in the previous snapshot that must not be shown any more
-	hidden people.HiddenCounts
-	// period and protection of the counts of people, for the manifest; nil without people
-	quarter *snapshots.People
-	// state of each embargoed dataset, with the number of rows that were written
-	states []snapshots.EmbargoedState
-	// names of the tables and embargoed datasets that were copied from an older snapshot
-	carried map[string]bool
+	previous *previous.Snapshot         // snapshot from which parts that are not rebuilt are copied
+	hidden   people.HiddenCounts        // counts of people that must not be copied
+	quarter  *snapshots.People          // period and protection of the counts of people; nil without people
+	states   []snapshots.EmbargoedState // state of each embargoed dataset, with its number of rows
+	carried  map[string]bool            // tables and embargoed datasets that were copied
 
 	fetchedUntil time.Time // fetches up to this time are in the table freshness
 }
@@ -65,8 +61,7 @@ func (t *tables) closeTables() error {
 	return t.out.Close()
 }
 
-// finish waits for the imports of query results that have not ended, and records the number of
-// rows of each table in the report.
+// finish waits for the imports of query results, and reports the number of rows of each table.
 func (t *tables) finish(context.Context) error {
 	if err := t.out.Finish(); err != nil {
 		return err
@@ -80,8 +75,7 @@ func (t *tables) aggregate(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
 
-// rankings writes the published combinations of filters ("lists"), with their ranked skills sorted
-// by list and by skill.
+// rankings writes the published combinations of filters, with their skills by rank and by skill.
 func (t *tables) rankings(ctx context.Context) error {
 	return t.out.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
 }
@@ -110,9 +104,8 @@ func (t *tables) s106(context.Context) error {
 	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
 }
 
-// freshness writes the table freshness: when each source was last received. It records in the
-// manifest up to which time fetches were considered, because the table depends on fetches that are
-// not inputs.
+// freshness writes when each source was last received. The manifest gets the time up to which fetches
+// were considered, because this table depends on fetches that are not inputs.
 func (t *tables) freshness(context.Context) error {
 	b := t.build
 	list, err := b.o.ConfiguredSources()
@@ -121,16 +114,14 @@ func (t *tables) freshness(context.Context) error {
 	}
 	t.fetchedUntil = b.o.FetchCutoff()
 	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, MayRead: b.provider.MayRead,
-		Sources:         list,
-		ImportedSources: b.staged.ImportedSources, Now: b.o.Now()})
+		Sources: list, ImportedSources: b.staged.ImportedSources, Now: b.o.Now()})
 }
 
 func (t *tables) sources(context.Context) error {
 	return tablewriter.WriteRows(t.out, "sources", t.out.Sources)
 }
 
-// carrySources copies the entries of sources that this run does not read from the previous
-// snapshot.
+// carrySources copies the report's entries on sources that this run does not read.
 func (t *tables) carrySources() error {
 	before, err := report.Read(t.previous.Dir)
 	if err != nil {
@@ -144,15 +135,14 @@ func (t *tables) lists(ctx context.Context) error {
 	b := t.build
 	b.report.AddFaults(lists.UnappliedCorrections(b.corrections))
 	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, ServedPlaces: b.served(),
-		SourceInfos: b.infos,
-		Areas:       b.staged.Areas, AreaHistory: b.staged.AreaHistory, Boundaries: b.staged.Boundaries,
-		Corrections: b.corrections})
+		SourceInfos: b.infos, Areas: b.staged.Areas, AreaHistory: b.staged.AreaHistory,
+		Boundaries: b.staged.Boundaries, Corrections: b.corrections})
 }
 
 func (t *tables) evidence(ctx context.Context) error {
 	b := t.build
-	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, embargoed.SummariseHeadlines(b.infos, b.staged.Headlines,
-		t.asOf()))
+	headlines := embargoed.SummariseHeadlines(b.infos, b.staged.Headlines, t.asOf())
+	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, headlines)
 }
 
 func (t *tables) embargoed(ctx context.Context) error {
@@ -162,10 +152,9 @@ func (t *tables) embargoed(ctx context.Context) error {
 		return err
 	}
 	built, err := embargoed.WriteDatasets(ctx, t.out, embargoed.Inputs{States: states, SourceInfos: b.infos,
-		FirstFetchTime: b.archive.FirstExtractTime,
-		Registers:      b.staged.Registers, Wards: b.staged.Wards, Boundaries: b.staged.Boundaries,
-		Evidence:  b.staged.Evidence,
-		Headlines: b.staged.Headlines, Priorities: b.staged.Priorities})
+		FirstFetchTime: b.archive.FirstExtractTime, Registers: b.staged.Registers, Wards: b.staged.Wards,
+		Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence, Headlines: b.staged.Headlines,
+		Priorities: b.staged.Priorities})
 	b.report.AddFaults(built.Faults)
 	t.keepStates(built.States)
 	return err
@@ -179,8 +168,7 @@ func (t *tables) carryEmbargoed() error {
 	return err
 }
 
-// keepStates stores the states of the embargoed datasets, for the manifest and the report of the
-// snapshot.
+// keepStates stores the states of the embargoed datasets, for the manifest and the report.
 func (t *tables) keepStates(states []snapshots.EmbargoedState) {
 	t.states = states
 	t.build.report.AddEmbargoed(states)

@@ -25,7 +25,7 @@ type demandInput struct {
 type trendsInput struct {
 	FormatInput
 	SOCDigits int    `query:"digits" enum:"1,2,3,4" default:"4" doc:"Digits of the occupations' codes."`
-	Direction string `query:"direction" enum:"growing,shrinking,steady" doc:"One direction; all of them without it."`
+	Direction string `query:"direction" enum:"growing,shrinking,steady" doc:"One direction; without it, all directions."`
 	SOC       string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"21" doc:"Beginning of an occupation code, SOC 2020."`
 	EmbargoedPageInput
 }
@@ -34,7 +34,7 @@ type outlookInput struct {
 	FormatInput
 	AreaInput
 	SOC           string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 21 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
-	HorizonMonths int    `query:"months" enum:"6,12,24,36,48,60" doc:"Months to the horizon; all of them without it."`
+	HorizonMonths int    `query:"months" enum:"6,12,24,36,48,60" doc:"Months to the horizon; without it, all horizons."`
 	EmbargoedPageInput
 }
 
@@ -42,20 +42,20 @@ type reachInput struct {
 	FormatInput
 	Ward     string `query:"ward" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E05000128" doc:"Code of a ward. One that is not known gives an empty list."`
 	Council  string `query:"council" pattern:"^[EWSN][0-9]{8}$" patternDescription:"a national statistics code" example:"E09000007" doc:"Code of a council: its wards."`
-	WithinKM int    `query:"within_km" enum:"5,10,20" doc:"Distance in kilometres; all of them without it."`
+	WithinKM int    `query:"within_km" enum:"5,10,20" doc:"Distance in kilometres; without it, all distances."`
 	EmbargoedPageInput
 }
 
 type signalsInput struct {
 	FormatInput
-	Topic string `query:"topic" pattern:"^[a-z_]{1,40}$" patternDescription:"a topic such as vacancies" example:"vacancies" doc:"One topic; all of them without it. One that is not known gives an empty list."`
+	Topic string `query:"topic" pattern:"^[a-z_]{1,40}$" patternDescription:"a topic such as vacancies" example:"vacancies" doc:"One topic; without it, all topics. One that is not known gives an empty list."`
 	EmbargoedPageInput
 }
 
 type prioritiesInput struct {
 	FormatInput
-	Region    string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; all of them without it. An unknown one is 400."`
-	EntryKind string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; all of it without it."`
+	Region    string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; without it, all regions. An unknown one is 400."`
+	EntryKind string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; without it, everything."`
 	EmbargoedPageInput
 }
 

@@ -158,7 +158,7 @@ func (m Manifest) Rows() (n int64) {
 	return n
 }
 
-// FindEmbargoedDataset returns the state of the embargoed dataset called name. If the manifest does not
+// EmbargoedNamed returns the state of the embargoed dataset called name. If the manifest does not
 // list it, the returned state is not open.
 func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	h, _ := find(m.Embargoed, func(h EmbargoedState) bool { return h.Name == name })

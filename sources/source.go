@@ -15,7 +15,7 @@ type Source interface {
 	// Info describes the source: its names, licence, terms and kind of data. The result does not
 	// change while the program runs.
 	Info() Info
-	// MayFetch downloads the current data and archives every body through f. It parses no more than
+	// Fetch downloads the current data and archives every body through f. It parses no more than
 	// paging needs. A part that fails (one board of many) is reported with f.MarkFailed and does
 	// not stop the others. An error means that the whole source delivered nothing usable.
 	Fetch(ctx context.Context, f Fetcher) error
@@ -97,7 +97,7 @@ type Extract struct {
 	Objects   []ArchivedObject `json:"objects"`
 }
 
-// ArchivedObject returns the object of the extract with a given name. ok is false if there is none.
+// Object returns the object of the extract with a given name. ok is false if there is none.
 func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 	if i := slices.IndexFunc(x.Objects, func(o ArchivedObject) bool { return o.Name == name }); i >= 0 {
 		return x.Objects[i], true

@@ -25,9 +25,9 @@ type result struct {
 	Name string `json:"name"`
 	vegeta.Metrics
 	Clients int `json:"clients"`
-	// ServerCPUTime is the ServerCPUTime time of the server in microseconds per call; 0 = not measured.
+	// CPU is the processor time of the server in microseconds per call; 0 = not measured.
 	CPU float64 `json:"server_cpu_us_per_call"`
-	// ClientCPU is the ServerCPUTime time of this program in microseconds per call.
+	// ClientCPU is the processor time of this program in microseconds per call.
 	ClientCPU float64 `json:"client_cpu_us_per_call"`
 }
 
@@ -40,7 +40,7 @@ func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 type caller struct {
 	BaseURL string
 	Keys    []string // API keys, which the calls use in turn
-	// ServerCPUTime returns the ServerCPUTime time that the server has used so far.
+	// ServerCPUTime returns the processor time that the server has used so far.
 	ServerCPUTime func() time.Duration
 }
 

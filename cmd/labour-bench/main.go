@@ -59,7 +59,7 @@ func writeJSON(file string, v any) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// profiled starts a ServerCPUTime profile of this process. The returned function stops it, and writes
+// profiled starts a CPU profile of this process. The returned function stops it, and writes
 // cpu.pprof and allocs.pprof into dir. Nothing is profiled if dir is empty.
 func profiled(dir string) (stop func() error, err error) {
 	if dir == "" {
@@ -124,7 +124,7 @@ func (p *process) stop() error {
 	return p.command.Wait()
 }
 
-// cpu returns the ServerCPUTime time that the server process has used; 0 on systems other than Linux.
+// cpu returns the processor time that the server process has used; 0 on systems other than Linux.
 func (p *process) cpu() (used time.Duration) {
 	threads, err := procfs.AllThreads(p.command.Process.Pid)
 	if err != nil {

@@ -39,7 +39,7 @@ type measured struct {
 	People map[string]int64 `json:"people_figures,omitempty"`
 }
 
-// stopwatch measures the elapsed time and the ServerCPUTime time of each stage of the pipeline.
+// stopwatch measures the elapsed time and the processor time of each stage of the pipeline.
 type stopwatch struct {
 	stages []stage
 	began  time.Time

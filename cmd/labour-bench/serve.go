@@ -245,7 +245,7 @@ func ofPeople(stage string) bool {
 type runReport struct {
 	Data     madeWorld `json:"data"`
 	Pipeline measured  `json:"pipeline"`
-	// Seconds and ServerCPUTime are the elapsed time and the ServerCPUTime time, in seconds, from
+	// Seconds and CPU are the elapsed time and the processor time, in seconds, from
 	// the fetched files to the sealed snapshot, without the stages that count people.
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"`

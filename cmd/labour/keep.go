@@ -16,9 +16,9 @@ import (
 
 type pruneOptions struct {
 	listOptions
-	Daily   int    `flag:"keep-daily" least:"0" default:"31" usage:"days of which the last published snapshot is kept"`
-	Monthly int    `flag:"keep-monthly" least:"0" default:"24" usage:"months of which the last published snapshot is kept"`
-	Yearly  int    `flag:"keep-yearly" least:"0" default:"10" usage:"years of which the last published snapshot is kept"`
+	Daily   int    `flag:"keep-daily" least:"0" default:"31" usage:"number of days whose last published snapshot is kept"`
+	Monthly int    `flag:"keep-monthly" least:"0" default:"24" usage:"number of months whose last published snapshot is kept"`
+	Yearly  int    `flag:"keep-yearly" least:"0" default:"10" usage:"number of years whose last published snapshot is kept"`
 	DryRun  bool   `flag:"dry-run" usage:"list what would be removed, and remove nothing"`
 	Archive bool   `flag:"archive" usage:"remove archived bytes that are no longer needed"`
 	Config  string `flag:"config" default:"labour.yaml" usage:"configuration file with the sources; read with --archive"`

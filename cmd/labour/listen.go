@@ -48,7 +48,7 @@ func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (sto
 	var running sync.WaitGroup
 	running.Go(func() {
 		if err := s.Run(ctx, listener); err != nil {
-			s.Log.Error("serve beside the interface", "address", listener.Addr().String(), "error", err)
+			s.Log.Error("serve a further address", "address", listener.Addr().String(), "error", err)
 		}
 	})
 	return func() { cancel(); running.Wait() }

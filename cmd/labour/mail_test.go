@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// SendMail is off without a host; settings that cannot work are refused before anything
+// Mail is off without a host; settings that cannot work are refused before anything
 // is served, without the password.
 func TestSettingsOfMail(t *testing.T) {
 	whole := map[string]string{smtpHost: "mail.labour.example", smtpFrom: "labour@labour.example", smtpUser: "u",

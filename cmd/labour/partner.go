@@ -53,7 +53,7 @@ func (a *app) invite(ctx context.Context, s *serve.StateStores, o *inviteOptions
 		return err
 	}
 	if o.SendMail && o.Address == "" {
-		return cli.NewUsageError(errors.New("--mail needs --email: where to?"))
+		return cli.NewUsageError(errors.New("--mail needs an address: give it with --email"))
 	}
 	made, err := s.Keys.CreatePartner(ctx, args[0])
 	if errors.Is(err, access.ErrPartnerExists) {

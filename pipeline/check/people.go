@@ -56,12 +56,12 @@ func readPrinted(ctx context.Context, dir string) (totals [len(printed)]int64, e
 	defer func() { err = errors.Join(err, duckdb.Close()) }()
 	for _, table := range []string{"candidates", "people"} {
 		if err := duckdb.ReadWithRowNumbers(ctx, table, snapshots.TablePath(dir, table), false); err != nil {
-			return totals, fmt.Errorf("add up what is printed of people: %w", err)
+			return totals, fmt.Errorf("add up the published counts of people: %w", err)
 		}
 	}
 	err = duckdb.QueryRow(ctx, printedSQL, &totals[0], &totals[1], &totals[2], &totals[3], &totals[4])
 	if err != nil {
-		return totals, fmt.Errorf("add up what is printed of people: %w", err)
+		return totals, fmt.Errorf("add up the published counts of people: %w", err)
 	}
 	return totals, nil
 }

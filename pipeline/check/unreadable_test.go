@@ -131,7 +131,7 @@ func TestFiguresThatCannotBeRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = readPrinted(t.Context(), dir)
-	if err == nil || !strings.HasPrefix(err.Error(), "add up what is printed of people: ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "add up the published counts of people: ") {
 		t.Errorf("a table of other columns: %v", err)
 	}
 }

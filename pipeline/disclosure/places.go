@@ -70,7 +70,7 @@ func placesAbove(within [][]uint16) [][]uint16 {
 	return above
 }
 
-// TrueCount returns the number of places, including number 0, which is all places together.
+// Count returns the number of places, including number 0, which is all places together.
 func (p *Places) Count() int { return len(p.slugs) }
 
 // BoroughCount returns the number of boroughs. The boroughs have the place numbers from 1 to this

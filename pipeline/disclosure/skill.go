@@ -8,7 +8,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// Outcome is the outcome of an application for which a person is counted. A person counts once for
+// OutcomeKind is the outcome of an application for which a person is counted. A person counts once for
 // each skill and outcome, with the most recent application.
 type OutcomeKind uint8
 

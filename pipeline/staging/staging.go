@@ -18,7 +18,7 @@ import (
 	"labour/sources"
 )
 
-// AdvertID is one coded advert, as staged for counting.
+// Advert is one coded advert, as staged for counting.
 type Advert struct {
 	Ordinal int32  `col:"ordinal"` // index among all adverts read, from 0
 	ID      string `col:"id"`      // id of the advert at its publisher
@@ -65,7 +65,7 @@ type Verdict struct {
 	AppliedAs int32 `col:"applied_as"`
 }
 
-// ResidentID is one person registered with the platform, under a pseudonym.
+// Resident is one person registered with the platform, under a pseudonym.
 type Resident struct {
 	Ordinal      int32  `col:"ordinal"` // index among all residents read, from 0
 	ID           string `col:"id"`

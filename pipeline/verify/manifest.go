@@ -32,7 +32,7 @@ func checkManifest(_ context.Context, s *subject) error {
 	}
 	if m.CodingErrors == nil || !m.CodingErrors.IsValid() {
 		s.fault("manifest", file, WholeFile,
-			"has no errors of coding from 0 to 1, of which the margins of shares are made")
+			"has no errors of coding from 0 to 1, which the margins of shares need")
 	}
 	if m.Previous != nil && m.Previous.ID == m.ID {
 		s.fault("manifest", file, WholeFile, "names itself as the previous snapshot")

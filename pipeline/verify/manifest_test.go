@@ -49,7 +49,7 @@ func (s *subject) texts() (all []string) {
 func TestFaultsOfAManifest(t *testing.T) {
 	const people = "figures of people from %s to %s are not of the twelve months to the end of a quarter"
 	const madeBy = "figures of people were made by %q, which is no snapshot since the end of their period"
-	const margin = "has no errors of coding from 0 to 1, of which the margins of shares are made"
+	const margin = "has no errors of coding from 0 to 1, which the margins of shares need"
 	for _, tt := range []struct {
 		name   string
 		change func(m *snapshots.Manifest)

@@ -59,7 +59,7 @@ type JobsRow struct {
 	SOC                  *string      `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
 	SalaryText           *string      `json:"salary_text" example:"£12.60 an hour" doc:"The pay, as shown; null when it is not stated."`
 	PostedAt             Timestamp    `json:"posted_at" doc:"When it was first posted; midnight UTC where only the day is known."`
-	FirstSeenAt          Timestamp    `json:"first_seen_at" doc:"When the service first showed it. Of adverts posted on one day, those that came last stand in front."`
+	FirstSeenAt          Timestamp    `json:"first_seen_at" doc:"When the service first showed it. Adverts posted on the same day are ordered by this time, newest first."`
 	ClosesOn             NullableDate `json:"closes_on" doc:"Last day to apply; null when it is not stated."`
 	Link                 *string      `json:"link" example:"https://works.example/jobs/1002" doc:"The advert's page; null when it has none."`
 	SourceKey            string       `json:"source_key" example:"platform" doc:"Key of the source under whose terms the advert is shown."`
@@ -98,7 +98,7 @@ type Standard struct {
 // level and sector. A breakdown leaves out people for whom it is not recorded.
 type Candidates struct {
 	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10, and when they print less than 20 each that would print less than 10 is."`
-	SeekingWork    Count                 `json:"seeking_work" doc:"Those who seek work."`
+	SeekingWork    Count                 `json:"seeking_work" doc:"Residents who are looking for work."`
 	ByBorough      []CandidatesOfBorough `json:"by_borough" nullable:"false" doc:"By borough, every served one."`
 	ByLevel        []CandidatesOfLevel   `json:"by_level" nullable:"false" doc:"By the highest level of any skill on record, every level."`
 	BySectorSought []CandidatesOfSector  `json:"by_sector_sought" nullable:"false" doc:"By the sector in which they seek work, every sector."`
@@ -202,7 +202,7 @@ func NewCompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceEx
 type WebhookEndpoint struct {
 	ID             string            `json:"id" example:"whe_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the endpoint."`
 	URL            string            `json:"url" example:"https://example.com/hooks" doc:"Where messages go, as it is stored: host in lower case, without a default port."`
-	EventTypes     []string          `json:"event_types" nullable:"false" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What it is told of, sorted."`
+	EventTypes     []string          `json:"event_types" nullable:"false" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events that are sent to it, sorted."`
 	Description    string            `json:"description" maxLength:"200" example:"Production" doc:"What you call it; may be empty."`
 	Enabled        bool              `json:"enabled" doc:"Whether messages are sent. Change it with PATCH; enabling forgets earlier failures."`
 	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"partner, gone or failing: why it is disabled: you switched it off, it answered 410, or nothing arrived for five days. null while it is enabled."`
@@ -227,7 +227,7 @@ type WebhookDelivery struct {
 	ID            string            `json:"id" example:"whd_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the delivery."`
 	EventID       string            `json:"event_id" doc:"Identifier of the event, the same as in webhook-id and in /v1/events."`
 	EventType     string            `json:"event_type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`
-	Status        string            `json:"status" enum:"pending,delivered,failed,cancelled" doc:"How far it is. cancelled: the endpoint was disabled or answered 410, or a redelivery took its place."`
+	Status        string            `json:"status" enum:"pending,delivered,failed,cancelled" doc:"State of the delivery. cancelled: the endpoint was disabled or answered 410, or a redelivery took its place."`
 	CreatedAt     Timestamp         `json:"created_at" doc:"When it was made."`
 	NextAttemptAt NullableTimestamp `json:"next_attempt_at" doc:"When the next attempt is due, while pending; else null."`
 	EndedAt       NullableTimestamp `json:"ended_at" doc:"When it ended; null while pending. It is kept for 30 days after that."`
@@ -301,7 +301,7 @@ type WebhookDeliveriesResponse struct {
 // NewWebhook is the body of a request that creates a webhook endpoint.
 type NewWebhook struct {
 	URL         string   `json:"url" maxLength:"2048" example:"https://example.com/hooks" doc:"Where to send. https only, a public host, no user name, password or fragment; redirects are not followed."`
-	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of. Left out: everything."`
+	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events to send. Left out: all types."`
 	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"What you call it."`
 }
 
@@ -309,7 +309,7 @@ type NewWebhook struct {
 // in the request keep their values.
 type WebhookChange struct {
 	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Where to send, as when it was made."`
-	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What to be told of, all of it."`
+	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events to send, in place of all earlier ones."`
 	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" doc:"What you call it."`
 	Enabled     *bool    `json:"enabled,omitempty" nullable:"false" doc:"Whether messages are sent."`
 }

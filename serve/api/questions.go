@@ -37,7 +37,7 @@ type Meta struct {
 	Limit      int       `json:"limit" minimum:"1" doc:"The page size applied. It is lower than the one you asked for when that was above the maximum."`
 	NextCursor *string   `json:"next_cursor" doc:"Send it back unchanged as cursor, with the same filters, for the next page. null on the last page, and always null on unpaged endpoints."`
 	Truncated  *bool     `json:"truncated,omitempty" nullable:"false" doc:"On unpaged endpoints: whether rows were left out because of limit."`
-	Note       string    `json:"note,omitempty" doc:"What to know of this answer: that region was replaced by another code, which answers, or that too few adverts match to show figures."`
+	Note       string    `json:"note,omitempty" doc:"A remark on this answer: region was replaced by another code, whose figures these are, or too few adverts match to show figures."`
 }
 
 // PeopleMeta is the "meta" object of a list of unmet skills. It also describes the figures about
@@ -53,7 +53,7 @@ type PeopleMeta struct {
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
 	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
-	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent of which no more is known than that they are in the United Kingdom."`
+	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent that are in the United Kingdom, at a place that is not known more closely."`
 }
 
 // People describes the figures about people in a response: their period, and how small numbers are
@@ -64,7 +64,7 @@ type People struct {
 	Protection string       `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
 	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
 	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
-	Note       string       `json:"note,omitempty" doc:"Where they do not: why, and the nearest filters for which they do. Where the operator withdrew figures: of which skills, and why."`
+	Note       string       `json:"note,omitempty" doc:"If they do not: why, and the nearest filters for which they do. If the operator withdrew figures: the skills, and why."`
 	// whether the operator withdrew some figures, which the note names
 	Withdrawn bool `json:"-"`
 }
@@ -139,8 +139,8 @@ type SkillsUnmetPosition struct {
 type CourseDemandQuery struct {
 	Country     string // ISO 3166-1 alpha-2 code, such as GB
 	Region      string // official code of a region; empty = national figures
-	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; all of them without it."`
-	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; all of them without it."`
+	Metric      string `query:"metric" enum:"apprenticeship_starts,further_education_enrolments,skills_bootcamp_starts" doc:"Measure kind; without it, all kinds."`
+	SubjectArea string `query:"subject_area" maxLength:"200" example:"Health, Public Services and Care" doc:"Name of a subject area, in any letter case; without it, all areas."`
 	Limit       int
 }
 
@@ -159,7 +159,7 @@ type EvidenceQuery struct {
 	Country string // ISO 3166-1 alpha-2 code, such as GB
 	Region  string // official code of a region; empty = no filter
 	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
-	Kind    string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; all of them without it."`
+	Kind    string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; without it, all kinds."`
 	After   *EvidencePosition
 	Limit   int
 }
@@ -187,7 +187,7 @@ type RegionsQuery struct {
 // means "no filter".
 type JobsQuery struct {
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
-	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; all without it."`
+	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; without it, everything."`
 	Sector  string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
 	SOC     string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
 	Search  string `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, whatever the letter case and accents: every word must be the beginning of a word there."`

@@ -206,7 +206,7 @@ type ReachRow struct {
 	CouncilCode     string            `json:"council_code" example:"E09000007" doc:"National statistics code of its council."`
 	WithinKM        int               `json:"within_km" enum:"5,10,20" doc:"Distance from the ward's middle as the crow flies, in kilometres. A longer one includes the shorter."`
 	Vacancies       int               `json:"vacancies" minimum:"5" example:"212" doc:"Vacancies live on as_of within the distance, of sources that may be shared only. Fewer than 5, or of fewer than 3 employers, have no row."`
-	PlacedByCouncil int               `json:"vacancies_placed_by_council" minimum:"0" example:"150" doc:"Those of them whose place is known as a council only, whose middle stands for it."`
+	PlacedByCouncil int               `json:"vacancies_placed_by_council" minimum:"0" example:"150" doc:"Those of them of which only the council is known; they count as at its centre."`
 	SourceKeys      Keys              `json:"source_keys" nullable:"false" example:"[\"ons_geography\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 

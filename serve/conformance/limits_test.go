@@ -34,7 +34,7 @@ func checkPlan(t *testing.T, s *server, key string, hourly, monthly int64) {
 	}
 }
 
-// newKeyOf returns a new key on the Evaluation plan.
+// evaluation returns a new key on the Evaluation plan.
 func (s *server) evaluation(t *testing.T) string {
 	t.Helper()
 	if s.own == nil && *evaluationKey != "" {

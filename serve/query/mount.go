@@ -34,7 +34,7 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 		return nil, err
 	}
 	if manifest.CodingErrors == nil || !manifest.CodingErrors.IsValid() {
-		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, of which margins are made; "+
+		return nil, fmt.Errorf("mount %s: %w: the manifest has no errors of coding, which margins need; "+
 			"make a new snapshot with labour run", manifest.ID, ErrInconsistentTables)
 	}
 	s := &Snapshot{manifest: manifest, library: o.library, parts: map[string]*part{}}

@@ -54,7 +54,7 @@ func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 	}
 	for _, e := range x.Snapshots {
 		if !e.Removed && !slices.Contains(ids, e.ID) {
-			links = append(links, ChainMessage{e.ID, true, "its directory is missing, and nothing says that it was removed"})
+			links = append(links, ChainMessage{e.ID, true, "its directory is missing, and no removal is recorded"})
 		}
 	}
 	if err := s.reconcile(&x); err != nil {
@@ -90,7 +90,7 @@ func (x Index) breaks() []ChainMessage {
 			p, known := x.FindEntry(before)
 			switch {
 			case !known:
-				links = append(links, e.gap("it follows "+string(before)+", of which nothing is known"))
+				links = append(links, e.gap("it follows "+string(before)+", which is unknown here"))
 			case p.ManifestSHA256 != e.Previous.ManifestSHA256:
 				links = append(links,
 					ChainMessage{e.ID, true, "it follows another " + string(before) + " than the one that is known: SHA-256 " +
@@ -159,7 +159,7 @@ const (
 	SnapshotOrderForked
 )
 
-// SnapshotOrder returns whether the snapshot id was made before or after the snapshot other. It
+// Order returns whether the snapshot id was made before or after the snapshot other. It
 // follows the predecessors named in the manifests. It ignores times, since a clock may have been
 // wrong.
 func (x Index) Order(id, other snapshots.ID) SnapshotOrder {

@@ -38,7 +38,7 @@ type IndexEntry struct {
 	PublishedAt []time.Time `json:"published_at"`
 	// true if the snapshot's directory was removed on purpose
 	Removed bool `json:"removed"`
-	// IsFromOtherStore is true if the snapshot was sealed in another store and then added to this one.
+	// FromOtherStore is true if the snapshot was sealed in another store and then added to this one.
 	FromOtherStore bool `json:"adopted,omitempty"`
 	// when and why the snapshot was withdrawn; null = not withdrawn
 	Withdrawn *Withdrawal `json:"withdrawn"`
@@ -47,7 +47,7 @@ type IndexEntry struct {
 // Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
-// ListedSnapshot returns the index's entry on a snapshot, and whether there is one.
+// FindEntry returns the index's entry on a snapshot, and whether there is one.
 func (x Index) FindEntry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {
 		return x.Snapshots[i], true

@@ -90,9 +90,9 @@ func TestBreaksOfAChain(t *testing.T) {
 	}{
 		"sound": {[]IndexEntry{published(made(day1, "")), published(made(day2, day1))}, nil},
 		"follows nothing": {[]IndexEntry{made(day2, absent)},
-			[]ChainMessage{{day2, true, "a gap: it follows 2026-10-31.1, of which nothing is known"}}},
+			[]ChainMessage{{day2, true, "a gap: it follows 2026-10-31.1, which is unknown here"}}},
 		"adopted, and follows": {[]IndexEntry{adopted(made(day2, absent))},
-			[]ChainMessage{{day2, false, "not taken over: it follows 2026-10-31.1, of which nothing is known"}}},
+			[]ChainMessage{{day2, false, "not taken over: it follows 2026-10-31.1, which is unknown here"}}},
 		"follows another": {[]IndexEntry{made(day1, ""), other}, []ChainMessage{{day2, true,
 			"it follows another 2026-11-01.1 than the one that is known: SHA-256 xy"}}},
 		"two firsts": {[]IndexEntry{published(made(day1, "")), published(made(day2, ""))},

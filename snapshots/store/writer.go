@@ -107,7 +107,7 @@ func (s *Store) sweep(prefix, but string) error {
 // ID returns the ID of the snapshot that is being written.
 func (w *Writer) ID() snapshots.ID { return w.id }
 
-// SnapshotDir returns the hidden directory of the snapshot that is being written.
+// Dir returns the hidden directory of the snapshot that is being written.
 func (w *Writer) Dir() string { return w.dir }
 
 // TablePath returns the path at which the caller must write the file of a table.

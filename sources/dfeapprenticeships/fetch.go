@@ -149,7 +149,7 @@ func (r release) measures(d DataSet) error {
 			d.Metric)
 	}
 	if len(labels) > 0 && !slices.ContainsFunc(labels, words.MatchString) {
-		return fmt.Errorf("the publisher's description says that the data set holds %s, and no %s",
+		return fmt.Errorf("the data set holds %s according to the publisher's description, and no %s",
 			strings.Join(labels, ", "), d.Metric)
 	}
 	return nil

@@ -83,7 +83,7 @@ func FetchSource(ctx context.Context, src sources.Source, o Options) (sources.Ex
 func fetch(ctx context.Context, src sources.Source, f sources.Fetcher) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.CodedErrorf(sources.FaultWrongFormat, "the connector cannot take what was sent: %v", p)
+			err = sources.CodedErrorf(sources.FaultWrongFormat, "the connector cannot read the response: %v", p)
 		}
 	}()
 	return src.Fetch(ctx, f)

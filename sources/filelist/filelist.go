@@ -107,7 +107,7 @@ func (p *ParsedFile) AddFault(where string, code sources.FaultCode, format strin
 	p.Faults = append(p.Faults, sources.Fault{Where: where, Code: code, Detail: fmt.Sprintf(format, args...)})
 }
 
-// FetchEntries downloads and parses every file of the list. If a file cannot be parsed, its last good
+// Fetch downloads and parses every file of the list. If a file cannot be parsed, its last good
 // version is used.
 func (f Files[T]) Fetch(ctx context.Context, from sources.Fetcher) error {
 	return FetchEntries(ctx, from, f.ConfigField, f.Entries, f.name,

@@ -21,7 +21,7 @@ func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, ope
 	out sources.RecordSink) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = sources.CodedErrorf(sources.FaultWrongFormat, "%s cannot take what was sent, and reading it broke off: %v",
+			err = sources.CodedErrorf(sources.FaultWrongFormat, "%s cannot read the response; reading stopped: %v",
 				src.Info().Key, p)
 		}
 	}()

@@ -45,7 +45,7 @@ func TestWhatIsSaidIsPassedOn(t *testing.T) {
 		t.Errorf("without remarks: %+v, %v", plain, err)
 	}
 	err := intake.ReadCleaned(t.Context(), breaking{panics: true}, sources.Extract{}, nil, &plain)
-	if err == nil || !strings.Contains(err.Error(), "broken cannot take what was sent") ||
+	if err == nil || !strings.Contains(err.Error(), "broken cannot read the response") ||
 		!strings.Contains(err.Error(), "index out of range") {
 		t.Errorf("a panic: %v", err)
 	}

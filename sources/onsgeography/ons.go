@@ -51,7 +51,7 @@ type Config struct {
 	WardService string `yaml:"wards"`
 }
 
-// ServiceName configures one table of the portal and the kinds of records to read from it. The columns
+// Service configures one table of the portal and the kinds of records to read from it. The columns
 // follow from the kind of area, for example LAD25CD and LAD25NM for councils in 2025.
 type Service struct {
 	ServiceName string   `yaml:"service"` // name of the service, such as "LAD_APR_2025_UK_NC_v2"

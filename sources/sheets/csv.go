@@ -12,7 +12,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Limits of a CSVReader file: size of a row, lines of a row, and lines from which the separator is
+// Limits of a CSV file: size of a row, lines of a row, and lines from which the separator is
 // detected.
 const (
 	maxLine     = 1 << 20 // largest row, in bytes
@@ -37,7 +37,7 @@ type CSVReader struct {
 	cut     bool     // whether the last line of the file has no line ending
 }
 
-// RowError is the error for a row of a CSVReader file that cannot be split into cells. Reading can
+// RowError is the error for a row of a CSV file that cannot be split into cells. Reading can
 // continue with the next line.
 type RowError struct {
 	Line, Cell int // position of the error, each counted from 1
@@ -49,7 +49,7 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("line %d, cell %d: %s", e.Line, e.Cell, e.Problem)
 }
 
-// NewCSV returns a reader of the CSVReader text in r. The error has a sources.FaultCode.
+// NewCSV returns a reader of the CSV text in r. The error has a sources.FaultCode.
 func NewCSV(r io.Reader) (*CSVReader, error) {
 	text, err := plaintext.NewUTF8Reader(r)
 	if err != nil {
@@ -118,7 +118,7 @@ func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	return best, bestCells
 }
 
-// ReadSheets returns the next row that is not blank, and the number of its first line, counted from 1.
+// Read returns the next row that is not blank, and the number of its first line, counted from 1.
 // After a *RowError the next row can be read. The error is io.EOF at the end; any other error has a
 // sources.FaultCode.
 func (c *CSVReader) Read() (cells []string, line int, err error) {
@@ -205,7 +205,7 @@ const (
 	rowBroken // The text has a quote in a place where none is allowed.
 )
 
-// split splits a row of CSVReader into cells. state is rowEnded, rowOpen or rowBroken. cell is the
+// split splits a row of CSV into cells. state is rowEnded, rowOpen or rowBroken. cell is the
 // number, from 1, of an unclosed or invalid cell.
 func split(text string, sep byte) (cells []string, state, cell int) {
 	if strings.IndexByte(text, '"') < 0 {
@@ -226,7 +226,7 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 	}
 }
 
-// cellOf returns the first cell of a row of CSVReader, and the rest of the row from the separator on.
+// cellOf returns the first cell of a row of CSV, and the rest of the row from the separator on.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)

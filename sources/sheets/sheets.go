@@ -1,5 +1,5 @@
 // Package sheets reads the tables that statistical offices publish, from Excel workbooks (xlsx,
-// xlsm) or CSVReader files, as rows of text. The size of a workbook is limited, because a small
+// xlsm) or CSV files, as rows of text. The size of a workbook is limited, because a small
 // compressed file can contain a very large table.
 package sheets
 
@@ -32,20 +32,20 @@ const (
 	maxCell  = 256 << 10 // largest text with its markup, in bytes; a cell holds 32,767 characters
 )
 
-// Sheet is one table of text cells from a workbook or CSVReader file. Numbers are unformatted, and rows
+// Sheet is one table of text cells from a workbook or CSV file. Numbers are unformatted, and rows
 // may have different lengths.
 type Sheet struct {
-	Name string // name of the workbook's sheet; "" for a CSVReader file
+	Name string // name of the workbook's sheet; "" for a CSV file
 	Rows [][]string
-	// Separator is the character that separates the cells of a CSVReader file; 0 for a workbook.
+	// Separator is the character that separates the cells of a CSV file; 0 for a workbook.
 	Separator byte
-	Faults    []sources.Fault // broken rows of a CSVReader file, which are not in Rows
-	lines     []int           // for CSVReader, the number of the line on which each row begins, from 1
+	Faults    []sources.Fault // broken rows of a CSV file, which are not in Rows
+	lines     []int           // for CSV, the number of the line on which each row begins, from 1
 }
 
-// ReadSheets reads a workbook or a CSVReader file; the content decides which of them it is. From a
+// ReadSheets reads a workbook or a CSV file; the content decides which of them it is. From a
 // workbook it returns the sheet with the given name, or all sheets if name is empty. For a
-// CSVReader file it ignores name. It returns at least one sheet, or an error with a
+// CSV file it ignores name. It returns at least one sheet, or an error with a
 // sources.FaultCode.
 func ReadSheets(ctx context.Context, body []byte, name string) ([]Sheet, error) {
 	switch {
@@ -172,7 +172,7 @@ func eachText(data []byte, atEOF bool) (int, []byte, error) {
 	return 0, nil, nil
 }
 
-// table reads a CSVReader file. Each invalid row is a fault; too many of them are an error.
+// table reads a CSV file. Each invalid row is a fault; too many of them are an error.
 func table(body []byte) (sheet Sheet, err error) {
 	c, err := NewCSV(bytes.NewReader(body))
 	if err != nil {

@@ -107,13 +107,13 @@ type Table struct {
 	Columns map[string]int // position of each column in a row, by the column's name
 	Rows    [][]string
 	Faults  []sources.Fault // rows that do not fit the columns and are left out of Rows
-	// position of each row in the file: "row 7" of a workbook, "line 7" of a CSVReader file
+	// position of each row in the file: "row 7" of a workbook, "line 7" of a CSV file
 	places []string
 	commas bool // whether a comma in a number may be a decimal comma
 }
 
 // TableUnderHeader returns the table below the header row with a given index. columns maps names to
-// column indices. Every row of a CSVReader file must have as many cells as the header; further cells must
+// column indices. Every row of a CSV file must have as many cells as the header; further cells must
 // be empty. Rows at the end with only their first cell may be notes.
 func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
@@ -161,8 +161,8 @@ func filled(row []string) []string {
 	return row[:n]
 }
 
-// CellText returns the cleaned text (see Text) of the cell of a row in the named column. It returns ""
-// if there is no such cell.
+// Cell returns the cleaned text (see CleanText) of the cell of a row in the named column. It returns
+// "" if there is no such cell.
 func (t Table) Cell(row []string, column string) string {
 	if at, ok := t.Columns[column]; ok {
 		return CellText(row, at)
@@ -170,10 +170,10 @@ func (t Table) Cell(row []string, column string) string {
 	return ""
 }
 
-// ParseCode returns the code in the cell of a row in the named column (see the function ParseCode).
+// Code returns the code in the cell of a row in the named column (see the function ParseCode).
 func (t Table) Code(row []string, column string) string { return ParseCode(t.Cell(row, column)) }
 
-// ParseNumber returns the number in the cell of a row in the named column (see the function
+// Number returns the number in the cell of a row in the named column (see the function
 // ParseNumber). The second result is false if there is none. In a file with semicolons as
 // separators, a number with a comma is invalid, because the comma may be a decimal comma.
 func (t Table) Number(row []string, column string) (float64, bool) {
@@ -207,7 +207,7 @@ func (t Table) YearColumns() []string {
 }
 
 // RowPosition returns the position of a row in the file, such as "row 7" for a workbook or "line 7" for
-// CSVReader.
+// CSV.
 func (t Table) RowPosition(row int) string { return t.places[row] }
 
 // headerRows is how many rows are searched for the header. Titles and notes may come before the

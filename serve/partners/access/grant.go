@@ -29,13 +29,12 @@ func DefaultGrant() Grant {
 	return Grant{Plan: PlanEvaluation, Scopes: []Scope{ScopeLabourRead}, Keys: 2}
 }
 
-// DefaultGrant returns the grant of a partner for whom the operator has set none: two keys on the
-// evaluation plan with the scope labour:read.
+// Plans returns the plans that the grant permits a partner to choose, the lowest first.
 func (g Grant) Plans() []Plan {
 	return Plans()[:slices.Index(Plans(), g.Plan)+1]
 }
 
-// Plans returns the plans that the grant permits a partner to choose, the lowest first.
+// Errors returned when a partner makes or renames a key.
 var (
 	ErrNotGranted   = errors.New("the operator has not granted this")
 	ErrTooManyKeys  = errors.New("there are as many keys this month as the operator granted")

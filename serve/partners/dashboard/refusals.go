@@ -16,8 +16,8 @@ var (
 	errForm     = errors.New("a form that cannot be read")
 	errNoHooks  = errors.New("webhooks are not granted")
 	errGrace    = errors.New("no grace is chosen")
-	errKeySure  = errors.New("whoever revokes a key is not sure")
-	errHookSure = errors.New("whoever deletes an endpoint is not sure")
+	errKeySure  = errors.New("the revocation of a key was not confirmed")
+	errHookSure = errors.New("the removal of an endpoint was not confirmed")
 )
 
 // errNoTypes refuses a webhook endpoint without event types. In the API an empty list means all

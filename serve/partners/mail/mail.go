@@ -51,7 +51,7 @@ func New(s Settings, now func() time.Time) (*Sender, error) {
 		faults = append(faults, errors.New("the mail server's host is missing"))
 	}
 	if s.Port < 1 || s.Port > 65535 {
-		faults = append(faults, fmt.Errorf("port %d is none", s.Port))
+		faults = append(faults, fmt.Errorf("port %d is not a port number", s.Port))
 	}
 	if s.Security != StartTLS && s.Security != ImplicitTLS && s.Security != Unencrypted {
 		faults = append(faults, fmt.Errorf("security %q is none of %s, %s and %s", s.Security, StartTLS, ImplicitTLS,

@@ -27,7 +27,7 @@ type Proxy struct {
 	Address string
 	// certificate pool with which a client accepts the proxy's TLS certificate
 	RootCAs        *x509.CertPool
-	CertificatePEM []byte // the proxy's TLS certificate, CertificatePEM-encoded
+	CertificatePEM []byte // the proxy's TLS certificate, PEM-encoded
 
 	token  string
 	server *grpc.Server
