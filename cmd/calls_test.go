@@ -19,8 +19,8 @@ import (
 
 // callsBack bounds how many calls run back up between the files of the packages under a folder:
 // where file a calls into b, b does not call into a again, not even by way of other files. Then a
-// package can be read file by file, from its doors down. No call runs back up in the pipeline. The
-// bound of serve is near what there is now, and is only ever lowered: at most five are wanted.
+// package can be read file by file, from its exported functions down. No call runs back up in the
+// pipeline; serve has at most five.
 var callsBack = []struct {
 	under string
 	most  int

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// CreditColumns returns the columns that name the sources of each row. It returns none for a table
-// of which only the kinds of sources are known; SourcesOfTable then gives the sources.
+// CreditColumns returns the columns that name the sources of each row. It returns none if only
+// the kinds of the table's sources are known; SourcesOfTable then gives the sources.
 func (t Table) CreditColumns() []string {
 	if len(t.From) == 0 {
 		return nil

@@ -215,7 +215,7 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailedError returns the error for a source of which every part failed. It wraps the first of
+// AllFailedError returns the error for a source if all its parts failed. It wraps the first of
 // the errors and states how many there are.
 func AllFailedError(errs []error) error {
 	switch len(errs) {
@@ -258,5 +258,5 @@ func ReportDataFault(out RecordSink, source, object string, err error) error {
 // truncated or changed on disk.
 var ErrDamaged = errors.New("archived object is damaged")
 
-// ErrNotFound is the error for a SHA-256 of which the archive has no object.
+// ErrNotFound is the error for a SHA-256 without an object in the archive.
 var ErrNotFound = errors.New("archived object is missing")

@@ -50,7 +50,7 @@ type load struct {
 	Name  string
 	Calls int
 	Path  func(i int) string
-	// number of concurrent clients, of which each waits for the response before its next call; 0 =
+	// number of concurrent clients; each waits for the response before its next call; 0 =
 	// 1
 	Clients int
 	// value of the header Accept-Encoding, such as gzip; empty = no compression

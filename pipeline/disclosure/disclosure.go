@@ -101,7 +101,7 @@ func (p Protection) PublishedCounts(counts []TrueCount, wholes func(i int) []int
 
 // The limits of published shares of people (rules P3 and P4).
 const (
-	// smallestBase is the smallest published number of people of which a share is published.
+	// smallestBase is the smallest published number of people for which a share is published.
 	smallestBase = 20
 	// tenthsBase is the published number of residents from which a share of them has one decimal.
 	tenthsBase = 1000

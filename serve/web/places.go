@@ -36,7 +36,7 @@ type placesView struct {
 // regionsView holds the regions that match a search by kind and name.
 type regionsView struct {
 	Rows  []regionRow
-	Found int // number of all matches, of which Rows has the first
+	Found int // number of all matches; Rows has the first of them
 }
 
 // regionRow is a region with the name of its nation. Nation is empty if the region lies in more

@@ -46,7 +46,7 @@ type listView[R any] struct {
 	Choices map[string][]option
 	Groups  map[string][]optionGroup
 	Rows    []R
-	Found   int            // number of all matching rows, of which Rows has the first
+	Found   int            // number of all matching rows; Rows has the first of them
 	Most    int64          // largest figure, the end of the bars' scale
 	Columns gapColumns     // columns of a table of forecasts that have figures
 	Kinds   []trainingKind // training figures, by kind of training

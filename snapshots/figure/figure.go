@@ -1,4 +1,4 @@
-// Package figure holds printed figures: counts of people, of which 1 to 4 are printed as "<5", and
+// Package figure holds printed figures: counts of people, where 1 to 4 are printed as "<5", and
 // exact decimal percentages.
 //
 // A Count cannot hold 1 to 4. Its zero value is "not published", so a forgotten assignment

@@ -40,7 +40,7 @@ type Config struct {
 	SkillsImperative2035 *skillsprojections.Config `yaml:"skills_imperative_2035"`
 	// projections and time series of the U.S. Bureau of Labor Statistics
 	BLSProjections *blsprojections.Config `yaml:"bls_employment_projections"`
-	// RSS or Atom news feeds, of which only the topics are used
+	// RSS or Atom news feeds; only their topics are used
 	LabourMarketNews *newsfeeds.Config `yaml:"labour_market_news"`
 	// skills, occupations and sectors in demand according to local skills improvement plans
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`

@@ -35,7 +35,7 @@ const (
 	KindITL1             = "itl1"
 	KindITL2             = "itl2"
 	KindITL3             = "itl3"
-	KindWard             = "ward" // electoral ward, of which only the centre is used
+	KindWard             = "ward" // electoral ward; only its centre is used
 )
 
 // Config is the block `ons_geography` of the configuration file.

@@ -77,7 +77,7 @@ var info = sources.Info{
 }
 
 // codeColumns are the columns that may have a code, the most detailed level first. The structure
-// has one column, or one for each of the four levels, of which each row fills one.
+// has one column, or one for each of the four levels; a row fills one of them.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
 // Columns of job titles. A title in natural word order is preferred to one that begins with its

@@ -87,13 +87,13 @@ func newDrawn(w io.Writer) *drawn {
 	return d
 }
 
-// Step shows the name of the step beside the spinner, and advances the spinner.
+// Step shows the name of the step after the spinner, and advances the spinner.
 func (d *drawn) Step(name string) {
 	d.Detail(name)
 	d.bar.Increment()
 }
 
-// Detail shows the text beside the spinner, instead of the name of the step.
+// Detail shows the text after the spinner, instead of the name of the step.
 func (d *drawn) Detail(text string) { d.name.Store(text) }
 
 // End removes the spinner and waits until it is no longer drawn.

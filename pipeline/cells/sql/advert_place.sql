@@ -1,6 +1,5 @@
--- The councils in which adverts are. A name of several places is settled by the other
--- adverts of the employer: the one of those places in which it has any. Else the advert is
--- in none of them.
+-- The councils of adverts, one row each. If a place name stands for several places, the advert is in
+-- the only one of them in which the employer has other adverts, otherwise in none.
 WITH doubtful AS (
   SELECT p.ordinal, p.code, a.employer
   FROM staged_advert_places p JOIN staged_adverts a ON a.ordinal = p.ordinal

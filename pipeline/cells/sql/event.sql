@@ -1,11 +1,11 @@
--- The outcomes that people are counted by, of the twelve months of the figures: whose, in which
--- order among the person's own, for which vacancy and where. The day of an outcome is that which
--- the feed prints. Of two at one instant the one with the later application, by its text, is the
--- later one.
+-- The outcomes by which people are counted, for the twelve months that the counts describe: the
+-- person, the outcome's order among the person's outcomes, the vacancy and the place. The day of an
+-- outcome is the one in the feed. If two have the same time, that of the later application, by its
+-- text, is the later one.
 -- An advert in several boroughs counts people in the applicant's own borough if it is
 -- one of them, else in the first by slug; there is no site where it is in none.
--- All is numbers: a country's skills are joined with this, several to each outcome. Times
--- are numbers too, since whatever has to do with time zones is slow.
+-- All columns are numbers, because the skills of a whole country are joined with this table. Times
+-- are numbers too, because types with time zones are slow.
 SELECT o.ordinal, a.person, row_number() OVER (PARTITION BY a.person ORDER BY o.at, o.application)::INTEGER AS nth, o.hired, x.ordinal AS vacancy,
        coalesce(g.site, x.first_site) AS site
 FROM (SELECT ordinal, application, resident, advert, hired, day, unix_micros(recorded_at) AS at FROM staged_outcomes) o

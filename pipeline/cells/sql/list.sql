@@ -1,7 +1,7 @@
--- The lists that are shown, of each combination at each site: by window of 3, 6, 12 and 24
--- months up to as_of, by single month (window 1, with the age of the month), and by calendar
--- quarter of which all months are among the 24 or to come (window 3, with the age of its first
--- month). A list is shown if it reaches the floor of adverts and employers. Its sources are bits, as in matched.
+-- The lists that are shown, for each combination of filters and each place: for windows of 3, 6, 12
+-- and 24 months up to as_of, for single months (window 1, with the age of the month), and for calendar
+-- quarters without a month before the last 24 (window 3, with the age of the first month). A list is
+-- shown if it reaches the floor of adverts and employers. Its sources are bits, as in matched.
 WITH posted AS (
   SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
          count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area
@@ -20,7 +20,7 @@ quarterly AS (
   FROM begun
   WHERE first < 24
   GROUP BY site, combination, first),
--- An employer is in every window that holds its latest advert.
+-- An employer counts in every window that contains its latest advert.
 latest AS (SELECT site, combination, employer, min(age) AS age FROM posted GROUP BY site, combination, employer),
 entered AS (SELECT site, combination, age, count(DISTINCT employer) AS employers FROM latest GROUP BY site, combination, age),
 windowed AS (

@@ -4,7 +4,7 @@
 -- from the middle of the base year to the end of the horizon year, and never carried beyond. A
 -- change of more than 10,000 per cent is an error of the publication. Of each source the
 -- projection that was published last counts among those that reach the horizon, and sources count
--- alike: the figure is their mean, and the lowest and highest are shown beside it. Openings are
+-- alike: the figure is their mean, and the lowest and highest are shown with it. Openings are
 -- spread evenly over the period, averaged over the sources that state them, and rounded to
 -- hundreds. Sources are compared only within one country, region and classification, and only
 -- under the same code. The signal is what more of the sources point to whose evidence on the

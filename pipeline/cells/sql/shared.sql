@@ -1,5 +1,5 @@
--- Counted vacancies of which at least one advert may be shared, one row each: under
--- the terms of the advert that is counted, else of the one whose source comes first.
+-- One row for each counted vacancy with at least one advert that may be shared: the counted advert
+-- if it may be shared, otherwise that of the first source.
 -- It is live from the first of its shareable adverts to the last.
 WITH shareable AS (
   SELECT s.*, v.counted_as,

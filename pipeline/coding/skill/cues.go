@@ -18,7 +18,7 @@ const (
 	cueNoBefore
 	cueNeed      // the phrase ends a negation that cueNoBefore begins: "needed" in "no ... needed"
 	cueNotBefore // the phrase means that a skill before it is not required: "not needed"
-	// the phrase means that a skill counts even if the sentence also says that it is not required:
+	// the phrase means that a skill counts even if the sentence also calls it not required:
 	// "desirable" in "desirable but not essential"
 	cueWanted
 	// the phrase means that a skill after it is taught, if a word such as "provided" follows
