@@ -49,7 +49,7 @@ func TestTextsDecideDoubtfulTitles(t *testing.T) {
 		"our school.",
 		Department: "Kitchen", Employer: "Primary School"}
 	doubtful := false
-	for range 2 { // a title that is remembered is decided anew
+	for range 2 { // a remembered title is decided again
 		for _, title := range []string{"Assistant Manager", "Engineer", "Xyzzy", "Nurse"} {
 			got := c.CodeAdvert(&sources.Advert{Title: title, Text: context.Text, Department: context.Department,
 				Employer: context.Employer}).Title
@@ -65,7 +65,7 @@ func TestTextsDecideDoubtfulTitles(t *testing.T) {
 	}
 }
 
-// TestTitlesThatAreKept: a title is coded once, and the titles that are kept are begun anew when
+// TestTitlesThatAreKept: a title is coded once, and the store of titles starts again when
 // they are too many.
 func TestTitlesThatAreKept(t *testing.T) {
 	c := coder(t)

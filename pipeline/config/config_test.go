@@ -97,7 +97,7 @@ func TestLinkOfThePlatform(t *testing.T) {
 	}
 }
 
-// What is right beside a fault is not complained of.
+// Only the faulty setting is reported, not the correct ones near it.
 func TestOneFaultIsOneError(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
 		{"an area without a name", "name: Central London", "name: ''", `served area "central-london": name is missing`},

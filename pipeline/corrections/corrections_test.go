@@ -133,7 +133,7 @@ func TestOnlyTheFieldChanges(t *testing.T) {
 	})
 }
 
-// A number that is not published is corrected as it is printed, and the name beside it as any text.
+// A number that is not published is corrected as it is printed, and its name is corrected as any text is.
 func TestStatisticsWithASymbol(t *testing.T) {
 	small := sources.Statistic{Value: 0, Symbol: sources.SymbolUnderFive, RegionName: "Kent"}
 	missing := sources.Statistic{Value: 0, Symbol: sources.SymbolNotPublished, RegionName: "Kent"}

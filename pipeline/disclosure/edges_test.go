@@ -55,7 +55,7 @@ func TestSmallGroupsAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestSharesAtTheirEdges holds the smallest numbers of people of which a share is published, and of
+// TestSharesAtTheirEdges holds the smallest numbers of people for which a share is published, and of
 // which it has one decimal.
 func TestSharesAtTheirEdges(t *testing.T) {
 	n := figure.CountOf

@@ -161,7 +161,7 @@ func TestReopeningASnapshotThatIsGone(t *testing.T) {
 	}
 }
 
-// A snapshot is only read if it is verified and has the errors of coding, of which margins are made.
+// A snapshot is only read if it is verified and has the errors of coding, which margins need.
 func TestSnapshotsThatAreNotMounted(t *testing.T) {
 	l, first, _, _ := source(t)
 	dir, broken := l.store.SnapshotDir(first), errors.New("a wrong signature")

@@ -262,7 +262,7 @@ func TestPartsOfAList(t *testing.T) {
 	}
 }
 
-// A page shows ten rows of a breakdown and links to all of them, of which a page has 50.
+// A page shows ten rows of a breakdown and links to all of them, 50 to a page.
 func TestRowsOfABreakdown(t *testing.T) {
 	for _, c := range []struct {
 		target      string

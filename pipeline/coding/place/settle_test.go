@@ -46,7 +46,7 @@ func (t *tables) ofArea(name string) segment {
 	return segment{name: name, area: t.areas[name], around: t.areas[name].around}
 }
 
-// and puts "and" before a name, and part says that it is a part of a longer text.
+// and puts "and" before a name, and part marks it as a part of a longer text.
 func (s segment) after() segment  { s.and = true; return s }
 func (s segment) partly() segment { s.partial = true; return s }
 

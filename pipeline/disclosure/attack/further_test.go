@@ -33,7 +33,7 @@ func solved(t *testing.T, name string, systems []*attackertest.AttackerKnowledge
 	return v
 }
 
-// TestSecondDraw attacks eight releases each of which was printed twice, under two secrets:
+// TestSecondDraw attacks eight releases that were each printed twice, under two secrets:
 // somewhat less than 1 in 100 small groups is found. A secret that is lost or changed gives a
 // reader less: two draws of those who are counted before and after.
 func TestSecondDraw(t *testing.T) {
