@@ -183,7 +183,7 @@ var brokenStates = []brokenCall{
 	{"partner grant Nobody", nil, cli.ExitFailed, "labour partner list shows the partners"},
 	{"partner grant Example --plan gold", nil, cli.ExitUsage, "not offered"},
 	{"partner invite Example LABOUR_PUBLIC_URL=works.example", nil, cli.ExitUsage, "give an address such as"},
-	{"partner invite Example --mail", nil, cli.ExitUsage, "--mail needs --email"},
+	{"partner invite Example --mail", nil, cli.ExitUsage, "--mail needs an address: give it with --email"},
 	{"partner invite Example --email nobody", nil, cli.ExitFailed, "x"},
 	{"partner invite Example --mail --email a@works.example", nil, cli.ExitUsage, "LABOUR_SMTP_HOST is not set"},
 	{"partner invite Example --mail --email a@works.example LABOUR_SMTP_HOST=127.0.0.1", nil, cli.ExitUsage,
