@@ -4,14 +4,14 @@
 //
 // A correction applies only while the publisher's value is exactly the stated old value. Otherwise
 // the publisher's value is kept, and the report names the correction so that somebody reviews it.
-// Records about people cannot be corrected.
+// Only statistics and the names of areas can be corrected. An advert or a piece of evidence is shown
+// as its publisher has it, and nothing about people can be corrected.
 package corrections
 
 import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,13 +21,12 @@ import (
 
 // Correction is one correction of a publisher's record, as the operator has decided it.
 type Correction struct {
-	// key of the source whose record is corrected, such as find_an_apprenticeship
+	// key of the source whose record is corrected, such as dfe_apprenticeships
 	Source string `yaml:"source"`
-	// kind of the corrected record: advert, statistic, evidence or area
+	// kind of the corrected record: statistic or area
 	Kind string `yaml:"kind"`
-	// Record identifies the corrected record: an advert or evidence by its id within the source,
-	// an area as "council E09000007", a statistic as "apprenticeship_starts E92000001 2025-07-31
-	// Total".
+	// Record identifies the corrected record: an area as "council E09000007", a statistic as
+	// "apprenticeship_starts E92000001 2025-07-31 Total".
 	Record     string `yaml:"record"`
 	Field      string `yaml:"field"`
 	Old        string `yaml:"old"` // the publisher's wrong value, exactly as published
@@ -133,80 +132,78 @@ func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	}
 }
 
-// fields maps each kind of record to its correctable fields. It maps the field's name in the file
-// of corrections to the name of the Go field.
-var fields = map[string]map[string]string{
-	"advert": {"title": "Title", "employer": "Employer", "soc": "SOC", "route": "Route", "posted_on": "Posted",
-		"closes_on": "Closes"},
-	"area": {"name": "Name", "name_welsh": "NameWelsh"},
-	"evidence": {"title": "Title", "statement": "Statement", "signal": "Signal", "soc": "SOC", "link": "Link",
-		"published_on": "Published"},
-	"statistic": {"value": "Value", "region_name": "RegionName"},
+// fields lists, for each kind of record that can be corrected, the names of its fields in the file
+// of corrections, sorted.
+var fields = map[string][]string{
+	"area":      {"name", "name_welsh"},
+	"statistic": {"region_name", "value"},
 }
-
-// signals lists the permitted values of the field signal of a record of evidence.
-var signals = []string{"gap", "no_gap", "none"}
 
 // RecordKinds returns the kinds of record that can be corrected, sorted.
 func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
 // CorrectableFields returns the names of the fields of a kind of record that can be corrected, sorted. It
 // returns none for an unknown kind.
-func CorrectableFields(kind string) []string { return slices.Sorted(maps.Keys(fields[kind])) }
+func CorrectableFields(kind string) []string { return fields[kind] }
 
-// name returns the kind of a record, such as advert, and the name by which corrections refer to
+// name returns the kind of a record, such as area, and the name by which corrections refer to
 // the record. Both are "" if the record cannot be corrected.
 func name(r sources.Record) (kind, record string) {
 	switch r := r.(type) {
-	case sources.Advert:
-		return "advert", r.ID
 	case sources.Area:
 		return "area", r.Kind + " " + r.Code
-	case sources.Evidence:
-		return "evidence", r.ID
 	case sources.Statistic:
 		return "statistic", fmt.Sprintf("%s %s %s %s", r.Metric, r.RegionCode, r.PeriodEnd, r.SubjectArea)
 	}
 	return "", ""
 }
 
+// get returns the value of a field as the file of corrections states it. ok is false if the record
+// has no such field that can be corrected.
 func get(r sources.Record, field string) (value string, ok bool) {
-	kind, _ := name(r)
-	at, ok := fields[kind][field]
-	if !ok {
-		return "", false
+	switch r := r.(type) {
+	case sources.Area:
+		switch field {
+		case "name":
+			return r.Name, true
+		case "name_welsh":
+			return r.NameWelsh, true
+		}
+	case sources.Statistic:
+		switch field {
+		case "region_name":
+			return r.RegionName, true
+		case "value":
+			return printed(r), true
+		}
 	}
-	if s, is := r.(sources.Statistic); is && field == "value" {
-		return printed(s), true
-	}
-	return fmt.Sprint(reflect.ValueOf(r).FieldByName(at)), true
+	return "", false
 }
 
+// set returns a copy of the record in which the field has the value. It returns an error if the
+// field cannot be corrected or cannot have this value.
 func set(r sources.Record, field, value string) (sources.Record, error) {
-	kind, _ := name(r)
-	at, ok := fields[kind][field]
-	if !ok {
-		return r, fmt.Errorf("a record of type %T has no field %q that can be corrected", r, field)
-	}
-	if s, is := r.(sources.Statistic); is && field == "value" {
-		err := setPrinted(&s, value)
-		return s, err
-	}
-	if field == "signal" && !slices.Contains(signals, value) {
-		return r, fmt.Errorf("%q must be one of %q", value, signals)
-	}
-	changed := reflect.New(reflect.TypeOf(r)).Elem()
-	changed.Set(reflect.ValueOf(r))
-	if to := changed.FieldByName(at); to.Kind() == reflect.String {
-		to.SetString(value)
-	} else {
-		day, err := sources.ParseDate(value)
-		if err != nil {
+	switch r := r.(type) {
+	case sources.Area:
+		switch field {
+		case "name":
+			r.Name = value
+			return r, nil
+		case "name_welsh":
+			r.NameWelsh = value
+			return r, nil
+		}
+	case sources.Statistic:
+		switch field {
+		case "region_name":
+			r.RegionName = value
+			return r, nil
+		case "value":
+			err := setPrinted(&r, value)
 			return r, err
 		}
-		to.Set(reflect.ValueOf(day))
 	}
-	return changed.Interface().(sources.Record), nil
+	return r, fmt.Errorf("a record of type %T has no field %q that can be corrected", r, field)
 }
 
 // printed returns the value of a statistic as the API prints it: a number, "<5" or null.
@@ -237,8 +234,7 @@ func setPrinted(s *sources.Statistic, v string) error {
 
 // tryValue returns an error if the correction's new value is not possible in a record of its kind.
 func tryValue(c Correction) error {
-	blank := map[string]sources.Record{"advert": sources.Advert{}, "area": sources.Area{},
-		"evidence": sources.Evidence{}, "statistic": sources.Statistic{}}
+	blank := map[string]sources.Record{"area": sources.Area{}, "statistic": sources.Statistic{}}
 	_, err := set(blank[c.Kind], c.Field, c.New)
 	return err
 }

@@ -23,11 +23,11 @@ func TestApply(t *testing.T) {
 		SubjectArea: "All of it", Value: 100}
 	list := []Correction{
 		correction("statistic", "apprenticeship_starts E92000001 2025-07-31 All of it", "value", "100", "<5"),
-		correction("advert", "a-1", "title", "Cook", "Head cook"), correction("advert", "a-1", "closes_on", "",
-			"2026-12-01"),
-		correction("advert", "a-2", "title", "Cook", "Head cook"), correction("area", "council E09000007", "name",
-			"Camdem", "Camden"),
-		correction("evidence", "e-1", "signal", "gap", "none"), correction("advert", "nowhere", "soc", "1", "2"),
+		correction("area", "council W06000001", "name", "Mon", "Isle of Anglesey"),
+		correction("area", "council W06000001", "name_welsh", "", "Ynys Môn"),
+		correction("area", "council E09000007", "name", "Camdem", "Camden"),
+		correction("area", "council E09000008", "name", "Croyden", "Croydon"),
+		correction("area", "county E09000008", "name", "Croyden", "Croydon"),
 	}
 	if err := ValidateList(list); err != nil {
 		t.Fatal(err)
@@ -36,42 +36,45 @@ func TestApply(t *testing.T) {
 	for _, tt := range []struct{ in, want sources.Record }{
 		{start, sources.Statistic{Metric: start.Metric, RegionCode: start.RegionCode, PeriodEnd: day,
 			SubjectArea: "All of it", Symbol: sources.SymbolUnderFive}},
-		{sources.Advert{ID: "a-1", Title: "Cook"}, sources.Advert{ID: "a-1", Title: "Head cook",
-			Closes: sources.Date{Year: 2026, Month: 12, Day: 1}}},
-		{sources.Advert{ID: "a-2", Title: "Chef"}, sources.Advert{ID: "a-2", Title: "Chef"}},
-		{sources.Advert{ID: "a-2", Title: "Cook"}, sources.Advert{ID: "a-2", Title: "Head cook"}}, // an older extract
-		{sources.Area{Kind: "council", Code: "E09000007", Name: "Camdem"},
+		{sources.Area{Kind: "council", Code: "W06000001", Name: "Mon"},
+			sources.Area{Kind: "council", Code: "W06000001", Name: "Isle of Anglesey", NameWelsh: "Ynys Môn"}},
+		{sources.Area{Kind: "council", Code: "E09000007", Name: "Camden Town"},
+			sources.Area{Kind: "council", Code: "E09000007", Name: "Camden Town"}},
+		{sources.Area{Kind: "council", Code: "E09000007", Name: "Camdem"}, // an older extract
 			sources.Area{Kind: "council", Code: "E09000007", Name: "Camden"}},
-		{sources.Evidence{ID: "e-1", Signal: "gap"}, sources.Evidence{ID: "e-1", Signal: "none"}},
+		{sources.Area{Kind: "council", Code: "E09000008", Name: "Croyden"},
+			sources.Area{Kind: "council", Code: "E09000008", Name: "Croydon"}},
+		{sources.Advert{ID: "a-1", Title: "Cook"}, sources.Advert{ID: "a-1", Title: "Cook"}},
 		{sources.Resident{ID: "a-1"}, sources.Resident{ID: "a-1"}},
 	} {
 		if got := s.Apply("s", tt.in); fmt.Sprint(got) != fmt.Sprint(tt.want) {
 			t.Errorf("%+v became %+v, want %+v", tt.in, got, tt.want)
 		}
 	}
-	if got := s.Apply("other", sources.Advert{ID: "nowhere", SOC: "1"}).(sources.Advert); got.SOC != "1" {
+	misspelt := sources.Area{Kind: "council", Code: "E09000008", Name: "Croyden"}
+	if got := s.Apply("other", misspelt); got != misspelt {
 		t.Errorf("a record of another source was corrected: %+v", got)
 	}
 	var outcomes []Outcome
 	s.ForEachOutcome(func(_ Correction, o Outcome) { outcomes = append(outcomes, o) })
 	if want := []Outcome{OutcomeApplied, OutcomeApplied, OutcomeApplied, OutcomeOldValueDiffers, OutcomeApplied,
-		OutcomeApplied, OutcomeRecordNotFound}; !slices.Equal(outcomes, want) {
+		OutcomeRecordNotFound}; !slices.Equal(outcomes, want) {
 		t.Errorf("outcomes %v, want %v", outcomes, want)
 	}
 }
 
 func TestCheckTellsEverythingAtOnce(t *testing.T) {
 	bad := []Correction{
-		{}, correction("resident", "r-1", "borough", "a", "b"), correction("advert", "a-1", "text", "a", "b"),
-		correction("statistic", "x", "value", "100", "3"), correction("advert", "a-1", "posted_on", "", "yesterday"),
-		correction("advert", "a-1", "title", "same", "same"), correction("evidence", "e", "signal", "gap", "gaps"),
-		correction("advert", "a-9", "title", "a", "b"), correction("advert", "a-9", "title", "c", "d"),
+		{}, correction("resident", "r-1", "borough", "a", "b"), correction("area", "a-1", "code", "a", "b"),
+		correction("statistic", "x", "value", "100", "3"), correction("advert", "a-1", "title", "a", "b"),
+		correction("area", "a-1", "name", "same", "same"), correction("evidence", "e", "signal", "gap", "none"),
+		correction("area", "a-9", "name", "a", "b"), correction("area", "a-9", "name", "c", "d"),
 	}
 	err := ValidateList(bad)
 	for _, part := range []string{"corrections[0]: source and record", "reason and by", `decided ""`,
-		`kind "resident" must be one of advert, area, evidence, statistic`,
-		`field "text" of advert`, `"3" must be 0`, "corrections[4]: new:", "old and new are the same",
-		`"gaps" must be one of`, "corrections[8]: title of a-9 is corrected twice"} {
+		`corrections[1]: kind "resident" must be one of area, statistic`, `field "code" of area`, `"3" must be 0`,
+		`corrections[4]: kind "advert"`, "old and new are the same", `corrections[6]: kind "evidence"`,
+		"corrections[8]: name of a-9 is corrected twice"} {
 		if err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("nothing says %q in:\n%v", part, err)
 		}
@@ -84,7 +87,7 @@ func TestEachPartIsAskedFor(t *testing.T) {
 		"source": func(c *Correction) { c.Source = "" }, "record": func(c *Correction) { c.Record = "" },
 		"reason": func(c *Correction) { c.Reason = " " }, "by": func(c *Correction) { c.DecidedBy = "" },
 	} {
-		c := correction("advert", "a-1", "title", "Cook", "Head cook")
+		c := correction("area", "council E09000007", "name", "Camdem", "Camden")
 		change(&c)
 		if err := ValidateList([]Correction{c}); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("without %s: %v", part, err)
@@ -114,14 +117,12 @@ func TestCountsAtTheirEdges(t *testing.T) {
 // not say the old value stays as it is.
 func TestOnlyTheFieldChanges(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		text := rapid.SampledFrom([]string{"", "a", "b"})
-		in := sources.Advert{ID: "a-1", Title: text.Draw(t, "title"), Employer: text.Draw(t, "employer"),
-			SOC: text.Draw(t, "soc"), Route: text.Draw(t, "route")}
-		c := correction("advert", "a-1", rapid.SampledFrom([]string{"title", "employer", "soc", "route"}).Draw(t,
-			"field"), text.Draw(t, "old"), "new")
-		out := NewSet([]Correction{c}).Apply("s", in).(sources.Advert)
+		text, names := rapid.SampledFrom([]string{"", "a", "b"}), []string{"name", "name_welsh"}
+		in := sources.Area{Kind: "council", Code: "a-1", Name: text.Draw(t, "name"), NameWelsh: text.Draw(t, "Welsh")}
+		c := correction("area", "council a-1", rapid.SampledFrom(names).Draw(t, "field"), text.Draw(t, "old"), "new")
+		out := NewSet([]Correction{c}).Apply("s", in)
 		was, _ := get(in, c.Field)
-		for _, field := range []string{"title", "employer", "soc", "route"} {
+		for _, field := range names {
 			want, _ := get(in, field)
 			if field == c.Field && was == c.Old {
 				want = "new"
@@ -163,7 +164,7 @@ func TestStatisticsWithASymbol(t *testing.T) {
 
 // A field that no correction may name has no value and takes none.
 func TestFieldsThatCannotBeCorrected(t *testing.T) {
-	for _, r := range []sources.Record{sources.Area{Code: "a-1"}, sources.AreaCodeChange{From: "a"}} {
+	for _, r := range []sources.Record{sources.Area{Code: "a-1"}, sources.Statistic{}, sources.AreaCodeChange{From: "a"}} {
 		if value, ok := get(r, "code"); ok || value != "" {
 			t.Errorf("%T has the value %q", r, value)
 		}
@@ -176,7 +177,7 @@ func TestFieldsThatCannotBeCorrected(t *testing.T) {
 // Of a kind that is not known nothing is said about its field, which may be right.
 func TestAnUnknownKindIsOneError(t *testing.T) {
 	err := ValidateList([]Correction{correction("resident", "r-1", "borough", "a", "b")})
-	want := `corrections[0]: kind "resident" must be one of advert, area, evidence, statistic`
+	want := `corrections[0]: kind "resident" must be one of area, statistic`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -50,7 +50,7 @@ func TestInputsOfASource(t *testing.T) {
 	}
 }
 
-// Of the correction of an advert only the field and what became of it are shown.
+// For the correction of an advert, as in snapshots of earlier versions, only the field and the outcome are shown.
 func TestCorrectionsOfASource(t *testing.T) {
 	dir := t.TempDir()
 	if all, err := correctionsOf(dir); err != nil || len(all) != 0 {

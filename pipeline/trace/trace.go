@@ -139,8 +139,8 @@ type ArchiveRecord struct {
 	Kept    bool `json:"kept"` // true if the content is still in the archive
 }
 
-// Correction is one correction of a publisher's record, from the table corrections. For a
-// correction of an advert, it has only the field and the outcome.
+// Correction is one correction of a publisher's record, from the table corrections. For an
+// advert, which only snapshots of earlier versions correct, it has only the field and the outcome.
 type Correction struct {
 	Kind      string  `json:"kind"`
 	Record    *string `json:"record"`
