@@ -30,17 +30,31 @@ type Records struct {
 // take appends a record to the list for its type. It returns false if there is no list for this
 // type.
 func (in *Records) take(r sources.Record) bool {
-	return keep(&in.groups, r) || keep(&in.titles, r) || keep(&in.Areas, r) || keep(&in.changes, r) ||
-		keep(&in.Boundaries, r) || keep(&in.Evidence, r) ||
-		keep(&in.Pathways, r) || keep(&in.Developments, r) || keep(&in.Wards, r) || keep(&in.Headlines, r) ||
-		keep(&in.Priorities, r)
-}
-
-// keep appends a record to the list if the record has the list's type. It reports whether it did.
-func keep[T sources.Record](list *[]T, r sources.Record) bool {
-	one, ok := r.(T)
-	if ok {
-		*list = append(*list, one)
+	switch r := r.(type) {
+	case sources.OccupationGroup:
+		in.groups = append(in.groups, r)
+	case sources.OccupationTitle:
+		in.titles = append(in.titles, r)
+	case sources.Area:
+		in.Areas = append(in.Areas, r)
+	case sources.AreaCodeChange:
+		in.changes = append(in.changes, r)
+	case sources.Boundary:
+		in.Boundaries = append(in.Boundaries, r)
+	case sources.Evidence:
+		in.Evidence = append(in.Evidence, r)
+	case sources.Pathway:
+		in.Pathways = append(in.Pathways, r)
+	case sources.S106Development:
+		in.Developments = append(in.Developments, r)
+	case sources.Ward:
+		in.Wards = append(in.Wards, r)
+	case sources.Headline:
+		in.Headlines = append(in.Headlines, r)
+	case sources.PlanPriority:
+		in.Priorities = append(in.Priorities, r)
+	default:
+		return false
 	}
-	return ok
+	return true
 }
