@@ -2,14 +2,17 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"time"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/embargoed"
-	"labour/pipeline/lists"
 	"labour/pipeline/people"
-	"labour/pipeline/previous"
+	"labour/pipeline/report"
+	"labour/pipeline/tablewriter"
 	"labour/snapshots"
+	"labour/snapshots/store"
 )
 
 // Output is a part of a snapshot that is rebuilt as one unit or copied from the previous snapshot.
@@ -17,114 +20,111 @@ type Output struct {
 	Tables  []string // names of the tables and embargoed datasets that this output writes
 	Cadence calendar.Cadence
 	// CanBuild reports whether the output can be built when it is due; nil means that it always can.
-	CanBuild    func(*tables) bool
-	WriteTables func(*tables, context.Context) error
+	CanBuild    func(*draft) bool
+	WriteTables func(context.Context, *draft) error
 	// CopyEntries copies the entries of the report and the manifest with the files; nil = there are none.
-	CopyEntries func(*tables) error
+	CopyEntries func(*draft) error
+}
+
+// draft is a snapshot while its outputs are made. The first part is what they are made from, the
+// second what they add.
+type draft struct {
+	in   *inputs
+	read readRecords
+	plan plan
+
+	writer       *store.Writer
+	out          *tablewriter.Writer
+	report       *report.Report
+	carried      map[string]bool            // tables and embargoed datasets that were copied
+	people       *snapshots.People          // period and protection of the counts of people; nil without people
+	embargoed    []snapshots.EmbargoedState // state of each embargoed dataset, with its number of rows
+	fetchedUntil time.Time                  // fetches up to this time are in the table freshness
 }
 
 // outputs lists the outputs of a snapshot in the order in which they are built.
 func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
-			WriteTables: (*tables).aggregate},
-		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, CanBuild: (*tables).quarterIsNew,
-			WriteTables: (*tables).people, CopyEntries: (*tables).carryPeople},
-		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).jobs},
-		{Tables: []string{"events"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).events},
+			WriteTables: writeAdverts},
+		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, CanBuild: quarterIsNew,
+			WriteTables: writePeople, CopyEntries: copyPeople},
+		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: writeJobs},
+		{Tables: []string{"events"}, Cadence: calendar.EveryMinute, WriteTables: writeEvents},
 		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Cadence: calendar.EveryMinute,
-			WriteTables: (*tables).pathways},
-		{Tables: []string{"s106"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).s106},
-		{Tables: []string{"freshness"}, Cadence: calendar.EveryMinute, WriteTables: (*tables).freshness},
+			WriteTables: writePathways},
+		{Tables: []string{"s106"}, Cadence: calendar.EveryMinute, WriteTables: writeDevelopments},
+		{Tables: []string{"freshness"}, Cadence: calendar.EveryMinute, WriteTables: writeFreshness},
 		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Cadence: calendar.EveryDay,
-			WriteTables: (*tables).rankings},
-		{Tables: []string{"sources"}, Cadence: calendar.EveryDay, WriteTables: (*tables).sources,
-			CopyEntries: (*tables).carrySources},
+			WriteTables: writeRankings},
+		{Tables: []string{"sources"}, Cadence: calendar.EveryDay, WriteTables: writeSources,
+			CopyEntries: copySources},
 		{Tables: []string{"corrections", "levels", "occupations", "outlines", "place_members", "places", "regions",
-			"sectors", "skills"}, Cadence: calendar.EveryDay, WriteTables: (*tables).lists},
-		{Tables: []string{"evidence", "skills_gaps"}, Cadence: calendar.EveryDay, WriteTables: (*tables).evidence},
-		{Tables: embargoed.DatasetNames(), Cadence: calendar.EveryDay, WriteTables: (*tables).embargoed,
-			CopyEntries: (*tables).carryEmbargoed},
+			"sectors", "skills"}, Cadence: calendar.EveryDay, WriteTables: writeNames},
+		{Tables: []string{"evidence", "skills_gaps"}, Cadence: calendar.EveryDay, WriteTables: writeEvidence},
+		{Tables: embargoed.DatasetNames(), Cadence: calendar.EveryDay, WriteTables: writeEmbargoed,
+			CopyEntries: copyEmbargoed},
 	}
 }
 
-// findLevel decides which outputs are rebuilt, and from which snapshot the others are copied: in a
-// light run from the current one; in a whole run only counts of people, from one of the quarter.
-func (t *tables) findLevel(context.Context) (err error) {
-	b := t.build
-	switch t.level = b.o.BuildCadence(); {
-	case t.level == calendar.EveryMinute:
-		if t.previous, err = previous.OpenCurrent(b.o.DataDir); err != nil {
-			return err
-		}
-		return t.sameRules()
-	case b.hasPeople():
-		return t.findPrinted()
+// makeTables makes all outputs of the snapshot, and reports the number of rows of each table.
+func makeTables(ctx context.Context, d *draft) (err error) {
+	if d.out, err = openTables(d); err != nil {
+		return err
 	}
-	return nil
-}
-
-// sameRules returns an error if the previous snapshot was made under other rules than this one:
-// with other places, corrections or withdrawn counts of people, or without one of today's tables.
-func (t *tables) sameRules() error {
-	b := t.build
-	reason, err := t.previous.RuleDifference(previous.TableRules{Served: b.served(),
-		Corrections: lists.CorrectionRows(b.corrections, b.infos), Withdrawn: b.withdrawn})
-	if err == nil && reason != "" {
-		err = b.provider.RulesDifferError(reason)
+	defer func() { err = errors.Join(err, d.out.Close()) }()
+	if d.out.QueryRunner, err = openCells(ctx, d); err != nil {
+		return err
 	}
-	return err
-}
-
-// makeOutputs rebuilds the outputs that are due, and copies the others from an older snapshot.
-func (t *tables) makeOutputs(ctx context.Context) error {
 	for _, out := range outputs() {
-		var err error
-		if out.Cadence.IsDueAt(t.level) && (out.CanBuild == nil || out.CanBuild(t)) {
-			err = out.WriteTables(t, ctx)
-		} else {
-			err = t.carry(out)
-		}
-		if err != nil {
+		if err := makeOutput(ctx, d, out); err != nil {
 			return fmt.Errorf("%s: %w", out.Tables[0], err)
 		}
 	}
+	if err := d.out.Finish(); err != nil {
+		return err
+	}
+	d.report.AddTables(d.out.Files())
 	return nil
 }
 
-// carry copies an output from the previous snapshot.
-func (t *tables) carry(out Output) error {
+// makeOutput builds an output if it is due and can be built; otherwise it copies the output.
+func makeOutput(ctx context.Context, d *draft, out Output) error {
+	if out.Cadence.IsDueAt(d.plan.level) && (out.CanBuild == nil || out.CanBuild(d)) {
+		return out.WriteTables(ctx, d)
+	}
 	if out.CopyEntries != nil {
-		if err := out.CopyEntries(t); err != nil {
+		if err := out.CopyEntries(d); err != nil {
 			return err
 		}
 	}
 	for _, name := range out.Tables {
-		if err := t.carryTable(name); err != nil {
-			return fmt.Errorf("copy %s from %s: %w", name, t.previous.ID, err)
+		if err := copyTable(d, name); err != nil {
+			return fmt.Errorf("copy %s from %s: %w", name, d.plan.previous.ID, err)
 		}
-		t.carried[name] = true
+		d.carried[name] = true
 	}
 	return nil
 }
 
-// carryTable copies a table or an embargoed dataset from the previous snapshot, byte for byte. If
+// copyTable copies a table or an embargoed dataset from the previous snapshot, byte for byte. If
 // it has rows of people that may no longer be shown, it is rewritten without these rows.
-func (t *tables) carryTable(name string) error {
+func copyTable(d *draft, name string) error {
 	_, file, err := snapshots.FindFile(name)
 	if err != nil {
 		return err
 	}
-	if err := t.previous.CheckFile(file); err != nil {
+	from := d.plan.previous
+	if err := from.CheckFile(file); err != nil {
 		return err
 	}
-	written, withdrawn, err := people.RewriteWithoutHidden(t.out, t.previous, name, t.hidden)
-	t.build.report.SubtractPeople(withdrawn)
+	written, withdrawn, err := people.RewriteWithoutHidden(d.out, from, name, d.plan.hidden)
+	d.report.SubtractPeople(withdrawn)
 	if written || err != nil {
 		return err
 	}
-	if before, ok := t.previous.Table(name); ok {
-		t.out.RecordTable(name, before.Rows)
+	if before, ok := from.Table(name); ok {
+		d.out.RecordTable(name, before.Rows)
 	}
-	return t.writer.CopyFile(snapshots.JoinPath(t.previous.Dir, file), file)
+	return d.writer.CopyFile(snapshots.JoinPath(from.Dir, file), file)
 }

@@ -5,51 +5,57 @@ import (
 	"context"
 	"fmt"
 
+	"labour/pipeline/buildinput"
 	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
+	"labour/pipeline/report"
+	"labour/pipeline/servedplaces"
+	"labour/sources"
 )
 
-// read writes the records of every source that this run reads to staged files.
-func (b *build) read(ctx context.Context) error {
-	list, err := b.findExtracts()
+// readRecords holds the records that a build has read, and the fetches that they came from.
+type readRecords struct {
+	staged   ingest.Staged
+	served   servedplaces.Places // places that the service covers
+	extracts []sources.Extract   // for the manifest
+}
+
+// hasPeople reports whether the platform's feed delivered anything about people.
+func (r readRecords) hasPeople() bool { return len(r.staged.Boroughs) > 0 }
+
+// readSources writes the records of every source that this run reads to staged files.
+func readSources(ctx context.Context, in *inputs, r *report.Report) (read readRecords, err error) {
+	list, err := findExtracts(in, r)
 	if err != nil {
-		return err
+		return readRecords{}, err
 	}
-	rules := ingest.Options{AsOf: b.o.AsOf, JobsDay: b.o.AsOf, SourceInfos: b.infos, Registers: b.registers,
-		ServedAreas: b.o.Config.ServedAreas, Corrections: b.corrections, StagingDir: b.o.ProtectedPath("staging"),
-		Threads: b.o.Threads, Log: b.o.Log, OnStep: b.o.ReportStep, OnDetail: b.o.ReportDetail}
-	whole := b.o.IsWhole()
-	if !whole {
-		if rules.JobsDay, err = ingest.LightSnapshotDay(b.archive, b.provider.MayRead, b.o.AsOf); err != nil {
-			return err
-		}
+	rules, err := buildinput.ReadingOptions(in.options, in.provider, in.archive)
+	if err != nil {
+		return readRecords{}, err
 	}
-	if whole && b.provider.IsNewBuild() && !b.o.IsBackdated() {
-		if rules.PastAdverts, err = ingest.OpenPastAdvertCache(b.o.ProtectedPath("past"), b.o.ToolVersion,
-			b.o.Config.Sources); err != nil {
-			return err
-		}
+	rules.SourceInfos, rules.Registers, rules.Corrections = in.infos, in.registers, in.corrections
+	for _, src := range list {
+		read.extracts = append(read.extracts, src.Extracts...)
 	}
-	if rules.JobsFirstSeen, err = ingest.ReadJobsFirstSeen(b.o.DataDir); err != nil {
-		return err
+	if read.staged, err = ingest.Read(ctx, in.archive, list, rules, r); err != nil {
+		return readRecords{}, err
 	}
-	b.staged, err = ingest.Read(ctx, b.archive, list, rules, b.report)
-	return err
+	read.served = servedplaces.NewPlaces(read.staged.Boroughs, read.staged.Areas, in.options.Config.ServedAreas)
+	return read, nil
 }
 
 // findExtracts finds the fetches of each source to read, and parts to use from older fetches.
-func (b *build) findExtracts() (list []ingest.SourceWithExtracts, err error) {
-	since := calendar.WindowOfMonths(b.o.AsOf, calendar.LongestWindowMonths).From.Time()
-	for _, src := range ingest.ReadOrder(b.sources) {
-		info := src.Info()
-		extracts, faults, err := b.provider.Extracts(b.archive, info, since)
-		b.report.AddFaults(faults)
-		err = cmp.Or(ingest.ReportCarriedParts(b.archive, src, b.provider.MayRead, b.o.AsOf, b.report, b.o.Log), err)
+func findExtracts(in *inputs, r *report.Report) (list []ingest.SourceWithExtracts, err error) {
+	asOf, of := in.options.AsOf, in.provider
+	since := calendar.WindowOfMonths(asOf, calendar.LongestWindowMonths).From.Time()
+	for _, src := range ingest.ReadOrder(in.sources) {
+		extracts, faults, err := of.Extracts(in.archive, src.Info(), since)
+		r.AddFaults(faults)
+		err = cmp.Or(ingest.ReportCarriedParts(in.archive, src, of.MayRead, asOf, r, in.options.Log), err)
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", info.Key, err)
+			return nil, fmt.Errorf("read %s: %w", src.Info().Key, err)
 		}
-		b.extracts = append(b.extracts, extracts...)
 		list = append(list, ingest.SourceWithExtracts{Source: src, Extracts: extracts})
 	}
 	return list, nil
@@ -57,12 +63,9 @@ func (b *build) findExtracts() (list []ingest.SourceWithExtracts, err error) {
 
 // keepNotes writes the wordings in adverts that could not be coded, for `labour coding report`. It
 // does nothing in a rebuild (of the past) or a light run (which codes only the platform's adverts).
-func (b *build) keepNotes(context.Context) error {
-	if !b.provider.IsNewBuild() || !b.o.IsWhole() {
+func keepNotes(in *inputs, read readRecords) error {
+	if !in.provider.IsNewBuild() || !in.options.IsWhole() {
 		return nil
 	}
-	return b.staged.Notes.WriteFile(options.CodingNotesFile(b.o.DataDir))
+	return read.staged.Notes.WriteFile(options.CodingNotesFile(in.options.DataDir))
 }
-
-// hasPeople reports whether the platform's feed delivered anything about people.
-func (b *build) hasPeople() bool { return len(b.staged.Boroughs) > 0 }

@@ -38,8 +38,8 @@ func rebuildInto(ctx context.Context, o *Options, folder *store.Store,
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, remove()) }()
-	built, err := buildFrom(ctx, &again, nil, sealed, func(t *tables, _ context.Context) error {
-		compared, err = sealed.Compare(t.writer, t.carried, coding.ErrorRates())
+	built, err := buildFrom(ctx, &again, nil, sealed, func(_ context.Context, d *draft) error {
+		compared, err = sealed.Compare(d.writer, d.carried, coding.ErrorRates())
 		return err
 	})
 	if err != nil {

@@ -54,7 +54,7 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	built, err := buildFrom(ctx, &o, fetched, buildinput.NewRunInputs(&o), (*tables).seal)
+	built, err := buildFrom(ctx, &o, fetched, buildinput.NewRunInputs(&o), seal)
 	if err != nil {
 		return Result{}, err
 	}

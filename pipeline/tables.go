@@ -2,181 +2,157 @@ package pipeline
 
 import (
 	"context"
-	"time"
+	"runtime/debug"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/cells"
 	"labour/pipeline/embargoed"
 	"labour/pipeline/lists"
-	"labour/pipeline/people"
-	"labour/pipeline/previous"
 	"labour/pipeline/report"
-	"labour/pipeline/servedplaces"
 	"labour/pipeline/tablewriter"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
-	"labour/snapshots/store"
 	"labour/sources/platform"
 )
 
-type tables struct {
-	build    *build
-	writer   *store.Writer
-	out      *tablewriter.Writer
-	manifest snapshots.Manifest
-	level    calendar.Cadence
-	previous *previous.Snapshot         // snapshot from which parts that are not rebuilt are copied
-	hidden   people.HiddenCounts        // counts of people that must not be copied
-	quarter  *snapshots.People          // period and protection of the counts of people; nil without people
-	states   []snapshots.EmbargoedState // state of each embargoed dataset, with its number of rows
-	carried  map[string]bool            // tables and embargoed datasets that were copied
-
-	fetchedUntil time.Time // fetches up to this time are in the table freshness
-}
-
 // openTables opens the writer for the tables of the snapshot.
-func (t *tables) openTables(context.Context) (err error) {
-	b := t.build
-	t.out = &tablewriter.Writer{Snapshot: t.writer, AsOf: t.asOf(), ProtectedDir: b.o.ProtectedPath("truth"),
-		OnStep: b.o.ReportStep}
-	if b.hasPeople() {
-		t.out.PeopleLastDay = b.quarter.To.Time()
+func openTables(d *draft) (w *tablewriter.Writer, err error) {
+	o := d.in.options
+	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: o.AsOf.Time(), ProtectedDir: o.ProtectedPath("truth"),
+		OnStep: o.ReportStep}
+	if d.read.hasPeople() {
+		w.PeopleLastDay = d.plan.quarter.To.Time()
 	}
-	if !calendar.EveryDay.IsDueAt(t.level) {
-		t.out.Previous = t.previous
-		t.out.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](t.previous.TablePath("sources"))
-		return err
+	if d.plan.isLight() {
+		w.Previous = d.plan.previous
+		w.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](d.plan.previous.TablePath("sources"))
+		return w, err
 	}
-	b.report.SourceEntry(platform.Key) // the platform has a row even without a feed
-	t.out.Sources = lists.SourceRows(b.infos, b.staged.ImportedSources, b.report.RecordsBySource(), b.o.Config.Platform,
-		b.o.AsOf)
-	return nil
+	d.report.SourceEntry(platform.Key) // the platform has a row even without a feed
+	w.Sources = lists.SourceRows(d.in.infos, d.read.staged.ImportedSources, d.report.RecordsBySource(),
+		o.Config.Platform, o.AsOf)
+	return w, nil
 }
 
-// closeTables waits for the imports of query results that have not ended, and closes the database.
-func (t *tables) closeTables() error {
-	if t.out == nil {
-		return nil
+// openCells makes the staged rows available to the SQL queries that count adverts and people.
+func openCells(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
+	debug.FreeOSMemory() // frees memory used for reading; the engine has its own limit
+	o, served, staged := d.in.options, d.read.served, d.read.staged
+	in := cells.QueryInputs{AsOf: o.AsOf.Time(), PeopleFirstDay: d.plan.quarter.From.Time(),
+		PeopleLastDay: d.plan.quarter.To.Time(), Boroughs: served.Boroughs(), PlaceMembers: served.MemberRows,
+		Sources: d.out.Sources}
+	faults, err := served.CheckAreas()
+	if err != nil {
+		return nil, err
 	}
-	return t.out.Close()
-}
-
-// finish waits for the imports of query results, and reports the number of rows of each table.
-func (t *tables) finish(context.Context) error {
-	if err := t.out.Finish(); err != nil {
-		return err
+	d.report.AddFaults(faults)
+	for _, s := range staged.Registers.Skills.Skills() {
+		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, DefaultLevel: int8(s.Level)})
 	}
-	t.build.report.AddTables(t.out.Files())
-	return nil
+	cluster, err := o.ConnectCluster(ctx)
+	if err != nil {
+		return nil, err
+	}
+	limits := o.EngineLimits(staged.Adverts + staged.Residents + staged.Outcomes)
+	return cells.OpenQueryRunner(ctx, staged.StagingDir, in, limits, cluster)
 }
 
-// aggregate writes the tables of counted adverts and of other publishers' figures.
-func (t *tables) aggregate(ctx context.Context) error {
-	return t.out.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
+// writeAdverts writes the tables of counted adverts and of other publishers' figures.
+func writeAdverts(ctx context.Context, d *draft) error {
+	return d.out.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
 
-// rankings writes the published combinations of filters, with their skills by rank and by skill.
-func (t *tables) rankings(ctx context.Context) error {
-	return t.out.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
+// writeRankings writes the published combinations of filters, with their skills by rank and by skill.
+func writeRankings(ctx context.Context, d *draft) error {
+	return d.out.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
 }
 
-// jobs writes the table jobs: the live adverts that may be published. A light run, which updates
+// writeJobs writes the table jobs: the live adverts that may be published. A light run, which updates
 // only the platform's data, copies the adverts of other sources from the previous snapshot.
-func (t *tables) jobs(ctx context.Context) error {
-	if calendar.EveryDay.IsDueAt(t.level) {
-		return lists.WriteJobs(ctx, t.out, "")
+func writeJobs(ctx context.Context, d *draft) error {
+	if !d.plan.isLight() {
+		return lists.WriteJobs(ctx, d.out, "")
 	}
-	if err := t.previous.CheckFile(snapshots.TableFileName("jobs")); err != nil {
+	if err := d.plan.previous.CheckFile(snapshots.TableFileName("jobs")); err != nil {
 		return err
 	}
-	return lists.WriteJobs(ctx, t.out, t.previous.TablePath("jobs"))
+	return lists.WriteJobs(ctx, d.out, d.plan.previous.TablePath("jobs"))
 }
 
-func (t *tables) events(ctx context.Context) error {
-	return lists.WriteEvents(ctx, t.out, t.build.o.ProtectedPath("staging", "events.parquet"))
+func writeEvents(ctx context.Context, d *draft) error {
+	return lists.WriteEvents(ctx, d.out, d.in.options.ProtectedPath("staging", "events.parquet"))
 }
 
-func (t *tables) pathways(context.Context) error {
-	return lists.WritePathways(t.out, t.build.staged.Pathways)
+func writePathways(_ context.Context, d *draft) error {
+	return lists.WritePathways(d.out, d.read.staged.Pathways)
 }
 
-func (t *tables) s106(context.Context) error {
-	return lists.WriteDevelopments(t.out, t.build.served(), t.build.staged.Developments, t.build.hasPeople())
+func writeDevelopments(_ context.Context, d *draft) error {
+	return lists.WriteDevelopments(d.out, d.read.served, d.read.staged.Developments, d.read.hasPeople())
 }
 
-// freshness writes when each source was last received. The manifest gets the time up to which fetches
-// were considered, because this table depends on fetches that are not inputs.
-func (t *tables) freshness(context.Context) error {
-	b := t.build
-	list, err := b.o.ConfiguredSources()
+// writeFreshness writes when each source was last received. The manifest gets the time up to which
+// fetches were considered, because this table depends on fetches that are not inputs.
+func writeFreshness(_ context.Context, d *draft) error {
+	o := d.in.options
+	list, err := o.ConfiguredSources()
 	if err != nil {
 		return err
 	}
-	t.fetchedUntil = b.o.FetchCutoff()
-	return lists.WriteFreshness(t.out, lists.FreshnessInputs{Archive: b.archive, MayRead: b.provider.MayRead,
-		Sources: list, ImportedSources: b.staged.ImportedSources, Now: b.o.Now()})
+	d.fetchedUntil = o.FetchCutoff()
+	return lists.WriteFreshness(d.out, lists.FreshnessInputs{Archive: d.in.archive, MayRead: d.in.provider.MayRead,
+		Sources: list, ImportedSources: d.read.staged.ImportedSources, Now: o.Now()})
 }
 
-func (t *tables) sources(context.Context) error {
-	return tablewriter.WriteRows(t.out, "sources", t.out.Sources)
+func writeSources(_ context.Context, d *draft) error {
+	return tablewriter.WriteRows(d.out, "sources", d.out.Sources)
 }
 
-// carrySources copies the report's entries on sources that this run does not read.
-func (t *tables) carrySources() error {
-	before, err := report.Read(t.previous.Dir)
+// copySources copies the report's entries on sources that this run does not read.
+func copySources(d *draft) error {
+	before, err := report.Read(d.plan.previous.Dir)
 	if err != nil {
 		return err
 	}
-	t.build.report.CopyUnreadSources(before)
+	d.report.CopyUnreadSources(before)
 	return nil
 }
 
-func (t *tables) lists(ctx context.Context) error {
-	b := t.build
-	b.report.AddFaults(lists.UnappliedCorrections(b.corrections))
-	return lists.WriteNames(ctx, t.out, lists.NamesInputs{Registers: b.staged.Registers, ServedPlaces: b.served(),
-		SourceInfos: b.infos, Areas: b.staged.Areas, AreaHistory: b.staged.AreaHistory,
-		Boundaries: b.staged.Boundaries, Corrections: b.corrections})
+// writeNames writes the tables of names: places, occupations, sectors, skills and what belongs to them.
+func writeNames(ctx context.Context, d *draft) error {
+	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
+	staged := d.read.staged
+	return lists.WriteNames(ctx, d.out, lists.NamesInputs{Registers: staged.Registers, ServedPlaces: d.read.served,
+		SourceInfos: d.in.infos, Areas: staged.Areas, AreaHistory: staged.AreaHistory,
+		Boundaries: staged.Boundaries, Corrections: d.in.corrections})
 }
 
-func (t *tables) evidence(ctx context.Context) error {
-	b := t.build
-	headlines := embargoed.SummariseHeadlines(b.infos, b.staged.Headlines, t.asOf())
-	return lists.WriteEvidence(ctx, t.out, b.staged.Evidence, headlines)
+func writeEvidence(ctx context.Context, d *draft) error {
+	headlines := embargoed.SummariseHeadlines(d.in.infos, d.read.staged.Headlines, d.in.options.AsOf.Time())
+	return lists.WriteEvidence(ctx, d.out, d.read.staged.Evidence, headlines)
 }
 
-func (t *tables) embargoed(ctx context.Context) error {
-	b := t.build
-	states, err := b.provider.EmbargoedStates()
+func writeEmbargoed(ctx context.Context, d *draft) error {
+	states, err := d.in.provider.EmbargoedStates()
 	if err != nil {
 		return err
 	}
-	built, err := embargoed.WriteDatasets(ctx, t.out, embargoed.Inputs{States: states, SourceInfos: b.infos,
-		FirstFetchTime: b.archive.FirstExtractTime, Registers: b.staged.Registers, Wards: b.staged.Wards,
-		Boundaries: b.staged.Boundaries, Evidence: b.staged.Evidence, Headlines: b.staged.Headlines,
-		Priorities: b.staged.Priorities})
-	b.report.AddFaults(built.Faults)
-	t.keepStates(built.States)
+	staged := d.read.staged
+	built, err := embargoed.WriteDatasets(ctx, d.out, embargoed.Inputs{States: states, SourceInfos: d.in.infos,
+		FirstFetchTime: d.in.archive.FirstExtractTime, Registers: staged.Registers, Wards: staged.Wards,
+		Boundaries: staged.Boundaries, Evidence: staged.Evidence, Headlines: staged.Headlines,
+		Priorities: staged.Priorities})
+	d.report.AddFaults(built.Faults)
+	d.embargoed = built.States
+	d.report.AddEmbargoed(built.States)
 	return err
 }
 
-func (t *tables) carryEmbargoed() error {
-	decided, err := t.build.provider.EmbargoedStates()
-	if err == nil {
-		t.keepStates(embargoed.CarryStates(t.previous.Embargoed, decided))
+func copyEmbargoed(d *draft) error {
+	decided, err := d.in.provider.EmbargoedStates()
+	if err != nil {
+		return err
 	}
-	return err
+	d.embargoed = embargoed.CarryStates(d.plan.previous.Embargoed, decided)
+	d.report.AddEmbargoed(d.embargoed)
+	return nil
 }
-
-// keepStates stores the states of the embargoed datasets, for the manifest and the report.
-func (t *tables) keepStates(states []snapshots.EmbargoedState) {
-	t.states = states
-	t.build.report.AddEmbargoed(states)
-}
-
-// served returns the places that the service covers, as read from the geography source so far.
-func (b *build) served() servedplaces.Places {
-	return servedplaces.NewPlaces(b.staged.Boroughs, b.staged.Areas, b.o.Config.ServedAreas)
-}
-
-func (t *tables) asOf() time.Time { return t.build.o.AsOf.Time() }

@@ -82,6 +82,15 @@ func (o *Options) RemoveUnrounded() error {
 	return nil
 }
 
+// RemoveLeftovers removes what a killed run has left in the data directory and on a Spark cluster.
+func (o *Options) RemoveLeftovers(ctx context.Context) error {
+	cluster, err := o.Cluster()
+	if err != nil {
+		return err
+	}
+	return errors.Join(cluster.RemoveKilledSession(ctx), o.RemoveUnrounded())
+}
+
 // CodingNotesFile returns the path of the last run's notes on coding: places and job titles that
 // could not be coded well, and the skills found by sector. The file is not published.
 func CodingNotesFile(data string) string {

@@ -2,6 +2,8 @@ package options
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
@@ -125,6 +127,17 @@ func TestUnroundedCountsAreRemoved(t *testing.T) {
 	left, err := os.ReadDir(o.ProtectedPath())
 	if err != nil || len(left) != 1 || left[0].Name() != "archive" {
 		t.Errorf("left are %v, %v", left, err)
+	}
+	// What a killed run left goes, also without the settings of a cluster.
+	o.Config = &config.Config{}
+	if err := os.MkdirAll(o.ProtectedPath("truth"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.RemoveLeftovers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(o.ProtectedPath("truth")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("unrounded counts are left: %v", err)
 	}
 	o.DataDir = "a\x00b"
 	if err := o.RemoveUnrounded(); err == nil || !strings.HasPrefix(err.Error(), "remove staged rows: ") {

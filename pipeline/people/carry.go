@@ -81,6 +81,17 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedpla
 		"mend it, and the next whole run shows them again", strings.Join(slices.Sorted(maps.Keys(lost)), ", ")), nil
 }
 
+// RemarksOnCopied returns remarks for the run's report on counts of people that are copied from an
+// earlier snapshot: which settings have no effect on them, and for which places they are not shown.
+func RemarksOnCopied(data string, from *previous.Snapshot, served servedplaces.Places, now disclosure.Protection,
+	withdrawn []snapshots.PeopleWithdrawal) ([]string, error) {
+	if from.People == nil {
+		return nil, nil
+	}
+	notShown, err := PlacesNotShownRemark(data, from, served)
+	return []string{ProtectionChangedRemark(from.People, now, withdrawn), notShown}, err
+}
+
 // RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden
 // rows. It writes nothing and returns false if no row is hidden; the caller can then copy the
 // file. The tally counts the withdrawn rows left out, if the table is the one called people.

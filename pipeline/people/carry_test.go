@@ -119,6 +119,27 @@ func TestSnapshotToCarryFrom(t *testing.T) {
 	}
 }
 
+// Copied figures have a remark on the setting that was changed and one on the places that are not
+// shown. Without figures there is none.
+func TestRemarksOnCopiedFigures(t *testing.T) {
+	from := bare(t, snaptest.DefaultContent(t, today))
+	from.People.Protection = string(disclosure.ProtectionRounded)
+	texts, err := RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionPlain, nil)
+	if err != nil || len(texts) != 2 || !strings.HasPrefix(texts[0], "people.protection is plain by now") ||
+		!strings.HasPrefix(texts[1], "figures of people are not shown of camden") {
+		t.Errorf("the remarks are %q, %v", texts, err)
+	}
+	texts, err = RemarksOnCopied(t.TempDir(), from, placesOf(t, from), disclosure.ProtectionRounded, nil)
+	if err != nil || strings.Join(texts, "") != "" {
+		t.Errorf("without a change: %q, %v", texts, err)
+	}
+	from.People = nil
+	texts, err = RemarksOnCopied(t.TempDir(), from, servedplaces.Places{}, disclosure.ProtectionPlain, nil)
+	if err != nil || texts != nil {
+		t.Errorf("without figures: %q, %v", texts, err)
+	}
+}
+
 // The remark lists the places that are no longer shown, compared with the snapshot that made the
 // figures while the store has it.
 func TestPlacesThatAreNotShownAreRemarkedOn(t *testing.T) {

@@ -81,6 +81,16 @@ func (s *Snapshot) Places() (served servedplaces.Places, err error) {
 	return served, nil
 }
 
+// CheckIsCurrent returns an error if the snapshot is no longer the current one, because another was
+// promoted meanwhile.
+func (s *Snapshot) CheckIsCurrent(folder *store.Store) error {
+	now, err := folder.Current()
+	if err == nil && now == s.ID {
+		return nil
+	}
+	return errors.Join(fmt.Errorf("another snapshot than %s was promoted meanwhile; run again", s.ID), err)
+}
+
 // PublishedSnapshots returns the published snapshots that still exist: first the current one, then the
 // others, newest first.
 func PublishedSnapshots(data string, log *slog.Logger) (published []*Snapshot, err error) {

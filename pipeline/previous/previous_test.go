@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/servedplaces"
 	"labour/snapshots"
 	"labour/snapshots/snaptest"
+	"labour/snapshots/store"
 )
 
 const day = "2026-11-20"
@@ -190,5 +191,28 @@ func TestAFileInPlaceOfTheSnapshots(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "is not a directory") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// A snapshot that another has replaced, or whose store has no current one, is not copied from.
+func TestASnapshotThatWasReplaced(t *testing.T) {
+	s, data, _ := published(t)
+	folder, err := store.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CheckIsCurrent(folder); err != nil {
+		t.Errorf("the current snapshot: %v", err)
+	}
+	snaptest.BuildSnapshot(t, data, day, snaptest.DefaultContent(t, day))
+	const want = "another snapshot than 2026-11-20.1 was promoted meanwhile; run again"
+	if err := s.CheckIsCurrent(folder); err == nil || err.Error() != want {
+		t.Errorf("a replaced snapshot: %v, want %q", err, want)
+	}
+	if folder, err = store.Open(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CheckIsCurrent(folder); !errors.Is(err, store.ErrNoCurrent) {
+		t.Errorf("no current snapshot: %v", err)
 	}
 }

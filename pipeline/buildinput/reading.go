@@ -1,0 +1,28 @@
+package buildinput
+
+import (
+	"labour/pipeline/ingest"
+	"labour/pipeline/options"
+	"labour/sources/archive"
+)
+
+// ReadingOptions returns the settings of ingest.Read that depend on the kind of build. A light run
+// (one that updates only the platform's data) reads jobs and events of the day of its last fetch. Only
+// a whole run of today keeps a cache of adverts that are no longer listed. The caller adds the
+// descriptions of the sources, the registers and the corrections.
+func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r ingest.Options, err error) {
+	r = ingest.Options{AsOf: o.AsOf, JobsDay: o.AsOf, ServedAreas: o.Config.ServedAreas,
+		StagingDir: o.ProtectedPath("staging"), Threads: o.Threads, Log: o.Log, OnStep: o.ReportStep,
+		OnDetail: o.ReportDetail}
+	switch {
+	case !o.IsWhole():
+		r.JobsDay, err = ingest.LightSnapshotDay(a, from.MayRead, o.AsOf)
+	case from.IsNewBuild() && !o.IsBackdated():
+		r.PastAdverts, err = ingest.OpenPastAdvertCache(o.ProtectedPath("past"), o.ToolVersion, o.Config.Sources)
+	}
+	if err != nil {
+		return r, err
+	}
+	r.JobsFirstSeen, err = ingest.ReadJobsFirstSeen(o.DataDir)
+	return r, err
+}

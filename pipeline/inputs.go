@@ -1,0 +1,79 @@
+package pipeline
+
+import (
+	"context"
+
+	"labour/pipeline/buildinput"
+	"labour/pipeline/coding"
+	"labour/pipeline/corrections"
+	"labour/snapshots"
+	"labour/snapshots/store"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// inputs holds what a build of a snapshot rests on. No step of the build changes it.
+type inputs struct {
+	options     *Options
+	provider    buildinput.Provider
+	sources     []sources.Source // sources whose archived records this build reads
+	infos       []sources.Info   // descriptions of all configured sources
+	registers   coding.Registers
+	corrections *corrections.Set
+	withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
+	archive     *archive.Archive
+	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
+}
+
+// openInputs opens the archive and loads the registers of skills, occupations and sectors and the
+// operator's decisions.
+func openInputs(o *Options, of buildinput.Provider) (*inputs, error) {
+	in := &inputs{options: o, provider: of}
+	list, err := o.ConfiguredSources()
+	if err != nil {
+		return nil, err
+	}
+	in.sources = o.FilterSources(list)
+	for _, s := range list {
+		in.infos = append(in.infos, s.Info())
+	}
+	if in.withdrawn, err = of.WithdrawnPeople(); err != nil {
+		return nil, err
+	}
+	corrected, err := of.Corrections()
+	if err != nil {
+		return nil, err
+	}
+	in.corrections = corrections.NewSet(corrected)
+	if in.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
+		return nil, err
+	}
+	dir, key, err := of.Archive()
+	if err != nil {
+		return nil, err
+	}
+	in.key = key
+	in.archive, err = archive.Open(dir)
+	return in, err
+}
+
+// beginSnapshot begins the snapshot. It takes a lock that it keeps until the snapshot is promoted, so
+// that no other build uses the staged rows.
+func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
+	store, err := store.Open(in.options.DataDir)
+	if err != nil {
+		return nil, err
+	}
+	err = in.options.NewWaiter().Wait(ctx, "the lock of the snapshots", func() (err error) {
+		w, err = in.provider.BeginSnapshot(store)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	w.ManifestKey = in.key
+	if sign := in.options.SignSums; sign != nil {
+		w.SignSums = func(sums []byte) ([]byte, error) { return sign(w.ID(), sums) }
+	}
+	return w, nil
+}

@@ -1,0 +1,73 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/manifestinputs"
+	"labour/snapshots"
+	"labour/snapshots/diff"
+	"labour/snapshots/store"
+)
+
+// seal writes the table of changes, the rows that differ between the current snapshot and the new
+// one, and makes all files read-only. A snapshot without this table cannot be promoted.
+func seal(ctx context.Context, d *draft) error {
+	o := d.in.options
+	o.ReportStep("compare with the current snapshot")
+	store, err := store.Open(o.DataDir)
+	if err != nil {
+		return err
+	}
+	if d.plan.isLight() {
+		if err := d.plan.previous.CheckIsCurrent(store); err != nil {
+			return err
+		}
+	}
+	m, err := newManifest(d)
+	if err != nil {
+		return err
+	}
+	totals, err := diff.WriteChanges(ctx, store, d.writer, m, d.out.Sources)
+	if err != nil {
+		return fmt.Errorf("build %s: %w", m.ID, err)
+	}
+	d.report.AddChanges(totals)
+	o.ReportStep("seal " + string(d.writer.ID()))
+	encoded, err := d.report.Encode()
+	if err != nil {
+		return err
+	}
+	d.writer.Sources = d.out.Sources
+	if d.writer.Credits, err = d.out.Credits(); err != nil {
+		return err
+	}
+	_, err = d.writer.Seal(ctx, m, encoded)
+	return err
+}
+
+// newManifest returns the manifest of the snapshot that is being built, with its tables and inputs. A
+// light snapshot (one that updates only the platform's data) takes the platform's name, the error
+// rates of coding and the inputs of copied tables from the current snapshot.
+func newManifest(d *draft) (m snapshots.Manifest, err error) {
+	o := d.in.options
+	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),
+		AsOf:         snapshots.DateOf(o.AsOf.Time()),
+		PlatformName: o.Config.Platform.Name, ToolVersion: o.ToolVersion, CreatedAt: o.Now(),
+		FetchedUntil: d.fetchedUntil, Tables: d.out.Files(), PeopleWithdrawn: d.in.withdrawn, Embargoed: d.embargoed,
+		Exceptions: d.report.Exceptions}
+	if d.people != nil {
+		m.PeopleAsOf, m.People = &d.people.To, d.people
+	}
+	for _, x := range d.read.extracts {
+		m.Inputs = append(m.Inputs, manifestinputs.InputFromExtract(x, d.in.key, m.ID))
+	}
+	if !d.plan.isLight() {
+		return m, nil
+	}
+	from := d.plan.previous
+	m.PlatformName, m.CodingErrors = from.PlatformName, from.CodingErrors
+	m.Inputs, err = manifestinputs.LightInputs(d.in.archive, d.in.key, from, m.ID, m.Inputs)
+	return m, err
+}
