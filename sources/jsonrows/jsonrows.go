@@ -34,10 +34,11 @@ func ParseList(body []byte, key string) (rows []RawRow, rest Row, err error) {
 		if err := decode(list, &rest.members, "an object"); err != nil {
 			return nil, rest, err
 		}
-		found := false
-		if list, found = rest.members[key]; !found {
+		member, found := rest.members[key]
+		if !found {
 			return nil, rest, sources.CodedErrorf(sources.FaultWrongFormat, "the body is a JSON object without %q", key)
 		}
+		list = member
 		delete(rest.members, key)
 	}
 	err = decode(list, &rows, "a list")

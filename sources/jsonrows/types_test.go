@@ -24,6 +24,14 @@ func TestErrorsOfListsSayWhatIsMissing(t *testing.T) {
 	}
 }
 
+// TestListsOfMixedTypesAreNotReadInPart: a list with one text and one number is no list of texts.
+func TestListsOfMixedTypesAreNotReadInPart(t *testing.T) {
+	r := ParseRow([]byte(`{"a":["x",1]}`))
+	if got := r.Strings("a"); got != nil || sources.FaultCodeOf(r.Err()) != sources.FaultSchema {
+		t.Errorf("%q, %v; want nothing and a schema fault", got, r.Err())
+	}
+}
+
 // TestFirstErrorOfARecordStays, also of the objects inside it.
 func TestFirstErrorOfARecordStays(t *testing.T) {
 	r := ParseRow([]byte(`{"a":{"b":[{"c":1}]},"d":1,"n":null}`))

@@ -161,13 +161,10 @@ func boundParts(body []byte) error {
 }
 
 // eachText is a bufio.SplitFunc that splits a workbook's shared texts after each end tag.
-func eachText(data []byte, atEOF bool) (int, []byte, error) {
+func eachText(data []byte, _ bool) (int, []byte, error) {
 	const end = "</si>"
 	if i := bytes.Index(data, []byte(end)); i >= 0 {
 		return i + len(end), data[:i], nil
-	}
-	if atEOF {
-		return len(data), nil, nil
 	}
 	return 0, nil, nil
 }
