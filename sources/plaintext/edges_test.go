@@ -18,7 +18,7 @@ func TestMaskAtItsEdges(t *testing.T) {
 		"Tel" + strings.Repeat(" ", 22) + "123456": "",
 		"x(020 7946 0018)":                         "x([removed])",
 		"-020 7946 0018":                           "", "£020 7946 0018": "", "a020 7946 0018": "", "%020 7946 0018": "",
-		"020 7946 0018;020 7946 0019": "[removed];[removed]",
+		"020 7946 0018;020 7946 0019": "[removed];[removed]", "020 7946 0018+442079460019": "[removed][removed]",
 		strings.Repeat("0 ", 7) + "0": "", strings.Repeat("0 ", 8) + "0": "[removed]",
 	} {
 		want := masked

@@ -38,9 +38,7 @@ func NewUTF8Reader(r io.Reader) (io.Reader, error) {
 		return transform.NewReader(b, unicode.UTF16(unicode.BigEndian, unicode.UseBOM).NewDecoder()), nil
 	}
 	if bytes.HasPrefix(head, []byte("\ufeff")) {
-		if _, err := b.Discard(len("\ufeff")); err != nil {
-			return nil, err
-		}
+		b.Discard(len("\ufeff")) // the bytes were peeked at, so they exist
 	}
 	return transform.NewReader(b, repairer{}), nil
 }

@@ -138,10 +138,10 @@ func TestXMLIsMendedToBeParsed(t *testing.T) {
 		"\ufeff<a>caf\xe9</a>": "<a>café</a>",
 		"R&D &amp; &lt; &gt; &quot; &apos; &nbsp; &Q; ?a=1&copy=2": "" +
 			"R&amp;D &amp; &lt; &gt; &quot; &apos; &nbsp; &amp;Q; ?a=1&amp;copy=2",
-		"&#0;&#8;&#9;&#10;&#11;&#12;&#13;&#14;&#31;&#32;":          "  &#9;&#10;  &#13;  &#32;",
-		"&#x0;&#x8;&#x9;&#xA;&#xb;&#xC;&#xD;&#xE;&#x1F;&#x20;":     "  &#x9;&#xA;  &#xD;  &#x20;",
-		"&#xD7FF;&#xD800;&#xDFFF;&#xE000;&#xFFFD;&#xFFFE;&#xffff;": "&#xD7FF;  &#xE000;&#xFFFD;  ",
-		"a\x00b\x01\x1f\t\n\r \ufffe\uffff\ufffd\ud7ff\ue000😀":     "a b  \t\n\r   \ufffd\ud7ff\ue000😀",
+		"&#0;&#8;&#9;&#10;&#11;&#12;&#13;&#14;&#31;&#32;":               "  &#9;&#10;  &#13;  &#32;",
+		"&#x0;&#x8;&#x9;&#xA;&#xb;&#xC;&#xD;&#xE;&#x1F;&#x20;":          "  &#x9;&#xA;  &#xD;  &#x20;",
+		"&#xD7FF;&#xD800;&#xDFFF;&#xE000;&#xFFFD;&#xFFFE;&#xffff;":      "&#xD7FF;  &#xE000;&#xFFFD;  ",
+		"a\x00b\x01\x1f\t\n\r \ufffe\uffff\ufffd\ud7ff\ue000\U00010000": "a b  \t\n\r   \ufffd\ud7ff\ue000\U00010000",
 	} {
 		if got, err := RepairXML([]byte(text)); err != nil || string(got) != want {
 			t.Errorf("%q becomes %q, %v; want %q", text, got, err, want)

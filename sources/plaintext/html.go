@@ -7,7 +7,6 @@ package plaintext
 import (
 	"cmp"
 	"html"
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -28,10 +27,7 @@ func FromHTML(markup string) string {
 	for z := nethtml.NewTokenizer(strings.NewReader(markup)); ; {
 		kind := z.Next()
 		switch {
-		case kind == nethtml.ErrorToken:
-			if z.Err() != io.EOF {
-				text.Write(z.Raw())
-			}
+		case kind == nethtml.ErrorToken: // the end, since a string has no other error
 			return CollapseSpace(text.String())
 		case kind == nethtml.TextToken && hidden == 0:
 			text.Write(z.Text())
