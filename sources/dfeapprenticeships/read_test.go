@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"labour/sources"
 )
@@ -47,9 +48,10 @@ func TestReadingStopsAtFailuresOfTheProgram(t *testing.T) {
 		says    string
 		records int
 	}{
-		"all well":       {t.Context(), nil, nil, "", 1},
-		"the run ends":   {done, nil, nil, "read data sets: context canceled", 0},
-		"the table":      {t.Context(), map[string]error{"open " + table: failed}, nil, "open " + table + ": the disk failed", 0},
+		"all well":     {t.Context(), nil, nil, "", 1},
+		"the run ends": {done, nil, nil, "read data sets: context canceled", 0},
+		"the table": {t.Context(), map[string]error{"open " + table: failed}, nil,
+			"open " + table + ": the disk failed", 0},
 		"the sink is no": {t.Context(), nil, failed, "the disk failed", 0},
 	} {
 		out := &sink{err: c.sink}
@@ -82,6 +84,8 @@ func TestRefusedFilesSayWhy(t *testing.T) {
 		"no header":     {"sep=;\n", release{}, "not_the_format  the file has no header"},
 		"cut at once":   {string(packed(t, head)[:12]), release{}, "not_the_format  read the beginning: unexpected EOF"},
 		"no gzip":       {"\x1f\x8bx", release{}, "not_the_format  the file begins like gzip and is not: "},
+		"no place": {"time_period,time_identifier,geographic_level,starts\n", release{},
+			"missing_column column country_code, region_code, lad_code or lsip_code "},
 		"no identifier": {strings.Replace(head, "time_identifier", "note", 1), release{},
 			"missing_column column time_identifier "},
 	} {
@@ -109,5 +113,67 @@ func TestConfigurationIsNotChanged(t *testing.T) {
 	before := slices.Clone(sets)
 	if _, err := New(Config{DataSets: sets}); err != nil || sets[0].MeaningOfLow != before[0].MeaningOfLow {
 		t.Errorf("%+v, %v", sets, err)
+	}
+}
+
+// TestColumnsInAnyOrder: the figure is the same, whichever column is the first, and however the names in
+// the header are written.
+func TestColumnsInAnyOrder(t *testing.T) {
+	names := strings.Split(strings.TrimSpace(head), ",")
+	cells := strings.Split(strings.TrimSpace(nationalRow("Health", "Total", "100")), ",")
+	for range names {
+		names, cells = append(names[1:], names[0]), append(cells[1:], cells[0])
+		text := strings.ToUpper(strings.Join(names, " ,")) + "\n" + strings.Join(cells, ",") + "\n"
+		rows, faults := scanAll(t, text, startsSet)
+		if len(rows) != 1 || len(faults) > 0 || rows[0].Value != 100 || rows[0].SubjectArea != "Health" ||
+			rows[0].RegionCode != "E92000001" || rows[0].RegionName != "England" {
+			t.Errorf("%s: %+v, %q", text, rows, faults)
+		}
+	}
+}
+
+// TestRowsBehindABrokenOneAreRead, and the faults of the twenty-first row on are one line.
+func TestRowsBehindABrokenOneAreRead(t *testing.T) {
+	good := strings.Repeat(nationalRow("Total", "Total", "100"), 500)
+	for broken, want := range map[int]int{1: 1, 20: 20, 21: 21} {
+		rows, faults := scanAll(t, head+good+strings.Repeat("a\"b\n", broken)+nationalRow("Health", "Total", "7"), startsSet)
+		if len(rows) != 2 || rows[1].SubjectArea != "Health" || len(faults) != want {
+			t.Errorf("%d broken rows: %d figures, %q", broken, len(rows), faults)
+		}
+		if broken == 21 && faults[20] != "broken_row  and 1 more like the 20 before" {
+			t.Errorf("the last fault is %q", faults[20])
+		}
+	}
+}
+
+// TestFigureOfTwoDataSetsIsGivenOnce: by the earlier set. Without a description, the day on which the file
+// was received is the day of publication; faults name the file.
+func TestFigureOfTwoDataSetsIsGivenOnce(t *testing.T) {
+	first, second := tableName(startsID), tableName(bootcampID)
+	full := func(id string) DataSet {
+		return DataSet{ID: id, Metric: MetricApprenticeships, CoveredPeriod: CoversFullYear}
+	}
+	got := time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
+	x := sources.Extract{Objects: []sources.ArchivedObject{{Name: second, FetchedAt: got.AddDate(0, 1, 0)},
+		{Name: first, FetchedAt: got}}}
+	texts := map[string]string{first: head + nationalRow("Total", "Total", "100"),
+		second: head + strings.Repeat(nationalRow("Total", "Total", "200"), 20) + nationalRow("Health", "Total", "7") +
+			nationalRow("Health", "Total", "?")}
+	out := &sink{}
+	if err := newSource(t, "", full(startsID), full(bootcampID)).Read(t.Context(), x, &publisher{texts: texts},
+		out); err != nil {
+		t.Fatal(err)
+	}
+	var figures []string
+	for _, r := range out.records {
+		st := r.(sources.Statistic)
+		figures = append(figures, fmt.Sprint(st.SubjectArea, " ", st.Value, " ", st.Published))
+	}
+	if want := []string{"Total 100 2026-03-04", "Health 7 2026-04-04"}; !slices.Equal(figures, want) {
+		t.Errorf("figures %q, want %q", figures, want)
+	}
+	if len(out.faults) != 1 || out.faults[0].Source != Key || out.faults[0].Object != second ||
+		out.faults[0].Where != "line 23" {
+		t.Errorf("faults %+v", out.faults)
 	}
 }

@@ -54,7 +54,10 @@ func TestStepsOfADataSet(t *testing.T) {
 		asked       []string
 		says        string // empty = no error
 	}{
-		"good":            {good, head + nationalRow("Total", "Total", "100"), "", []string{description, table}, ""},
+		"good": {good, head + nationalRow("Total", "Total", "100"), "", []string{description, table}, ""},
+		"one bad row in many": {good, head + strings.Repeat(nationalRow("Total", "Total", "100"), 20) +
+			nationalRow("Total", "Total", "?"), "", []string{description, table}, ""},
+		"no JSON":         {"<html>", head, "", []string{description}, "read the description of the data set: "},
 		"no description":  {good, head, description, []string{description}, "broken line"},
 		"a withdrawn set": {`{"status":"Withdrawn"}`, head, "", []string{description}, "has withdrawn the data set"},
 		"no file":         {good, head, table, []string{description, table}, "broken line"},

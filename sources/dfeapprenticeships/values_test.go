@@ -41,7 +41,8 @@ func TestSymbols(t *testing.T) {
 		{"1.2e3", LowMeansUnderFive, "error"},
 		{"12.5", LowMeansUnderFive, "error"},
 		{"12.0", LowMeansUnderFive, "error"}, {"many", LowMeansUnderFive, "error"}, {"1e3", LowMeansUnderFive, "error"},
-		{"[]", LowMeansUnderFive, "error"},
+		{"[]", LowMeansUnderFive, "error"}, {"999,999,999,999,999", LowMeansUnderFive, "999999999999999"},
+		{"1,000,000,000,000,000", LowMeansUnderFive, "error"},
 		{"99999999999999999999", LowMeansUnderFive, "error"}, {"NaN", LowMeansUnderFive, "error"},
 		{"<5", LowMeansUnderFive, "error"},
 	} {

@@ -1,9 +1,12 @@
 package onsoccupations
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/xuri/excelize/v2"
 
 	"labour/sources"
 )
@@ -44,6 +47,50 @@ func TestCodesThatAreNone(t *testing.T) {
 			!strings.Contains(file.Faults[0].Detail, code)) {
 			t.Errorf("the code %q: %+v, %v", code, file.Faults, err)
 		}
+	}
+}
+
+// TestHeadingsAreComparedByLettersAndDigits, from the first to the last of each.
+func TestHeadingsAreComparedByLettersAndDigits(t *testing.T) {
+	if got := squeezed("A z_Z-a 0.9é:{`/@["); got != "azza09" {
+		t.Errorf("%q, want azza09", got)
+	}
+}
+
+// TestBrokenRowsAreFaults: the rows around one are read.
+func TestBrokenRowsAreFaults(t *testing.T) {
+	file, err := parse(context.Background(), []byte("SOC_2020,INDEXOCC\n"+
+		strings.Repeat("1111,x\n", 30)+"11\"1,y\n2222,z\n"),
+		File{ID: "x", Kind: KindCodingIndex})
+	if err != nil || len(file.Records) != 31 || len(file.Faults) != 1 || file.Faults[0].Where != "line 32" {
+		t.Errorf("%d records, %+v, %v; want 31 and the broken line 32", len(file.Records), file.Faults, err)
+	}
+}
+
+// TestFirstSheetWithTheColumnsIsRead: one before it may have notes, and those behind it are ignored.
+func TestFirstSheetWithTheColumnsIsRead(t *testing.T) {
+	f := excelize.NewFile()
+	defer f.Close()
+	for i, rows := range [][][]any{{{"Notes"}}, {{"SOC 2020", "Title"}, {"2", "PROFESSIONALS"}},
+		{{"SOC 2020", "Title"}, {"1", "MANAGERS"}}} {
+		name := "Sheet" + string(rune('1'+i))
+		if _, err := f.NewSheet(name); err != nil {
+			t.Fatal(err)
+		}
+		for n, row := range rows {
+			if err := f.SetSheetRow(name, "A"+string(rune('1'+n)), &row); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var book bytes.Buffer
+	if err := f.Write(&book); err != nil {
+		t.Fatal(err)
+	}
+	file, err := parse(context.Background(), book.Bytes(), File{ID: "x", Kind: KindStructure})
+	want := sources.OccupationGroup{Source: Key, SOC: "2", Name: "PROFESSIONALS"}
+	if err != nil || len(file.Records) != 1 || file.Records[0] != sources.Record(want) {
+		t.Errorf("%+v, %v; want %+v", file.Records, err, want)
 	}
 }
 
