@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"labour/sources"
@@ -279,4 +280,20 @@ func TestShortSecretsAreNoSecrets(t *testing.T) {
 	if got := r.url("https://a.example/%zz"); got != "REDACTED" {
 		t.Errorf("an address that cannot be parsed is shown as %s", got)
 	}
+}
+
+// TestSleepTakesItsTime, and ends early with its context.
+func TestSleepTakesItsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		if err := sleep(t.Context(), time.Hour); err != nil || time.Since(began) != time.Hour {
+			t.Errorf("slept for %s, %v", time.Since(began), err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		began = time.Now()
+		if err := sleep(ctx, time.Hour); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Minute {
+			t.Errorf("slept for %s, %v; want a minute", time.Since(began), err)
+		}
+	})
 }
