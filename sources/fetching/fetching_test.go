@@ -162,7 +162,8 @@ func TestRetryAfter(t *testing.T) {
 		header func(now time.Time) string
 		want   time.Duration // 0: refused
 	}{
-		"seconds": {func(time.Time) string { return "120" }, 2 * time.Minute},
+		"ten minutes": {func(time.Time) string { return "600" }, 10 * time.Minute},
+		"seconds":     {func(time.Time) string { return "120" }, 2 * time.Minute},
 		"date": {func(now time.Time) string { return now.Add(90 * time.Second).Format(http.TimeFormat) },
 			90 * time.Second},
 		"past":    {func(now time.Time) string { return now.Add(-time.Hour).Format(http.TimeFormat) }, 0},
@@ -241,7 +242,7 @@ func TestPermanentFailuresAreAskedOnce(t *testing.T) {
 		"announced": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "2000")
 			io.WriteString(w, "["+big[1:])
-		}, archive.ErrTooLarge, sources.FaultUnavailable, "1000 bytes"},
+		}, archive.ErrTooLarge, sources.FaultUnavailable, "2000 bytes announced, more than the bound of 1000 bytes"},
 		"unannounced": {func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, "[")
 			w.(http.Flusher).Flush()

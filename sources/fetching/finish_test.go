@@ -195,8 +195,8 @@ func TestCancelEndsTheRetries(t *testing.T) {
 	asked := 0
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { asked++; cancel(); w.WriteHeader(503) })
 	_, err := r.fetcher().Get(ctx, sources.Request{Name: "n", URL: url})
-	if !errors.Is(err, context.Canceled) || asked != 1 {
-		t.Errorf("asked %d: %v", asked, err)
+	if !errors.Is(err, context.Canceled) || asked != 1 || len(r.slept) > 0 {
+		t.Errorf("asked %d, slept %v: %v", asked, r.slept, err)
 	}
 }
 

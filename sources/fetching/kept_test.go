@@ -25,9 +25,10 @@ func (r *run) dayLater() *fetching.Fetcher {
 // fetched a second time, and the body of an earlier day stays known through both.
 func TestPartsAreKeptOrFetchedAgain(t *testing.T) {
 	r := newRun(t)
-	asked, text := map[string]int{}, "first"
+	asked, text, encodings := map[string]int{}, "first", ""
 	url := serve(t, func(w http.ResponseWriter, q *http.Request) {
 		asked[q.URL.Path]++
+		encodings = q.Header.Get("Accept-Encoding")
 		io.WriteString(w, text+q.URL.Path)
 	})
 	get := func(f *fetching.Fetcher, name string) {
@@ -43,8 +44,8 @@ func TestPartsAreKeptOrFetchedAgain(t *testing.T) {
 			t.Errorf("%s has a body from before the first run", name)
 		}
 	}
-	if _, _, err := f.WriteExtract(); err != nil {
-		t.Fatal(err)
+	if _, _, err := f.WriteExtract(); err != nil || encodings != "gzip, zstd" {
+		t.Fatalf("%v; a body may come in %q", err, encodings)
 	}
 	f.DiscardPart("v/a")
 	if x, _, err := f.WriteExtract(); err != nil || names(x) != "v/b/1" {
@@ -165,6 +166,20 @@ func TestDamagedArchiveEndsTheRun(t *testing.T) {
 	}
 	if err := get(t.Context(), f); !errors.Is(err, sources.ErrDamaged) || asked != 0 {
 		t.Errorf("%v after %d requests, want the damaged record and none", err, asked)
+	}
+	gone := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		if err := os.RemoveAll(filepath.Join(r.dir, "sha256")); err != nil {
+			t.Error(err)
+		}
+		io.WriteString(w, "x")
+	})
+	lost := r.fetcher(func(o *fetching.Options) { o.SourceKey = "lost" })
+	if _, err := lost.Get(t.Context(), sources.Request{Name: "n", URL: gone}); err == nil ||
+		!strings.Contains(err.Error(), "file a body: ") {
+		t.Errorf("%v, want an error: there is no folder for the body", err)
+	}
+	if err := os.Mkdir(filepath.Join(r.dir, "sha256"), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	full := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		if err := os.Mkdir(filepath.Join(r.dir, "fetches", "others.ndjson"), 0o700); err != nil {

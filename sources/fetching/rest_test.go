@@ -51,6 +51,8 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 	}{
 		"429": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "4"); w.WriteHeader(429) },
 			1},
+		"500": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, defaultAttempts},
+		"501": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(501) }, 1},
 		"404": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 1},
 		"503": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "9999")
@@ -69,6 +71,10 @@ func TestErrorSaysWhereARedirectEnded(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "redirect led to "+other+"/welcome") ||
 				strings.Contains(err.Error(), "someone") {
 				t.Errorf("the error is %v", err)
+			}
+			moved := "the address was moved: correct it in the configuration"
+			if strings.Contains(err.Error(), moved) != (name == "429") {
+				t.Errorf("the advice that the address was moved belongs to a limit elsewhere: %v", err)
 			}
 			if asked != c.asked || errors.Is(err, fetching.ErrWaitTooLong) {
 				t.Errorf("asked %d times, want %d: %v", asked, c.asked, err)
