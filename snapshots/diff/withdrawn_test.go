@@ -61,6 +61,8 @@ func TestWithdrawalIsAReason(t *testing.T) {
 func TestPeriodsOfOtherLengths(t *testing.T) {
 	same := []snapshots.ArchivedFetch{input("dfe", "aa")}
 	old := []snapshots.CourseDemandRow{course("2025-07-31", 1), course("2027-07-31", 1)}
+	inFirst, inLast := course("2025-07-31", 2), course("2027-07-31", 2)
+	inFirst.SubjectArea, inLast.SubjectArea = "Health", "Health"
 	other := course("2030-07-31", 2)
 	other.Metric = "other"
 	for name, c := range map[string]struct {
@@ -69,6 +71,8 @@ func TestPeriodsOfOtherLengths(t *testing.T) {
 	}{
 		"before the first": {course("2024-07-31", 2), snapshots.ReasonPeriod},
 		"after the last":   {course("2028-07-31", 2), snapshots.ReasonPeriod},
+		"in the first":     {inFirst, snapshots.ReasonMethod},
+		"in the last":      {inLast, snapshots.ReasonMethod},
 		"between":          {course("2026-07-31", 2), snapshots.ReasonMethod},
 		"another series":   {other, snapshots.ReasonMethod},
 	} {

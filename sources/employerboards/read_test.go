@@ -175,3 +175,16 @@ func TestGreenhouseOffices(t *testing.T) {
 		}
 	}
 }
+
+// TestPageThatIsLostIsTheOnlyFault: the announced number is not compared with what the other pages have.
+func TestPageThatIsLostIsTheOnlyFault(t *testing.T) {
+	const first, second = "smartrecruiters/b/0", "smartrecruiters/b/1"
+	s := connector(t, Config{Boards: []Board{{Vendor: "smartrecruiters", Token: "b", Employer: "B"}}})
+	x := sources.Extract{Source: Key, Objects: []sources.ArchivedObject{{Name: first}, {Name: second}}}
+	found, faults, err := sourcetest.ReadExtract(s, x, bodies{second: []byte("<html>"),
+		first: []byte(pageOf("smartrecruiters", rowsOf("smartrecruiters", 0, 2), 3, ""))})
+	if err != nil || len(found) != 2 || len(faults) != 1 || faults[0].Object != second ||
+		faults[0].Code != sources.FaultWrongFormat {
+		t.Errorf("%d adverts, %+v, %v; want two and the page that is none", len(found), faults, err)
+	}
+}

@@ -164,3 +164,23 @@ type collector struct{ records []sources.Record }
 
 func (c *collector) Emit(r sources.Record) error { c.records = append(c.records, r); return nil }
 func (c *collector) Fault(sources.Fault)         {}
+
+// TestNumbersOfRecords: of the attributes, the properties or the record itself, and none if it has none.
+func TestNumbersOfRecords(t *testing.T) {
+	number, text := json.RawMessage(" 7 "), json.RawMessage(`"x"`)
+	for name, c := range map[string]struct {
+		f    feature
+		want int64
+		ok   bool
+	}{
+		"attributes": {feature{Attributes: map[string]json.RawMessage{"FID": number}}, 7, true},
+		"properties": {feature{Properties: map[string]json.RawMessage{"FID": number}}, 7, true},
+		"the record": {feature{ID: number}, 7, true},
+		"a text":     {feature{ID: text}, 0, false},
+		"none":       {feature{Attributes: map[string]json.RawMessage{"other": number}}, 0, false},
+	} {
+		if got, ok := c.f.objectID("FID"); got != c.want || ok != c.ok {
+			t.Errorf("%s: %d, %t; want %d, %t", name, got, ok, c.want, c.ok)
+		}
+	}
+}

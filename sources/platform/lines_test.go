@@ -129,3 +129,15 @@ func TestNothingIsCutForAReceiverThatStopped(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestLineOfAFile is read, and one that is a byte longer is a fault; the lines around them are read.
+func TestLongestLineOfAFile(t *testing.T) {
+	for length, want := range map[int]int{maxLine - 1: 3, maxLine: 3, maxLine + 1: 2} {
+		const last = `{"slug":"bexley","name":"Bexley","code":"E09000004"}`
+		lines := []string{second, good + strings.Repeat(" ", length-len(good)), last, ""}
+		records, faults := collect(t, "boroughs.ndjson", strings.Join(lines, "\n"))
+		if len(records) != want || len(faults) != 3-want {
+			t.Errorf("a line of %d bytes: %d records, %+v; want %d", length, len(records), faults, want)
+		}
+	}
+}

@@ -158,3 +158,24 @@ func TestRowsOfOneOccupationAreJoined(t *testing.T) {
 		t.Errorf("two categories: %v", err)
 	}
 }
+
+// TestEmploymentNeedsABase: a change from nobody is none, one to nobody is, and a number below zero is no
+// employment.
+func TestEmploymentNeedsABase(t *testing.T) {
+	for row, want := range map[string]*figures{
+		"0,5000": nil, "-1000,5000": nil, "1000,-1": nil, "1000,": nil,
+		"1000,0":    {baseYear: 2024, horizonYear: 2030, base: 1, net: -1},
+		"1000,3000": {baseYear: 2024, horizonYear: 2030, base: 1, horizon: 3, net: 2},
+	} {
+		const head = "SOC code,SOC title,Employment 2024,Employment 2030\n"
+		found, faults, err := parse(context.Background(), []byte(head+"1234,Known,"+row+"\n"),
+			Publication{ID: "p", Kind: KindPriorityOccupations, EmploymentUnit: "people"})
+		if err != nil || len(faults) > 0 || len(found) != 1 {
+			t.Errorf("%s: %d occupations, %+v, %v", row, len(found), faults, err)
+			continue
+		}
+		if got := found[0].figures; (got == nil) != (want == nil) || got != nil && *got != *want {
+			t.Errorf("%s: %+v, want %+v", row, got, want)
+		}
+	}
+}
