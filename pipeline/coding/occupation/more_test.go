@@ -1,6 +1,7 @@
 package occupation
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -9,6 +10,19 @@ import (
 
 func title(soc, words string) sources.OccupationTitle {
 	return sources.OccupationTitle{SOC: soc, Title: words}
+}
+
+// TestTitlesWithOneCodeAreKept: once each; a title of one word counts only as a whole title, and one with
+// several codes is left out and counted once.
+func TestTitlesWithOneCodeAreKept(t *testing.T) {
+	title := func(soc string, words ...string) phrase { return phrase{words: words, soc: soc} }
+	got, ambiguous := distinct([]phrase{title("1111", "minder"), title("2222", "moon", "minder"), title("1111", "minder"),
+		title("3333", "winder"), title("4444", "winder"), title("5555", "winder"), title("1111", "a", "b", "c")})
+	want := []phrase{{[]string{"minder"}, "1111", true}, {[]string{"moon", "minder"}, "2222", false},
+		{[]string{"a", "b", "c"}, "1111", false}}
+	if !reflect.DeepEqual(got, want) || ambiguous != 1 {
+		t.Errorf("%+v and %d with several codes, want %+v and 1", got, ambiguous, want)
+	}
 }
 
 func TestWithTitles(t *testing.T) {

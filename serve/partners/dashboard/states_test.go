@@ -62,6 +62,12 @@ func TestAPlanWithoutAMonthlyLimit(t *testing.T) {
 	if strings.Contains(page, "calls an hour, 0 a month") {
 		t.Error("a plan without a monthly limit has one of 0")
 	}
+	const north = "<dt>Plan</dt><dd>up to Partner: 10,000 calls an hour, for each key</dd>"
+	const south = "<dt>Plan</dt><dd>up to Standard: 1,000 calls an hour, 250,000 a month, for each key</dd>"
+	if !strings.Contains(page, north) {
+		t.Errorf("the grant is not %q", north)
+	}
+	s.signedIn(s.south).get("/partner").want(t, http.StatusOK, south)
 }
 
 // Only a grace period of the list is taken, for keys and for webhooks.
