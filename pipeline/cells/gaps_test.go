@@ -219,3 +219,31 @@ func TestNewestProjectionStands(t *testing.T) {
 		t.Errorf("a change that the column has no room for: %+v", rows)
 	}
 }
+
+// TestIDsOfEvidenceAreApart: names that read alike in an address have the first eight digits of their MD5
+// behind them, and a name that is there twice is one statement.
+func TestIDsOfEvidenceAreApart(t *testing.T) {
+	e, dir, many := counting(t), t.TempDir(), int64(10)
+	day := time.Date(2025, 7, 5, 0, 0, 0, 0, time.UTC)
+	figure := figureRow{Source: "a", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E12000007",
+		RegionName: "London", SubjectArea: "Health & Care", Series: "Academic year", PeriodEnd: day, PublishedOn: day,
+		Value: &many}
+	alike := figure
+	alike.SubjectArea = "Health, Care"
+	give(t, e, dir, "course_figures", []figureRow{figure, alike})
+	give(t, e, dir, "source_listed", []snapshots.SourcesRow{{Key: "a"}})
+	give(t, e, dir, "news", []snapshots.SignalsRow{})
+	give(t, e, dir, "evidence_read", staging.EvidenceRows([]sources.Evidence{{Source: "a", ID: "b/c"},
+		{Source: "a", ID: "b c"}, {Source: "a", ID: "d/e"}, {Source: "a", ID: "d/e"}}))
+	var got []string
+	for _, r := range ask[snapshots.EvidenceRow](t, e, dir, QueryEvidence) {
+		got = append(got, r.ID)
+	}
+	slices.Sort(got)
+	const course = "a:apprenticeship_starts:E12000007:health-care:academic-year:2025-07-05-"
+	want := []string{"a:b-c-24e710dd", "a:b-c-b5fddffd", "a:d-e", course + "2536a16f", course + "ee629e20"}
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(- want, + got):\n%s", diff)
+	}
+}

@@ -1,5 +1,5 @@
-// Package connecttest starts Spark Connect servers for tests: Sail, or a small cluster of Apache
-// Spark. Both are installed in bin/venv by .ci/run.
+// Package connecttest starts Spark Connect servers for tests: Sail, a small cluster of Apache Spark, or one in
+// this process that runs nothing. The first two are installed in bin/venv by .ci/run.
 package connecttest
 
 import (

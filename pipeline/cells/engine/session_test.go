@@ -1,0 +1,159 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gocloud.dev/blob/memblob"
+
+	"labour/pipeline/cells/engine/sparkconnect/connecttest"
+)
+
+// scripted is a server that notes the files and queries of every statement, writes one file where a
+// statement writes rows, and fails at a query with the word FAULT.
+type scripted struct {
+	asked []string
+}
+
+var (
+	addresses = regexp.MustCompile(`file://[^\x00-\x1f"]*/labour-[0-9a-f-]+/([a-z]+/[a-z0-9.]+)`)
+	queries   = regexp.MustCompile(`SELECT [A-Za-z ]+`)
+)
+
+// statement notes a statement, and does what it asks for.
+func (s *scripted) statement(text string) error {
+	address, query := addresses.FindStringSubmatch(text), queries.FindString(text)
+	if strings.Contains(query, "FAULT") {
+		return errors.New("broken statement")
+	}
+	if address == nil {
+		s.asked = append(s.asked, query)
+		return nil
+	}
+	s.asked = append(s.asked, strings.TrimSpace(query+" "+address[1]))
+	if query == "" { // a view of files
+		return nil
+	}
+	file := filepath.Join(strings.TrimPrefix(address[0], "file://"), "part.parquet")
+	return errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(query), 0o600))
+}
+
+// TestStatementsOfASession: what is staged, kept and answered goes through the work directory, and nothing
+// of it is left at the end.
+func TestStatementsOfASession(t *testing.T) {
+	script := &scripted{}
+	c := cluster(t, connecttest.StartScriptedServer(t, script.statement))
+	s := c.connect(t)
+	file, to := filepath.Join(t.TempDir(), "rows"), filepath.Join(t.TempDir(), "to")
+	if err := os.WriteFile(file, []byte("PAR1"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	work := string(s.folder.(directory))
+	for _, err := range []error{s.Read(t.Context(), "advert", file), s.CreateView(t.Context(), "v",
+		"SELECT a FROM advert"),
+		s.Materialise(t.Context(), "kept", "SELECT b FROM v"), s.Write(t.Context(), "SELECT c FROM kept", to+"1"),
+		s.Write(t.Context(), "SELECT d FROM kept", to+"2")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{"staged/advert.parquet", "SELECT a FROM advert", "SELECT b FROM v kept/kept", "kept/kept",
+		"SELECT c FROM kept answers/1", "SELECT d FROM kept answers/2"}
+	if !slices.Equal(script.asked, want) {
+		t.Errorf("asked %q, want %q", script.asked, want)
+	}
+	for path, want := range map[string]string{work + "/staged/advert.parquet": "PAR1",
+		work + "/kept/kept/part.parquet": "SELECT b FROM v", to + "1/part.parquet": "SELECT c FROM kept",
+		to + "2/part.parquet": "SELECT d FROM kept"} {
+		if got, err := os.ReadFile(path); string(got) != want || err != nil {
+			t.Errorf("%s has %q, %v; want %q", path, got, err, want)
+		}
+	}
+	if left, err := os.ReadDir(work + "/answers"); len(left) > 0 || err != nil {
+		t.Errorf("answers that were copied are left: %v, %v", left, err)
+	}
+	script.asked = nil
+	for name, err := range map[string]error{"view": s.CreateView(t.Context(), "v", "SELECT FAULT"),
+		"kept": s.Materialise(t.Context(), "kept", "SELECT FAULT"), "answer": s.Write(t.Context(), "SELECT FAULT",
+			to+"3")} {
+		if err == nil || !strings.Contains(err.Error(), "broken statement") || len(script.asked) > 0 {
+			t.Errorf("%s: %v after %q", name, err, script.asked)
+		}
+	}
+	if err := s.Write(t.Context(), "SELECT c FROM kept", to+"1"); !errors.Is(err, fs.ErrExist) ||
+		!strings.HasPrefix(err.Error(), "copy the answer from the work directory: ") {
+		t.Errorf("an answer over another: %v", err)
+	}
+	if err := s.Read(t.Context(), "none", file+".none"); !errors.Is(err, fs.ErrNotExist) ||
+		!strings.HasPrefix(err.Error(), "copy it to the work directory: ") {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	c.nothingLeft(t)
+}
+
+// TestFoldersInBuckets are named by the session, behind the path of the address.
+func TestFoldersInBuckets(t *testing.T) {
+	for work, want := range map[string]string{"s3://bucket/a/prefix/?region=x": "s3a://bucket/a/prefix/labour-7/rows",
+		"s3://bucket?region=x": "s3a://bucket/labour-7/rows"} {
+		f, err := openFolder(t.Context(), onCluster{Session: "7", WorkFolder: work})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.url("rows"); got != want {
+			t.Errorf("%s: %s, want %s", work, got, want)
+		}
+		if err := f.close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if f, err := openFolder(t.Context(), onCluster{WorkFolder: "https://bucket"}); f != nil || err == nil {
+		t.Errorf("another scheme: %v, %v", f, err)
+	}
+}
+
+// TestFilesThatCannotBeExchanged are errors, of a shared folder and of a bucket.
+func TestFilesThatCannotBeExchanged(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	work := filepath.Join(dir, "work")
+	if err := errors.Join(os.WriteFile(file, nil, 0o600), os.Mkdir(work, 0o700), os.WriteFile(work+"/staged", nil,
+		0o600)); err != nil {
+		t.Fatal(err)
+	}
+	gone, shared := directory(filepath.Join(dir, "none", "labour-7")), directory(work)
+	closed := bucket{Bucket: memblob.OpenBucket(nil), key: "labour-7/"}
+	open := bucket{Bucket: memblob.OpenBucket(nil), key: "labour-7/"}
+	if err := errors.Join(closed.close(), open.put(t.Context(), "a.parquet", file)); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		err error
+		is  error // nil = any
+	}{
+		"put without a work directory": {gone.put(t.Context(), "staged/x", file), fs.ErrNotExist},
+		"put below a file":             {shared.put(t.Context(), "staged/x", file), syscall.ENOTDIR},
+		"make below a file":            {directory(work + "/staged/labour-7").make(true), nil},
+		"put in a closed bucket":       {closed.put(t.Context(), "x", file), nil},
+		"put of no file":               {open.put(t.Context(), "x", file+".none"), fs.ErrNotExist},
+		"get from a closed bucket":     {closed.get(t.Context(), "", filepath.Join(dir, "to")), nil},
+		"get to below a file":          {open.get(t.Context(), "", file+"/to"), syscall.ENOTDIR},
+		"remove from a closed bucket":  {closed.remove(t.Context(), ""), nil},
+	} {
+		if c.err == nil || c.is != nil && !errors.Is(c.err, c.is) {
+			t.Errorf("%s: %v, want %v", name, c.err, c.is)
+		}
+	}
+	if err := open.close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,43 @@
+package connecttest
+
+import (
+	"net"
+	"path"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/encoding/protowire"
+	"google.golang.org/protobuf/types/known/emptypb"
+)
+
+// StartScriptedServer starts a Spark Connect server in this process that runs nothing. It calls
+// statement with the bytes of each statement, which hold its queries and paths as plain text, and
+// an error of statement becomes that of the statement. It returns the address of the server.
+func StartScriptedServer(t testing.TB, statement func(text string) error) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := grpc.NewServer(grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error {
+		method, _ := grpc.MethodFromServerStream(stream)
+		var request, answer emptypb.Empty
+		if err := stream.RecvMsg(&request); err != nil {
+			return err
+		}
+		if path.Base(method) == "ExecutePlan" {
+			if err := statement(string(request.ProtoReflect().GetUnknown())); err != nil {
+				return status.Error(codes.Internal, err.Error())
+			}
+			const complete = 14 // field of an answer that says that the statement has ended
+			answer.ProtoReflect().SetUnknown(
+				protowire.AppendBytes(protowire.AppendTag(nil, complete, protowire.BytesType), nil))
+		}
+		return stream.SendMsg(&answer)
+	}))
+	go server.Serve(l)
+	t.Cleanup(server.Stop)
+	return "sc://" + l.Addr().String()
+}

@@ -1,0 +1,26 @@
+package cells
+
+import (
+	"testing"
+	"time"
+)
+
+// TestDaysOfARun: the recent months are the month of as_of and the 23 before it, whole.
+func TestDaysOfARun(t *testing.T) {
+	day := func(y int, m time.Month, d int) time.Time { return time.Date(y, m, d, 0, 0, 0, 0, time.UTC) }
+	for _, c := range []struct {
+		asOf, recent time.Time
+		month        int32
+	}{
+		{day(2026, 1, 31), day(2024, 2, 1), 12*2026 + 1},
+		{day(2026, 11, 20), day(2024, 12, 1), 12*2026 + 11},
+		{day(2026, 12, 1), day(2025, 1, 1), 12*2026 + 12},
+	} {
+		in := QueryInputs{AsOf: c.asOf, PeopleFirstDay: day(2025, 4, 1), PeopleLastDay: day(2026, 3, 31)}
+		want := runRow{AsOf: c.asOf, AsOfMonth: c.month, RecentFrom: c.recent, PeopleFrom: day(2025, 4, 1),
+			PeopleTo: day(2026, 3, 31)}
+		if got := in.run(); got != want {
+			t.Errorf("%s: %+v, want %+v", c.asOf.Format(time.DateOnly), got, want)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package query
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/paulmach/orb"
+
+	"labour/serve/api"
+	"labour/snapshots"
+	"labour/snapshots/figure"
+	"labour/snapshots/snaptest"
+)
+
+// TestFactsOfASnapshot: the corrections of figures that were applied, by record, its outlines by place, and the
+// rates of its manifest.
+func TestFactsOfASnapshot(t *testing.T) {
+	c := snaptest.DefaultContent(t, "2026-11-20")
+	old, fresh := "7", "8"
+	day := date("2026-11-01")
+	source := c.Sources[0].Key
+	row := func(record, kind, field, outcome string, old, fresh *string) snapshots.CorrectionsRow {
+		return snapshots.CorrectionsRow{SourceKey: source, Kind: kind, Record: record, Field: field, Old: old, New: fresh,
+			Reason: "a slip in " + record, DecidedBy: "A", DecidedOn: day, Outcome: outcome}
+	}
+	c.Corrections = []snapshots.CorrectionsRow{row("a", "statistic", "value", "applied", &old, &fresh),
+		row("b", "statistic", "value", "applied", nil, &fresh), row("mended", "statistic", "value", "mended", &old, &fresh),
+		row("period", "statistic", "period_end", "applied", &old, &fresh), row("advert", "advert", "value", "applied",
+			nil, nil)}
+	const ring = "((-0.1 51.5,-0.1 51.6,-0.2 51.6,-0.1 51.5))"
+	c.Outlines = []snapshots.OutlinesRow{{Place: "hackney", Code: "E09000012", Outline: "MULTIPOLYGON(" + ring + ")",
+		SourceKey: source}}
+	s := mountOnce(t, "2026-11-20", c)
+	for record, want := range map[string]api.Correction{"a": {Old: &old, New: &fresh, Reason: "a slip in a"},
+		"b": {New: &fresh, Reason: "a slip in b"}} {
+		if got, ok := s.CorrectionOf(record); !ok || !cmp.Equal(got, want) {
+			t.Errorf("the correction of %s is %+v, %t; want %+v", record, got, ok, want)
+		}
+	}
+	for _, none := range []string{"mended", "period", "advert", "c"} {
+		if got, ok := s.CorrectionOf(none); ok {
+			t.Errorf("%s is no corrected figure, and has %+v", none, got)
+		}
+	}
+	shape := orb.MultiPolygon{{{{-0.1, 51.5}, {-0.1, 51.6}, {-0.2, 51.6}, {-0.1, 51.5}}}}
+	outlines := s.Outlines()
+	if want := []api.Outline{{Place: "hackney", Shape: shape}}; !cmp.Equal(outlines.Rows, want) ||
+		len(outlines.Sources) != 1 || outlines.Sources[0].Key != source {
+		t.Errorf("outlines %+v, want %+v of %s", outlines, want, source)
+	}
+	if got := s.CodingErrors(); got != (figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}) {
+		t.Errorf("rates of error %+v", got)
+	}
+	if one, other := s.DigestOf("skills-unmet"), s.DigestOf("evidence"); one == "" || other == "" || one == other ||
+		s.DigestOf("none") != "" {
+		t.Errorf("digests %q and %q, and %q of no dataset", one, other, s.DigestOf("none"))
+	}
+	c.Outlines[0].Outline = "MULTIPOLYGON(" + strings.Replace(ring, "51.5", "51.4", 1) + ")" // not closed
+	if s, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()}); s != nil ||
+		err == nil || !strings.Contains(err.Error(), "outline of hackney: ") {
+		t.Errorf("an outline that is not closed: %v", err)
+	}
+}
