@@ -56,6 +56,9 @@ func (a *app) invite(ctx context.Context, s *serve.StateStores, o *inviteOptions
 		return cli.NewUsageError(errors.New("--mail needs an address: give it with --email"))
 	}
 	made, err := s.Keys.CreatePartner(ctx, args[0])
+	if err == nil {
+		fmt.Fprintf(a.stderr, "partner %s is new and was created\n", args[0])
+	}
 	if errors.Is(err, access.ErrPartnerExists) {
 		made.ID, err = s.Keys.PartnerID(ctx, args[0])
 	}
