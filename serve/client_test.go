@@ -24,6 +24,7 @@ import (
 	"labour/serve/apidocs"
 	"labour/serve/partners/access"
 	"labour/serve/state"
+	"labour/serve/stores"
 	"labour/serve/webhooks"
 )
 
@@ -65,7 +66,7 @@ func newService(t testing.TB, change func(*Options)) *service {
 		clock: &clock{at: time.Date(2026, 11, 20, 6, 30, 0, 250_000_000, time.UTC)}, log: &bytes.Buffer{},
 	}
 	log := slog.New(slog.NewJSONHandler(s.log, nil))
-	memory, err := OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), s.clock.now, rand.Reader, log)
+	memory, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), s.clock.now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,8 +4,7 @@
 // A request runs through the steps in handler.go and then an endpoint in routes.go. The tags of the
 // endpoint's input struct define how its parameters are decoded. Endpoints query a snapshot (the
 // data of one publication) through package api. The OpenAPI document is generated from the Go types
-// of requests and responses. stores.go opens the state database. CHANGES.md lists the changes of
-// the API.
+// of requests and responses. CHANGES.md lists the changes of the API.
 package serve
 
 import (

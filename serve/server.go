@@ -3,16 +3,10 @@ package serve
 import (
 	"cmp"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"math/big"
 	"net"
 	"net/http"
 	"time"
@@ -68,22 +62,4 @@ func (s Server) Run(ctx context.Context, listener net.Listener) error {
 		return errors.Join(fmt.Errorf("end the running requests within %v: %w", grace, err), server.Close())
 	}
 	return nil
-}
-
-// SelfSignedCertificate makes a certificate for 127.0.0.1 that is valid for one year, with name as
-// its common name.
-func SelfSignedCertificate(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
-	if err != nil {
-		return tls.Certificate{}, err
-	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: name},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-		NotBefore:   now.Add(-time.Hour), NotAfter: now.AddDate(1, 0, 0), IsCA: true, BasicConstraintsValid: true}
-	der, err := x509.CreateCertificate(random, template, template, &key.PublicKey, key)
-	if err != nil {
-		return tls.Certificate{}, err
-	}
-	leaf, err := x509.ParseCertificate(der)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}, err
 }

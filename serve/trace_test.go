@@ -20,6 +20,7 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
+	"labour/serve/stores"
 	"labour/snapshots/snaptest"
 	"labour/snapshots/store"
 )
@@ -113,7 +114,7 @@ func makeCalls(t *testing.T, data string, n int) {
 		t.Fatal(err)
 	}
 	live := query.NewSnapshotSource(store, time.Now, log, query.Options{TempDir: t.TempDir()})
-	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader, log)
+	stores, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"labour/serve/partners/access"
 	"labour/serve/state"
+	"labour/serve/stores"
 	"labour/serve/webhooks"
 )
 
@@ -270,7 +271,7 @@ func TestWebhookBodies(t *testing.T) {
 // closed is a service of webhooks whose database is closed.
 func closed(t *testing.T) *webhooks.Service {
 	t.Helper()
-	stores, err := OpenStores(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader,
+	stores, err := stores.Open(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader,
 		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

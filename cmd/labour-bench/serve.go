@@ -18,9 +18,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/serve"
 	"labour/serve/partners/access"
 	"labour/serve/query"
+	"labour/serve/stores"
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/snapshots/store"
@@ -145,7 +145,7 @@ func (b *benchmark) mount(ctx context.Context) error {
 
 func (b *benchmark) start(ctx context.Context) error {
 	state := filepath.Join(b.work, "state.db")
-	stores, err := serve.OpenStores(ctx, state, now, rand.Reader, logger())
+	stores, err := stores.Open(ctx, state, now, rand.Reader, logger())
 	if err != nil {
 		return err
 	}

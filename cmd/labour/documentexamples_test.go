@@ -24,6 +24,7 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
+	"labour/serve/stores"
 	"labour/snapshots/store"
 )
 
@@ -112,7 +113,7 @@ func newExampleServer(t *testing.T, p *published) exampleServer {
 	if err := live.Reload(ctx); err != nil {
 		t.Fatal(err)
 	}
-	stores, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), p.app.now, random, log)
+	stores, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), p.app.now, random, log)
 	if err != nil {
 		t.Fatal(err)
 	}

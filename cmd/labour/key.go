@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"labour/cmd/internal/cli"
-	"labour/serve"
 	"labour/serve/partners/access"
+	"labour/serve/stores"
 )
 
 type (
@@ -47,7 +47,7 @@ func stateCmd[O any, P interface {
 	*O
 	database() *keyOptions
 }](a *app, use, short string, n int, options O,
-	run func(ctx context.Context, s *serve.StateStores, o *O, args []string) error) *cobra.Command {
+	run func(ctx context.Context, s *stores.Stores, o *O, args []string) error) *cobra.Command {
 	return cli.NewCommand(use, short, cli.ExactArgs(n), options, func(ctx context.Context, o *O,
 		args []string) (err error) {
 		s, err := a.openState(ctx, P(o).database())
@@ -71,16 +71,16 @@ func withList(err error) error {
 	return err
 }
 
-func (a *app) openState(ctx context.Context, o *keyOptions) (*serve.StateStores, error) {
+func (a *app) openState(ctx context.Context, o *keyOptions) (*stores.Stores, error) {
 	if o.State == "" {
 		if _, err := openData(o.Data); err != nil {
 			return nil, err
 		}
 	}
-	return serve.OpenStores(ctx, stateAddress(o.Data, o.State), a.now, a.random, a.log())
+	return stores.Open(ctx, stateAddress(o.Data, o.State), a.now, a.random, a.log())
 }
 
-func (a *app) createKey(ctx context.Context, s *serve.StateStores, o *createOptions, _ []string) error {
+func (a *app) createKey(ctx context.Context, s *stores.Stores, o *createOptions, _ []string) error {
 	n := access.KeyRequest{Partner: o.Partner, Label: o.Label, Plan: access.Plan(o.Plan), Scopes: parseScopes(o.Scopes)}
 	if o.Lifetime != 0 {
 		n.ExpiresAt = new(a.now().Add(o.Lifetime))
@@ -125,7 +125,7 @@ type keyLine struct {
 	State       string         `json:"-"` // state of the key: live, revoked or expired
 }
 
-func (a *app) listKeys(ctx context.Context, s *serve.StateStores, o *keyListOptions, _ []string) error {
+func (a *app) listKeys(ctx context.Context, s *stores.Stores, o *keyListOptions, _ []string) error {
 	keys, err := s.Keys.ListKeys(ctx, o.Partner)
 	if err != nil {
 		return err
@@ -155,14 +155,14 @@ func unlessZero(n int64) *int64 {
 	return &n
 }
 
-func (a *app) revokeKey(ctx context.Context, s *serve.StateStores, _ *keyOptions, args []string) error {
+func (a *app) revokeKey(ctx context.Context, s *stores.Stores, _ *keyOptions, args []string) error {
 	if err := s.Keys.RevokeKey(ctx, args[0]); err != nil {
 		return err
 	}
 	return a.say("%s is revoked\n", args[0])
 }
 
-func (a *app) rotateKey(ctx context.Context, s *serve.StateStores, o *rotateOptions, args []string) error {
+func (a *app) rotateKey(ctx context.Context, s *stores.Stores, o *rotateOptions, args []string) error {
 	secret, err := s.Keys.RotateKey(ctx, args[0], o.GracePeriod)
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ type changeOptions struct {
 	Scopes []string `flag:"scope" usage:"scope in addition to labour:read, repeatable; all = every scope (default: as they are)"`
 }
 
-func (a *app) changeKey(ctx context.Context, s *serve.StateStores, o *changeOptions, args []string) error {
+func (a *app) changeKey(ctx context.Context, s *stores.Stores, o *changeOptions, args []string) error {
 	if o.Plan == "" && len(o.Scopes) == 0 {
 		return cli.NewUsageError(errors.New("give --plan or --scope"))
 	}
@@ -199,7 +199,7 @@ type allowOptions struct {
 
 func newKeyAllowCmd(a *app) (c *cobra.Command) {
 	c = stateCmd(a, "allow ID", "Set a bespoke allowance without changing the plan", 1, allowOptions{},
-		func(ctx context.Context, s *serve.StateStores, o *allowOptions, args []string) error {
+		func(ctx context.Context, s *stores.Stores, o *allowOptions, args []string) error {
 			key, err := s.Keys.FindKey(ctx, args[0])
 			if err != nil {
 				return err

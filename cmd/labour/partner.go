@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"labour/cmd/internal/cli"
-	"labour/serve"
 	"labour/serve/partners/access"
 	"labour/serve/partners/dashboard"
+	"labour/serve/stores"
 )
 
 type partnerListOptions struct {
@@ -17,7 +17,7 @@ type partnerListOptions struct {
 	cli.JSONFlag
 }
 
-func (a *app) createPartner(ctx context.Context, s *serve.StateStores, _ *keyOptions, args []string) error {
+func (a *app) createPartner(ctx context.Context, s *stores.Stores, _ *keyOptions, args []string) error {
 	p, err := s.Keys.CreatePartner(ctx, args[0])
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func (a *app) createPartner(ctx context.Context, s *serve.StateStores, _ *keyOpt
 	return a.say("%s\n", p.ID)
 }
 
-func (a *app) listPartners(ctx context.Context, s *serve.StateStores, o *partnerListOptions, _ []string) error {
+func (a *app) listPartners(ctx context.Context, s *stores.Stores, o *partnerListOptions, _ []string) error {
 	partners, err := s.Keys.Partners(ctx)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (a *app) listPartners(ctx context.Context, s *serve.StateStores, o *partner
 	return a.show(o.JSON, "partners", append([]access.PartnerSummary{}, partners...)) // an empty list prints as []
 }
 
-func (a *app) revokePartner(ctx context.Context, s *serve.StateStores, _ *keyOptions, args []string) error {
+func (a *app) revokePartner(ctx context.Context, s *stores.Stores, _ *keyOptions, args []string) error {
 	n, err := s.Keys.RevokePartner(ctx, args[0])
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ type inviteOptions struct {
 	SendMail bool   `flag:"mail" usage:"mail the link to --email instead of printing it"`
 }
 
-func (a *app) invite(ctx context.Context, s *serve.StateStores, o *inviteOptions, args []string) error {
+func (a *app) invite(ctx context.Context, s *stores.Stores, o *inviteOptions, args []string) error {
 	base, set, err := a.base()
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ type grantOptions struct {
 	MaxKeys int      `flag:"keys" usage:"keys that may be usable in one calendar month"`
 }
 
-func (a *app) grantPartner(ctx context.Context, s *serve.StateStores, o *grantOptions, args []string) error {
+func (a *app) grantPartner(ctx context.Context, s *stores.Stores, o *grantOptions, args []string) error {
 	id, err := s.Keys.PartnerID(ctx, args[0])
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"labour/serve"
 	"labour/serve/api"
+	"labour/serve/selfsigned"
 	"labour/serve/webhooks"
 )
 
@@ -38,7 +38,7 @@ const maxMessage = 64 << 10
 // newReceiver returns a webhook receiver that listens on a free loopback port, with a self-signed
 // certificate.
 func (a *app) newReceiver() (*receiver, error) {
-	cert, err := serve.SelfSignedCertificate(a.random, a.now(), receiverNote, 1)
+	cert, err := selfsigned.Certificate(a.random, a.now(), receiverNote, 1)
 	if err != nil {
 		return nil, fmt.Errorf("receiver: %w", err)
 	}

@@ -24,6 +24,7 @@ import (
 	"labour/serve/partners/dashboard"
 	"labour/serve/query"
 	"labour/serve/state"
+	"labour/serve/stores"
 	"labour/serve/web"
 	"labour/serve/webhooks"
 	"labour/snapshots"
@@ -116,7 +117,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, o serveOptions) 
 type service struct {
 	handler http.Handler
 	metrics *metrics.Metrics
-	memory  *serve.StateStores
+	memory  *stores.Stores
 	hooks   *webhooks.Service
 	live    *query.SnapshotSource
 	stop    context.CancelFunc
@@ -138,7 +139,7 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 	if err != nil {
 		return nil, err
 	}
-	memory, err := serve.OpenStores(ctx, stateAddress(o.Data, o.State), a.now, a.random, log)
+	memory, err := stores.Open(ctx, stateAddress(o.Data, o.State), a.now, a.random, log)
 	if err != nil {
 		return nil, err
 	}

@@ -10,14 +10,14 @@ import (
 	"os"
 	"time"
 
-	"labour/serve"
+	"labour/serve/selfsigned"
 )
 
 // WriteCertificate writes a self-signed certificate for 127.0.0.1 and its private key to two PEM
 // files, and also returns both. The certificate has the given serial number and is valid for one
 // year.
 func WriteCertificate(certFile, keyFile string, serial int64) (tls.Certificate, error) {
-	pair, err := serve.SelfSignedCertificate(rand.Reader, time.Now(), "test", serial)
+	pair, err := selfsigned.Certificate(rand.Reader, time.Now(), "test", serial)
 	if err != nil {
 		return pair, err
 	}

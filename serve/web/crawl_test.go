@@ -21,6 +21,7 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/query"
 	"labour/serve/state"
+	"labour/serve/stores"
 	"labour/serve/web"
 	"labour/snapshots/store"
 )
@@ -62,7 +63,7 @@ func siteThrough(t testing.TB, data string, through func(api.Snapshots) api.Snap
 		t.Fatal(err)
 	}
 	openPast(t, store, live)
-	memory, err := serve.OpenStores(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), now, rand.Reader, log)
+	memory, err := stores.Open(ctx, filepath.Join(t.TempDir(), state.DatabaseFileName), now, rand.Reader, log)
 	if err != nil {
 		t.Fatal(err)
 	}

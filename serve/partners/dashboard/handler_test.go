@@ -24,14 +24,15 @@ import (
 	"labour/serve/partners/access"
 	"labour/serve/partners/dashboard"
 	"labour/serve/state/statetest"
+	"labour/serve/stores"
 	"labour/serve/web"
 	"labour/serve/webhooks"
 	"labour/snapshots/store"
 )
 
-var stores statetest.TestDatabases
+var databases statetest.TestDatabases
 
-func TestMain(m *testing.M) { os.Exit(stores.RunTests(m)) }
+func TestMain(m *testing.M) { os.Exit(databases.RunTests(m)) }
 
 // noData is a server whose first snapshot is still to come.
 type noData struct{}
@@ -67,7 +68,7 @@ func (l *log) String() string {
 // service is the interface with its pages, over TLS on loopback, with two partners.
 type service struct {
 	t      testing.TB
-	memory *serve.StateStores
+	memory *stores.Stores
 	hook   *webhooks.Service
 	server *httptest.Server
 	said   log
@@ -106,7 +107,7 @@ func newService(t testing.TB, address string) *service {
 	ctx, stop := context.WithCancel(context.Background())
 	logger := slog.New(slog.NewJSONHandler(&s.said, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var err error
-	if s.memory, err = serve.OpenStores(ctx, address, s.now, rand.Reader, logger); err != nil {
+	if s.memory, err = stores.Open(ctx, address, s.now, rand.Reader, logger); err != nil {
 		t.Fatal(err)
 	}
 	hooks, err := s.memory.OpenWebhooks(ctx, []webhooks.EncryptionKey{key(t)}, true, roots)

@@ -72,7 +72,7 @@ func (r *receiver) verified(t testing.TB, i int, secret string) {
 // A key is made, named, used, rotated with and without grace, and revoked, on both
 // kinds of database.
 func TestLifeOfAKey(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
+	databases.RunOnEach(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		v := s.signedIn(s.north)
 		id, first := v.makeKey(url.Values{"name": {"Reports <b>"}, "plan": {"standard"}, "scope": {"webhooks:manage"}})
@@ -156,7 +156,7 @@ func TestOnlyWhatWasGranted(t *testing.T) {
 // An endpoint is made, tested with a message that verifies, redelivered, changed,
 // rotated and deleted.
 func TestWebhookOnThePages(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
+	databases.RunOnEach(t, func(t *testing.T, address string) {
 		s, r := newService(t, address), newReceiver(t)
 		v := s.signedIn(s.north)
 		v.post("/partner/webhooks", url.Values{"url": {"http://labour.example"},

@@ -14,7 +14,7 @@ import (
 // Programs that look into mail follow the link, also twice, and the person still
 // gets in; then it is used up. The cookie has every flag.
 func TestSigningIn(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
+	databases.RunOnEach(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		link := s.link(s.north)
 		scanner, person := s.visitor(), s.visitor()
@@ -187,7 +187,7 @@ func TestBadForms(t *testing.T) {
 
 // The usage page shows the calls at once.
 func TestUsagePage(t *testing.T) {
-	stores.RunOnEach(t, func(t *testing.T, address string) {
+	databases.RunOnEach(t, func(t *testing.T, address string) {
 		s := newService(t, address)
 		v := s.signedIn(s.north)
 		id, secret := v.makeKey(url.Values{"name": {"Counted"}, "plan": {"evaluation"}})

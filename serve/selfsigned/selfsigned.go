@@ -1,0 +1,33 @@
+// Package selfsigned makes TLS certificates for servers of this machine: the webhook receiver of the
+// sandbox, and the servers of tests.
+package selfsigned
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"io"
+	"math/big"
+	"net"
+	"time"
+)
+
+// Certificate makes a certificate for 127.0.0.1 that is valid for one year, with name as
+// its common name.
+func Certificate(random io.Reader, now time.Time, name string, serial int64) (tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), random)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: name},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore:   now.Add(-time.Hour), NotAfter: now.AddDate(1, 0, 0), IsCA: true, BasicConstraintsValid: true}
+	der, err := x509.CreateCertificate(random, template, template, &key.PublicKey, key)
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	leaf, err := x509.ParseCertificate(der)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key, Leaf: leaf}, err
+}

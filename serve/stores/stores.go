@@ -1,0 +1,155 @@
+// Package stores opens the state database of a server and all stores in it.
+package stores
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"labour/serve/cursor"
+	"labour/serve/eventfeed"
+	"labour/serve/partners/access"
+	"labour/serve/partners/signin"
+	"labour/serve/partners/usage"
+	"labour/serve/state"
+	"labour/serve/webhooks"
+	"labour/snapshots"
+	"labour/snapshots/store"
+)
+
+// lastUsedInterval is how often the times at which keys were last used are written to the state
+// database.
+const lastUsedInterval = 15 * time.Second
+
+// pruneInterval is how often old request counts and ended sessions are deleted from the state
+// database.
+const pruneInterval = 6 * time.Hour
+
+// Stores holds the parts of the open state database: API keys, request counts, sessions and the
+// secret key that authenticates cursors.
+type Stores struct {
+	Keys        *access.Store
+	CallCounter *usage.Counter
+	UsageReader *usage.Reader
+	Signin      *signin.Store
+	Cursors     *cursor.Sealer
+
+	db     *state.DB
+	now    func() time.Time
+	random io.Reader
+	log    *slog.Logger
+
+	checking sync.Mutex
+	checked  time.Time // time at which CheckWritable last wrote to the database
+	fault    error     // error of the last write by CheckWritable; nil if it succeeded
+}
+
+// Open opens the state database at a file path or postgres:// address, and creates it if it
+// does not exist. random must be a secure source of randomness.
+func Open(ctx context.Context, address string, now func() time.Time, random io.Reader,
+	log *slog.Logger) (*Stores, error) {
+	db, err := state.Open(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	m := &Stores{db: db, now: now, random: random, log: log, UsageReader: usage.NewReader(db),
+		Signin: signin.New(db, now, random)}
+	if err := m.fill(ctx); err != nil {
+		// Without the address, which may contain a password.
+		return nil, errors.Join(fmt.Errorf("open the state database: %w", err), db.Close())
+	}
+	return m, nil
+}
+
+func (m *Stores) fill(ctx context.Context) (err error) {
+	if m.Keys, err = access.New(ctx, m.db, m.now, m.random); err != nil {
+		return err
+	}
+	if m.CallCounter, err = usage.NewCounter(ctx, m.db); err != nil {
+		return err
+	}
+	key, err := m.db.Setting(ctx, "cursor_key", func() (string, error) { return cursor.NewKey(m.random) })
+	if err != nil {
+		return err
+	}
+	m.Cursors, err = cursor.NewSealer(key)
+	return err
+}
+
+// addressSetting is the name of the setting, in the state database, that holds the public address
+// of the server.
+const addressSetting = "address"
+
+// StorePublicAddress stores the public address of the server, such as https://labour.example, which
+// begins links to its pages.
+func (m *Stores) StorePublicAddress(ctx context.Context, address string) error {
+	before, err := m.PublicAddress(ctx, address)
+	if err == nil {
+		_, err = m.db.ReplaceSetting(ctx, addressSetting, before, address)
+	}
+	return err
+}
+
+// PublicAddress returns the stored public address of the server. If none is stored, it stores and
+// returns initial.
+func (m *Stores) PublicAddress(ctx context.Context, initial string) (string, error) {
+	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
+}
+
+// OpenWebhooks returns the webhook service, which must stop before Close. keys encrypt signing
+// secrets (see webhooks.Options). loopback permits webhooks to this machine. roots are the trusted
+// certificate authorities; nil = those of the system.
+func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
+	roots *x509.CertPool) (*webhooks.Service, error) {
+	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, EncryptionKeys: keys,
+		AllowLoopback: loopback, RootCAs: roots})
+}
+
+// NewAnnouncer returns an object that sends the events of each new snapshot to the webhooks.
+func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
+	current func() (snapshots.ID, bool)) *eventfeed.Announcer {
+	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, CurrentSnapshot: current, Log: m.log}
+}
+
+// Run writes the times of last key use and deletes outdated data at regular intervals, until ctx
+// ends.
+func (m *Stores) Run(ctx context.Context) {
+	var running sync.WaitGroup
+	running.Go(func() {
+		state.RunEvery(ctx, pruneInterval, func() {
+			if err := usage.PruneCounts(ctx, m.db, m.now()); err != nil && ctx.Err() == nil {
+				m.log.Error("old counted calls stay until the next time", "error", err)
+			}
+			if _, err := m.Signin.PruneExpired(ctx); err != nil && ctx.Err() == nil {
+				m.log.Error("ended sessions stay until the next time", "error", err)
+			}
+		})
+	})
+	running.Go(func() {
+		state.FlushEvery(ctx, lastUsedInterval, m.Keys.FlushLastUses,
+			func(err error) { m.log.Error("note when keys were used", "error", err) })
+	})
+	running.Wait()
+}
+
+// checkInterval is how long CheckWritable repeats its last result without a new write.
+const checkInterval = time.Second
+
+// CheckWritable returns an error if the state database cannot be written, in which case requests
+// with a key must be refused because they cannot be counted.
+func (m *Stores) CheckWritable(ctx context.Context) error {
+	m.checking.Lock()
+	defer m.checking.Unlock()
+	if now := m.now(); now.Sub(m.checked) >= checkInterval || now.Before(m.checked) {
+		m.checked, m.fault = now, m.db.CheckWritable(ctx, now)
+	}
+	return m.fault
+}
+
+// Close closes the state database. Run must have ended.
+func (m *Stores) Close() error { return m.db.Close() }
