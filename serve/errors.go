@@ -142,25 +142,21 @@ var shownErrors = []struct {
 	{webhooks.ErrNotFound,
 		apiError{code: notFound, message: "There is no such endpoint or delivery. GET " + endpointsPath +
 			" lists the endpoints."}},
-	{webhooks.ErrDuplicateURL,
-		apiError{code: conflict, message: "An endpoint with this URL exists. Change that one, or give another URL."}},
-	{webhooks.ErrTooManyEndpoints,
-		apiError{code: conflict, message: "There are 20 endpoints already, which is the most. Delete one first."}},
-	{webhooks.ErrTooManyTests,
-		apiError{code: conflict,
-			message: "This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}},
-	{webhooks.ErrEndpointDisabled,
-		apiError{code: conflict, message: "The endpoint is disabled. Enable it first, with PATCH and enabled true."}},
 }
 
 // apiErrorOf returns the error that the client sees in place of err. The details of an internal
 // error are only logged.
 func apiErrorOf(c *call, err error) *apiError {
 	var p *apiError
+	var refused *webhooks.ConflictError
 	if state.IsDatabaseError(err) {
 		err = fmt.Errorf("%w: %w", errState, err)
 	}
-	if !errors.As(err, &p) {
+	switch {
+	case errors.As(err, &p):
+	case errors.As(err, &refused):
+		p = &apiError{code: conflict, message: refused.Message}
+	default:
 		p = &apiError{code: internal,
 			message: "Something went wrong inside the service. Try again; if it stays, quote the request_id to the operator."}
 		for _, s := range shownErrors {

@@ -16,16 +16,25 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Errors of the methods of Service. ErrNotFound is also returned for another partner's endpoint or
-// delivery.
+// ErrNotFound is the error for an endpoint or delivery that does not exist or belongs to another
+// partner.
+var ErrNotFound = errors.New("no such endpoint or delivery")
+
+// ConflictError is the error for a change that the state of a partner's endpoints does not allow. The
+// API and the partner's pages show its message.
+type ConflictError struct{ Message string }
+
+func (e *ConflictError) Error() string { return e.Message }
+
+// Conflicts of the methods of Service.
 var (
-	ErrNotFound         = errors.New("no such endpoint or delivery")
-	ErrDuplicateURL     = errors.New("an endpoint with this URL exists")
-	ErrTooManyEndpoints = errors.New("a partner has at most 20 endpoints")
+	ErrDuplicateURL     = &ConflictError{"An endpoint with this URL exists. Change that one, or give another URL."}
+	ErrTooManyEndpoints = &ConflictError{"There are 20 endpoints already, which is the most. Delete one first."}
 	// ErrTooManyTests is the error of SendTest if too many test messages were sent to the endpoint
 	// in the last hour.
-	ErrTooManyTests     = errors.New("an endpoint is sent at most 60 test messages an hour")
-	ErrEndpointDisabled = errors.New("the endpoint is disabled; enable it first")
+	ErrTooManyTests = &ConflictError{
+		"This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."}
+	ErrEndpointDisabled = &ConflictError{"The endpoint is disabled. Enable it first."}
 )
 
 // InvalidFieldError is the error for an invalid value in one field of a webhook endpoint.
@@ -96,8 +105,11 @@ func (g guard) checkURL(text string) (string, error) {
 // plain reports whether an endpoint's URL may begin with http:// instead of https://. That is so if
 // the operator has allowed loopback addresses and the host is one.
 func (g guard) plain(u *url.URL) bool {
+	if !g.loopback || u.Scheme != "http" {
+		return false
+	}
 	a, err := netip.ParseAddr(u.Hostname())
-	return g.loopback && u.Scheme == "http" && err == nil && a.IsLoopback()
+	return err == nil && a.IsLoopback()
 }
 
 // unescaped matches characters that must be percent-encoded in the query of a URL.

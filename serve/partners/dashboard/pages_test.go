@@ -188,7 +188,7 @@ func TestWebhookOnThePages(t *testing.T) {
 		v.post(page+"/change", url.Values{"url": {r.URL + "/other"}, "description": {"new"},
 			"event_types": {"outcome.recorded"}}).want(t, http.StatusSeeOther)
 		v.get(page).want(t, http.StatusOK, "/other", "switched off")
-		v.post(page+"/test", nil).want(t, http.StatusConflict, "Switch it on")
+		v.post(page+"/test", nil).want(t, http.StatusConflict, "Enable it first")
 		v.post(page+"/delete", nil).want(t, http.StatusBadRequest, "Tick the box")
 		v.post(page+"/delete", url.Values{"sure": {"yes"}}).want(t, http.StatusSeeOther)
 		v.get(page).want(t, http.StatusNotFound)

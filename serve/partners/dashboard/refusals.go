@@ -44,6 +44,10 @@ func refusalOf(err error) refusal {
 		sentence := words.DisplayName("field", invalid.Field) + ": " + invalid.Problem + "."
 		return refusal{err, http.StatusBadRequest, "", sentence}
 	}
+	var conflict *webhooks.ConflictError
+	if errors.As(err, &conflict) {
+		return refusal{err, http.StatusConflict, "", conflict.Message}
+	}
 	const missing, noPage = "There is no such page", "The address may be mistyped, or what was there is deleted."
 	for _, r := range []refusal{
 		{errNoPage, http.StatusNotFound, missing, noPage},
@@ -68,13 +72,6 @@ func refusalOf(err error) refusal {
 		{errKeySure, http.StatusBadRequest, "", "Tick the box first: a revoked key cannot be made valid again."},
 		{errHookSure, http.StatusBadRequest, "",
 			"Tick the box first: a deleted endpoint and its deliveries cannot be brought back."},
-		{webhooks.ErrDuplicateURL, http.StatusConflict, "",
-			"An endpoint with this address exists. Change that one, or give another address."},
-		{webhooks.ErrTooManyEndpoints, http.StatusConflict, "",
-			"There are 20 endpoints already, which is the most. Delete one first."},
-		{webhooks.ErrTooManyTests, http.StatusConflict, "",
-			"This endpoint was sent 60 test messages in the last hour, which is the most. Wait before the next one."},
-		{webhooks.ErrEndpointDisabled, http.StatusConflict, "", "The endpoint is switched off. Switch it on first."},
 	} {
 		if errors.Is(err, r.err) {
 			return r
