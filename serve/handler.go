@@ -97,11 +97,12 @@ func (a *handler) find(c *call) error {
 	r, probe := c.request, newBufferedResponse(nil)
 	a.mux.ServeHTTP(probe, r)
 	clean := path.Clean(r.URL.Path) == r.URL.Path
+	wrongMethod := r.Pattern == "" && probe.status == http.StatusMethodNotAllowed
 	switch {
 	case c.endpoint != nil && clean:
 		_, c.route, _ = strings.Cut(r.Pattern, " ")
 		return nil
-	case r.Pattern == "" && probe.status == http.StatusMethodNotAllowed && (clean || !underV1(r.URL.Path)):
+	case wrongMethod && (clean || !underV1(r.URL.Path)):
 		allow := probe.header.Get("Allow")
 		return &apiError{code: methodNotAllowed, header: http.Header{"Allow": {allow}},
 			message: fmt.Sprintf("This path does not take %s. It takes %s.", methodName(r.Method), allow)}

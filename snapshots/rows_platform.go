@@ -140,5 +140,6 @@ type EventsRow struct {
 // Only its partner may see an event about a person: an application, an outcome, or an event with an
 // outcome. Without a partner nobody may see it.
 func (r EventsRow) IsVisible() bool {
-	return r.Partner != "" || r.Type != "application.created" && r.Type != "outcome.recorded" && r.Outcome == nil
+	isPersonal := r.Type == "application.created" || r.Type == "outcome.recorded" || r.Outcome != nil
+	return r.Partner != "" || !isPersonal
 }

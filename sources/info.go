@@ -137,7 +137,10 @@ func (i Info) LicenceKnown() bool { return !unknownLicence.MatchString(i.Licence
 // IsWebAddress reports whether a text is an absolute http:// or https:// address.
 func IsWebAddress(s string) bool {
 	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
+	if err != nil || u.Host == "" {
+		return false
+	}
+	return u.Scheme == "https" || u.Scheme == "http"
 }
 
 // IsWebOrFileAddress reports whether a text is an http://, https:// or file:// address.

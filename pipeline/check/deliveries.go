@@ -112,12 +112,18 @@ func (l SourceLimits) Validate() error {
 	switch {
 	case l.MaxRisePct < 0:
 		return fmt.Errorf("max_rise_pct must not be negative")
-	case l.MinRecords < 0 || l.MaxRecords < 0 || l.MaxRecords > 0 && l.MaxRecords < l.MinRecords:
+	case !isRange(l.MinRecords, l.MaxRecords):
 		return fmt.Errorf("min_records and max_records must not be negative, nor the floor above the ceiling")
-	case l.MinCounted < 0 || l.MaxCounted < 0 || l.MaxCounted > 0 && l.MaxCounted < l.MinCounted:
+	case !isRange(l.MinCounted, l.MaxCounted):
 		return fmt.Errorf("min_counted and max_counted must not be negative, nor the floor above the ceiling")
 	}
 	return nil
+}
+
+// isRange reports whether a floor and a ceiling are not negative and in order. A ceiling of 0 means
+// none.
+func isRange(floor, ceiling int64) bool {
+	return floor >= 0 && (ceiling == 0 || ceiling >= floor)
 }
 
 // MinComparedRecords is the smallest number of records or adverts of a source from which changes and

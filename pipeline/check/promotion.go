@@ -90,7 +90,8 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 	return slices.DeleteFunc(faults, func(f Fault) bool {
 		was, had := before.Table(f.Subject)
 		is, has := now.Table(f.Subject)
-		return f.Check == CheckMinRows && had && has && was.SHA256 == is.SHA256
+		isUnchanged := had && has && was.SHA256 == is.SHA256
+		return f.Check == CheckMinRows && isUnchanged
 	}), nil
 }
 

@@ -117,7 +117,7 @@ func appendNormal(b []byte, s string) []byte {
 	for _, r := range norm.NFKD.String(s) {
 		switch {
 		case unicode.Is(unicode.Mn, r):
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '+' || r == '#':
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '+', r == '#':
 			if space && len(b) > from {
 				b = append(b, ' ')
 			}

@@ -64,7 +64,8 @@ const (
 // group of people are not published (rule P2).
 func IsSmallGroup(c figure.Count) bool {
 	n, ok := c.Number()
-	return c.Status() == figure.StatusUnderFive || ok && n > 0 && n < undivided
+	isBelowTen := ok && n > 0 && n < undivided
+	return c.Status() == figure.StatusUnderFive || isBelowTen
 }
 
 // MayPublishPart reports whether the count of a part may be published, given the published counts of the

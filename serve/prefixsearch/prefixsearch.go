@@ -37,10 +37,13 @@ func NewName(texts ...string) Name {
 }
 
 func isLetter(r rune) bool {
-	if r < utf8.RuneSelf {
-		return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '#' || r == '+'
+	switch {
+	case r >= utf8.RuneSelf:
+		return unicode.IsLetter(r) || unicode.IsNumber(r)
+	case 'a' <= r && r <= 'z', '0' <= r && r <= '9', r == '#', r == '+':
+		return true
 	}
-	return unicode.IsLetter(r) || unicode.IsNumber(r)
+	return false
 }
 
 func doesNotCount(r rune) bool {

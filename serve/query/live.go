@@ -128,9 +128,10 @@ func (l *SnapshotSource) unused() []*Snapshot {
 	l.spare = nil
 	var idle []snapshots.ID
 	for id, m := range l.open {
+		isOutdated := id != l.current && l.now().Sub(m.used) >= keepFor
 		switch {
 		case m.users > 0:
-		case l.closed || m.withdrawn || id != l.current && l.now().Sub(m.used) >= keepFor:
+		case l.closed || m.withdrawn || isOutdated:
 			delete(l.open, id)
 			list = append(list, m.snapshot)
 		case id != l.current:

@@ -115,9 +115,10 @@ func IsDatabaseError(err error) bool {
 	var refused *pgconn.PgError
 	var unreached *pgconn.ConnectError
 	var network *net.OpError
-	return errors.As(err, &file) || errors.As(err, &refused) || errors.As(err, &unreached) ||
-		errors.As(err, &network) ||
-		errors.Is(err, sql.ErrConnDone)
+	isSQLite := errors.As(err, &file)
+	isPostgres := errors.As(err, &refused) || errors.As(err, &unreached)
+	isConnection := errors.As(err, &network) || errors.Is(err, sql.ErrConnDone)
+	return isSQLite || isPostgres || isConnection
 }
 
 // migratingLock is the number of the PostgreSQL advisory lock that is held during a migration.

@@ -48,8 +48,10 @@ type CodingErrors struct {
 
 // IsValid reports whether both error rates of coding adverts are from 0 to 1.
 func (c CodingErrors) IsValid() bool {
-	return c.RandomError >= 0 && c.RandomError <= 1 && c.SystematicError >= 0 && c.SystematicError <= 1
+	return isRate(c.RandomError) && isRate(c.SystematicError)
 }
+
+func isRate(r float64) bool { return r >= 0 && r <= 1 }
 
 // Margin returns half of the 95 % interval of a share, in tenths of a percentage point. The
 // formula is 1.96·√(p(1−p)/n + RandomError·p/n + SystematicError²·p(1−p)) × 100. n is the lower

@@ -73,10 +73,11 @@ func RoundedCount(n int64, up bool) Count {
 // columns. It returns an error if the two contradict each other.
 func ParseCount[N int32 | int64](n *N, s Status) (Count, error) {
 	switch {
-	case s == StatusNumber && n != nil && (*n == 0 || *n >= SmallestShown):
-		return Count{status: StatusNumber, n: int64(*n)}, nil
 	case s == StatusNumber && n != nil:
-		return Count{}, fmt.Errorf("value %d: %w", *n, ErrSmallNumber)
+		if *n != 0 && *n < SmallestShown {
+			return Count{}, fmt.Errorf("value %d: %w", *n, ErrSmallNumber)
+		}
+		return Count{status: StatusNumber, n: int64(*n)}, nil
 	case s == StatusNumber:
 		return Count{}, errors.New("status number without a value")
 	case n != nil:

@@ -89,10 +89,11 @@ func scan(body io.Reader, d DataSet, r release) *table {
 func (t *table) next() bool {
 	row, line, err := t.csv.Read()
 	var broken *sheets.RowError
+	isIncomplete := errors.As(err, &broken) || err == nil && len(row) < t.width
 	switch {
 	case err == io.EOF:
 		return false
-	case (errors.As(err, &broken) || err == nil && len(row) < t.width) && t.csv.EndsWithoutNewline():
+	case isIncomplete && t.csv.EndsWithoutNewline():
 		t.broken(sources.CodedErrorf(sources.FaultSchema, "the file breaks off in its last line"))
 		return false
 	case errors.As(err, &broken):

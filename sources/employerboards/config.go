@@ -58,7 +58,7 @@ func (b Board) check() error {
 		return errors.New("the employer's name is missing")
 	}
 	switch {
-	case b.Token == "" || b.Token != strings.TrimSpace(b.Token) || b.Token == "." || b.Token == "..":
+	case b.Token == "", b.Token == ".", b.Token == "..", b.Token != strings.TrimSpace(b.Token):
 		return errors.New("the token is missing or has spaces around it")
 	case strings.ContainsFunc(b.Token,
 		func(r rune) bool { return unicode.IsControl(r) || strings.ContainsRune(`/\?#%`, r) }):

@@ -150,7 +150,7 @@ func headlineOf(item *gofeed.Item) (h sources.Headline, err error) {
 	switch {
 	case !dated:
 		return h, errors.New("the item has no date that can be read")
-	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil:
+	case err != nil || !sources.IsWebAddress(item.Link) || u.User != nil:
 		return h, errors.New("the item has no http(s) link to cite")
 	}
 	return sources.Headline{ID: cmp.Or(item.GUID, item.Link), Published: published, Link: u.String()}, nil

@@ -109,12 +109,18 @@ func (a *attempt) add(p Page) {
 
 // ends reports whether p is the last page of the list.
 func (a *attempt) ends(p Page) bool {
-	return len(p.RowIDs) == 0 || p.IsLast || a.repeated || !p.HasMore && a.received >= a.announced
+	if len(p.RowIDs) == 0 || a.repeated {
+		return true
+	}
+	return p.IsLast || !p.HasMore && a.received >= a.announced
 }
 
 // whole reports whether the received list is complete.
 func (a *attempt) whole() bool {
-	return !a.repeated && !a.unended && (a.announced == TotalUnknown || len(a.ids) == a.announced)
+	if a.repeated || a.unended {
+		return false
+	}
+	return a.announced == TotalUnknown || len(a.ids) == a.announced
 }
 
 // refusal returns the error for an incomplete list, with the numbers of rows.

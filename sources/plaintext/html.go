@@ -98,11 +98,13 @@ func CollapseSpace(s string) string {
 // invisible reports whether a character must be removed from a text: control and format characters,
 // code points that are not characters, and the replacement character U+FFFD.
 func invisible(r rune) bool {
-	if r >= ' ' && r < 0x7f {
+	switch {
+	case r >= ' ' && r < 0x7f:
 		return false
+	case r == utf8.RuneError, unicode.IsControl(r):
+		return true
 	}
-	return r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) ||
-		unicode.Is(unicode.Noncharacter_Code_Point, r)
+	return unicode.In(r, unicode.Cf, unicode.Noncharacter_Code_Point)
 }
 
 // CollapseToOneLine cleans a text as CollapseSpace does, and also replaces line breaks by spaces.

@@ -85,8 +85,10 @@ func isSeparate(before string, done int) bool {
 		return true
 	}
 	r, _ := utf8.DecodeLastRuneInString(before)
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Sc, r) &&
-		!strings.ContainsRune(".,/=_#%&?-", r)
+	if unicode.IsLetter(r) || unicode.IsDigit(r) {
+		return false
+	}
+	return !unicode.Is(unicode.Sc, r) && !strings.ContainsRune(".,/=_#%&?-", r)
 }
 
 // isPhone reports whether a number is a telephone number, judged by its digits, their grouping and

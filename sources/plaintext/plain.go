@@ -34,9 +34,10 @@ func RemoveInvisible(s string) string {
 	}, s)
 }
 
-func isDropped(r rune) bool {
-	return r != '\n' && r != '\r' && r != '\t' && invisible(r)
-}
+func isDropped(r rune) bool { return !isLayout(r) && invisible(r) }
+
+// isLayout reports whether a character is a line break or a tab.
+func isLayout(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }
 
 // isPlain reports whether a text is printable ASCII without double spaces or spaces at its ends, so
 // that it needs no cleaning.
@@ -94,9 +95,11 @@ func FindProblem(s string) string {
 	return ""
 }
 
-func isControl(r rune) bool { return r != '\n' && r != '\r' && r != '\t' && unicode.IsControl(r) }
+func isControl(r rune) bool { return !isLayout(r) && unicode.IsControl(r) }
 
 // turns reports whether a character is a mark that changes the direction of writing.
 func turns(r rune) bool {
-	return r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
+	isEmbedding := '\u202a' <= r && r <= '\u202e'
+	isIsolate := '\u2066' <= r && r <= '\u2069'
+	return isEmbedding || isIsolate
 }

@@ -193,7 +193,8 @@ const (
 // SelectsFile reports whether the configuration selects the file with a given name from the feed.
 func (c Config) SelectsFile(file string) bool {
 	k, ok := KindOfFile(file)
-	return file == IndexObjectName || ok && (len(c.Kinds) == 0 || slices.Contains(c.Kinds, k))
+	isSelected := len(c.Kinds) == 0 || slices.Contains(c.Kinds, k)
+	return file == IndexObjectName || ok && isSelected
 }
 
 // Kinds returns all kinds of records in the feed, in the order of FEED.md.

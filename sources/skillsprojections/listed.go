@@ -37,6 +37,7 @@ func (p Publication) columnOf(heading string) string {
 	has := func(parts ...string) bool {
 		return slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(head, s) })
 	}
+	isDemand := head == "demand" || has("demand") && has("category", "status", "group", "level", "rating")
 	year := inYearPattern.FindString(strings.ReplaceAll(head, "soc 2020", "soc"))
 	switch {
 	case p.CategoryColumn != "" && head == words(p.CategoryColumn):
@@ -52,8 +53,7 @@ func (p Publication) columnOf(heading string) string {
 		return sectorColumn
 	case year != "" && has("employment", "demand") && !has("change", "growth", "percent", "share"):
 		return year
-	case p.CategoryColumn == "" && (has("demand") && has("category", "status", "group", "level", "rating") ||
-		head == "demand"):
+	case p.CategoryColumn == "" && isDemand:
 		return categoryColumn
 	}
 	return ""

@@ -72,5 +72,9 @@ func isWord(text string, at int, word string) bool {
 }
 
 func isLetter(b byte) bool {
-	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+	switch {
+	case b == '_', '0' <= b && b <= '9', 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z':
+		return true
+	}
+	return false
 }

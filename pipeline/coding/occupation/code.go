@@ -173,7 +173,10 @@ func bare(words []string) []string {
 	}
 	out := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		isSeniority := w != "lead" && seniority[w]
-		return isSeniority || terms[w] || places[w] || requisition(w)
+		if isSeniority || terms[w] {
+			return true
+		}
+		return places[w] || requisition(w)
 	})
 	for len(out) > 0 && (out[len(out)-1] == "and" || out[len(out)-1] == "or") {
 		out = out[:len(out)-1]

@@ -81,7 +81,7 @@ func toASCII(title string) string {
 		case unicode.Is(unicode.Mn, r):
 		case r == '‘' || r == '’':
 			buf = append(buf, '\'')
-		case r == '–' || r == '—' || r == '•' || r == '·':
+		case r == '–', r == '—', r == '•', r == '·':
 			buf = append(buf, " - "...)
 		case r == '‐' || r == '‑':
 			buf = append(buf, '-')
@@ -103,15 +103,28 @@ func wordEnd(s string, i int) int {
 		c := s[j]
 		switch {
 		case letter(c):
-		case c == '\'' && j > i:
-		case c == '.' && j > i && number(s[j-1]) && j+1 < len(s) && number(s[j+1]):
-		case (c == '+' || c == '#') && j > i && (s[j-1] == 'c' && j == i+1 || s[j-1] == '+'):
+		case j == i:
+			return j
+		case c == '\'':
+		case c == '.' && isBetweenDigits(s, j):
+		case (c == '+' || c == '#') && takesSign(s[i:j]):
 		default:
 			return j
 		}
 		j++
 	}
 	return j
+}
+
+// isBetweenDigits reports whether the byte at j, which is not the first, is between two digits.
+func isBetweenDigits(s string, j int) bool {
+	return number(s[j-1]) && j+1 < len(s) && number(s[j+1])
+}
+
+// takesSign reports whether a plus or hash sign after the beginning of a word belongs to the word:
+// c#, c++.
+func takesSign(beginning string) bool {
+	return beginning == "c" || strings.HasSuffix(beginning, "+")
 }
 
 func letter(c byte) bool { return 'a' <= c && c <= 'z' || number(c) }

@@ -36,7 +36,8 @@ func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.ar
 // isForeign reports whether a name is that of a place abroad. A British place may have the same
 // name.
 func (t *tables) isForeign(p string) bool {
-	return lists["area"][p] || lists["city"][p] || lists["state"][p] || countries()[p]
+	isListed := lists["area"][p] || lists["city"][p] || lists["state"][p]
+	return isListed || countries()[p]
 }
 
 // isName reports whether p is the name of a place, British or not.
@@ -50,7 +51,10 @@ func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.is
 // county. London is excepted.
 func (t *tables) isCounty(p string) bool {
 	a := t.areas[p]
-	return a != nil && !a.nation && p != "london" && !t.isDoubtful(p)
+	if a == nil || a.nation || p == "london" {
+		return false
+	}
+	return !t.isDoubtful(p)
 }
 
 // countryOf returns which country an advert's country field states: an ISO code, or a name in any

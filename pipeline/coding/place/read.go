@@ -52,8 +52,21 @@ func isTownOfState(parts []string, all [][]string) bool {
 // isBareTown reports whether a location is only the name of a small British town. Such a name may
 // also mean a town abroad.
 func (t *tables) isBareTown(parts []string) bool {
-	return len(parts) == 1 && t.areas[parts[0]] == nil && len(t.spots[parts[0]]) > 0 &&
-		largest(t.spots[parts[0]]).size < wellKnown
+	if len(parts) != 1 || t.areas[parts[0]] != nil {
+		return false
+	}
+	spots := t.spots[parts[0]]
+	return len(spots) > 0 && largest(spots).size < wellKnown
+}
+
+// isBritishNamesake reports whether part i has the name of a place abroad and is yet a British place,
+// because a county is the last part and no other part is abroad: "Ireland, Bedfordshire" is a hamlet.
+func (t *tables) isBritishNamesake(parts []string, i int) bool {
+	later := parts[i+1:]
+	if len(later) == 0 || !t.isForeign(parts[i]) {
+		return false
+	}
+	return t.isCounty(later[len(later)-1]) && !slices.ContainsFunc(later, t.isForeign)
 }
 
 // alternative returns what is known about one place, from the parts of its name, such as
@@ -76,9 +89,7 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			foreign = cmp.Or(foreign, p)
 		case t.known(p):
 			found = append(found, t.segment(p))
-		case i+1 < len(parts) && t.isForeign(p) && t.isCounty(parts[len(parts)-1]) && !slices.ContainsFunc(parts[i+1:],
-			t.isForeign):
-			// "Ireland, Bedfordshire": a hamlet, whatever other places have its name
+		case t.isBritishNamesake(parts, i):
 		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
 			found = append(found, t.segment(parts[i+1]))
 		case t.isForeign(p):
@@ -137,8 +148,8 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
 	return slices.ContainsFunc(found, func(s segment) bool {
-		return len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere) || s.area != nil &&
-			s.area.members.within(ni)
+		isOnlyThere := len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere)
+		return isOnlyThere || s.area != nil && s.area.members.within(ni)
 	})
 }
 

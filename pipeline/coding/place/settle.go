@@ -40,9 +40,8 @@ func (t *tables) resolve(found []segment) reading {
 	for i, later := range places[1:] {
 		related := t.relatedTo(first.spots, later.spots)
 		switch {
-		case later.and && i+2 < len(places) && sharesCouncil(later.spots, places[i+2].spots) &&
-			!sharesCouncil(first.spots, later.spots):
-			first, sure = later, true // "Shrewsbury and Telford Hospital, Telford"
+		case isJoinedName(first, places[i+1:]):
+			first, sure = later, true
 		case len(related) > 0:
 			first.spots, sure = related, true
 		case sure:
@@ -52,6 +51,16 @@ func (t *tables) resolve(found []segment) reading {
 		}
 	}
 	return t.resolveList([]segment{first}, found)
+}
+
+// isJoinedName reports whether "and" belongs to a name, which stands between first and its own town:
+// "Shrewsbury and Telford Hospital, Telford".
+func isJoinedName(first segment, later []segment) bool {
+	if !later[0].and || len(later) == 1 {
+		return false
+	}
+	spots := later[0].spots
+	return sharesCouncil(spots, later[1].spots) && !sharesCouncil(first.spots, spots)
 }
 
 // isList reports whether several places are alternatives ("Leeds and York"), and not one place
@@ -66,7 +75,8 @@ func (t *tables) isList(places []segment) bool {
 		apart = apart && !s.partial && !slices.ContainsFunc(places[:i],
 			func(o segment) bool { return sharesCouncil(o.spots, s.spots) })
 	}
-	return apart && (last >= 3 || last == 2 && known)
+	isLong := last >= 3 || last == 2 && known
+	return apart && isLong
 }
 
 // isAlternative reports whether "and" joins place i to a place elsewhere. A place before the last must

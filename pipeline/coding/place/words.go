@@ -15,7 +15,7 @@ func normalise(s string) string {
 	word := false // the last byte is part of a word
 	for _, r := range s {
 		switch {
-		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
 			b = append(startWord(b, word), byte(r))
 		case 'A' <= r && r <= 'Z':
 			b = append(startWord(b, word), byte(r)+'a'-'A')
@@ -23,7 +23,7 @@ func normalise(s string) string {
 			b = append(startWord(b, false), "and"...)
 			word = false
 			continue
-		case r == '\'' || r == '.' || r == '’' || unicode.Is(unicode.Mn, r):
+		case r == '\'', r == '.', r == '’', unicode.Is(unicode.Mn, r):
 			continue
 		case r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsDigit(r)):
 			b = utf8.AppendRune(startWord(b, word), unicode.ToLower(r))

@@ -62,7 +62,7 @@ func (rd *reader) next() (t token, ok bool) {
 			if rd.endsSentence(i) {
 				t.gap |= gapStop
 			}
-		case (c == '-' || c == '*') && (i == 0 || t.gap&gapLine != 0):
+		case isBullet(c) && (i == 0 || t.gap&gapLine != 0):
 			t.gap |= gapBullet
 		case c == '-' && text[i-1] == ' ':
 			t.gap |= gapPause

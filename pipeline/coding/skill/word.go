@@ -37,14 +37,26 @@ var asciiFold = func() (t [256]byte) {
 
 // isApostrophe reports whether r is an apostrophe, which is left out inside a word ("don't",
 // "driver's").
-func isApostrophe(r rune) bool { return r == '\'' || r == '’' || r == 'ʼ' || r == '‘' }
+func isApostrophe(r rune) bool {
+	switch r {
+	case '\'', '’', 'ʼ', '‘':
+		return true
+	}
+	return false
+}
+
+// isBullet reports whether c begins an entry of a list when it is the first sign of a line.
+func isBullet(c byte) bool { return c == '-' || c == '*' }
 
 // isWordRune reports whether r is a letter, a digit, or a combining mark that follows a letter.
 func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return asciiFold[byte(r)] != 0
 	}
-	return (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)) && !isApostrophe(r)
+	if isApostrophe(r) {
+		return false
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
 // appendFolded appends r to dst in lower case and without accents. It appends nothing for a
@@ -75,7 +87,11 @@ func appendFolded(dst []byte, r rune) []byte {
 // isJoiner reports whether c is a sign that may be within a word, such as in "node.js", "ci/cd" and
 // "c++".
 func isJoiner(c rune) bool {
-	return c == '.' || c == '&' || c == '/' || c == '+' || c == '#'
+	switch c {
+	case '.', '&', '/', '+', '#':
+		return true
+	}
+	return false
 }
 
 // splitWords splits a phrase of the list of skills into its words. A hyphen separates words, so

@@ -29,7 +29,9 @@ type Filter struct {
 }
 
 func (f Filter) holds(r snapshots.ChangesRow) bool {
-	return (f.Table == "" || f.Table == r.Table) && (f.Kind == "" || f.Kind == r.Change)
+	isTable := f.Table == "" || f.Table == r.Table
+	isKind := f.Kind == "" || f.Kind == r.Change
+	return isTable && isKind
 }
 
 // Summary holds the number of changed rows of each table, and the sources of a snapshot by key. It

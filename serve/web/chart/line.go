@@ -173,8 +173,12 @@ func (t trendDrawing) ticks(d *drawing) {
 
 // written reports whether the value of point i of a line chart is printed next to the point.
 func (t trendDrawing) written(i int) bool {
+	if len(t.Points) <= t.labels {
+		return true
+	}
+	isEnd := i == 0 || i == len(t.Points)-1
 	largest := slices.MaxFunc(t.Points, func(a, b Point) int { return cmp.Compare(a.tenths(), b.tenths()) })
-	return len(t.Points) <= t.labels || i == 0 || i == len(t.Points)-1 || t.Points[i].tenths() == largest.tenths()
+	return isEnd || t.Points[i].tenths() == largest.tenths()
 }
 
 // tenths returns the value of a point in tenths of a per cent, for sorting. A value that is not

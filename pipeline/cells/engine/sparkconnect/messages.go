@@ -139,7 +139,10 @@ type Address struct {
 
 // isConnectAddress reports whether u has the scheme sc, a host, and neither a user nor a query.
 func isConnectAddress(u *url.URL) bool {
-	return u.Scheme == "sc" && u.Hostname() != "" && u.User == nil && u.RawQuery == ""
+	if u.Scheme != "sc" || u.Hostname() == "" {
+		return false
+	}
+	return u.User == nil && u.RawQuery == ""
 }
 
 // ParseAddress parses an address such as sc://host:15002/;use_ssl=true. Other parameters are an
