@@ -35,7 +35,7 @@ func newFakeLive(ids ...string) *fakeLive {
 func (l *fakeLive) Acquire() (api.Snapshot, func(), error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.take(l.current, api.ErrNoSnapshot)
+	return l.acquire(l.current, api.ErrNoSnapshot)
 }
 
 func (l *fakeLive) AcquireByID(ctx context.Context, id string, reopen bool) (api.Snapshot, func(), error) {
@@ -46,7 +46,7 @@ func (l *fakeLive) AcquireByID(ctx context.Context, id string, reopen bool) (api
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.take(id, api.ErrSnapshotGone)
+	return l.acquire(id, api.ErrSnapshotGone)
 }
 
 func (l *fakeLive) IsOpen(id string) bool {
@@ -55,7 +55,7 @@ func (l *fakeLive) IsOpen(id string) bool {
 	return l.kept[id] != nil
 }
 
-func (l *fakeLive) take(id string, missing error) (api.Snapshot, func(), error) {
+func (l *fakeLive) acquire(id string, missing error) (api.Snapshot, func(), error) {
 	s, ok := l.kept[id]
 	if !ok {
 		return nil, nil, fmt.Errorf("acquire: %w", missing)

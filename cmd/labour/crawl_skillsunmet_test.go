@@ -79,7 +79,7 @@ func (c *crawler) skillsUnmet(ctx context.Context, s crawlSpace) (*crawledUnmet,
 			return nil, err
 		}
 		for _, r := range rows {
-			out.take(q, r)
+			out.addRow(q, r)
 		}
 	}
 	return out, nil
@@ -161,8 +161,8 @@ func (s crawlSpace) breakdowns(q crawlQuestion) (out []crawlQuestion) {
 	return out
 }
 
-// take keeps one row under its cell.
-func (u *crawledUnmet) take(q crawlQuestion, row map[string]any) {
+// addRow keeps one row under its cell.
+func (u *crawledUnmet) addRow(q crawlQuestion, row map[string]any) {
 	if q.by != "" && (q.by == q.dim || q.by == q.more[0]) {
 		return // a breakdown by its own filter may or may not be published
 	}

@@ -16,6 +16,7 @@ import (
 
 	"labour/cmd/internal/cli"
 	"labour/serve/partners/mail"
+	"labour/sources"
 )
 
 // The environment variables that configure how mail is sent. The variable
@@ -45,9 +46,8 @@ func (a *app) setting(name string) string {
 
 // isSiteAddress reports whether u is only the scheme and host of a website.
 func isSiteAddress(u *url.URL) bool {
-	isWeb := u.Scheme == "https" || u.Scheme == "http"
 	hasMore := u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Path != ""
-	return isWeb && u.Host != "" && !hasMore
+	return sources.IsWebAddress(u.String()) && !hasMore
 }
 
 // base returns the web address with which links to the service begin. set reports whether the

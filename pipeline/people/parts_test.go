@@ -116,13 +116,13 @@ func TestRowsThatCannotBeRead(t *testing.T) {
 		return nil
 	}
 	r := reader()
-	if err := r.take("care", note); !errors.Is(err, damaged) || !slices.Equal(levels, []int8{1, 2}) {
+	if err := r.forEach("care", note); !errors.Is(err, damaged) || !slices.Equal(levels, []int8{1, 2}) {
 		t.Errorf("read the levels %d, %v", levels, err)
 	}
-	if err := r.take("care", note); err != nil || len(levels) != 2 {
+	if err := r.forEach("care", note); err != nil || len(levels) != 2 {
 		t.Errorf("read again: the levels %d, %v", levels, err)
 	}
-	if err := reader().take("care", func(*askedRow) error { return full }); !errors.Is(err, full) {
+	if err := reader().forEach("care", func(*askedRow) error { return full }); !errors.Is(err, full) {
 		t.Errorf("a caller that fails: %v", err)
 	}
 }

@@ -81,7 +81,7 @@ func residents(in *Inputs, rules *disclosure.Rules, list []resident) (rows []sna
 	}
 	for _, skill := range in.Skills {
 		of := append(disclosure.ResidentCounts(nil), without...)
-		err := held.take(skill, func(r *heldRow) error {
+		err := held.forEach(skill, func(r *heldRow) error {
 			one := list[r.Person]
 			of[one.borough][0].Add(disclosure.TrueCount{People: -1, Key: -one.key})
 			of[one.borough][r.Level].Add(disclosure.TrueCount{People: 1, Key: one.key})

@@ -107,11 +107,11 @@ func (r *skillReader) skills(list []string) iter.Seq[skillPeople] {
 
 func (r *skillReader) skill(name string) skillPeople {
 	s := skillPeople{skill: name, people: &disclosure.SkillPeople{}}
-	err := r.asked.take(name, func(a *askedRow) error {
+	err := r.asked.forEach(name, func(a *askedRow) error {
 		s.people.RequiredCombinations = append(s.people.RequiredCombinations, r.combination(a))
 		return nil
 	})
-	err = errors.Join(err, r.people.take(name, func(p *personRow) error {
+	err = errors.Join(err, r.people.forEach(name, func(p *personRow) error {
 		r.appendPerson(&s, p)
 		return nil
 	}))
@@ -197,8 +197,8 @@ func (r *skillRows[Row]) advance() (err error) {
 	return err
 }
 
-// take calls fn with each row of a skill. Skills must be taken in the order of the file.
-func (r *skillRows[Row]) take(skill string, fn func(*Row) error) error {
+// forEach calls fn with each row of a skill. Calls must be in the order of the skills in the file.
+func (r *skillRows[Row]) forEach(skill string, fn func(*Row) error) error {
 	for r.more && r.skill(&r.row) <= skill {
 		if r.skill(&r.row) == skill {
 			if err := fn(&r.row); err != nil {

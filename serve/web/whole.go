@@ -13,13 +13,13 @@ import (
 	"labour/serve/api"
 )
 
-// take returns a handler that sends labour market data as a file in a format (csv or xlsx), without
+// download returns a handler that sends labour market data as a file in a format (csv or xlsx), without
 // an API key. For a path below whole/ it sends the whole list, and refuses a cursor.
-func (s *Site) take(format string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) { s.taken(w, r, format, r.URL.Query()) }
+func (s *Site) download(format string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) { s.sendDownload(w, r, format, r.URL.Query()) }
 }
 
-func (s *Site) taken(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
+func (s *Site) sendDownload(w http.ResponseWriter, r *http.Request, format string, q url.Values) {
 	d := serve.Download{Dataset: path.Base(r.URL.Path), Format: format, AllRows: r.PathValue("dataset") == "",
 		PagePath: r.URL.Path, URL: s.baseOf(r) + r.URL.RequestURI()}
 	if d.AllRows && q.Has("cursor") {
@@ -50,7 +50,7 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	q.Del("each")
 	switch {
 	case !ofEach:
-		s.taken(w, r, "csv", q)
+		s.sendDownload(w, r, "csv", q)
 	case !slices.Equal(each, []string{"place"}):
 		http.Error(w, "each can only be place: each=place sends the lists of every place.", http.StatusBadRequest)
 	case q.Has("place"):
@@ -81,7 +81,7 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	for i, place := range places {
 		q.Set("place", place.Value)
 		answer := &response{header: http.Header{}, status: http.StatusOK}
-		s.taken(answer, r, "csv", maps.Clone(q))
+		s.sendDownload(answer, r, "csv", maps.Clone(q))
 		if answer.status != http.StatusOK && i == 0 {
 			maps.Copy(w.Header(), answer.header)
 			w.WriteHeader(answer.status)

@@ -30,13 +30,13 @@ func TestDefaultsOfTheService(t *testing.T) {
 func TestADeliveryHasOneWorker(t *testing.T) {
 	w := &workers{running: map[claim]bool{}}
 	first := claim{"d", waiting{"e", "p", false}}
-	if !w.take(first) || w.take(first) {
+	if !w.reserve(first) || w.reserve(first) {
 		t.Error("a delivery has no worker, or two")
 	}
-	if w.take(claim{"d", waiting{"e", "p", true}}) || len(w.running) != 1 {
+	if w.reserve(claim{"d", waiting{"e", "p", true}}) || len(w.running) != 1 {
 		t.Errorf("%d workers for one delivery", len(w.running))
 	}
-	if w.release(first); !w.take(first) {
+	if w.release(first); !w.reserve(first) {
 		t.Error("a released delivery has no worker")
 	}
 }
@@ -91,7 +91,7 @@ func TestRunningAttemptsAreCounted(t *testing.T) {
 	w := &workers{running: map[claim]bool{}}
 	for i, e := range []waiting{{"a", "p", false}, {"a", "p", true}, {"b", "p", true}, {"c", "q", true}, {"d", "q",
 		false}} {
-		w.take(claim{fmt.Sprint(i), e})
+		w.reserve(claim{fmt.Sprint(i), e})
 	}
 	for e, want := range map[waiting][4]int{{"a", "p", false}: {5, 2, 3, 2}, {"b", "p", true}: {5, 1, 3, 2},
 		{"d", "q", false}: {5, 1, 2, 1}, {"e", "r", false}: {5, 0, 0, 0}} {

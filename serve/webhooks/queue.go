@@ -87,9 +87,9 @@ func (w *workers) free(of waiting, neighbours int) int {
 	return max(0, min(most, maxPerPartner-partner, maxWorkers-all))
 }
 
-// take reserves a concurrent attempt for a delivery. It returns false if an attempt of that
+// reserve counts an attempt of a delivery as running. It returns false if an attempt of that
 // delivery is already running.
-func (w *workers) take(c claim) bool {
+func (w *workers) reserve(c claim) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for r := range w.running {
@@ -197,7 +197,7 @@ func (s *Service) takeDue(ctx context.Context, w *workers) (taken []claim, err e
 			return taken, err
 		}
 		for _, id := range due {
-			if c := (claim{id, e}); w.take(c) {
+			if c := (claim{id, e}); w.reserve(c) {
 				taken = append(taken, c)
 			}
 		}

@@ -19,7 +19,7 @@ func TestWorkersAreShared(t *testing.T) {
 	take := func(e waiting, neighbours int) int {
 		free := w.free(e, neighbours)
 		for range free {
-			w.take(claim{fmt.Sprint(len(w.running)), e})
+			w.reserve(claim{fmt.Sprint(len(w.running)), e})
 		}
 		return free
 	}

@@ -1,4 +1,5 @@
-// Package openfilestest finds files that code under test leaves open.
+// Package openfilestest finds files that code under test leaves open. Package
+// sources/openfilestest is a copy, because neither side imports the other.
 package openfilestest
 
 import (
@@ -8,7 +9,7 @@ import (
 	"testing"
 )
 
-// listed is the folder in which Linux lists the open files of the current process.
+// listed is the directory in which Linux lists the open files of the current process.
 const listed = "/proc/self/fd"
 
 // times is how often each function is called. Other goroutines may open a few files meanwhile, but

@@ -98,10 +98,10 @@ func (a *Archive) beginWrite(source string) error {
 	if a.locks[source] != nil {
 		return nil
 	}
-	if err := a.take("", "lock", unix.LOCK_SH); err != nil {
+	if err := a.lock("", "lock", unix.LOCK_SH); err != nil {
 		return err
 	}
-	if err := a.take(source, filepath.Join("locks", source), unix.LOCK_EX); err != nil {
+	if err := a.lock(source, filepath.Join("locks", source), unix.LOCK_EX); err != nil {
 		return err
 	}
 	delete(a.last, source) // another process may have written since
@@ -119,9 +119,9 @@ func (a *Archive) LockSource(source string) error {
 	return a.beginWrite(source)
 }
 
-// take locks a file and stores the lock in a.locks under name. If another process holds the lock,
+// lock takes the lock of a file and stores the lock in a.locks under name. If another process holds the lock,
 // it returns ErrBusy without waiting.
-func (a *Archive) take(name, file string, how int) error {
+func (a *Archive) lock(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
 	}
@@ -176,7 +176,7 @@ func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (Remova
 	if a.locks[""] != nil {
 		return c, fmt.Errorf("collect archived bodies: %w", ErrBusy)
 	}
-	if err := a.take("", "lock", unix.LOCK_EX); err != nil {
+	if err := a.lock("", "lock", unix.LOCK_EX); err != nil {
 		return c, err
 	}
 	last, err := a.lastBodies()

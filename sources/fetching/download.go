@@ -189,12 +189,12 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	case status != http.StatusOK:
 		return false, statusError(resp)
 	}
-	return t.take(resp)
+	return t.receive(resp)
 }
 
-// take archives the body of a successful response. If it fails, again reports whether a retry may
+// receive notes the headers of a successful response and archives its body. If it fails, again reports whether a retry may
 // help.
-func (t *try) take(resp *http.Response) (again bool, err error) {
+func (t *try) receive(resp *http.Response) (again bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")
 	t.rec.ContentType = resp.Header.Get("Content-Type")

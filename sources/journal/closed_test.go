@@ -45,7 +45,7 @@ func TestJournalClosesItsFiles(t *testing.T) {
 	if err := os.Symlink(os.DevNull, device); err != nil {
 		t.Fatal(err)
 	}
-	openfilestest.Check(t, map[string]func() error{
+	openfilestest.CheckFilesClosed(t, map[string]func() error{
 		"append": func() error { j := New(path, 0o600); return errors.Join(j.Append("x"), j.Close()) },
 		"read": func() (err error) {
 			for _, err = range New(path, 0o600).Lines() {

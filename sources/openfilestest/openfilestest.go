@@ -1,4 +1,5 @@
-// Package openfilestest finds files that the code under test does not close.
+// Package openfilestest finds files that code under test leaves open. Package
+// snapshots/openfilestest is a copy, because neither side imports the other.
 package openfilestest
 
 import (
@@ -8,16 +9,17 @@ import (
 	"testing"
 )
 
-// listed is the directory in which Linux lists the open files of a process.
+// listed is the directory in which Linux lists the open files of the current process.
 const listed = "/proc/self/fd"
 
-// times is how often Check makes each call. Other goroutines may open a few files at the same time,
-// but not as many.
+// times is how often each function is called. Other goroutines may open a few files meanwhile, but
+// not as many.
 const times = 20
 
-// Check makes each call several times. It fails the test if a call returns an error or leaves a
-// file open. It skips the test on a system that does not list the open files of a process.
-func Check(t *testing.T, calls map[string]func() error) {
+// CheckFilesClosed calls each function several times. It fails the test if a call returns an error
+// or leaves a file open. It skips the test on a system that does not list the open files of a
+// process.
+func CheckFilesClosed(t *testing.T, calls map[string]func() error) {
 	t.Helper()
 	if _, err := os.ReadDir(listed); err != nil {
 		t.Skip("this system does not list the open files of a process")

@@ -36,7 +36,7 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, yield) }
 	m := merger{out: out, source: x.Source}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
-		if err := m.take(c); err != nil {
+		if err := m.emit(c); err != nil {
 			return err
 		}
 	}
@@ -77,9 +77,9 @@ type merger struct {
 // only if these are more than half of the lines.
 const maxFaults = 10_000
 
-// take emits the records and faults of one chunk. A record whose id occurred before becomes a
+// emit passes on the records and faults of one chunk. A record whose id occurred before becomes a
 // fault.
-func (m *merger) take(c *chunk) error {
+func (m *merger) emit(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
 	}

@@ -85,7 +85,7 @@ func (rd *reader) ampersand(i int, t *token) bool {
 	if rd.wordAt(end) {
 		return false
 	}
-	rd.take(t, rd.reg.cues.and, i, end)
+	rd.setWord(t, rd.reg.cues.and, i, end)
 	return true
 }
 
@@ -131,7 +131,7 @@ func (rd *reader) dotted(i int, t *token) bool {
 	if id == 0 || end == i+1 {
 		return false
 	}
-	rd.take(t, id, i, end)
+	rd.setWord(t, id, i, end)
 	return true
 }
 
@@ -155,7 +155,7 @@ func (rd *reader) word(i int, t *token) {
 		for id = 0; end < len(text) && text[end] > ' '; end++ {
 		}
 	}
-	rd.take(t, id, i, end)
+	rd.setWord(t, id, i, end)
 }
 
 // joined extends the word id, which ends at byte j, over signs such as "+" and "." ("c++",
@@ -216,9 +216,9 @@ func (rd *reader) wordAt(j int) bool {
 	return isWordRune(r)
 }
 
-// take sets t to the word with number id in text[start:end], and makes the reader continue after
+// setWord sets t to the word with number id in text[start:end], and makes the reader continue after
 // that word.
-func (rd *reader) take(t *token, id uint32, start, end int) {
+func (rd *reader) setWord(t *token, id uint32, start, end int) {
 	t.word, t.start, t.end = id, uint32(start), uint32(end)
 	rd.last, rd.pos = id, end
 }
