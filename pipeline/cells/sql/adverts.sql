@@ -2,11 +2,13 @@
 -- order as one number each: the site from bit 48, the skill from 34, the level from 31,
 -- and the profile. The words come last.
 WITH cell AS (
-  SELECT (v.site::BIGINT << 48) | (s.skill::BIGINT << 34) | (s.level::BIGINT << 31) | v.profile AS number, count(*)::INTEGER AS adverts
+  SELECT (v.site::BIGINT << 48) | (s.skill::BIGINT << 34) | (s.level::BIGINT << 31) | v.profile AS number,
+         count(*)::INTEGER AS adverts
   FROM advert_skill s
   JOIN vacancy_cell v ON v.ordinal = s.ordinal
   GROUP BY 1)
-SELECT k.skill, ((c.number >> 31) & 7)::TINYINT AS level, t.area_kind, t.place, p.sector, p.soc, p.source, p.month, c.adverts
+SELECT k.skill, ((c.number >> 31) & 7)::TINYINT AS level, t.area_kind, t.place, p.sector, p.soc, p.source, p.month,
+       c.adverts
 FROM cell c
 JOIN skill k ON k.number = (c.number >> 34) & 16383
 JOIN site t ON t.number = c.number >> 48

@@ -8,7 +8,8 @@ WITH each_employer AS (
   FROM vacancy_cell
   GROUP BY site, profile, employer),
 cell AS (
-  SELECT site, profile, sum(adverts)::INTEGER AS adverts, sum(in_council)::INTEGER AS in_council, sum(in_area)::INTEGER AS in_area,
+  SELECT site, profile, sum(adverts)::INTEGER AS adverts, sum(in_council)::INTEGER AS in_council,
+         sum(in_area)::INTEGER AS in_area,
          max(employer) FILTER (WHERE n = 1) AS employer_1, max(employer) FILTER (WHERE n = 2) AS employer_2,
          max(employer) FILTER (WHERE n = 3) AS employer_3
   FROM each_employer

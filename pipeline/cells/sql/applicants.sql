@@ -1,9 +1,11 @@
 -- Everybody who may count, in the order of their numbers: the pseudonym, whether the person is
 -- a resident, and of residents the borough, the highest level on record (0 = none), and the
 -- sector sought by those who seek work. True, protected zone.
-SELECT a.person, a.resident, r.ordinal IS NOT NULL AS registered, coalesce(r.borough, '') AS borough, coalesce(h.level, 0)::TINYINT AS level,
+SELECT a.person, a.resident, r.ordinal IS NOT NULL AS registered, coalesce(r.borough, '') AS borough,
+       coalesce(h.level, 0)::TINYINT AS level,
        coalesce(r.seeking_work, false) AS seeking_work, coalesce(r.sector_sought, '') AS sector_sought
 FROM applicant a
 LEFT JOIN staged_residents r ON r.ordinal = a.person
-LEFT JOIN (SELECT resident, max(level) AS level FROM staged_resident_skills GROUP BY resident) h ON h.resident = r.ordinal
+LEFT JOIN (SELECT resident, max(level) AS level FROM staged_resident_skills GROUP BY resident) h
+  ON h.resident = r.ordinal
 ORDER BY a.person

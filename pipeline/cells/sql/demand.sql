@@ -5,7 +5,8 @@
 -- /v1/jobs understands it too. Days before a source was first fetched hold what it still showed then.
 WITH live AS (
   SELECT v.soc, v.source_key, v.employer,
-         unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')), INTERVAL 1 DAY))::DATE AS day
+         unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')),
+                                INTERVAL 1 DAY))::DATE AS day
   FROM shared v JOIN shown s ON s.dataset = 'demand' AND s.source_key = v.source_key
   WHERE length(v.soc) = 4)
 SELECT l.day, l.soc, coalesce(o.name, '') AS occupation, count(*)::INTEGER AS vacancies,

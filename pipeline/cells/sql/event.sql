@@ -6,7 +6,8 @@
 -- one of them, else in the first by slug; there is no site where it is in none.
 -- All columns are numbers, because the skills of a whole country are joined with this table. Times
 -- are numbers too, because types with time zones are slow.
-SELECT o.ordinal, a.person, row_number() OVER (PARTITION BY a.person ORDER BY o.at, o.application)::INTEGER AS nth, o.hired, x.ordinal AS vacancy,
+SELECT o.ordinal, a.person, row_number() OVER (PARTITION BY a.person ORDER BY o.at, o.application)::INTEGER AS nth,
+       o.hired, x.ordinal AS vacancy,
        coalesce(g.site, x.first_site) AS site
 FROM (SELECT ordinal, application, resident, advert, hired, day, unix_micros(recorded_at) AS at FROM staged_outcomes) o
 CROSS JOIN run r

@@ -22,16 +22,20 @@ quarterly AS (
   GROUP BY site, combination, first),
 -- An employer counts in every window that contains its latest advert.
 latest AS (SELECT site, combination, employer, min(age) AS age FROM posted GROUP BY site, combination, employer),
-entered AS (SELECT site, combination, age, count(DISTINCT employer) AS employers FROM latest GROUP BY site, combination, age),
+entered AS (SELECT site, combination, age, count(DISTINCT employer) AS employers FROM latest
+            GROUP BY site, combination, age),
 windowed AS (
-  SELECT m.site, m.combination, w.months, bit_or(m.sources) AS sources, sum(m.adverts) AS adverts, sum(m.in_council) AS in_council,
+  SELECT m.site, m.combination, w.months, bit_or(m.sources) AS sources, sum(m.adverts) AS adverts,
+         sum(m.in_council) AS in_council,
          sum(m.in_area) AS in_area, sum(coalesce(e.employers, 0)) AS employers
   FROM monthly m
   JOIN (VALUES (3), (6), (12), (24)) w(months) ON m.age < w.months
   LEFT JOIN entered e ON e.site = m.site AND e.combination = m.combination AND e.age = m.age
   GROUP BY m.site, m.combination, w.months),
 counted AS (
-  SELECT site, combination, months AS window_months, NULL::TINYINT AS age, sources, adverts, in_council, in_area, employers FROM windowed
+  SELECT site, combination, months AS window_months, NULL::TINYINT AS age, sources, adverts, in_council, in_area,
+         employers
+  FROM windowed
   UNION ALL
   SELECT site, combination, 1, age, sources, adverts, in_council, in_area, employers FROM monthly
   UNION ALL
@@ -39,7 +43,8 @@ counted AS (
 shown AS (
   SELECT * FROM counted
   WHERE adverts >= (SELECT adverts FROM floor) AND employers >= (SELECT employers FROM floor))
-SELECT row_number() OVER (ORDER BY s.window_months, s.age DESC, s.combination, t.place)::INTEGER AS number, s.site, s.combination,
+SELECT row_number() OVER (ORDER BY s.window_months, s.age DESC, s.combination, t.place)::INTEGER AS number, s.site,
+       s.combination,
        s.window_months::TINYINT AS window_months, s.age, s.sources, s.adverts::INTEGER AS adverts,
        s.in_council::INTEGER AS in_council, s.in_area::INTEGER AS in_area
 FROM shown s

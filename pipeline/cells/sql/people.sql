@@ -6,7 +6,8 @@
 WITH known AS (
   SELECT o.skill, e.person, e.nth, e.hired, e.vacancy, e.site, o.asked_level, o.held_level >= o.asked_level AS had,
          max(e.nth) OVER (PARTITION BY o.skill, e.person, e.hired) AS last,
-         max(CASE WHEN o.turned_down_for AND NOT e.hired THEN e.nth END) OVER (PARTITION BY o.skill, e.person, e.hired) AS last_for
+         max(CASE WHEN o.turned_down_for AND NOT e.hired THEN e.nth END)
+           OVER (PARTITION BY o.skill, e.person, e.hired) AS last_for
   FROM staged_outcome_skills o JOIN event e ON e.ordinal = o.outcome)
 SELECT k.skill, o.person, o.nth, coalesce(t.place, '') AS place, v.sector, v.soc, o.asked_level AS level, v.source,
        o.had, o.hired, o.nth = o.last AS latest, o.last_for IS NOT NULL AND o.nth = o.last_for AS latest_for

@@ -1,5 +1,5 @@
--- How many adverts of each list of a window ask for each skill; months and quarters have none. What is in a shorter window is
--- in the longer ones too, so that a combination which is not shown for 24 months has no list.
+-- How many adverts of each list of a window ask for each skill; months and quarters have none. What is in a shorter
+-- window is in the longer ones too, so that a combination which is not shown for 24 months has no list.
 WITH cell AS (
   SELECT v.site, v.profile, s.skill, count(*) AS adverts
   FROM advert_skill s

@@ -8,20 +8,26 @@
 -- more than 110 km, and is as far as one of longitude times the cosine of the latitude.
 WITH place AS (
   SELECT v.vacancy, v.employer, v.source_key, p.code <> '' AS by_council,
-         CASE WHEN p.code = '' THEN p.latitude ELSE m.latitude END AS latitude, CASE WHEN p.code = '' THEN p.longitude ELSE m.longitude END AS longitude
+         CASE WHEN p.code = '' THEN p.latitude ELSE m.latitude END AS latitude,
+         CASE WHEN p.code = '' THEN p.longitude ELSE m.longitude END AS longitude
   FROM shared_places p
   JOIN shared v ON v.vacancy = p.vacancy AND v.until >= getvariable('as_of')
   JOIN shown s ON s.dataset = 'reach' AND s.source_key = v.source_key
   LEFT JOIN middle m ON m.code = p.code),
 apart AS (
   SELECT w.code, p.vacancy, p.employer, p.source_key, p.by_council,
-         sin(radians(p.latitude - w.latitude) / 2) ** 2 + cos(radians(p.latitude)) * cos(radians(w.latitude)) * sin(radians(p.longitude - w.longitude) / 2) ** 2 AS haversine
+         sin(radians(p.latitude - w.latitude) / 2) ** 2
+           + cos(radians(p.latitude)) * cos(radians(w.latitude)) * sin(radians(p.longitude - w.longitude) / 2) ** 2
+           AS haversine
   FROM ward w JOIN place p ON p.latitude BETWEEN w.latitude - 20 / 110 AND w.latitude + 20 / 110
   WHERE abs(p.longitude - w.longitude) * cos(radians(abs(w.latitude) + 20 / 110)) <= 20 / 110),
 nearest AS ( -- millimetres, doubled, and one more for a council
-  SELECT code, vacancy, employer, source_key, min(2 * round(2 * 6378137000 * atan2(sqrt(haversine), sqrt(1 - haversine)))::BIGINT + by_council::BIGINT) AS place
+  SELECT code, vacancy, employer, source_key,
+         min(2 * round(2 * 6378137000 * atan2(sqrt(haversine), sqrt(1 - haversine)))::BIGINT
+             + by_council::BIGINT) AS place
   FROM apart GROUP BY code, vacancy, employer, source_key)
-SELECT w.code AS ward_code, w.name AS ward_name, w.council AS council_code, d.km::SMALLINT AS within_km, count(*)::INTEGER AS vacancies,
+SELECT w.code AS ward_code, w.name AS ward_name, w.council AS council_code, d.km::SMALLINT AS within_km,
+       count(*)::INTEGER AS vacancies,
        count(*) FILTER (WHERE n.place % 2 = 1)::INTEGER AS vacancies_placed_by_council,
        array_to_string(list_sort(list_append(list(DISTINCT n.source_key), w.source)), ',') AS source_keys
 FROM nearest n

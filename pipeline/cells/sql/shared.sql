@@ -3,7 +3,8 @@
 -- It is live from the first of its shareable adverts to the last.
 WITH shareable AS (
   SELECT s.*, v.counted_as,
-         row_number() OVER (PARTITION BY v.counted_as ORDER BY s.ordinal <> v.counted_as, s.precedence, s.ordinal) AS choice
+         row_number() OVER (PARTITION BY v.counted_as
+                            ORDER BY s.ordinal <> v.counted_as, s.precedence, s.ordinal) AS choice
   FROM staged_shared s JOIN staged_verdicts v ON v.ordinal = s.ordinal
   WHERE v.counted_as >= 0)
 SELECT v.ordinal AS vacancy, v.employer, v.soc, max(s.source_key) FILTER (WHERE s.choice = 1) AS source_key,

@@ -1,16 +1,16 @@
--- Occupations growing and shrinking: vacancies posted in the 91 days (13 weeks) up to as_of,
--- against those of the 91 days that ended 364 days (52 weeks) before. Both have the same
--- weekdays and the same season. A source takes part only if it was watched throughout: it
--- shows its past, or was first fetched before the earlier window began, and has a vacancy from
--- before then. So a new source is not growth. An occupation needs to reach the floor of
--- vacancies and employers in each window, and 20 vacancies in the earlier one. It grows or shrinks when the change is at least 10 per
--- cent and larger than twice the square root of both counts together (two standard deviations of
--- a difference of two counts of independent events); everything else is steady. Ranks are
--- within groups of as many digits of SOC 2020: the largest change in the direction first.
+-- Occupations growing and shrinking: vacancies posted in the 91 days (13 weeks) up to as_of, against those of the 91
+-- days that ended 364 days (52 weeks) before. Both have the same weekdays and the same season. A source takes part only
+-- if it was watched throughout: it shows its past, or was first fetched before the earlier window began, and has a
+-- vacancy from before then. So a new source is not growth. An occupation needs to reach the floor of vacancies and
+-- employers in each window, and 20 vacancies in the earlier one. It grows or shrinks when the change is at least 10 per
+-- cent and larger than twice the square root of both counts together (two standard deviations of a difference of two
+-- counts of independent events); everything else is steady. Ranks are within groups of as many digits of SOC 2020: the
+-- largest change in the direction first.
 WITH windows AS (
   SELECT t.day - 90 AS window_from, t.day AS window_to, t.day - 454 AS previous_from, t.day - 364 AS previous_to
   FROM (SELECT getvariable('as_of') AS day) t),
-vacancy_shown AS (SELECT v.*, s.since FROM shared v JOIN shown s ON s.dataset = 'trends' AND s.source_key = v.source_key),
+vacancy_shown AS (SELECT v.*, s.since FROM shared v
+                  JOIN shown s ON s.dataset = 'trends' AND s.source_key = v.source_key),
 watched AS (
   SELECT source_key FROM vacancy_shown CROSS JOIN windows
   GROUP BY source_key, previous_from HAVING greatest(min(posted), max(since)) <= previous_from),
@@ -22,20 +22,26 @@ posted AS (
   CROSS JOIN windows w
   WHERE v.posted BETWEEN w.window_from AND w.window_to OR v.posted BETWEEN w.previous_from AND w.previous_to),
 counted AS (
-  SELECT soc, count(*) FILTER (WHERE now) AS vacancies, count(*) FILTER (WHERE NOT now) AS previous, string_agg(DISTINCT source_key, ',' ORDER BY source_key) AS source_keys
+  SELECT soc, count(*) FILTER (WHERE now) AS vacancies, count(*) FILTER (WHERE NOT now) AS previous,
+         string_agg(DISTINCT source_key, ',' ORDER BY source_key) AS source_keys
   FROM posted GROUP BY soc
   HAVING vacancies >= (SELECT adverts FROM floor)
      AND count(DISTINCT employer) FILTER (WHERE now) >= (SELECT employers FROM floor)
      AND previous >= 20
      AND count(DISTINCT employer) FILTER (WHERE NOT now) >= (SELECT employers FROM floor)),
 changed AS (
-  SELECT *, abs(vacancies - previous) AS size, sign(vacancies - previous) * ((2000 * size + previous) // (2 * previous)) AS tenths,
-         CASE WHEN 100 * size < 10 * previous OR size * size <= 4 * (vacancies + previous) THEN 'steady' WHEN vacancies > previous THEN 'growing' ELSE 'shrinking' END AS direction
+  SELECT *, abs(vacancies - previous) AS size,
+         sign(vacancies - previous) * ((2000 * size + previous) // (2 * previous)) AS tenths,
+         CASE WHEN 100 * size < 10 * previous OR size * size <= 4 * (vacancies + previous) THEN 'steady'
+           WHEN vacancies > previous THEN 'growing' ELSE 'shrinking' END AS direction
   FROM counted)
 SELECT length(c.soc)::TINYINT AS digits, c.direction,
        row_number() OVER (PARTITION BY length(c.soc), c.direction
-                          ORDER BY CASE c.direction WHEN 'shrinking' THEN c.tenths ELSE -c.tenths END, c.vacancies DESC, c.soc)::INTEGER AS rank,
-       c.soc, coalesce(o.name, '') AS occupation, c.vacancies::INTEGER AS vacancies, c.previous::INTEGER AS previous_vacancies,
-       (c.tenths / 10)::DECIMAL(6,1) AS change_pct, w.window_from, w.window_to, w.previous_from, w.previous_to, c.source_keys
+                          ORDER BY CASE c.direction WHEN 'shrinking' THEN c.tenths ELSE -c.tenths END,
+                            c.vacancies DESC, c.soc)::INTEGER AS rank,
+       c.soc, coalesce(o.name, '') AS occupation, c.vacancies::INTEGER AS vacancies,
+       c.previous::INTEGER AS previous_vacancies,
+       (c.tenths / 10)::DECIMAL(6,1) AS change_pct, w.window_from, w.window_to, w.previous_from, w.previous_to,
+       c.source_keys
 FROM changed c CROSS JOIN windows w LEFT JOIN occupations o ON o.soc = c.soc
 ORDER BY digits, direction, rank

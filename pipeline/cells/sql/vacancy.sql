@@ -2,7 +2,8 @@
 -- are numbered in the order of their names; an advert that names none has an employer of
 -- its own. Only the different names are put in order.
 WITH counted AS (
-  SELECT a.ordinal, a.id, a.sector, a.soc, a.first_source AS source, date_trunc('month', f.posted)::DATE AS month, f.placed, a.readable,
+  SELECT a.ordinal, a.id, a.sector, a.soc, a.first_source AS source, date_trunc('month', f.posted)::DATE AS month,
+         f.placed, a.readable,
          CASE WHEN a.employer = '' THEN 'advert ' || a.ordinal ELSE a.employer END AS name
   FROM staged_adverts a JOIN vacancy_facts f ON f.ordinal = a.ordinal),
 numbered AS (

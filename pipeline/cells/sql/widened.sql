@@ -1,8 +1,10 @@
 -- The filters that match each profile of the last 24 months: its source or any, its sector or
 -- any, the groups of its occupation of 1 to 4 digits or any. Empty = any. age counts the months
 -- back from that of as_of.
-SELECT p.number AS profile, CASE WHEN o.any_source THEN '' ELSE p.source END AS source, substring(p.soc, 1, d.digits) AS soc,
-       CASE WHEN s.any_sector THEN '' ELSE p.sector END AS sector, (r.month - 12 * year(p.month) - month(p.month))::TINYINT AS age
+SELECT p.number AS profile, CASE WHEN o.any_source THEN '' ELSE p.source END AS source,
+       substring(p.soc, 1, d.digits) AS soc,
+       CASE WHEN s.any_sector THEN '' ELSE p.sector END AS sector,
+       (r.month - 12 * year(p.month) - month(p.month))::TINYINT AS age
 FROM profile p
 CROSS JOIN run r
 CROSS JOIN (VALUES (true), (false)) o(any_source)

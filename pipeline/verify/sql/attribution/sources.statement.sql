@@ -4,9 +4,12 @@
 WITH stated AS (
   SELECT file_row_number, attribution_statement AS given, CASE
       WHEN kind IN ('platform', 'employer_boards') THEN format('Source: {}.', getvariable('platform'))
-      WHEN kind = 'geography' THEN format('Source: Office for National Statistics licensed under the Open Government Licence v3.0. Contains OS data © Crown copyright and database right {:04d}.', year(getvariable('as_of')::DATE))
+      WHEN kind = 'geography'
+        THEN format('Source: Office for National Statistics licensed under the Open Government Licence v3.0. '
+          || 'Contains OS data © Crown copyright and database right {:04d}.', year(getvariable('as_of')::DATE))
       WHEN kind NOT IN ('statistics', 'projections', 'apprenticeships') THEN NULL
-      WHEN starts_with(licence, 'Open Government Licence v3.0') THEN 'Contains public sector information licensed under the Open Government Licence v3.0.'
+      WHEN starts_with(licence, 'Open Government Licence v3.0')
+        THEN 'Contains public sector information licensed under the Open Government Licence v3.0.'
       WHEN licence = 'Public domain' THEN 'Source: U.S. Bureau of Labor Statistics.' END AS wanted
   FROM sources)
 SELECT file_row_number, CASE

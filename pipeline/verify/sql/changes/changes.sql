@@ -3,8 +3,10 @@
 -- suppression and correction.
 SELECT file_row_number, CASE
     WHEN "table" < before THEN format('table "{}" comes after "{}"', "table", before)
-    WHEN "table" NOT IN (SELECT unnest(string_split(getvariable('tables'), ','))) THEN format('table "{}" is unknown', "table")
-    WHEN change NOT IN ('added', 'removed', 'changed') OR reason NOT IN ('withdrawal', 'suppression', 'new_period', 'source_revision', 'correction', 'method')
+    WHEN "table" NOT IN (SELECT unnest(string_split(getvariable('tables'), ',')))
+      THEN format('table "{}" is unknown', "table")
+    WHEN change NOT IN ('added', 'removed', 'changed')
+      OR reason NOT IN ('withdrawal', 'suppression', 'new_period', 'source_revision', 'correction', 'method')
       THEN format('change "{}" for the reason "{}" is unknown', change, reason)
     WHEN keys < 0 OR key IS NOT NULL AND keys <> 1 THEN format('stands for {} keys', keys)
     WHEN (old IS NULL) <> (key IS NULL OR change = 'added') OR (new IS NULL) <> (key IS NULL OR change = 'removed')

@@ -1,6 +1,7 @@
 -- A list is of a window, of one month, or of a calendar quarter whose first month is among the 24
 -- up to as_of (snapshots/FORMAT.md, lists).
-SELECT file_row_number, format('{} months from {} are no window, month or quarter', window_months, coalesce(month::VARCHAR, 'no month'))
+SELECT file_row_number,
+       format('{} months from {} are no window, month or quarter', window_months, coalesce(month::VARCHAR, 'no month'))
 FROM (FROM lists SELECT *, file_row_number)
 WHERE CASE
         WHEN month IS NULL THEN window_months NOT IN (3, 6, 12, 24)

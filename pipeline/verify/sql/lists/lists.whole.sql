@@ -1,7 +1,8 @@
 -- The country as a whole has its lists, of windows and of quarters, wherever it has 5 adverts of 3
 -- employers (snapshots/FORMAT.md, lists).
 WITH employed AS (
-  SELECT months_back(month) AS back, quarter_of(month) AS quarter, unnest([employer_1, employer_2, employer_3]) AS employer,
+  SELECT months_back(month) AS back, quarter_of(month) AS quarter,
+         unnest([employer_1, employer_2, employer_3]) AS employer,
          unnest([adverts, 0, 0]) AS adverts
   FROM adverts_total
   WHERE place = '' AND months_back(month) BETWEEN 0 AND 23),
@@ -14,7 +15,8 @@ counted AS (
   FROM employed
   WHERE months_back(quarter) <= 23
   GROUP BY quarter)
-SELECT -1, format('the country has {} adverts of {} employers in {} months{}, and no list', c.adverts, c.employers, c.months, coalesce(' from ' || c.month, ''))
+SELECT -1, format('the country has {} adverts of {} employers in {} months{}, and no list', c.adverts, c.employers,
+                  c.months, coalesce(' from ' || c.month, ''))
 FROM counted c
 LEFT JOIN lists l ON l.place = '' AND l.source = '' AND l.soc = '' AND l.sector = ''
                  AND l.window_months = c.months AND l.month IS NOT DISTINCT FROM c.month

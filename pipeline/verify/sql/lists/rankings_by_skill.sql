@@ -3,4 +3,5 @@ SELECT -1, format('is not rankings in the order of skills, or has a list that is
 FROM (
   (SELECT list, skill, adverts FROM rankings EXCEPT SELECT list, skill, adverts FROM rankings_by_skill)
   UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill EXCEPT SELECT list, skill, adverts FROM rankings)
-  UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill ANTI JOIN (FROM lists WHERE month IS NULL) USING (list)))
+  UNION ALL (SELECT list, skill, adverts FROM rankings_by_skill
+             ANTI JOIN (FROM lists WHERE month IS NULL) USING (list)))

@@ -5,6 +5,7 @@ WITH asked AS (
   WHERE area_kind = 'all' AND months_back(month) BETWEEN 0 AND 23
   GROUP BY skill, level),
 mode AS (SELECT skill, arg_max(level, 10 * adverts - level) AS level FROM asked GROUP BY skill)
-SELECT s.file_row_number, format('{} is at level {}; adverts ask for level {}', s.skill, s.level, coalesce(m.level, s.reference_level))
+SELECT s.file_row_number,
+       format('{} is at level {}; adverts ask for level {}', s.skill, s.level, coalesce(m.level, s.reference_level))
 FROM skills s LEFT JOIN mode m ON m.skill = s.skill
 WHERE s.level <> coalesce(m.level, s.reference_level)

@@ -2,6 +2,10 @@
 -- counted twice, or printed twice. Texts are ordered by their bytes; a null comes after every value
 -- (snapshots/FORMAT.md, "Rows are in the order given for the table"). DuckDB gives the row before
 -- without sorting, since files are read in their order; a row that is read out of turn is a fault.
-SELECT file_row_number, CASE WHEN this = before THEN 'has the same key as the row before' ELSE 'comes before the row before in the order {sort}' END
-FROM (SELECT file_row_number, row({sort}) AS this, lag(row({sort})) OVER () AS before, lag(file_row_number) OVER () AS row_before FROM {table})
+SELECT file_row_number,
+       CASE WHEN this = before THEN 'has the same key as the row before'
+         ELSE 'comes before the row before in the order {sort}' END
+FROM (SELECT file_row_number, row({sort}) AS this, lag(row({sort})) OVER () AS before,
+             lag(file_row_number) OVER () AS row_before
+      FROM {table})
 WHERE this <= before OR row_before <> file_row_number - 1

@@ -1,4 +1,6 @@
 -- The signal is "gap, no_gap, or none: what more of the sources point to".
-SELECT file_row_number, format('signal is "{}"; {} sources point to a gap, {} to none', signal, sources_gap, sources_no_gap)
+SELECT file_row_number,
+       format('signal is "{}"; {} sources point to a gap, {} to none', signal, sources_gap, sources_no_gap)
 FROM outlook
-WHERE signal <> CASE WHEN sources_gap > sources_no_gap THEN 'gap' WHEN sources_no_gap > sources_gap THEN 'no_gap' ELSE 'none' END
+WHERE signal <> CASE WHEN sources_gap > sources_no_gap THEN 'gap'
+  WHEN sources_no_gap > sources_gap THEN 'no_gap' ELSE 'none' END

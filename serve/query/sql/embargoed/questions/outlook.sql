@@ -1,6 +1,7 @@
 -- The outlook of the occupations of one region, or the national one (of the country as a
 -- whole and of its nations); a page begins after a position.
-SELECT position, soc, occupation, classification, country, nullif(region_code, ''), horizon_months, signal, sources_gap, sources_no_gap,
+SELECT position, soc, occupation, classification, country, nullif(region_code, ''), horizon_months, signal, sources_gap,
+       sources_no_gap,
        projected_change, low_change, high_change, projected_openings, source_keys
 FROM embargoed_outlook
 WHERE position > $after::BIGINT

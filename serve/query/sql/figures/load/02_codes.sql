@@ -10,5 +10,6 @@ FROM (
   UNION ALL SELECT 'skill', row_number() OVER (ORDER BY skill), skill FROM skills
   UNION ALL SELECT 'source', 0, ''
   UNION ALL SELECT 'source', row_number() OVER (ORDER BY source), source
-            FROM (SELECT DISTINCT source FROM read_parquet(getvariable('tables') || '/lists.parquet') WHERE source <> ''))
+            FROM (SELECT DISTINCT source FROM read_parquet(getvariable('tables') || '/lists.parquet')
+                  WHERE source <> ''))
 ORDER BY dimension, code;

@@ -6,7 +6,8 @@ named AS (
   SELECT 'lists' AS name, 'place' AS dimension, place AS value FROM listed
   UNION SELECT 'lists', 'sector', sector FROM listed
   UNION SELECT 'rankings', 'skill', skill FROM read_parquet(getvariable('tables') || '/rankings.parquet')
-  UNION SELECT 'rankings_by_skill', 'skill', skill FROM read_parquet(getvariable('tables') || '/rankings_by_skill.parquet')
+  UNION SELECT 'rankings_by_skill', 'skill', skill
+  FROM read_parquet(getvariable('tables') || '/rankings_by_skill.parquet')
   UNION SELECT 'adverts', 'skill', skill FROM read_parquet(getvariable('tables') || '/adverts.parquet')
   UNION SELECT 'adverts', 'place', place FROM cell
   UNION SELECT 'adverts', 'sector', sector FROM cell)

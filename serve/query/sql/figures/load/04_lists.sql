@@ -4,8 +4,10 @@
 -- their first month from that of as_of; -1 = a window.
 CREATE MACRO soc_code(soc) AS CASE soc WHEN '' THEN 0 ELSE rpad(soc, 4, '0')::INTEGER * 10 + length(soc) END;
 CREATE TABLE lists AS
-SELECT l.list, l.window_months, coalesce(date_diff('month', l.month, getvariable('month')), -1)::TINYINT AS months_back, source.code AS source,
-       soc_code(l.soc)::INTEGER AS soc, sector.code AS sector, place.code AS place, l.adverts, l.in_council, l.in_area, l.sources
+SELECT l.list, l.window_months, coalesce(date_diff('month', l.month, getvariable('month')), -1)::TINYINT AS months_back,
+       source.code AS source,
+       soc_code(l.soc)::INTEGER AS soc, sector.code AS sector, place.code AS place, l.adverts, l.in_council, l.in_area,
+       l.sources
 FROM read_parquet(getvariable('tables') || '/lists.parquet') l
 JOIN codes source ON source.dimension = 'source' AND source.value = l.source
 JOIN codes sector ON sector.dimension = 'sector' AND sector.value = l.sector

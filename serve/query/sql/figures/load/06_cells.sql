@@ -1,7 +1,8 @@
 -- The cells of adverts of the last 24 months, for months and levels.
 CREATE TABLE cells AS
 SELECT place.code AS place, skill.code AS skill, a.level, soc_code(a.soc)::INTEGER AS soc, sector.code AS sector,
-       coalesce(source.code, -1)::SMALLINT AS source, date_diff('month', a.month, getvariable('month'))::TINYINT AS months_back, a.adverts
+       coalesce(source.code, -1)::SMALLINT AS source,
+       date_diff('month', a.month, getvariable('month'))::TINYINT AS months_back, a.adverts
 FROM read_parquet(getvariable('tables') || '/adverts.parquet') a
 JOIN codes place ON place.dimension = 'place' AND place.value = a.place
 JOIN codes skill ON skill.dimension = 'skill' AND skill.value = a.skill

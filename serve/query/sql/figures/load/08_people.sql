@@ -15,7 +15,8 @@ numbered AS (
   FROM combination c LEFT JOIN codes n ON n.dimension = c.dimension AND n.value = c.value)
 SELECT s.code AS signature, p.code AS place, n.number AS value, k.code AS skill,
        r.people_turned_down::BIGINT AS people_turned_down, r.people_turned_down_status,
-       (r.hired_with_skill_pct * 10)::BIGINT AS hired_with_skill, (r.turned_down_with_skill_pct * 10)::BIGINT AS turned_down_with_skill
+       (r.hired_with_skill_pct * 10)::BIGINT AS hired_with_skill,
+       (r.turned_down_with_skill_pct * 10)::BIGINT AS turned_down_with_skill
 FROM read_parquet(getvariable('tables') || '/people.parquet') r
 JOIN signatures s ON s.signature = r.signature
 JOIN numbered n ON n.signature = r.signature AND n.value = r.value

@@ -1,2 +1,3 @@
 -- The outlines of the boroughs.
-CREATE TABLE outlines AS SELECT place, outline, source_key FROM read_parquet(getvariable('tables') || '/outlines.parquet') ORDER BY place;
+CREATE TABLE outlines AS SELECT place, outline, source_key
+  FROM read_parquet(getvariable('tables') || '/outlines.parquet') ORDER BY place;

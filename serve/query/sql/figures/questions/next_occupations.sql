@@ -20,7 +20,8 @@ asked AS (
   FROM shares s
   JOIN shares everywhere ON everywhere.soc = 0 AND everywhere.skill = s.skill
   WHERE s.soc <> 0 AND s.tenths >= 100 AND s.tenths >= 2 * everywhere.tenths)
-SELECT left(other.soc::VARCHAR, 4), string_agg(other.skill, ',' ORDER BY least(one.excess, other.excess) DESC, other.skill)
+SELECT left(other.soc::VARCHAR, 4),
+       string_agg(other.skill, ',' ORDER BY least(one.excess, other.excess) DESC, other.skill)
 FROM asked one
 JOIN asked other ON other.skill = one.skill AND other.soc <> one.soc
 WHERE one.soc = $soc::INTEGER

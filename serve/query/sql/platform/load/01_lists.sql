@@ -2,8 +2,10 @@
 CREATE TABLE places AS SELECT place, name, area_kind FROM read_parquet(getvariable('tables') || '/places.parquet');
 CREATE TABLE sectors AS SELECT sector, name FROM read_parquet(getvariable('tables') || '/sectors.parquet');
 CREATE TABLE levels AS SELECT level, name FROM read_parquet(getvariable('tables') || '/levels.parquet');
-CREATE TABLE sources AS SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/sources.parquet') ORDER BY key;
-CREATE TABLE freshness AS SELECT source_key, part, last_success_at FROM read_parquet(getvariable('tables') || '/freshness.parquet') ORDER BY source_key, part;
+CREATE TABLE sources AS SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/sources.parquet')
+  ORDER BY key;
+CREATE TABLE freshness AS SELECT source_key, part, last_success_at
+  FROM read_parquet(getvariable('tables') || '/freshness.parquet') ORDER BY source_key, part;
 
 -- The boroughs of each place; a borough is that of its own.
 CREATE TABLE place_members AS

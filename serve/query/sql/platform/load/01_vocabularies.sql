@@ -13,7 +13,8 @@ ORDER BY p.name, p.place;
 CREATE TABLE sector_list AS SELECT sector, name, words(name) AS searched FROM sectors ORDER BY name, sector;
 
 CREATE TABLE skill_list AS
-SELECT k.skill, k.name, k.kind, k.level::BIGINT AS level, CASE k.kind WHEN 'licence' THEN 'held' ELSE l.name END AS level_name,
+SELECT k.skill, k.name, k.kind, k.level::BIGINT AS level,
+       CASE k.kind WHEN 'licence' THEN 'held' ELSE l.name END AS level_name,
        words(k.name) AS searched
 FROM read_parquet(getvariable('tables') || '/skills.parquet') k
 LEFT JOIN levels l USING (level)

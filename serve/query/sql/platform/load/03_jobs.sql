@@ -1,5 +1,6 @@
--- What a list of a place shows of the jobs of the same boroughs: its places, each with a space before and after it, and by place the
--- borough that is the first one there by slug. The whole platform is the empty place, and shows the first borough of all.
+-- What a list of a place shows of the jobs of the same boroughs: its places, each with a space before and after it, and
+-- by place the borough that is the first one there by slug. The whole platform is the empty place, and shows the first
+-- borough of all.
 CREATE TABLE job_places AS
 WITH held AS (SELECT DISTINCT boroughs FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
 one AS (SELECT boroughs, unnest(string_split(boroughs, ',')) AS borough FROM held),

@@ -7,7 +7,8 @@ SELECT row_number() OVER (ORDER BY partner)::SMALLINT AS code, partner
 FROM (SELECT DISTINCT partner FROM read_parquet(getvariable('event_files')) WHERE partner <> '');
 CREATE TABLE events AS
 WITH event AS (
-  SELECT e.* EXCLUDE (as_of) REPLACE (coalesce(p.code, 0)::SMALLINT AS partner), row_number() OVER (ORDER BY occurred_at, id) AS number
+  SELECT e.* EXCLUDE (as_of) REPLACE (coalesce(p.code, 0)::SMALLINT AS partner),
+         row_number() OVER (ORDER BY occurred_at, id) AS number
   FROM read_parquet(getvariable('event_files')) e LEFT JOIN partners p USING (partner)
   WHERE p.code > 0 OR type NOT IN ('application.created', 'outcome.recorded') AND outcome IS NULL)
 SELECT 'oldest' AS first, number AS position, * EXCLUDE (number) FROM event
@@ -15,6 +16,8 @@ UNION ALL
 SELECT 'newest', -number, * EXCLUDE (number) FROM event
 ORDER BY first, position;
 
--- How many events there are of each day, the number of which is counted from 1970: pages from a time on count the events of one day only.
+-- The number of events of each day; days are counted from 1970. A page that begins at a time counts only the events of
+-- that time's day.
 CREATE TABLE event_counts AS
-SELECT partner, type, epoch_ms(occurred_at) // 86400000 AS day, count(*) AS events FROM events WHERE first = 'oldest' GROUP BY ALL;
+SELECT partner, type, epoch_ms(occurred_at) // 86400000 AS day, count(*) AS events
+FROM events WHERE first = 'oldest' GROUP BY ALL;

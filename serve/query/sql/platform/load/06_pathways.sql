@@ -1,8 +1,10 @@
--- The published careers pathways as they are answered, with their steps in order and their apprenticeship standards as JSON: they are
--- few, and the same for everybody.
+-- The published careers pathways as they are answered, with their steps in order and their apprenticeship standards as
+-- JSON: they are few, and the same for everybody.
 CREATE TABLE answered_pathways AS
 SELECT id, slug, title, summary, sector,
-       (SELECT to_json(coalesce(list({'order': step, 'title': title, 'description': description, 'soc': soc, 'level': level} ORDER BY position), []))::VARCHAR
+       (SELECT to_json(coalesce(list({'order': step, 'title': title, 'description': description, 'soc': soc,
+                                      'level': level}
+                                     ORDER BY position), []))::VARCHAR
         FROM pathway_steps s WHERE s.pathway = p.id) AS steps,
        (SELECT to_json(coalesce(list({'code': code, 'title': title, 'level': level} ORDER BY code), []))::VARCHAR
         FROM pathway_standards s WHERE s.pathway = p.id) AS standards,

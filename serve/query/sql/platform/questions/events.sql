@@ -1,5 +1,5 @@
--- One page of what a partner may see: what is everybody's and what is the partner's. With since the oldest comes first, without it
--- the newest; both are in the order of the table.
+-- One page of what a partner may see: what is everybody's and what is the partner's. With since the oldest comes first,
+-- without it the newest; both are in the order of the table.
 SELECT id, type, occurred_at, advert, borough, outcome
 FROM events
 WHERE first = $first::VARCHAR

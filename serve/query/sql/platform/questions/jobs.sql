@@ -9,9 +9,11 @@ WHERE ($borough::VARCHAR = '' OR contains(places, ' ' || $borough::VARCHAR || ' 
   AND ($sector::VARCHAR = '' OR sector = $sector::VARCHAR)
   AND ($soc::VARCHAR = '' OR starts_with(soc, $soc::VARCHAR))
   AND ($word::VARCHAR = '' OR contains(name, $word::VARCHAR))
-  AND ($more_words::VARCHAR = '' OR list_bool_and([contains(name, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
+  AND ($more_words::VARCHAR = ''
+       OR list_bool_and([contains(name, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
   AND posted_at <= $after_at::TIMESTAMPTZ
   AND (posted_at < $after_at::TIMESTAMPTZ
        OR posted_at = $after_at::TIMESTAMPTZ
-          AND (first_seen < $after_seen::TIMESTAMPTZ OR first_seen = $after_seen::TIMESTAMPTZ AND id < $after_id::VARCHAR))
+          AND (first_seen < $after_seen::TIMESTAMPTZ
+               OR first_seen = $after_seen::TIMESTAMPTZ AND id < $after_id::VARCHAR))
 LIMIT $limit::BIGINT;

@@ -1,6 +1,7 @@
 -- What the parameters place and borough may name. Every word that is searched begins a word of the name.
 SELECT place, name, code, area_kind, boroughs, source_key FROM place_list
 WHERE ($word::VARCHAR = '' OR contains(searched, $word::VARCHAR))
-  AND ($more_words::VARCHAR = '' OR list_bool_and([contains(searched, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
+  AND ($more_words::VARCHAR = ''
+       OR list_bool_and([contains(searched, ' ' || word) FOR word IN string_split($more_words::VARCHAR, ' ')]))
 ORDER BY name, place
 LIMIT $limit::BIGINT;

@@ -3,7 +3,8 @@
 -- two kinds is the first of the list; that of an area that was split is that of none of its
 -- parts. The United Kingdom is in no list of regions.
 WITH listed AS (
-  SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3', 'travel_to_work_area'], kind) AS rank
+  SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3',
+                           'travel_to_work_area'], kind) AS rank
   FROM (SELECT code, name, kind, coalesce(slug, '') AS slug, coalesce(former_codes, '') AS former FROM regions
         UNION ALL
         SELECT 'K02000001', 'United Kingdom', 'country', '', '')),

@@ -4,7 +4,8 @@ SELECT soc, occupation, classification, country, nullif(region_code, ''), source
        base_year, horizon_year, projected_change, projected_openings, source_key
 FROM skills_gaps
 WHERE country = $country::VARCHAR
-  AND CASE WHEN $region::VARCHAR = '' THEN region_code = '' OR region_code IN (SELECT code FROM regions WHERE kind = 'nation')
+  AND CASE WHEN $region::VARCHAR = ''
+           THEN region_code = '' OR region_code IN (SELECT code FROM regions WHERE kind = 'nation')
            WHEN $region::VARCHAR = 'K02000001' THEN region_code IN ('', 'K02000001')
            ELSE region_code = $region::VARCHAR END
   AND starts_with(soc, $soc::VARCHAR)
