@@ -35,8 +35,9 @@ func TestParametersReachTheQuestion(t *testing.T) {
 	s := newService(t, nil)
 	for target, want := range map[string]any{
 		"skills-unmet": api.SkillsUnmetQuery{Window: 12, Limit: 50},
-		"skills-unmet?place=camden&sector=digital&soc=21&level=3&source=employer_boards&window=24&limit=7": api.SkillsUnmetQuery{
-			Place: "camden", Sector: "digital", SOC: "21", Level: 3, Source: "employer_boards", Window: 24, Limit: 7},
+		"skills-unmet?place=camden&sector=digital&soc=21&level=3&source=employer_boards&window=24&" +
+			"limit=7": api.SkillsUnmetQuery{Place: "camden", Sector: "digital", SOC: "21", Level: 3,
+			Source: "employer_boards", Window: 24, Limit: 7},
 		"skills-unmet?skill=tiling&by=month&window=3": api.SkillsUnmetQuery{Skill: "tiling", By: api.ByMonth, Window: 3,
 			Limit: 50},
 		"skills-unmet?skill=tiling": api.SkillsUnmetQuery{Skill: "tiling", Window: 12, Limit: 50},
@@ -49,8 +50,8 @@ func TestParametersReachTheQuestion(t *testing.T) {
 			Country: "GB", Region: "E69000011", SOC: "21", Horizon: 2035, Limit: 5000},
 		"skills-gaps?country=US&soc=15-12": api.SkillsGapsQuery{Country: "US", SOC: "15-12", Limit: 500},
 		"course-demand":                    api.CourseDemandQuery{Country: "GB", Limit: 500},
-		"course-demand?region=e12000007&metric=skills_bootcamp_starts&subject_area=Health%2C+Public+Services&limit=1": api.CourseDemandQuery{
-			Country: "GB", Region: "E12000007", Metric: "skills_bootcamp_starts",
+		"course-demand?region=e12000007&metric=skills_bootcamp_starts&subject_area=Health%2C+Public+Services&" +
+			"limit=1": api.CourseDemandQuery{Country: "GB", Region: "E12000007", Metric: "skills_bootcamp_starts",
 			SubjectArea: "Health, Public Services", Limit: 1},
 		"evidence": api.EvidenceQuery{Country: "GB", Limit: 50},
 		"evidence?region=E12000007&soc=2136&kind=news&limit=1000": api.EvidenceQuery{

@@ -37,8 +37,7 @@ type hook struct {
 	}
 }
 
-// manage makes a call with a JSON body and reads the answer, which must have that
-// status.
+// manage makes a call with a JSON body and reads the answer, which must have that status.
 func (s *service) manage(t testing.TB, status int, method, path, body string) hook {
 	t.Helper()
 	res := s.send(t, method, endpointsPath+path, body, "Authorization", "Bearer "+s.secret, "Content-Type",
@@ -271,8 +270,8 @@ func TestWebhookBodies(t *testing.T) {
 // closed is a service of webhooks whose database is closed.
 func closed(t *testing.T) *webhooks.Service {
 	t.Helper()
-	stores, err := stores.Open(t.Context(), filepath.Join(t.TempDir(), state.DatabaseFileName), time.Now, rand.Reader,
-		slog.New(slog.DiscardHandler))
+	file := filepath.Join(t.TempDir(), state.DatabaseFileName)
+	stores, err := stores.Open(t.Context(), file, time.Now, rand.Reader, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -64,7 +64,8 @@ func FuzzParseID(f *testing.F) {
 func TestKeyedObject(t *testing.T) {
 	o := ArchivedObject{Name: "s106.ndjson", SHA256: "0000000000000000000000000000000000000000000000000000000000000000",
 		Bytes: 7}
-	want := ArchivedObject{Name: "s106.ndjson", HMACSHA256: "72554c440316f2cbdd7d12fb332a04909ecc9f7875b548094f9b42ebf327a14e"}
+	want := ArchivedObject{Name: "s106.ndjson",
+		HMACSHA256: "72554c440316f2cbdd7d12fb332a04909ecc9f7875b548094f9b42ebf327a14e"}
 	if got := o.WithKeyedHash(ManifestKey("key"), "2026-11-20.1"); got != want ||
 		got.NameInManifest() != want.HMACSHA256 ||
 		o.NameInManifest() != o.SHA256 {

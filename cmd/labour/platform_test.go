@@ -9,16 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
-	"labour/serve/partners/access"
 	"labour/sources"
-	"labour/sources/sandbox"
 )
 
 // object asks the server and decodes any answer.
@@ -63,7 +60,8 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 	coded, candidates := make([]coding.CodedAdvert, len(adverts)), make([]counting.AdvertFields, len(adverts))
 	for i := range adverts {
 		coded[i] = coder.CodeAdvert(&adverts[i])
-		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country, samePlace(&adverts[i], coded[i].Place.Councils))
+		candidates[i] = counting.NewAdvertFields(&adverts[i], coded[i].Place.Country,
+			samePlace(&adverts[i], coded[i].Place.Councils))
 	}
 	vacancies := map[int][]int{}
 	for i, v := range verdictsOn(candidates, p.options.AsOf) {
@@ -82,7 +80,8 @@ func liveJobs(t *testing.T, p *published, records []sources.Record) []liveJob {
 		}
 		best := slices.MinFunc(shown, func(a, b int) int { return strings.Compare(first(a), first(b)) })
 		a := adverts[best]
-		j := liveJob{id: a.Source + ":" + a.ID, title: a.Title, kind: a.Kind, source: a.Source, posted: a.Posted, sector: coded[best].Sector, soc: coded[best].SOC}
+		j := liveJob{id: a.Source + ":" + a.ID, title: a.Title, kind: a.Kind, source: a.Source, posted: a.Posted,
+			sector: coded[best].Sector, soc: coded[best].SOC}
 		if a.Origin == sources.OriginApprenticeship {
 			j.source = "find_an_apprenticeship"
 		}
@@ -112,7 +111,8 @@ func only[T sources.Record](records []sources.Record) (out []T) {
 	return out
 }
 
-func advertsAndPlaces(records []sources.Record) (adverts []sources.Advert, councils []sources.Area, boundaries []sources.Boundary, boroughs []sources.Borough) {
+func advertsAndPlaces(records []sources.Record) (adverts []sources.Advert, councils []sources.Area,
+	boundaries []sources.Boundary, boroughs []sources.Borough) {
 	councils = slices.DeleteFunc(only[sources.Area](records), func(a sources.Area) bool { return a.Kind != "council" })
 	return only[sources.Advert](records), councils, only[sources.Boundary](records), only[sources.Borough](records)
 }
@@ -161,7 +161,10 @@ func TestPlatformEndpointsAgainstRawRecords(t *testing.T) {
 	}{
 		{url.Values{}, func(liveJob) bool { return true }},
 		{url.Values{"type": {"apprenticeship"}}, func(j liveJob) bool { return j.kind == "apprenticeship" }},
-		{url.Values{"borough": {want[0].boroughs[0]}}, func(j liveJob) bool { return slices.Contains(j.boroughs, want[0].boroughs[0]) }},
+		{url.Values{"borough": {want[0].boroughs[0]}}, func(j liveJob) bool {
+			return slices.Contains(j.boroughs,
+				want[0].boroughs[0])
+		}},
 		{url.Values{"sector": {"digital"}}, func(j liveJob) bool { return j.sector == "digital" }},
 		{url.Values{"soc": {"2"}}, func(j liveJob) bool { return strings.HasPrefix(j.soc, "2") }},
 	}
@@ -293,54 +296,5 @@ func (p *published) comparePathways(records []sources.Record) {
 	}
 	if d := gocmp.Diff(want, got); d != "" || len(want) == 0 {
 		p.t.Errorf("pathways (-want +got):\n%s", d)
-	}
-}
-
-// compareEvents asks as two partners: each sees its own, and of those of none what is
-// about no person.
-func (p *published) compareEvents(records []sources.Record) {
-	p.t.Helper()
-	keys := map[string]string{"Test": p.secret}
-	_, secret, err := p.service.memory.Keys.CreateKey(p.t.Context(), access.KeyRequest{Partner: sandbox.PartnerName,
-		Plan: access.PlanPartner, Scopes: access.Scopes()})
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	keys[sandbox.PartnerName] = secret
-	defer func(own string) { p.secret = own }(p.secret)
-	var totals []int
-	for partner, secret := range keys {
-		p.secret = secret
-		var want, got []string
-		since := p.options.AsOf.AddDays(-20).Time()
-		for _, r := range records {
-			e, ok := r.(sources.Event)
-			open := e.Partner == "" && (e.Type == "click.recorded" || e.Type == "opportunity.published")
-			if ok && (open || e.Partner == partner) && !e.OccurredAt.Before(since) && !p.options.AsOf.Before(sources.DateOf(e.OccurredAt)) {
-				want = append(want, e.OccurredAt.UTC().Format(time.RFC3339)+" "+e.ID)
-			}
-		}
-		slices.Sort(want)
-		for page := 1; ; page++ {
-			answer := p.object("/v1/events", url.Values{"since": {since.Format(time.RFC3339)}, "limit": {"150"}, "page": {fmt.Sprint(page)}})
-			if total := answer["meta"].(map[string]any)["total"]; total != float64(len(want)) {
-				p.t.Fatalf("%s: total %v, want %d", partner, total, len(want))
-			}
-			rows := answer["data"].([]any)
-			if len(rows) == 0 {
-				break
-			}
-			for _, row := range rows {
-				row := row.(map[string]any)
-				got = append(got, fmt.Sprint(row["occurred_at"], " ", row["id"]))
-			}
-		}
-		if d := gocmp.Diff(want, got); d != "" {
-			p.t.Errorf("%s (-want +got):\n%s", partner, d)
-		}
-		totals = append(totals, len(want))
-	}
-	if totals[0] == totals[1] {
-		p.t.Errorf("both partners see %d events", totals[0])
 	}
 }

@@ -154,7 +154,8 @@ func TestAdviceOnPartsThatAreCarried(t *testing.T) {
 		"last fetched 1 day ago" + rest:                   {LastDeliveredAt: &at, AgeDays: 1},
 		"last fetched 2 days ago" + rest:                  {LastDeliveredAt: &at, AgeDays: 2},
 		"it is not known when it was last fetched" + rest: {AgeDays: 2},
-		"never fetched, so nothing of it is counted; check its name and its vendor in the configuration": {NeverFetched: true},
+		"never fetched, so nothing of it is counted; check its name and its vendor in the " +
+			"configuration": {NeverFetched: true},
 	} {
 		if got := part.Advice(); got != want {
 			t.Errorf("%+v: %q", part, got)

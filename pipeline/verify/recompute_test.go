@@ -66,8 +66,9 @@ func contradictions() map[string]planted {
 		"another statement": {func(c *snaptest.Content) {
 			c.Sources[2].AttributionStatement = "Contains public sector information licensed under the Open Government Licence."
 		}, "attribution", "tables/sources.parquet", `under the Open Government Licence.", not word for word`},
-		"the statement of another platform": {func(c *snaptest.Content) { c.Sources[0].AttributionStatement = "Source: Other Works." },
-			"attribution", "tables/sources.parquet", `not word for word "Source: London Works."`},
+		"the statement of another platform": {func(c *snaptest.Content) {
+			c.Sources[0].AttributionStatement = "Source: Other Works."
+		}, "attribution", "tables/sources.parquet", `not word for word "Source: London Works."`},
 		"the statement of another year": {func(c *snaptest.Content) {
 			c.Sources[6].AttributionStatement = strings.Replace(c.Sources[6].AttributionStatement, "2026", "2025", 1)
 		}, "attribution", "tables/sources.parquet", "database right 2026"},

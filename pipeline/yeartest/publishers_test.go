@@ -196,7 +196,8 @@ var subjects = []string{"Construction", "Digital", "Total"}
 // file is the edition as the publisher's statisticians upload it, with the councils' codes of its day.
 func (e *edition) file() []byte {
 	var b bytes.Buffer
-	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name,ssa_tier_1,apprenticeship_level,age_group,starts\n")
+	b.WriteString("time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name," +
+		"lad_code,lad_name,ssa_tier_1,apprenticeship_level,age_group,starts\n")
 	for _, year := range e.years {
 		for _, subject := range subjects {
 			prefix := fmt.Sprintf("%d%02d,Academic year", year-1, year%100)

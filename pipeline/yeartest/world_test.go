@@ -7,76 +7,6 @@ import (
 	"time"
 )
 
-// skill is an entry of the operator's register. Wordings are unlike any other words of the world,
-// so that what an advert asks for is no question.
-type skill struct {
-	slug, wording string
-	level         int // usually meant where none is stated
-	kind          string
-}
-
-var register = []skill{
-	{"bookkeeping", "bookkeeping", 2, "finance"},
-	{"brazing", "brazing", 3, "technical"},
-	{"first-aid", "first aid certificate", 1, "licence"},
-	{"glazing", "glazing", 3, "technical"},
-	{"kiln-firing", "kiln firing", 2, "technical"},
-	{"thatching", "thatching", 3, "technical"}, // which only boards ask for, so that nobody applies
-	{"typesetting", "typesetting", 4, "creative"},
-}
-
-// licence is the skill that is held or not.
-const licence = "first-aid"
-
-// laterSkill comes into the register during the year.
-var laterSkill = skill{"upholstery", "upholstery", 2, "technical"}
-
-// sectors are the 15 apprenticeship routes.
-var sectors = []string{"agriculture-environmental-and-animal-care", "business-and-administration", "care-services", "catering-and-hospitality",
-	"construction-and-the-built-environment", "creative-and-design", "digital", "education-and-early-years", "engineering-and-manufacturing",
-	"hair-and-beauty", "health-and-science", "legal-finance-and-accounting", "protective-services", "sales-marketing-and-procurement",
-	"transport-and-logistics"}
-
-// trade is an occupation with its sector.
-type trade struct{ title, soc, sector string }
-
-var trades = []trade{
-	{"Care worker", "6135", "care-services"},
-	{"Senior care worker", "6136", "care-services"},
-	{"Electrician", "5241", "construction-and-the-built-environment"},
-	{"Plumber", "5315", "construction-and-the-built-environment"},
-	{"Programmer", "2134", "digital"},
-	{"Web designer", "2141", "digital"},
-}
-
-// employers are written as people write them: two spellings are one employer.
-var employers = [][]string{{"Acme Ltd", "Acme Ltd.", "ACME, Ltd"}, {"Birch Care"}, {"Cedar Homes"}, {"Dale Works", "DALE WORKS"},
-	{"Elm Trust"}, {"Fern Studios"}, {"Gorse and Sons"}, {"Hazel Group"}}
-
-// employerOf returns the number of the employer that a spelling names.
-func employerOf(name string) int {
-	for i, spellings := range employers {
-		if slices.Contains(spellings, name) {
-			return i
-		}
-	}
-	return -1
-}
-
-var boroughsAtFirst = []borough{{"camden", "Camden", "E09000007"}, {"hackney", "Hackney", "E09000012"}, {"islington", "Islington", "E09000019"}}
-
-// area is the union of two boroughs.
-const area = "inner-north"
-
-var areaMembers = []string{"camden", "islington"}
-
-// The year that is played. The world begins earlier, so that windows of 24 months are full.
-var (
-	begin      = day("2027-10-15")
-	end        = day("2028-11-17") // the last day
-	worldFirst = day("2025-09-10")
-)
-
 // world is everything that ever happens, made of a seed.
 type world struct {
 	changes []change
@@ -113,7 +43,8 @@ func (w *world) moment(from, to time.Time) time.Time {
 func (w *world) residents(n int) []resident {
 	people := make([]resident, n)
 	for i := range people {
-		r := resident{ID: fmt.Sprintf("r-%03d", i), Borough: pick(w, []string{"camden", "camden", "hackney", "islington", "islington"}),
+		r := resident{ID: fmt.Sprintf("r-%03d", i), Borough: pick(w,
+			[]string{"camden", "camden", "hackney", "islington", "islington"}),
 			Seeking: w.rand.IntN(3) > 0}
 		if w.rand.IntN(4) > 0 {
 			r.Sought = pick(w, trades).sector
@@ -195,7 +126,8 @@ func (w *world) adverts(n int) []advert {
 		list[i] = a
 		w.at(posted, func(p *platform) { p.Adverts = append(p.Adverts, a) })
 		w.at(day(filled).Add(15*time.Hour), func(p *platform) { // "state the day once it is filled"
-			replace(p.Adverts, func(o advert) bool { return o.ID == a.ID }, func(o advert) advert { o.Closes = filled; return o })
+			replace(p.Adverts, func(o advert) bool { return o.ID == a.ID },
+				func(o advert) advert { o.Closes = filled; return o })
 		})
 	}
 	return list
@@ -222,7 +154,8 @@ func (w *world) applications(n int, people []resident, adverts []advert) {
 		who, what := pick(w, people), pick(w, adverts)
 		posted := day(what.Posted)
 		applied := w.moment(posted.AddDate(0, 0, 1), posted.AddDate(0, 0, 40))
-		a := application{ID: fmt.Sprintf("ap-%04d", i), Resident: who.ID, Advert: what.ID, Applied: applied.Format(time.RFC3339), Outcome: "pending"}
+		a := application{ID: fmt.Sprintf("ap-%04d", i), Resident: who.ID, Advert: what.ID,
+			Applied: applied.Format(time.RFC3339), Outcome: "pending"}
 		for _, s := range what.Skills {
 			j := judged{Skill: s.Skill, Asked: rules{append(slices.Clone(register), laterSkill)}.level(s), Held: w.rand.IntN(2)}
 			if s.Skill != licence {
@@ -284,11 +217,13 @@ func (w *world) decide(id, kind string, decided, seen time.Time) {
 // events draws the events for partners: clicks and opportunities of everybody's and of partners,
 // applications and outcomes of partners and of none.
 func (w *world) events(adverts []advert) {
-	kinds := []string{"click.recorded", "click.recorded", "opportunity.published", "application.created", "outcome.recorded"}
+	kinds := []string{"click.recorded", "click.recorded", "opportunity.published", "application.created",
+		"outcome.recorded"}
 	for i := range 2000 {
 		when := w.moment(begin.AddDate(0, 0, -30), end.AddDate(0, 0, 1))
-		e := event{ID: fmt.Sprintf("ev-%04d", i), Type: pick(w, kinds), Occurred: when.Format(time.RFC3339), Partner: pick(w, []string{"", "", "North Jobs"}),
-			Advert: pick(w, adverts).ID, Borough: pick(w, boroughsAtFirst).Slug}
+		e := event{ID: fmt.Sprintf("ev-%04d", i), Type: pick(w, kinds), Occurred: when.Format(time.RFC3339),
+			Partner: pick(w, []string{"", "", "North Jobs"}),
+			Advert:  pick(w, adverts).ID, Borough: pick(w, boroughsAtFirst).Slug}
 		if e.Type == "outcome.recorded" {
 			e.Outcome = pick(w, []string{"hired", "turned_down"})
 		}
@@ -323,7 +258,8 @@ func (w *world) vacancies() {
 			t := trades[i%4]
 			posted := w.boardDay(i)
 			v := vacancy{ID: number, Number: fmt.Sprint(number + 100_000), Title: t.title, SOC: t.soc, Sector: t.sector,
-				Place: b.place, Borough: b.borough, Posted: posted.Add(9 * time.Hour), Until: posted.AddDate(0, 0, 20+(i*7)%50), Employer: b.employer}
+				Place: b.place, Borough: b.borough, Posted: posted.Add(9 * time.Hour), Until: posted.AddDate(0, 0, 20+(i*7)%50),
+				Employer: b.employer}
 			for _, k := range []int{i % len(register), (i + 2) % len(register)} {
 				v.Skills = append(v.Skills, ask{Skill: register[k].slug})
 			}
@@ -339,8 +275,10 @@ func (w *world) copies() {
 		if i%6 != 3 {
 			continue
 		}
-		a := advert{ID: "copy-" + v.Number, Origin: "platform", Employer: v.Employer, Title: v.Title, Requisition: v.Number, Apply: v.address(), Kind: "job",
-			Posted: date(v.Posted), Closes: date(v.Until), Boroughs: []string{v.Borough}, Sector: v.Sector, SOC: v.SOC, Skills: v.Skills}
+		a := advert{ID: "copy-" + v.Number, Origin: "platform", Employer: v.Employer, Title: v.Title, Requisition: v.Number,
+			Apply: v.address(), Kind: "job",
+			Posted: date(v.Posted), Closes: date(v.Until), Boroughs: []string{v.Borough}, Sector: v.Sector, SOC: v.SOC,
+			Skills: v.Skills}
 		w.at(v.Posted.AddDate(0, 0, 1), func(p *platform) { p.Adverts = append(p.Adverts, a) })
 	}
 }

@@ -50,7 +50,8 @@ func TestCursorsAreStable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const kept = "AXsiZSI6ImV2aWRlbmNlIiwicyI6IjIwMjYtMTEtMjAuMSIsInAiOnsiUmFuayI6NywiU2tpbGwiOiJ0aWxpbmcifX3gHIvIIbpq2w1ekkuYmpA4"
+	const kept = "AXsiZSI6ImV2aWRlbmNlIiwicyI6IjIwMjYtMTEtMjAuMSIsInAiOnsiUmFuayI6NywiU2tpbGwiOiJ0aWxpbmcifX3gHIvI" +
+		"Ibpq2w1ekkuYmpA4"
 	token, err := s.Seal("evidence", "2026-11-20.1", position{7, "tiling"})
 	if err != nil || token != kept {
 		t.Errorf("sealed %s, %v", token, err)

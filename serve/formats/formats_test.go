@@ -176,7 +176,9 @@ func TestCSVIsWrittenAsDocumented(t *testing.T) {
 			{Key: "employer_boards", AttributionStatement: "Source: employers."},
 			{Key: "platform", AttributionStatement: "Source: Example Works."}}})
 	want := strings.Join([]string{
-		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,adverts_base,adverts_share_margin_pct,people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct,turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,area_kind,attribution_statement",
+		"rank,skill,skill_name,level,level_name,source_key,adverts_share_pct,adverts_base,adverts_share_margin_pct," +
+			"people_below_share_pct,people_turned_down,people_turned_down_status,hired_with_skill_pct," +
+			"turned_down_with_skill_pct,difference_pct_points,score,bucket,bucket_name,area_kind,attribution_statement",
 		`1,a,"'=1+1, ""x""",2,''quoted,platform,12.0,5-19,30.2,,<5,under_5,,,-4.5,5.5400,,,,Source: employers. Source: ` +
 			`Example Works.`,
 		`0,,,0,,platform,0.0,,0.0,,0,number,,,,,','-5,,Source: employers. Source: Example Works.`,

@@ -12,20 +12,30 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// asked is one question on one embargoed dataset: how many rows, of which sources, whether
-// more follow, and where the last row is.
-func asked[R any](t *testing.T, ask func(context.Context, api.EmbargoedQuery) (api.Page[R], error), q api.EmbargoedQuery) (int, []string, bool, int64, error) {
-	t.Helper()
-	page, err := ask(context.Background(), q)
-	var keys []string
-	for _, s := range page.Sources {
-		keys = append(keys, s.Key)
+// answerSummary holds, for the answer to one query, the number of its rows, the keys of their sources,
+// whether more rows follow, and the position of the last row.
+type answerSummary struct {
+	rows int
+	keys []string
+	more bool
+	last int64
+}
+
+// summaryOf returns a function that runs a query on one embargoed dataset.
+func summaryOf[R any](ask func(context.Context, api.EmbargoedQuery) (api.Page[R], error)) func(
+	api.EmbargoedQuery) (answerSummary, error) {
+	return func(q api.EmbargoedQuery) (answerSummary, error) {
+		page, err := ask(context.Background(), q)
+		a := answerSummary{rows: len(page.Rows), more: page.More}
+		for _, s := range page.Sources {
+			a.keys = append(a.keys, s.Key)
+		}
+		if a.rows > 0 {
+			position := reflect.ValueOf(page.Rows[a.rows-1]).FieldByName("At").Interface().(api.EmbargoedPosition)
+			a.last = position.Position
+		}
+		return a, err
 	}
-	last := int64(0)
-	if n := len(page.Rows); n > 0 {
-		last = reflect.ValueOf(page.Rows[n-1]).FieldByName("At").Interface().(api.EmbargoedPosition).Position
-	}
-	return len(page.Rows), keys, page.More, last, err
 }
 
 func TestOpenEmbargoedDatasets(t *testing.T) {
@@ -37,37 +47,39 @@ func TestOpenEmbargoedDatasets(t *testing.T) {
 	s := mountOnce(t, publishedAsOf, c)
 	limit := func(q api.EmbargoedQuery) api.EmbargoedQuery { q.Limit = 50; return q }
 	for name, f := range map[string]struct {
-		ask  func(api.EmbargoedQuery) (int, []string, bool, int64, error)
+		ask  func(api.EmbargoedQuery) (answerSummary, error)
 		q    api.EmbargoedQuery
 		rows int
 	}{
-		"demand":                      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.EmbargoedQuery{}, 6},
-		"demand of an occupation":     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Demand, q) }, api.EmbargoedQuery{SOC: "61"}, 3},
-		"trends":                      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Digits: 4}, 2},
-		"trends of a direction":       {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Direction: "growing"}, 1},
-		"trends of an occupation":     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{SOC: "21"}, 1},
-		"trends of other digits":      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Trends, q) }, api.EmbargoedQuery{Digits: 2}, 0},
-		"outlook":                     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB"}, 3},
-		"outlook of the kingdom":      {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Region: "K02000001"}, 2},
-		"outlook of a nation":         {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Region: "E92000001"}, 1},
-		"outlook of a horizon":        {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
-		"outlook of another country":  {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Outlook, q) }, api.EmbargoedQuery{Country: "US"}, 0},
-		"reach":                       {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.EmbargoedQuery{Ward: "E05000128"}, 2},
-		"reach of a council":          {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Reach, q) }, api.EmbargoedQuery{Council: "E09000007", WithinKM: 10}, 1},
-		"signals":                     {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, api.EmbargoedQuery{Topic: "vacancies"}, 1},
-		"signals of a part of a word": {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Signals, q) }, api.EmbargoedQuery{Topic: "vac"}, 0},
-		"priorities":                  {func(q api.EmbargoedQuery) (int, []string, bool, int64, error) { return asked(t, s.Priorities, q) }, api.EmbargoedQuery{Region: "E69000039", Kind: "occupation"}, 1},
+		"demand":                      {summaryOf(s.Demand), api.EmbargoedQuery{}, 6},
+		"demand of an occupation":     {summaryOf(s.Demand), api.EmbargoedQuery{SOC: "61"}, 3},
+		"trends":                      {summaryOf(s.Trends), api.EmbargoedQuery{Digits: 4}, 2},
+		"trends of a direction":       {summaryOf(s.Trends), api.EmbargoedQuery{Direction: "growing"}, 1},
+		"trends of an occupation":     {summaryOf(s.Trends), api.EmbargoedQuery{SOC: "21"}, 1},
+		"trends of other digits":      {summaryOf(s.Trends), api.EmbargoedQuery{Digits: 2}, 0},
+		"outlook":                     {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB"}, 3},
+		"outlook of the kingdom":      {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Region: "K02000001"}, 2},
+		"outlook of a nation":         {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Region: "E92000001"}, 1},
+		"outlook of a horizon":        {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "GB", Months: 60, SOC: "2"}, 1},
+		"outlook of another country":  {summaryOf(s.Outlook), api.EmbargoedQuery{Country: "US"}, 0},
+		"reach":                       {summaryOf(s.Reach), api.EmbargoedQuery{Ward: "E05000128"}, 2},
+		"reach of a council":          {summaryOf(s.Reach), api.EmbargoedQuery{Council: "E09000007", WithinKM: 10}, 1},
+		"signals":                     {summaryOf(s.Signals), api.EmbargoedQuery{Topic: "vacancies"}, 1},
+		"signals of a part of a word": {summaryOf(s.Signals), api.EmbargoedQuery{Topic: "vac"}, 0},
+		"priorities": {summaryOf(s.Priorities),
+			api.EmbargoedQuery{Region: "E69000039", Kind: "occupation"}, 1},
 	} {
-		rows, keys, more, _, err := f.ask(limit(f.q))
-		if err != nil || rows != f.rows || more || (rows > 0) != (len(keys) > 0) {
-			t.Errorf("%s: %d rows of %v, more %v, %v; want %d", name, rows, keys, more, err, f.rows)
+		a, err := f.ask(limit(f.q))
+		if err != nil || a.rows != f.rows || a.more || (a.rows > 0) != (len(a.keys) > 0) {
+			t.Errorf("%s: %+v, %v; want %d rows", name, a, err, f.rows)
 		}
 	}
 	page, err := s.Demand(context.Background(), limit(api.EmbargoedQuery{}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first := page.Rows[0]; !first.Day.Time().Equal(s.AsOf()) || first.SOC != "2134" || first.Vacancies != 40 || len(page.Sources) != 2 {
+	if first := page.Rows[0]; !first.Day.Time().Equal(s.AsOf()) || first.SOC != "2134" || first.Vacancies != 40 ||
+		len(page.Sources) != 2 {
 		t.Errorf("%+v of %d sources", first, len(page.Sources))
 	}
 	trends, err := s.Trends(context.Background(), limit(api.EmbargoedQuery{}))
@@ -111,12 +123,12 @@ func TestEmbargoedPages(t *testing.T) {
 		more bool
 		last int64
 	}{{4, true, 4}, {2, false, 6}} {
-		rows, _, more, last, err := asked(t, s.Demand, q)
-		if err != nil || rows != want.rows || more != want.more || last != want.last {
-			t.Errorf("after %d: %d rows to %d, more %v, %v", at, rows, last, more, err)
+		a, err := summaryOf(s.Demand)(q)
+		if err != nil || a.rows != want.rows || a.more != want.more || a.last != want.last {
+			t.Errorf("after %d: %+v, %v", at, a, err)
 		}
-		at = last
-		q.After = &api.EmbargoedPosition{Position: last}
+		at = a.last
+		q.After = &api.EmbargoedPosition{Position: a.last}
 	}
 }
 
@@ -128,7 +140,7 @@ func TestClosedEmbargoedDatasetsAreNeverLoaded(t *testing.T) {
 	if !s.IsOpen("reach") || s.IsOpen("demand") || s.IsOpen("wages") {
 		t.Error("what is open is not what the manifest says")
 	}
-	if _, _, _, _, err := asked(t, s.Demand, api.EmbargoedQuery{Limit: 1}); !errors.Is(err, api.ErrSnapshotGone) {
+	if _, err := summaryOf(s.Demand)(api.EmbargoedQuery{Limit: 1}); !errors.Is(err, api.ErrSnapshotGone) {
 		t.Errorf("a closed dataset: %v", err)
 	}
 	var tables []string

@@ -25,7 +25,8 @@ func TestKeys(t *testing.T) {
 		"SkillsEngland":        {SkillsEngland: &publication},
 		"OccupationsInDemand":  {OccupationsInDemand: &publication},
 		"SkillsImperative2035": {SkillsImperative2035: &publication},
-		"BLSProjections":       {BLSProjections: &blsprojections.Config{Projections: &blsprojections.Projections{Published: "2025-08-28"}}},
+		"BLSProjections": {BLSProjections: &blsprojections.Config{
+			Projections: &blsprojections.Projections{Published: "2025-08-28"}}},
 	} {
 		list, err := ConfiguredSources(c, platform.Config{})
 		if err != nil || len(list) != 1 {

@@ -13,7 +13,8 @@ import (
 	"labour/sources"
 )
 
-const head = "time_period,time_identifier,geographic_level,country_code,country_name,lad_code,ssa_t1_desc,age_group,starts\n"
+const head = "time_period,time_identifier,geographic_level,country_code,country_name,lad_code,ssa_t1_desc," +
+	"age_group,starts\n"
 
 func nationalRow(subject, age, starts string) string {
 	return fmt.Sprintf("202425,Academic year,National,E92000001,England,,%s,%s,%s\n", subject, age, starts)
@@ -229,7 +230,8 @@ func BenchmarkScan(b *testing.B) {
 	var text strings.Builder
 	text.WriteString(
 		"time_period,time_identifier,geographic_level,country_code,country_name,region_code,region_name,lad_code,lad_name," +
-			"english_devolved_area_code,english_devolved_area_name,ssa_t1_desc,sex,ethnicity_group,notional_nvq_level,e_and_t_aims_enrolments,e_and_t_aims_ach\n")
+			"english_devolved_area_code,english_devolved_area_name,ssa_t1_desc,sex,ethnicity_group," +
+			"notional_nvq_level,e_and_t_aims_enrolments,e_and_t_aims_ach\n")
 	const councils, per = 300, 200
 	for c := range councils {
 		for i := range per {

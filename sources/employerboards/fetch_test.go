@@ -130,68 +130,90 @@ func ghURI(token string) string { return "/v1/boards/" + token + "/jobs?content=
 
 const oneJob = `{"jobs":[{"id":1,"internal_job_id":2,"title":"x"}],"meta":{"total":1}}`
 
+// everything is what was received of both boards when all was served.
+var everything = map[string]string{"lever/big/0": postings(0, 100), "lever/big/1": postings(100, 200),
+	"lever/big/2": postings(200, 250), "greenhouse/small": oneJob}
+
+// fetches are what the vendors serve, and what is got of it after what was last received.
+var fetches = []struct {
+	name         string
+	served, last map[string]string
+	before       map[string]string // received on an earlier day
+	got          string
+	failed       map[string]sources.FaultCode
+	fails        bool
+}{
+	{name: "pages until a short one",
+		served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): postings(100, 120),
+			ghURI("small"): oneJob},
+		got: "greenhouse/small lever/big/0 lever/big/1"},
+	{name: "a full last page asks for one more",
+		served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): "[]", ghURI("small"): oneJob},
+		got:    "greenhouse/small lever/big/0 lever/big/1"},
+	{name: "a board that is gone leaves the others, and all of it stands",
+		served: map[string]string{ghURI("small"): oneJob}, last: everything, got: "greenhouse/small",
+		failed: map[string]sources.FaultCode{"lever/big": "unavailable"}},
+	{name: "a page that is gone lets all of the board stand",
+		served: map[string]string{leverURI("big", 0): postings(0, 100), ghURI("small"): oneJob}, last: everything,
+		got:    "greenhouse/small",
+		failed: map[string]sources.FaultCode{"lever/big": "unavailable"}},
+	{name: "a part of what the publisher announces is that board's fault",
+		served: map[string]string{leverURI("big", 0): postings(0, 3),
+			ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, last: everything, got: "lever/big/0",
+		failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
+	{name: "a part is no list where there was none either",
+		served: map[string]string{leverURI("big", 0): postings(0, 3),
+			ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, got: "lever/big/0",
+		failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
+	{name: "a web page is that board's fault",
+		served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): "<html>moved</html>"}, last: everything,
+		got:    "lever/big/0",
+		failed: map[string]sources.FaultCode{"greenhouse/small": "not_the_format"}},
+	{name: "a list that breaks off is that board's fault",
+		served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1}`}, last: everything,
+		got:    "lever/big/0",
+		failed: map[string]sources.FaultCode{"greenhouse/small": "not_json"}},
+	{name: "suddenly empty",
+		served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: everything,
+		got:    "greenhouse/small",
+		failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
+	{name: "suddenly empty after a single advert",
+		served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob},
+		last:   map[string]string{"lever/big/0": postings(0, 1)},
+		got:    "greenhouse/small", failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
+	{name: "empty for the second day",
+		served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: everything,
+		before: map[string]string{"lever/big/0": "[]"},
+		got:    "greenhouse/small lever/big/0"},
+	{name: "no list the day before",
+		served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: everything,
+		before: map[string]string{"lever/big/0": `{"ok":false}`},
+		got:    "greenhouse/small", failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
+	{name: "empty as before",
+		served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob},
+		last:   map[string]string{"lever/big/0": "[]"},
+		got:    "greenhouse/small lever/big/0"},
+	{name: "empty from the beginning",
+		served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small lever/big/0"},
+	{name: "no advert has its day any more",
+		served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"),
+			ghURI("small"): oneJob}, last: everything, got: "greenhouse/small",
+		failed: map[string]sources.FaultCode{"lever/big": "schema"}},
+	{name: "no advert had it before",
+		served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"),
+			ghURI("small"): oneJob},
+		last: map[string]string{"lever/big/0": strings.ReplaceAll(postings(0, 4), "createdAt", "created")},
+		got:  "greenhouse/small lever/big/0"},
+	{name: "nothing at all", fails: true,
+		failed: map[string]sources.FaultCode{"lever/big": "unavailable", "greenhouse/small": "unavailable"}},
+}
+
 func TestFetch(t *testing.T) {
-	full := map[string]string{"lever/big/0": postings(0, 100), "lever/big/1": postings(100, 200), "lever/big/2": postings(200, 250), "greenhouse/small": oneJob}
-	for _, c := range []struct {
-		name         string
-		served, last map[string]string
-		before       map[string]string // received on an earlier day
-		got          string
-		failed       map[string]sources.FaultCode
-		fails        bool
-	}{
-		{name: "pages until a short one",
-			served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): postings(100, 120), ghURI("small"): oneJob},
-			got:    "greenhouse/small lever/big/0 lever/big/1"},
-		{name: "a full last page asks for one more",
-			served: map[string]string{leverURI("big", 0): postings(0, 100), leverURI("big", 100): "[]", ghURI("small"): oneJob},
-			got:    "greenhouse/small lever/big/0 lever/big/1"},
-		{name: "a board that is gone leaves the others, and all of it stands",
-			served: map[string]string{ghURI("small"): oneJob}, last: full, got: "greenhouse/small", failed: map[string]sources.FaultCode{"lever/big": "unavailable"}},
-		{name: "a page that is gone lets all of the board stand",
-			served: map[string]string{leverURI("big", 0): postings(0, 100), ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big": "unavailable"}},
-		{name: "a part of what the publisher announces is that board's fault",
-			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, last: full, got: "lever/big/0",
-			failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
-		{name: "a part is no list where there was none either",
-			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1,"title":"x"}],"meta":{"total":2}}`}, got: "lever/big/0",
-			failed: map[string]sources.FaultCode{"greenhouse/small": "incomplete"}},
-		{name: "a web page is that board's fault",
-			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): "<html>moved</html>"}, last: full, got: "lever/big/0",
-			failed: map[string]sources.FaultCode{"greenhouse/small": "not_the_format"}},
-		{name: "a list that breaks off is that board's fault",
-			served: map[string]string{leverURI("big", 0): postings(0, 3), ghURI("small"): `{"jobs":[{"id":1}`}, last: full, got: "lever/big/0",
-			failed: map[string]sources.FaultCode{"greenhouse/small": "not_json"}},
-		{name: "suddenly empty",
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
-		{name: "suddenly empty after a single advert",
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: map[string]string{"lever/big/0": postings(0, 1)},
-			got: "greenhouse/small", failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
-		{name: "empty for the second day",
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, before: map[string]string{"lever/big/0": "[]"},
-			got: "greenhouse/small lever/big/0"},
-		{name: "no list the day before",
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: full, before: map[string]string{"lever/big/0": `{"ok":false}`},
-			got: "greenhouse/small", failed: map[string]sources.FaultCode{"lever/big": "suddenly_empty"}},
-		{name: "empty as before",
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, last: map[string]string{"lever/big/0": "[]"},
-			got: "greenhouse/small lever/big/0"},
-		{name: "empty from the beginning",
-			served: map[string]string{leverURI("big", 0): "[]", ghURI("small"): oneJob}, got: "greenhouse/small lever/big/0"},
-		{name: "no advert has its day any more",
-			served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"), ghURI("small"): oneJob}, last: full, got: "greenhouse/small",
-			failed: map[string]sources.FaultCode{"lever/big": "schema"}},
-		{name: "no advert had it before",
-			served: map[string]string{leverURI("big", 0): strings.ReplaceAll(postings(0, 5), "createdAt", "created"), ghURI("small"): oneJob},
-			last:   map[string]string{"lever/big/0": strings.ReplaceAll(postings(0, 4), "createdAt", "created")}, got: "greenhouse/small lever/big/0"},
-		{name: "nothing at all", fails: true,
-			failed: map[string]sources.FaultCode{"lever/big": "unavailable", "greenhouse/small": "unavailable"}},
-	} {
+	for _, c := range fetches {
 		t.Run(c.name, func(t *testing.T) {
 			s := connector(t, Config{Boards: []Board{{Vendor: "lever", Token: "big", Employer: "Big"},
-				{Vendor: "greenhouse", Token: "small", Employer: "Small"}, {Vendor: "ashby", Token: "gone", Employer: "Gone", Retired: true}}})
+				{Vendor: "greenhouse", Token: "small", Employer: "Small"},
+				{Vendor: "ashby", Token: "gone", Employer: "Gone", Retired: true}}})
 			m := newMemory(c.served, c.last)
 			m.before = c.before
 			err := s.Fetch(context.Background(), m)

@@ -192,8 +192,8 @@ func (t *try) answer(req *http.Request, resp *http.Response) (again bool, err er
 	return t.receive(resp)
 }
 
-// receive notes the headers of a successful response and archives its body. If it fails, again reports whether a retry may
-// help.
+// receive notes the headers of a successful response and archives its body. If it fails, again
+// reports whether a retry may help.
 func (t *try) receive(resp *http.Response) (again bool, err error) {
 	t.rec.ETag = resp.Header.Get("ETag")
 	t.rec.LastModified = resp.Header.Get("Last-Modified")

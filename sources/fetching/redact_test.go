@@ -12,13 +12,14 @@ func TestRedactedAddress(t *testing.T) {
 	var r redactor
 	r.add("s3cret", "ab")
 	for in, want := range map[string]string{
-		"https://x.example/jobs?page=2&q=ab":               "https://x.example/jobs?page=2&q=ab",
-		"https://x.example/?API_KEY=1&page=2":              "https://x.example/?API_KEY=REDACTED&page=2",
-		"https://x.example/?sig=1&X-Amz-Signature=2&token": "https://x.example/?sig=REDACTED&X-Amz-Signature=REDACTED&token=REDACTED",
-		"https://jo:pw@x.example/":                         "https://REDACTED@x.example/",
-		"https://x.example/s3cret/a":                       "https://x.example/REDACTED/a",
-		"https://%zz":                                      "REDACTED",
-		"/feed/adverts.ndjson":                             "/feed/adverts.ndjson",
+		"https://x.example/jobs?page=2&q=ab":  "https://x.example/jobs?page=2&q=ab",
+		"https://x.example/?API_KEY=1&page=2": "https://x.example/?API_KEY=REDACTED&page=2",
+		"https://x.example/?sig=1&X-Amz-Signature=2&token": "https://x.example/" +
+			"?sig=REDACTED&X-Amz-Signature=REDACTED&token=REDACTED",
+		"https://jo:pw@x.example/":   "https://REDACTED@x.example/",
+		"https://x.example/s3cret/a": "https://x.example/REDACTED/a",
+		"https://%zz":                "REDACTED",
+		"/feed/adverts.ndjson":       "/feed/adverts.ndjson",
 	} {
 		if got := r.url(in); got != want {
 			t.Errorf("url(%q) = %q, want %q", in, got, want)

@@ -13,10 +13,12 @@ import (
 // TestMistakesOfAFeedAreNamed, each with its own words.
 func TestMistakesOfAFeedAreNamed(t *testing.T) {
 	for says, change := range map[string]func(*Feed){
-		`url "file:///x" must be an http(s) address`:                          func(f *Feed) { f.URL = "file:///x" },
-		"must be an http(s) address":                                          func(f *Feed) { f.URL = "https://office.example/\x7f" },
-		`id "A" must be lower-case letters, digits and underscores`:           func(f *Feed) { f.ID = "A" },
-		"configure labour_market_news: feeds[0]: source \"news_office\": pub": func(f *Feed) { f.Publisher = " " },
+		`url "file:///x" must be an http(s) address`: func(f *Feed) { f.URL = "file:///x" },
+		"must be an http(s) address": func(f *Feed) {
+			f.URL = "https://office.example/\x7f"
+		},
+		`id "A" must be lower-case letters, digits and underscores`:         func(f *Feed) { f.ID = "A" },
+		`configure labour_market_news: feeds[0]: source "news_office": pub`: func(f *Feed) { f.Publisher = " " },
 	} {
 		f := feed("https://office.example")
 		change(&f)

@@ -3,7 +3,6 @@ package onsgeography
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -37,13 +36,15 @@ func sampleTables() map[string]fakepublishers.ArcGISTable {
 		"LAD_RGN": {MaxRecordCount: 2, ObjectIDField: "OBJECTID", Rows: []row{
 			{"lad19cd": "E09000007", "lad19nm": "Camden ", "rgn19cd": "E12000007", "rgn19nm": "London"},
 			{"lad19cd": "E09000019", "lad19nm": "Islington", "rgn19cd": "E12000007", "rgn19nm": "London"},
-			{"lad19cd": "E06000061 / E06000062", "lad19nm": "Northamptonshire", "rgn19cd": "E12000004", "rgn19nm": "East Midlands"},
+			{"lad19cd": "E06000061 / E06000062", "lad19nm": "Northamptonshire", "rgn19cd": "E12000004",
+				"rgn19nm": "East Midlands"},
 			{"lad19cd": "W06000015", "lad19nm": "Cardiff", "rgn19cd": nil, "rgn19nm": nil},
 			{"lad19cd": "L99999999", "lad19nm": "Channel Islands", "rgn19cd": "L99999999", "rgn19nm": "Channel Islands"}}},
 		"LAD_LSIP": {Rows: []row{
 			{"LAD25CD": "E07000061", "LAD25NM": "Eastbourne", "LSIP25CD": "E69000001", "LSIP25NM": "Sussex  and Brighton "},
 			{"LAD25CD": "E09000007", "LAD25NM": "Camden", "LSIP25CD": "E69000039", "LSIP25NM": "Central London Forward"}}},
-		"TTWA": {Rows: []row{{"TTWA11CD": "E30000234", "TTWA11NM": "London"}, {"TTWA11CD": "K01000009", "TTWA11NM": "Chester"}}},
+		"TTWA": {Rows: []row{{"TTWA11CD": "E30000234", "TTWA11NM": "London"},
+			{"TTWA11CD": "K01000009", "TTWA11NM": "Chester"}}},
 		"SMALL": {MaxRecordCount: 3, Rows: []row{
 			{"LSOA11CD": "E01000001", "LSOA11NM": "a", "TTWA11CD": "E30000234", "TTWA11NM": "London"},
 			{"LSOA11CD": "95DD04W1", "LSOA11NM": "b", "TTWA11CD": "N12000001", "TTWA11NM": "Ballymena"},
@@ -145,7 +146,8 @@ func TestSample(t *testing.T) {
 // everything that the service said last stands in, all its pages together.
 func TestServiceWithError(t *testing.T) {
 	var served http.Handler = fakepublishers.NewArcGIS(sampleTables())
-	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }), sampleServices())
+	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }),
+		sampleServices())
 	want, before := run()
 	others := sampleTables()
 	delete(others, "SMALL")
@@ -169,7 +171,8 @@ func TestServiceWithError(t *testing.T) {
 func TestLostRecords(t *testing.T) {
 	tables := sampleTables()
 	var served http.Handler = fakepublishers.NewArcGIS(tables)
-	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }), sampleServices()[3:5])
+	_, run := portal(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { served.ServeHTTP(w, r) }),
+		sampleServices()[3:5])
 	want, _ := run()
 	lost := sampleTables()
 	for i := range lost["SMALL"].Rows {
@@ -180,7 +183,8 @@ func TestLostRecords(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("records (- want, + got):\n%s", diff)
 	}
-	if len(faults) != 1 || faults[0].Code != sources.FaultIncomplete || !strings.Contains(faults[0].Detail, "announces 4 rows, 4 were received, 2 of them distinct") {
+	if len(faults) != 1 || faults[0].Code != sources.FaultIncomplete ||
+		!strings.Contains(faults[0].Detail, "announces 4 rows, 4 were received, 2 of them distinct") {
 		t.Errorf("faults %+v", faults)
 	}
 }
@@ -191,7 +195,8 @@ func TestSilentCap(t *testing.T) {
 	capped := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		whole := httptest.NewRecorder()
 		plain.ServeHTTP(whole, r)
-		io.WriteString(w, strings.NewReplacer(`"exceededTransferLimit":true`, `"exceededTransferLimit":false`).Replace(whole.Body.String()))
+		io.WriteString(w, strings.NewReplacer(`"exceededTransferLimit":true`,
+			`"exceededTransferLimit":false`).Replace(whole.Body.String()))
 	})
 	_, run := portal(t, plain, sampleServices())
 	want, _ := run()
@@ -202,38 +207,14 @@ func TestSilentCap(t *testing.T) {
 	}
 }
 
-// TestChanges reads a table of changes: a council that was recoded, two that were
-// merged, one that went on, and a joint code that is none.
-func TestChanges(t *testing.T) {
-	change := func(a, b, c string) row { return row{"LAD22CD": a, "LAD23CD": b, "LAD25CD": c, "LAD25NM": "x"} }
-	_, run := portal(t, fakepublishers.NewArcGIS(map[string]fakepublishers.ArcGISTable{"CHANGES": {Rows: []row{
-		change("E08000016", "E08000016", "E08000038"), change("E07000163", "E06000065", "E06000065"),
-		change("E07000169", "E06000065", "E06000065"), change("E06000061 / E06000062", "E06000061", "E06000061"),
-	}}}), []Service{{ServiceName: "CHANGES", CodeChangeKind: KindCouncil}})
-	records, faults := run()
-	var got []string
-	for _, r := range records {
-		c := r.(sources.AreaCodeChange)
-		got = append(got, fmt.Sprint(c.Kind, " ", c.From, " ", c.To, " ", c.Edition))
-	}
-	want := []string{"council E08000016 E08000016 2023", "council E08000016 E08000038 2025", "council E07000163 E06000065 2023",
-		"council E06000065 E06000065 2025", "council E07000169 E06000065 2023"}
-	if diff := cmp.Diff(want, got); diff != "" || len(faults) != 1 || faults[0].Code != sources.FaultBadValue {
-		t.Errorf("(- want, + got):\n%s\nfaults %+v", diff, faults)
-	}
-	_, run = portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
-		{ServiceName: "LAD_RGN", CodeChangeKind: KindCouncil}})
-	if _, faults := run(); len(faults) < 2 || faults[0].Code != sources.FaultColumnMissing {
-		t.Errorf("a table of one year: faults %+v", faults)
-	}
-}
-
 // TestMissingColumn refuses a service whose columns are others.
 func TestMissingColumn(t *testing.T) {
-	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()), []Service{{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
-		{ServiceName: "TTWA", AreaKinds: []string{KindCouncil}}})
+	_, run := portal(t, fakepublishers.NewArcGIS(sampleTables()),
+		[]Service{{ServiceName: "CTRY", AreaKinds: []string{KindNation}},
+			{ServiceName: "TTWA", AreaKinds: []string{KindCouncil}}})
 	records, faults := run()
-	if len(records) != 2 || len(faults) != 2 || faults[0].Code != sources.FaultColumnMissing || !strings.Contains(faults[0].Detail, "LAD25CD") {
+	if len(records) != 2 || len(faults) != 2 || faults[0].Code != sources.FaultColumnMissing ||
+		!strings.Contains(faults[0].Detail, "LAD25CD") {
 		t.Errorf("%d records, faults %+v", len(records), faults)
 	}
 }
@@ -244,7 +225,8 @@ func wantSample(t *testing.T, records []sources.Record) {
 	for _, r := range records {
 		switch r := r.(type) {
 		case sources.Area:
-			got = append(got, fmt.Sprintf("%s %s %q %q %s %s %s", r.Kind, r.Code, r.Name, r.NameWelsh, r.NationCode, r.Edition, r.Slug))
+			got = append(got, fmt.Sprintf("%s %s %q %q %s %s %s", r.Kind, r.Code, r.Name, r.NameWelsh, r.NationCode, r.Edition,
+				r.Slug))
 		case sources.Boundary:
 			got = append(got, fmt.Sprintf("boundary %s %d", r.Code, len(r.GeoJSON)))
 		}
@@ -258,12 +240,16 @@ func wantSample(t *testing.T, records []sources.Record) {
 		`lsip E69000001 "Sussex and Brighton" "" E92000001 2025 sussex-and-brighton`,
 		`lsip E69000039 "Central London Forward" "" E92000001 2025 central-london-forward`,
 		`travel_to_work_area E30000234 "London" "" E92000001 2011 `, `travel_to_work_area K01000009 "Chester" ""  2011 `,
-		`travel_to_work_area N12000001 "Ballymena" "" N92000002 2011 `, `travel_to_work_area S22000047 "Aberdeen" "" S92000003 2011 `,
-		`itl1 TLI "London" "" E92000001 2025 `, `itl2 TLI3 "Inner London - West" "" E92000001 2025 `, `itl3 TLI36 "Camden" "" E92000001 2025 `,
+		`travel_to_work_area N12000001 "Ballymena" "" N92000002 2011 `,
+		`travel_to_work_area S22000047 "Aberdeen" "" S92000003 2011 `,
+		`itl1 TLI "London" "" E92000001 2025 `, `itl2 TLI3 "Inner London - West" "" E92000001 2025 `,
+		`itl3 TLI36 "Camden" "" E92000001 2025 `,
 		`itl3 TLI37 "Westminster" "" E92000001 2025 `,
-		`itl1 TLL "Wales" "" W92000004 2025 `, `itl2 TLL5 "South East Wales" "" W92000004 2025 `, `itl3 TLL52 "Cardiff" "" W92000004 2025 `,
+		`itl1 TLL "Wales" "" W92000004 2025 `, `itl2 TLL5 "South East Wales" "" W92000004 2025 `,
+		`itl3 TLL52 "Cardiff" "" W92000004 2025 `,
 	}
-	want = append(want, fmt.Sprintf("boundary E09000007 %d", len(square)), fmt.Sprintf("boundary E09000019 %d", len(square)))
+	want = append(want, fmt.Sprintf("boundary E09000007 %d", len(square)),
+		fmt.Sprintf("boundary E09000019 %d", len(square)))
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("records (- want, + got):\n%s", diff)
 	}
@@ -298,44 +284,5 @@ func TestConfig(t *testing.T) {
 	if _, err := New(Config{Services: []Service{{ServiceName: "A", AreaKinds: []string{KindNation}}, {ServiceName: "A",
 		BoundaryKind: KindCouncil}}}); err == nil {
 		t.Error("a service twice: no error")
-	}
-}
-
-// TestKnownChanges: with the default services a replaced code has its successor. Each code is an
-// official one, and none leads back to itself.
-func TestKnownChanges(t *testing.T) {
-	changes, err := knownChanges()
-	if err != nil {
-		t.Fatal(err)
-	}
-	to := map[string][]string{}
-	for _, c := range changes {
-		if err := errors.Join(checkCode(KindCouncil, c.From), checkCode(KindCouncil, c.To)); err != nil || c.From == c.To ||
-			c.Edition < "2017" {
-			t.Errorf("%+v: %v", c, err)
-		}
-		to[c.From] = append(to[c.From], c.To)
-	}
-	for code, want := range map[string]string{"E07000163": "[E06000065]", "E08000016": "[E08000038]", "E07000190": "[E07000246]", "S12000015": "[S12000047]"} {
-		if got := fmt.Sprint(to[code]); got != want {
-			t.Errorf("%s became %s, want %s", code, got, want)
-		}
-	}
-	for code := range to {
-		for steps, at := 0, code; len(to[at]) > 0; steps++ {
-			if at = to[at][0]; steps > 3 {
-				t.Fatalf("%s leads nowhere", code)
-			}
-		}
-	}
-	for _, services := range [][]Service{nil, {{ServiceName: "LAD", AreaKinds: []string{KindCouncil}}}} {
-		s, err := New(Config{Services: services})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, _, err := sourcetest.ReadExtract(s, sources.Extract{}, nil)
-		if err != nil || (len(found) > 0) != (services == nil) {
-			t.Errorf("services %v: %d records, %v", services, len(found), err)
-		}
 	}
 }

@@ -69,7 +69,8 @@ func TestInfoNeedsALink(t *testing.T) {
 		!strings.Contains(err.Error(), "link") {
 		t.Errorf("got %v", err)
 	}
-	if got := New(Config{FeedAddress: "https://feed.works.example/v1"}).Info().Link; got != "https://feed.works.example/v1" {
+	const address = "https://feed.works.example/v1"
+	if got := New(Config{FeedAddress: address}).Info().Link; got != address {
 		t.Errorf("link %q", got)
 	}
 }

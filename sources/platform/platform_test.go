@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -98,8 +97,9 @@ func wantExamples(t *testing.T, records []sources.Record) {
 	if diff := cmp.Diff(append(want, applications...), append(records[:3:3], records[5:7]...)); diff != "" {
 		t.Error(diff)
 	}
-	if got := records[3].(sources.Resident); !cmp.Equal(got, sources.Resident{ID: "r-5f2c", Borough: "camden", SeekingWork: true,
-		SectorSought: "engineering-and-manufacturing", Skills: []sources.SkillLevel{{Skill: "fault-finding", Level: 1}}}) {
+	if got := records[3].(sources.Resident); !cmp.Equal(got,
+		sources.Resident{ID: "r-5f2c", Borough: "camden", SeekingWork: true,
+			SectorSought: "engineering-and-manufacturing", Skills: []sources.SkillLevel{{Skill: "fault-finding", Level: 1}}}) {
 		t.Errorf("resident: %+v", got)
 	}
 	if got := records[10].(sources.S106Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {
@@ -177,28 +177,35 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 		code sources.FaultCode
 		says []string
 	}{
-		"not JSON":          {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
-		"two objects":       {good + good, sources.FaultNotJSON, nil},
-		"trailing":          {good + ` {`, sources.FaultNotJSON, nil},
-		"not UTF-8":         {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
-		"a list":            {`[]`, sources.FaultSchema, []string{"object"}},
-		"null":              {`null`, sources.FaultSchema, nil},
-		"unknown":           {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema, []string{`"population"`, "unknown"}},
-		"personal":          {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema, []string{`"contact_email"`, "personal data"}},
-		"missing":           {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
-		"twice":             {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"given twice"}},
-		"null property":     {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug is null", "leave"}},
-		"wrong type":        {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema, []string{"slug must be a string"}},
+		"not JSON":    {`{"slug":`, sources.FaultNotJSON, []string{"not JSON"}},
+		"two objects": {good + good, sources.FaultNotJSON, nil},
+		"trailing":    {good + ` {`, sources.FaultNotJSON, nil},
+		"not UTF-8":   {"{\"slug\":\"\xff\"}", sources.FaultNotJSON, []string{"UTF-8"}},
+		"a list":      {`[]`, sources.FaultSchema, []string{"object"}},
+		"null":        {`null`, sources.FaultSchema, nil},
+		"unknown": {`{"slug":"a","name":"A","code":"E09000007","population":7}`, sources.FaultSchema,
+			[]string{`"population"`, "unknown"}},
+		"personal": {`{"slug":"a","name":"A","code":"E09000007","contact_email":"x"}`, sources.FaultSchema,
+			[]string{`"contact_email"`, "personal data"}},
+		"missing": {`{"slug":"a"}`, sources.FaultSchema, []string{`"name"`, `"code"`}},
+		"twice": {`{"slug":"a","slug":"b","name":"A","code":"E09000007"}`, sources.FaultSchema,
+			[]string{"given twice"}},
+		"null property": {`{"slug":null,"name":"A","code":"E09000007"}`, sources.FaultSchema,
+			[]string{"slug is null", "leave"}},
+		"wrong type": {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema,
+			[]string{"slug must be a string"}},
 		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
 		"the id of another": {good, sources.FaultBadValue, []string{"duplicate id", "first is kept"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			records, faults := collect(t, "boroughs.ndjson", good+"\r\n\n"+c.line+"\n"+second)
-			want := []sources.Record{sources.Borough{Slug: "camden", Name: "Camden", Code: "E09000007"}, sources.Borough{Slug: "brent", Name: "Brent", Code: "E09000005"}}
+			want := []sources.Record{sources.Borough{Slug: "camden", Name: "Camden", Code: "E09000007"},
+				sources.Borough{Slug: "brent", Name: "Brent", Code: "E09000005"}}
 			if diff := cmp.Diff(want, records); diff != "" {
 				t.Error(diff)
 			}
-			if len(faults) != 1 || faults[0].Code != c.code || faults[0].Where != "line 3" || faults[0].Object != "boroughs.ndjson" {
+			if len(faults) != 1 || faults[0].Code != c.code || faults[0].Where != "line 3" ||
+				faults[0].Object != "boroughs.ndjson" {
 				t.Fatalf("faults %+v, want one %s on line 3", faults, c.code)
 			}
 			for _, s := range c.says {
@@ -216,7 +223,8 @@ func TestFaultNamesThePlaceAndNoValue(t *testing.T) {
 	if len(faults) != 1 {
 		t.Fatalf("%+v", faults)
 	}
-	for _, s := range []string{"id must", "borough must", "seeking_work must", "skills[1].level must", `skills[1] has the property "phone"`} {
+	for _, s := range []string{"id must", "borough must", "seeking_work must", "skills[1].level must",
+		`skills[1] has the property "phone"`} {
 		if !strings.Contains(faults[0].Detail, s) {
 			t.Errorf("%q does not say %q", faults[0].Detail, s)
 		}
@@ -240,47 +248,6 @@ func TestLongNamesOfPropertiesAreShortened(t *testing.T) {
 	}
 }
 
-func TestBrokenCompressionIsOneFault(t *testing.T) {
-	whole := strings.Repeat("\n", 100_000)
-	for i := range 3000 {
-		whole += fmt.Sprintf(`{"slug":"b-%d-%d","name":"B","code":"E09000007"}`+"\n", i, rand.New(rand.NewPCG(1, uint64(i))).Uint64())
-	}
-	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole), "boroughs.ndjson.zst": zstandard(t, whole)} {
-		records, faults := collect(t, name, file[:len(file)*3/4], "boroughs-z.ndjson", good)
-		if len(faults) == 0 || faults[len(faults)-1].Code != sources.FaultTruncated ||
-			!strings.Contains(faults[len(faults)-1].Detail, "export it again") {
-			t.Errorf("%s: %+v", name, faults)
-		}
-		if len(records) == 0 || records[len(records)-1].(sources.Borough).Slug != "camden" {
-			t.Errorf("%s: the next file was lost", name)
-		}
-	}
-}
-
-func TestIndexFaults(t *testing.T) {
-	_, faults := collect(t, "index.json", `{"files":["boroughs.ndjson","people.csv","../adverts.ndjson"]}`, "boroughs.ndjson", good)
-	if len(faults) != 2 || faults[0].Code != sources.FaultWrongFormat || !strings.Contains(faults[0].Detail, "people.csv") {
-		t.Errorf("%+v", faults)
-	}
-	m := memory{"boroughs.ndjson": good, "index.json": `{"files":[]}`}
-	_, all, err := sourcetest.ReadExtract(New(Config{}), m.extract("boroughs.ndjson", "index.json"), m)
-	if err != nil || len(all) != 3 || all[0].Code != sources.FaultFileMissing {
-		t.Errorf("adverts, residents and applications are missing: %+v %v", all, err)
-	}
-}
-
-func TestKindOfFile(t *testing.T) {
-	for name, want := range map[string]Kind{
-		"adverts.ndjson": KindAdverts, "adverts-2026-10.ndjson.zst": KindAdverts, "s106.ndjson.gz": KindS106,
-		"residents_7.ndjson": KindResidents, "adverts.json": "", "adverts.ndjson.bz2": "", "index.json": "",
-		"jobs.ndjson": "", "../adverts.ndjson": "", "adverts/../x.ndjson": "", "adverts%2f.ndjson": "",
-	} {
-		if got, _ := KindOfFile(name); got != want {
-			t.Errorf("KindOfFile(%q) = %q, want %q", name, got, want)
-		}
-	}
-}
-
 // Many chunks and several workers: the order is that of the lines.
 func TestOrderIsThatOfTheLines(t *testing.T) {
 	var first, next strings.Builder
@@ -294,7 +261,8 @@ func TestOrderIsThatOfTheLines(t *testing.T) {
 	for i := 20_000; i < 30_000; i++ {
 		fmt.Fprintln(&next, application(i))
 	}
-	records, faults := collect(t, "applications-1.ndjson", first.String(), "applications-2.ndjson.zst", zstandard(t, next.String()))
+	records, faults := collect(t, "applications-1.ndjson", first.String(), "applications-2.ndjson.zst",
+		zstandard(t, next.String()))
 	if len(records) != 29_980 || len(faults) != 20 || faults[1].Where != "line 1008" {
 		t.Fatalf("%d records, %d faults, %+v", len(records), len(faults), faults[:min(2, len(faults))])
 	}
@@ -317,7 +285,8 @@ func (s stopper) Fault(sources.Fault)       {}
 func TestReadStops(t *testing.T) {
 	m := memory{"applications.ndjson": strings.Repeat(application(1)+"\n", 10_000)}
 	full := errors.New("disk full")
-	if err := New(Config{}).Read(context.Background(), m.extract("applications.ndjson"), m, stopper{full}); !errors.Is(err, full) {
+	if err := New(Config{}).Read(context.Background(), m.extract("applications.ndjson"), m,
+		stopper{full}); !errors.Is(err, full) {
 		t.Errorf("a sink that fails: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -36,7 +36,8 @@ func TestGroupsStandOnce(t *testing.T) {
 		for range 5 {
 			var groups, rows int
 			err := d.db.QueryRow(
-				"SELECT count(*), sum(n)::BIGINT FROM (SELECT k, count(*) AS n, max(k + 1) FROM numbers GROUP BY k)").Scan(&groups, &rows)
+				"SELECT count(*), sum(n)::BIGINT FROM (SELECT k, count(*) AS n, max(k + 1) FROM numbers GROUP BY k)").
+				Scan(&groups, &rows)
 			if err != nil || groups != half || rows != 2*half {
 				t.Errorf("%d threads: %d groups of %d rows, %v", threads, groups, rows, err)
 			}

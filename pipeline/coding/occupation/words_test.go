@@ -139,8 +139,8 @@ func TestWhatIsManaged(t *testing.T) {
 	}
 }
 
-// The longest known title within a title is its occupation, the surer the more of the title it is. A single word is less
-// sure, and so is a title without a role.
+// The longest known title within a title is its occupation. The coding is surer if that title is more
+// of the whole, and less sure for a single word or a title without a role.
 func TestKnownTitlesWithinATitle(t *testing.T) {
 	ix := newIndex([]phrase{{words: []string{"staff", "nurse"}, soc: "2237"}, {words: []string{"nurse"}, soc: "2237"},
 		{words: []string{"data", "scientist"}, soc: "2433"}, {words: []string{"forklift", "truck"}, soc: "8222"},
