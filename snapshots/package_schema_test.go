@@ -63,12 +63,12 @@ func TestDataPackageIsValidUnderTheStandard(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	for name, spoil := range map[string]func(map[string]any){
-		"no resources":          func(d map[string]any) { delete(d, "resources") },
-		"a day without a time":  func(d map[string]any) { d["created"] = "2026-11-20" },
+		"no resources":         func(d map[string]any) { delete(d, "resources") },
+		"a day without a time": func(d map[string]any) { d["created"] = "2026-11-20" },
 		"a licence with spaces": func(d map[string]any) {
 			d["licenses"].([]any)[0].(map[string]any)["name"] = "open licence"
 		},
-		"a path that climbs":    func(d map[string]any) { d["resources"].([]any)[0].(map[string]any)["path"] = "a/../../b" },
+		"a path that climbs": func(d map[string]any) { d["resources"].([]any)[0].(map[string]any)["path"] = "a/../../b" },
 		"an unknown type": func(d map[string]any) {
 			schema := d["resources"].([]any)[0].(map[string]any)["schema"].(map[string]any)
 			schema["fields"].([]any)[0].(map[string]any)["type"] = "day"
