@@ -206,9 +206,9 @@ func contentOf(doc *huma.OpenAPI, t reflect.Type) map[string]*huma.MediaType {
 
 // rowsResponse describes an answer of rows in every format. b is the JSON answer.
 func rowsResponse(doc *huma.OpenAPI, b reflect.Type, columns []snapshots.Column) *huma.Response {
-	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers but those of the limits are on csv " +
-		"and parquet only, where they say what the envelope says beside the rows; a value that is null there is left out " +
-		"here. Link and X-Next-Cursor are there when another page follows.",
+	r := &huma.Response{Description: "OK. Content-Disposition and the X- headers other than those of the limits are " +
+		"sent with csv and parquet only. They have the values that are next to the rows in the JSON envelope, and are left " +
+		"out where the value is null. Link and X-Next-Cursor are sent when another page follows.",
 		Headers: map[string]*huma.Header{}, Content: contentOf(doc, b)}
 	csv, _, _ := strings.Cut(typeCSV, ";")
 	r.Content[csv] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString,

@@ -55,7 +55,7 @@ type signalsInput struct {
 type prioritiesInput struct {
 	FormatInput
 	Region    string `query:"region" maxLength:"100" example:"central-london-forward" doc:"A national-statistics code, or the slug of a local skills improvement plan area; without it, all regions. An unknown one is 400."`
-	EntryKind string `query:"kind" enum:"occupation,sector,skill" doc:"What is listed; without it, everything."`
+	EntryKind string `query:"kind" enum:"occupation,sector,skill" doc:"Kind of entry; without it, all kinds."`
 	EmbargoedPageInput
 }
 

@@ -15,12 +15,12 @@ import (
 // FormatInput holds the query parameter format (json, csv or parquet) of an endpoint that returns
 // rows.
 type FormatInput struct {
-	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; the other fields of the envelope are in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number (in csv <5 for 1 to 4), and beside it NAME_status (number, under_5 or not_published). Percentages are DOUBLE and days DATE in parquet. Without format the header Accept is asked: text/csv and application/vnd.apache.parquet are understood. In csv a text that a spreadsheet would take for a formula has an apostrophe in front; take one apostrophe off the front of a text to have its value. Faults are JSON whatever the format."`
+	Format string `query:"format" enum:"json,csv,parquet" default:"json" doc:"How the answer is written. csv and parquet hold the same rows, cell by cell, with the statements to show in a last column; the other fields of the envelope are in the header, and for parquet in the file's metadata too. A count of people is two columns there: the number (in csv <5 for 1 to 4), and next to it NAME_status (number, under_5 or not_published). Percentages are DOUBLE and days DATE in parquet. Without format the header Accept decides: text/csv and application/vnd.apache.parquet are understood. In csv a text that a spreadsheet would read as a formula begins with an extra apostrophe; remove one leading apostrophe to get the value. Errors are JSON in every format."`
 }
 
 // SnapshotInput holds the query parameter snapshot, the id of an earlier snapshot to read.
 type SnapshotInput struct {
-	Snapshot string `query:"snapshot" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9]{1,6}$" patternDescription:"the id of a snapshot, such as 2026-11-20.1" doc:"Answers from an earlier publication, as long as the operator keeps it and has not withdrawn it; meta.snapshot of every answer is such an id. Without it, the current one. The first call for one may take some seconds."`
+	Snapshot string `query:"snapshot" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9]{1,6}$" patternDescription:"the id of a snapshot, such as 2026-11-20.1" doc:"Id of an earlier snapshot, which answers as long as the operator keeps it and has not withdrawn it; meta.snapshot of every answer is such an id. Without it, the current snapshot answers. The first call for an earlier one may take some seconds."`
 }
 
 type skillsUnmetInput struct {
@@ -89,7 +89,7 @@ type eventsInput struct {
 	Page  int    `query:"page" minimum:"1" maximum:"1000000" default:"1" doc:"Page, from 1."`
 	Limit int    `query:"limit" minimum:"1" default:"50" doc:"Page size. Above 200 it is lowered to 200, and meta.limit says so."`
 	Since string `query:"since" pattern:"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$" patternDescription:"a time such as 2026-11-20T06:00:00Z (write + as %2B)" example:"2026-11-20T06:00:00Z" doc:"Only events at this time or later, the oldest first. Without it all of them, the newest first."`
-	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened; without it, everything."`
+	Type  string `query:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Type of event; without it, all types."`
 }
 
 // Limits on the number of rows in one response.

@@ -33,8 +33,8 @@ type CountMeta struct {
 // ResidentsMeta is the "meta" object of a response with counts of residents.
 type ResidentsMeta struct {
 	SnapshotMeta
-	PeopleAsOf NullableDate `json:"people_as_of" doc:"The end of the quarter that the counts of people describe; they stay as they are until the next one, since the difference of two days is a handful of people. null without any."`
-	People     People       `json:"people" doc:"What the figures about people are, and why there are none where published is false."`
+	PeopleAsOf NullableDate `json:"people_as_of" doc:"The last day of the quarter that the counts of people describe; null when there are none. They change once a quarter, because the difference between two days would be a handful of people."`
+	People     People       `json:"people" doc:"Period, rounding and availability of the figures about people, with the reason when published is false."`
 }
 
 // EventsMeta is the "meta" object of one page of events.
@@ -44,16 +44,16 @@ type EventsMeta struct {
 	Limit    int    `json:"limit" minimum:"1" maximum:"200" doc:"The page size applied. It is lower than the one you asked for when that was above the maximum."`
 	Returned int    `json:"returned" minimum:"0" doc:"Number of rows in this page."`
 	Total    int64  `json:"total" minimum:"0" doc:"The count of all events matching the same filters including since."`
-	Note     string `json:"note,omitempty" doc:"There only when your partner's own events are missing from this answer: the server that answered does not have them."`
+	Note     string `json:"note,omitempty" doc:"Present only when your partner's own events are missing from this answer, because the server that answered does not have them."`
 }
 
 // JobsRow is one live advert for a job, an apprenticeship or training.
 type JobsRow struct {
 	ID                   string       `json:"id" example:"platform:ad-1002" doc:"Stable identifier."`
-	Type                 string       `json:"type" enum:"job,apprenticeship,training" doc:"What is advertised."`
+	Type                 string       `json:"type" enum:"job,apprenticeship,training" doc:"Type of advert."`
 	Title                string       `json:"title" example:"Care worker" doc:"Title as the employer shows it."`
 	Employer             string       `json:"employer" example:"Example Care Ltd" doc:"The employer's name as shown."`
-	Borough              *string      `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several the first that was asked for. null when it is in none that is served."`
+	Borough              *string      `json:"borough" example:"camden" doc:"Slug of the borough where the work is; of several boroughs, the first one in the place that was asked for. null when the work is in no served borough."`
 	BoroughName          *string      `json:"borough_name" example:"Camden" doc:"Name of the borough."`
 	Sector               *string      `json:"sector" example:"care-services" doc:"Sector slug; null when it is not known."`
 	SOC                  *string      `json:"soc" example:"6135" doc:"Occupation, SOC 2020 unit group; null when it is not known."`
@@ -71,7 +71,7 @@ type PathwaysRow struct {
 	ID        string     `json:"id" example:"pw-1" doc:"Stable identifier."`
 	Slug      string     `json:"slug" example:"into-care" doc:"The pathway's name in addresses."`
 	Title     string     `json:"title" example:"Into care" doc:"Title."`
-	Summary   string     `json:"summary" doc:"What it is about; may be empty."`
+	Summary   string     `json:"summary" doc:"Description of the pathway; may be empty."`
 	Sector    string     `json:"sector" example:"care-services" doc:"Sector slug."`
 	Steps     []Step     `json:"steps" nullable:"false" doc:"The steps, in order."`
 	Standards []Standard `json:"apprenticeship_standards" nullable:"false" doc:"Apprenticeship standards on the way, by code."`
@@ -82,7 +82,7 @@ type PathwaysRow struct {
 type Step struct {
 	Order       int     `json:"order" minimum:"1" doc:"Number of the step."`
 	Title       string  `json:"title" doc:"Title of the step."`
-	Description string  `json:"description" doc:"What the step is; may be empty."`
+	Description string  `json:"description" doc:"Description of the step; may be empty."`
 	SOC         *string `json:"soc" example:"6135" doc:"Occupation that the step leads to, SOC 2020 unit group; null when it leads to none."`
 	Level       *int    `json:"level" minimum:"1" maximum:"8" doc:"Level of the step's qualification; null when it has none."`
 }
@@ -97,7 +97,7 @@ type Standard struct {
 // Candidates holds counts of residents registered with the platform: the total, and by borough,
 // level and sector. A breakdown leaves out people for whom it is not recorded.
 type Candidates struct {
-	Residents      Count                 `json:"residents" doc:"Residents who are registered. Every other count here is null when they print less than 10, and when they print less than 20 each that would print less than 10 is."`
+	Residents      Count                 `json:"residents" doc:"Number of registered residents. When it is shown as less than 10, every other count here is null. When it is shown as 10 to 19, each count that would be shown as less than 10 is null."`
 	SeekingWork    Count                 `json:"seeking_work" doc:"Residents who are looking for work."`
 	ByBorough      []CandidatesOfBorough `json:"by_borough" nullable:"false" doc:"By borough, every served one."`
 	ByLevel        []CandidatesOfLevel   `json:"by_level" nullable:"false" doc:"By the highest level of any skill on record, every level."`
@@ -131,9 +131,9 @@ type CandidatesOfSector struct {
 type S106 struct {
 	Developments           int64 `json:"developments" minimum:"0" doc:"Sites with obligations."`
 	Obligations            int64 `json:"obligations" minimum:"0" doc:"Obligations of the sites."`
-	JobsCreated            Count `json:"jobs_created" doc:"Jobs created, printed like people, since they bound the people employed: meta.people says how."`
-	ApprenticeshipsStarted Count `json:"apprenticeships_started" doc:"Apprenticeships started: people, printed as meta.people says."`
-	LocalPeopleEmployed    Count `json:"local_people_employed" doc:"Local people employed: people, printed as meta.people says."`
+	JobsCreated            Count `json:"jobs_created" doc:"Jobs created, rounded like a count of people because it bounds the number of people employed; see meta.people."`
+	ApprenticeshipsStarted Count `json:"apprenticeships_started" doc:"Apprenticeships started, a count of people; see meta.people."`
+	LocalPeopleEmployed    Count `json:"local_people_employed" doc:"Local people employed, a count of people; see meta.people."`
 	TrainingPlaces         int64 `json:"training_places" minimum:"0" doc:"Training places."`
 	ContributionsGBP       int64 `json:"contributions_gbp" minimum:"0" doc:"Contributions in whole pounds."`
 }
@@ -141,9 +141,9 @@ type S106 struct {
 // EventsRow is one event of the platform, such as an application or a recorded outcome.
 type EventsRow struct {
 	ID         string    `json:"id" example:"ev-1" doc:"Stable identifier, the same as in webhooks."`
-	Type       string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"What happened."`
+	Type       string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Type of event."`
 	OccurredAt Timestamp `json:"occurred_at" doc:"When it happened."`
-	Data       EventData `json:"data" doc:"What it concerns, the same as in webhooks. No event names a person."`
+	Data       EventData `json:"data" doc:"Details of the event, the same as in webhooks. No event names a person."`
 }
 
 // EventData describes what an event is about, such as the advert and the borough. Fields that are
@@ -166,7 +166,7 @@ type ComplianceRequest struct {
 // example figures.
 type ComplianceExport struct {
 	Preview bool           `json:"preview" enum:"true" doc:"Always true: the figures are not live."`
-	Notice  string         `json:"notice" doc:"Says so in a sentence."`
+	Notice  string         `json:"notice" doc:"A sentence that states this."`
 	Data    ComplianceData `json:"data" doc:"The summary."`
 	Meta    ComplianceMeta `json:"meta" doc:"About this response."`
 }
@@ -201,11 +201,11 @@ func NewCompliancePreview(r ComplianceRequest, generated Timestamp) ComplianceEx
 // WebhookEndpoint is a URL of a partner to which the server sends events.
 type WebhookEndpoint struct {
 	ID             string            `json:"id" example:"whe_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the endpoint."`
-	URL            string            `json:"url" example:"https://example.com/hooks" doc:"Where messages go, as it is stored: host in lower case, without a default port."`
+	URL            string            `json:"url" example:"https://example.com/hooks" doc:"Address that messages are sent to, as stored: host in lower case, without a default port."`
 	EventTypes     []string          `json:"event_types" nullable:"false" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events that are sent to it, sorted."`
-	Description    string            `json:"description" maxLength:"200" example:"Production" doc:"What you call it; may be empty."`
+	Description    string            `json:"description" maxLength:"200" example:"Production" doc:"Your description of the endpoint; may be empty."`
 	Enabled        bool              `json:"enabled" doc:"Whether messages are sent. Change it with PATCH; enabling forgets earlier failures."`
-	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"partner, gone or failing: why it is disabled: you switched it off, it answered 410, or nothing arrived for five days. null while it is enabled."`
+	DisabledReason *string           `json:"disabled_reason" pattern:"^(partner|gone|failing)$" doc:"Why the endpoint is disabled. partner: you disabled it. gone: it answered 410. failing: no message arrived for five days. null while it is enabled."`
 	DisabledAt     NullableTimestamp `json:"disabled_at" doc:"Since when it is disabled; null while it is enabled."`
 	FailingSince   NullableTimestamp `json:"failing_since" doc:"The first failed attempt after the last good one; null when the last one was good."`
 	CreatedAt      Timestamp         `json:"created_at" doc:"When it was made."`
@@ -226,12 +226,12 @@ type WebhookSecret struct {
 type WebhookDelivery struct {
 	ID            string            `json:"id" example:"whd_01JD3V5Q2ZK8M6T0X4YB7NRCWE" doc:"Identifier of the delivery."`
 	EventID       string            `json:"event_id" doc:"Identifier of the event, the same as in webhook-id and in /v1/events."`
-	EventType     string            `json:"event_type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`
+	EventType     string            `json:"event_type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"Type of event; webhook.test is a message that you asked for."`
 	Status        string            `json:"status" enum:"pending,delivered,failed,cancelled" doc:"State of the delivery. cancelled: the endpoint was disabled or answered 410, or a redelivery took its place."`
 	CreatedAt     Timestamp         `json:"created_at" doc:"When it was made."`
 	NextAttemptAt NullableTimestamp `json:"next_attempt_at" doc:"When the next attempt is due, while pending; else null."`
 	EndedAt       NullableTimestamp `json:"ended_at" doc:"When it ended; null while pending. It is kept for 30 days after that."`
-	Attempts      []WebhookAttempt  `json:"attempts" nullable:"false" doc:"What was tried, the first one first."`
+	Attempts      []WebhookAttempt  `json:"attempts" nullable:"false" doc:"The attempts, in order."`
 }
 
 // WebhookAttempt is one attempt to deliver an event to a webhook endpoint.
@@ -300,29 +300,29 @@ type WebhookDeliveriesResponse struct {
 
 // NewWebhook is the body of a request that creates a webhook endpoint.
 type NewWebhook struct {
-	URL         string   `json:"url" maxLength:"2048" example:"https://example.com/hooks" doc:"Where to send. https only, a public host, no user name, password or fragment; redirects are not followed."`
-	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events to send. Left out: all types."`
-	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"What you call it."`
+	URL         string   `json:"url" maxLength:"2048" example:"https://example.com/hooks" doc:"Address to send messages to. https only, a public host, no user name, password or fragment; redirects are not followed."`
+	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events to send. Without it, all types."`
+	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" example:"Production" doc:"Your description of the endpoint."`
 }
 
 // WebhookChange is the body of a request that changes a webhook endpoint. Fields that are missing
 // in the request keep their values.
 type WebhookChange struct {
-	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Where to send, as when it was made."`
+	URL         *string  `json:"url,omitempty" nullable:"false" maxLength:"2048" doc:"Address to send messages to, under the same rules as for a new endpoint."`
 	EventTypes  []string `json:"event_types,omitempty" nullable:"false" minItems:"1" enum:"application.created,click.recorded,outcome.recorded,opportunity.published" doc:"Types of events to send, in place of all earlier ones."`
-	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" doc:"What you call it."`
+	Description *string  `json:"description,omitempty" nullable:"false" maxLength:"200" doc:"Your description of the endpoint."`
 	Enabled     *bool    `json:"enabled,omitempty" nullable:"false" doc:"Whether messages are sent."`
 }
 
 // WebhookRotation is the body of a request that rotates the secret of a webhook endpoint.
 type WebhookRotation struct {
-	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"For how long messages are signed with the old secret too. Left out: 24 hours."`
+	GraceSeconds *int64 `json:"grace_seconds,omitempty" nullable:"false" minimum:"0" maximum:"604800" default:"86400" doc:"How long messages are signed with the old secret too. Without it, 24 hours."`
 }
 
 // WebhookMessage is the JSON message with one event that the server sends to a webhook endpoint.
 type WebhookMessage struct {
 	ID        string    `json:"id" example:"ev-1" doc:"Identifier of the event, the same in every attempt, in webhook-id and in /v1/events."`
-	Type      string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"What happened; webhook.test is a message that you asked for."`
+	Type      string    `json:"type" enum:"application.created,click.recorded,outcome.recorded,opportunity.published,webhook.test" doc:"Type of event; webhook.test is a message that you asked for."`
 	Timestamp Timestamp `json:"timestamp" doc:"When it happened."`
-	Data      EventData `json:"data" doc:"What it concerns. No event names a person."`
+	Data      EventData `json:"data" doc:"Details of the event. No event names a person."`
 }

@@ -13,7 +13,7 @@ const AttributionNotice = "Wherever a figure is shown, republished or passed on,
 // notice and metadata.
 type Envelope[R any, M any] struct {
 	Data              []R      `json:"data" nullable:"false" doc:"The figures."`
-	Sources           []Source `json:"sources" nullable:"false" doc:"Exactly the sources that the figures of this response came from, each once, ordered by key. Every source_key in data is among them. No rows, no sources."`
+	Sources           []Source `json:"sources" nullable:"false" doc:"Exactly the sources that the figures of this response came from, each once, ordered by key. Every source_key in data is among them. Empty when there are no rows."`
 	AttributionNotice string   `json:"attribution_notice" doc:"The attribution rule, in every response."`
 	Meta              M        `json:"meta" doc:"About this response."`
 }
@@ -46,25 +46,25 @@ type PeopleMeta struct {
 	Meta
 	PeopleAsOf    NullableDate   `json:"people_as_of" doc:"The last day that the figures about people describe, the same as people.to; null in data without people. They are made once a quarter, adverts more often."`
 	AdvertsPlaced *AdvertsPlaced `json:"adverts_placed,omitempty" nullable:"false" doc:"How exactly the places of the matching adverts are known. Left out of an empty answer, and with by."`
-	People        People         `json:"people" doc:"What the figures about people are."`
+	People        People         `json:"people" doc:"Period, rounding and availability of the figures about people."`
 }
 
 // AdvertsPlaced holds the shares of adverts whose place is known exactly, roughly or not at all.
 type AdvertsPlaced struct {
 	InBorough  Percent `json:"in_borough_pct" doc:"Per cent of the matching adverts that are known to be in a borough or council."`
-	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that hold that area whole, and in none of its boroughs."`
+	InAreaOnly Percent `json:"in_area_only_pct" doc:"Per cent that are only known to be in a wider area, such as London or a county. They count for places that contain the whole area, and for none of its boroughs."`
 	NotPlaced  Percent `json:"not_placed_pct" doc:"Per cent that are in the United Kingdom, at a place that is not known more closely."`
 }
 
 // People describes the figures about people in a response: their period, and how small numbers are
 // protected.
 type People struct {
-	From       NullableDate `json:"from" doc:"The first day of the twelve months that they describe, whatever window is; null in data without people."`
+	From       NullableDate `json:"from" doc:"First day of the twelve months that the figures about people describe, for any value of window; null in data without people."`
 	To         NullableDate `json:"to" doc:"The last day of the twelve months: the end of a calendar quarter; null in data without people."`
 	Protection string       `json:"protection" enum:"rounded,plain,hidden" doc:"rounded: counts are 0, \"<5\" or one of the two multiples of 5 around the count, which a fair draw decides. plain: exact from 5, with which groups of 1 to 4 can be worked out. hidden: data without people."`
-	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Numbers are multiples of it: 5 where they are rounded, else 1."`
-	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters: none, one, or place with one other; by counts as a filter, and by=month has none."`
-	Note       string       `json:"note,omitempty" doc:"If they do not: why, and the nearest filters for which they do. If the operator withdrew figures: the skills, and why."`
+	RoundedTo  int          `json:"rounded_to" minimum:"1" doc:"Counts are multiples of this number: 5 where they are rounded, else 1."`
+	Published  bool         `json:"published" doc:"Whether figures about people exist for these filters. They exist without a filter, with one filter, and for place with one other filter. by counts as a filter; with by=month there are none."`
+	Note       string       `json:"note,omitempty" doc:"If published is false, the reason and the nearest filters that have figures about people. If the operator withdrew figures, the skills and the reason."`
 	// whether the operator withdrew some figures, which the note names
 	Withdrawn bool `json:"-"`
 }
@@ -77,7 +77,7 @@ type ErrorBody struct {
 // Error describes the error in an error response: a code for programs and a message for people.
 type Error struct {
 	Code              string  `json:"code" enum:"invalid_parameter,unknown_place,unknown_region,invalid_cursor,cursor_expired,unauthorized,insufficient_scope,dataset_not_open,not_found,method_not_allowed,conflict,payload_too_large,unsupported_media_type,rate_limited,quota_exceeded,too_many_requests,internal,unavailable,timeout" doc:"Machine-readable code."`
-	Message           string  `json:"message" doc:"Human-readable text: what to do. Do not match on it; it may be reworded."`
+	Message           string  `json:"message" doc:"Text for people, with advice. Do not match on it; it may be reworded."`
 	RequestID         string  `json:"request_id" pattern:"^req_[0-9A-HJKMNP-TV-Z]{26}$" doc:"Request identifier, the same as in X-Request-Id. Quote it when you ask about an error."`
 	RetryAfterSeconds *int64  `json:"retry_after_seconds,omitempty" nullable:"false" minimum:"1" doc:"Seconds to wait before calling again, the same as in Retry-After. On 429, and on 503 where it is known."`
 	Details           []Fault `json:"details,omitempty" nullable:"false" doc:"Every fault of the request, all at once."`
@@ -179,7 +179,7 @@ type SourcesQuery struct {
 // RegionsQuery is a query for regions by kind and name, such as all travel-to-work areas.
 type RegionsQuery struct {
 	Kind  string `query:"kind" enum:"travel_to_work_area,council,lsip,itl,itl1,itl2,itl3,region,nation" default:"travel_to_work_area" doc:"Kind of geography: travel-to-work area, council, local skills improvement plan area, ITL region (itl for all three levels), region of England, nation."`
-	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, whatever the letter case and accents: every word must be the beginning of a word of the name."`
+	Name  string `query:"name" maxLength:"100" example:"lond" doc:"Search by name, English or Welsh, in any letter case and with or without accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
@@ -187,10 +187,10 @@ type RegionsQuery struct {
 // means "no filter".
 type JobsQuery struct {
 	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
-	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"What is advertised; without it, everything."`
+	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"Type of advert; without it, all types."`
 	Sector  string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
 	SOC     string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
-	Search  string `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, whatever the letter case and accents: every word must be the beginning of a word there."`
+	Search  string `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, in any letter case and with or without accents: every word must be the beginning of a word there."`
 	After   *JobsPosition
 	Limit   int
 }

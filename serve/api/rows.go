@@ -13,23 +13,23 @@ type SkillsUnmetRow struct {
 	Rank           int     `json:"rank" minimum:"1" doc:"Position in the whole list for these filters, not in the page."`
 	Skill          string  `json:"skill" example:"excel" doc:"Skill slug."`
 	SkillName      string  `json:"skill_name" example:"Excel and spreadsheets" doc:"Name of the skill."`
-	Level          int     `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked of the skill, one per skill in the whole snapshot: the most frequent one over all counted adverts of 24 months that ask for it, the lower one on a tie; an advert that states none counts at the usual level of the skill. With level it is that level, with by=level the bucket. A licence has one level, 1, held."`
+	Level          int     `json:"level" minimum:"1" maximum:"5" doc:"Level usually asked of the skill, one per skill in the whole snapshot: the most frequent level over all counted adverts of 24 months that ask for the skill, the lower one on a tie. An advert that states no level counts at the usual level of the skill. With the parameter level it is that level; with by=level it is the bucket. A licence has one level, 1, held."`
 	LevelName      string  `json:"level_name" example:"working" doc:"Name of the level."`
 	SourceKey      string  `json:"source_key" example:"platform" doc:"Key of a source in sources."`
 	AdvertsShare   Share   `json:"adverts_share_pct" doc:"Adverts asking for the skill / adverts that match the filters × 100, always with one decimal."`
-	AdvertsBase    string  `json:"adverts_base" enum:"5-19,20-49,50-99,100-249,250-999,1000+" example:"250-999" doc:"How many counted adverts match the filters (of a bucket: are in it), in bands. The number itself is not published."`
-	AdvertsMargin  Share   `json:"adverts_share_margin_pct" example:"6.0" doc:"Half of the 95 % interval of adverts_share_pct, in points, for the lowest number of the band adverts_base. It is 0 where the share is, which is no certainty: none of so few adverts asks. It covers chance of few adverts, and errors of coding as measured on held-back labels, whose constants are in the manifest of the snapshot."`
-	PeopleBelow    Percent `json:"people_below_share_pct" doc:"Residents of the place (of all places without place) whose recorded level is below this row's level, or who have no record of the skill, / residents × 100, from the counts as printed, where \"<5\" counts as 2.5. Where counts are rounded, 100 only where 97 or more are sure: of fewer than 265 residents it is at most the share of all but 2.5. Null where it is not published."`
-	TurnedDown     Count   `json:"people_turned_down" doc:"Distinct people turned down for the skill who applied to counted adverts of the platform, each counted once per skill, at their most recent such event. Where counts are rounded, small groups are not divided: it is null for a part of a group that is less than 10 or \"<5\", and, of a group of 10 or 15, for a part that would be less than 10."`
+	AdvertsBase    string  `json:"adverts_base" enum:"5-19,20-49,50-99,100-249,250-999,1000+" example:"250-999" doc:"Number of counted adverts that match the filters and, with by, are in the bucket, as a band. The exact number is not published."`
+	AdvertsMargin  Share   `json:"adverts_share_margin_pct" example:"6.0" doc:"Half of the 95 % interval of adverts_share_pct, in percentage points, for the lowest number of the band adverts_base. It is 0 when the share is 0, which does not make that share certain. It covers the chance of few adverts and the errors of coding that were measured on held-back labels; the manifest of the snapshot has their constants."`
+	PeopleBelow    Percent `json:"people_below_share_pct" doc:"Residents of the place whose recorded level is below this row's level, or who have no record of the skill, / residents × 100; without the parameter place, residents of all places. It is computed from the counts as printed, where \"<5\" counts as 2.5. Where counts are rounded, it is 100 only if 97 or more are sure: for fewer than 265 residents it is at most the share of all but 2.5. null when it is not published."`
+	TurnedDown     Count   `json:"people_turned_down" doc:"Distinct people who applied to counted adverts of the platform and were turned down for the skill. Each is counted once per skill, at the most recent such event. Where counts are rounded, small groups are not divided: it is null for a part of a group that is less than 10 or \"<5\", and, of a group of 10 or 15, for a part that would be less than 10."`
 	HiredWith      Percent `json:"hired_with_skill_pct" doc:"Share of hired applicants who had the skill at the level the role asked, from the counts as printed, where \"<5\" counts as 2.5; of 20 or more only."`
 	TurnedDownWith Percent `json:"turned_down_with_skill_pct" doc:"Share of turned-down applicants who had it at that level, from the counts as printed, where \"<5\" counts as 2.5; of 20 or more only."`
 	Difference     Percent `json:"difference_pct_points" doc:"hired_with_skill_pct - turned_down_with_skill_pct, from the values shown. A large positive value means the skill is part of why people get these jobs."`
-	Score          Score   `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It reads as how many of every 100 advert-person pairings are an advert asking for the skill and a person who does not yet meet it."`
+	Score          Score   `json:"score" doc:"adverts_share_pct × people_below_share_pct / 100, from the values shown, exact, with four decimals. It is the number of every 100 pairs of an advert and a person in which the advert asks for the skill and the person does not yet meet it."`
 	Bucket         *string `json:"bucket,omitempty" nullable:"false" doc:"With by: place slug, sector slug, SOC 2020 code, level or month (YYYY-MM) of the row."`
 	BucketName     *string `json:"bucket_name,omitempty" nullable:"false" doc:"With by: name of the bucket."`
 	// numbers of adverts behind adverts_share_pct, for significance tests; never printed
 	AdvertsSample figure.AdvertSample `json:"-"`
-	AreaKind      *string             `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and stand behind them: do not add the two."`
+	AreaKind      *string             `json:"area_kind,omitempty" nullable:"false" enum:"borough,area" doc:"With by=place: borough, or area for a union of boroughs. Areas overlap boroughs and come after them; do not add the two."`
 }
 
 // CourseDemandRow is one count of people in training, for example of apprenticeship starts in a
@@ -73,7 +73,7 @@ type EvidenceRow struct {
 	ID          string  `json:"id" doc:"Stable identifier."`
 	PublishedOn Date    `json:"published_on" doc:"Date of publication."`
 	Title       string  `json:"title" doc:"Title of the publication."`
-	Statement   string  `json:"statement" doc:"What it says."`
+	Statement   string  `json:"statement" doc:"Statement of the publication."`
 	Kind        string  `json:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication."`
 	Signal      string  `json:"signal" enum:"gap,no_gap,none" doc:"Whether it points to a skills gap."`
 	SOC         *string `json:"soc" doc:"Occupation code; null when it concerns no single occupation."`
@@ -81,7 +81,7 @@ type EvidenceRow struct {
 	Country     string  `json:"country" example:"GB" doc:"ISO 3166-1 alpha-2 country code."`
 	SourceKey   string  `json:"source_key" doc:"Key of a source in sources."`
 	Licence     string  `json:"licence" doc:"Licence of the source."`
-	Link        string  `json:"link" doc:"Where it can be read."`
+	Link        string  `json:"link" doc:"Address of the publication."`
 }
 
 // SourcesRow describes one source of data: its licence, cadence and freshness.
@@ -89,18 +89,18 @@ type SourcesRow struct {
 	Key                  string            `json:"key" example:"platform" doc:"Source key."`
 	SourceKey            string            `json:"source_key" example:"platform" doc:"The same as key, so that rows of all endpoints can be joined by one name."`
 	Publisher            string            `json:"publisher" doc:"Publisher name."`
-	Title                string            `json:"title" doc:"What is published."`
-	Kind                 string            `json:"kind" enum:"platform,employer_boards,apprenticeships,statistics,projections,geography,news,plans" doc:"Kind of source. news and plans are those of the embargoed datasets signals and priorities."`
+	Title                string            `json:"title" doc:"Title of the publication."`
+	Kind                 string            `json:"kind" enum:"platform,employer_boards,apprenticeships,statistics,projections,geography,news,plans" doc:"Kind of source. news and plans are the sources of the embargoed datasets signals and priorities."`
 	Licence              string            `json:"licence" doc:"Licence text."`
 	Link                 string            `json:"link" doc:"A link to the source."`
 	AttributionStatement string            `json:"attribution_statement" doc:"Text that must be displayed with any figure from the source."`
 	Cadence              Cadence           `json:"cadence" enum:"daily,weekly,monthly,quarterly,annual" doc:"How often it is expected to publish."`
-	LastSuccessAt        NullableTimestamp `json:"last_success_at" doc:"When a part of it was last received whole, as a board or a data set: the newest of its parts; null = never."`
-	Stale                bool              `json:"stale" doc:"True when half of its parts are stale, at the time of the call."`
-	Parts                int               `json:"parts" minimum:"0" doc:"How many parts it has: boards, data sets or files."`
-	PartsStale           int               `json:"parts_stale" minimum:"0" doc:"How many of them were never received, or last received longer ago than twice the cadence, at the time of the call."`
+	LastSuccessAt        NullableTimestamp `json:"last_success_at" doc:"Newest time at which a part of the source, such as a board or a data set, was received completely; null = never."`
+	Stale                bool              `json:"stale" doc:"Whether at least half of its parts are stale at the time of the call."`
+	Parts                int               `json:"parts" minimum:"0" doc:"Number of its parts: boards, data sets or files."`
+	PartsStale           int               `json:"parts_stale" minimum:"0" doc:"Number of stale parts at the time of the call. A part is stale if it was never received, or was last received longer ago than twice the cadence."`
 	AdvertsCounted       bool              `json:"adverts_counted" doc:"Whether its adverts are counted in skills not met."`
-	Rows                 int64             `json:"rows" minimum:"0" doc:"Records read from it for this snapshot, but for those about people: the difference of two days would be a handful of them."`
+	Rows                 int64             `json:"rows" minimum:"0" doc:"Number of records read from it for this snapshot, without records about people: their difference between two days would be a handful of people."`
 }
 
 // Cadence is how often a source is expected to publish.
@@ -154,7 +154,7 @@ type DemandRow struct {
 	Day        Date              `json:"day" doc:"The day."`
 	SOC        string            `json:"soc" example:"2134" doc:"SOC 2020 unit group."`
 	Occupation string            `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the unit group."`
-	Vacancies  int               `json:"vacancies" minimum:"5" example:"48" doc:"Vacancies that were live on the day: from the day on which they were posted to their closing day, or without one to the last day on which their source showed them. Of sources that may be shared only. Fewer than 5, or of fewer than 3 employers, have no row."`
+	Vacancies  int               `json:"vacancies" minimum:"5" example:"48" doc:"Vacancies that were live on the day, of sources that may be shared only. A vacancy is live from the day on which it was posted to its closing day or, without one, to the last day on which its source showed it. There is no row for fewer than 5 vacancies or for fewer than 3 employers."`
 	SourceKeys Keys              `json:"source_keys" nullable:"false" example:"[\"find_an_apprenticeship\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
@@ -162,13 +162,13 @@ type DemandRow struct {
 // dataset).
 type TrendsRow struct {
 	At                EmbargoedPosition `json:"-"`
-	Digits            int               `json:"digits" minimum:"1" maximum:"4" example:"4" doc:"Digits of the occupation's code. Ranks are within groups of as many digits."`
+	Digits            int               `json:"digits" minimum:"1" maximum:"4" example:"4" doc:"Number of digits of the occupation's code. Ranks are among codes with the same number of digits."`
 	Direction         string            `json:"direction" enum:"growing,shrinking,steady" doc:"growing or shrinking: the change is at least 10 per cent and more than twice the square root of both counts together. steady: everything else."`
 	Rank              int               `json:"rank" minimum:"1" doc:"From 1 in its direction: the largest change first, ties by vacancies, then by soc."`
 	SOC               string            `json:"soc" example:"2134" doc:"SOC 2020 group of 1 to 4 digits."`
 	Occupation        string            `json:"occupation" example:"Programmers and software development professionals" doc:"Name of the group."`
 	Vacancies         int               `json:"vacancies" minimum:"5" example:"63" doc:"Vacancies posted in the window, of sources that may be shared and were watched in both windows."`
-	PreviousVacancies int               `json:"previous_vacancies" minimum:"20" example:"40" doc:"Vacancies posted in the window of the year before. Fewer than 20 have no row."`
+	PreviousVacancies int               `json:"previous_vacancies" minimum:"20" example:"40" doc:"Vacancies posted in the window of the year before. There is no row for fewer than 20."`
 	ChangePct         Percent           `json:"change_pct" doc:"Change on the window before."`
 	WindowFrom        Date              `json:"window_from" doc:"First of the 91 days up to as_of."`
 	WindowTo          Date              `json:"window_to" doc:"The last of them."`
@@ -187,9 +187,9 @@ type OutlookRow struct {
 	Country            string            `json:"country" example:"GB" doc:"ISO 3166-1 alpha-2 country code."`
 	RegionCode         *string           `json:"region_code" example:"E92000001" doc:"Official region code; null = the whole country."`
 	HorizonMonths      int               `json:"horizon_months" enum:"6,12,24,36,48,60" doc:"Months after as_of."`
-	Signal             string            `json:"signal" enum:"gap,no_gap,none" doc:"What more of the published sources point to."`
+	Signal             string            `json:"signal" enum:"gap,no_gap,none" doc:"gap or no_gap: more of the published sources point to it than to the other; none: as many point to each."`
 	SourcesGap         int               `json:"sources_gap" minimum:"0" example:"2" doc:"Distinct published sources that point to a gap. A news headline is never counted."`
-	SourcesNoGap       int               `json:"sources_no_gap" minimum:"0" example:"0" doc:"Distinct published sources that say that there is none."`
+	SourcesNoGap       int               `json:"sources_no_gap" minimum:"0" example:"0" doc:"Distinct published sources that point to no gap."`
 	ProjectedChangePct Percent           `json:"projected_change_pct" doc:"Change of employment from as_of to the horizon: the mean of the sources, each taken as steady growth over its own period and never beyond."`
 	LowChangePct       Percent           `json:"low_change_pct" doc:"The lowest of the sources."`
 	HighChangePct      Percent           `json:"high_change_pct" doc:"The highest of the sources."`
@@ -205,8 +205,8 @@ type ReachRow struct {
 	WardName        string            `json:"ward_name" example:"Belsize" doc:"Name of the ward."`
 	CouncilCode     string            `json:"council_code" example:"E09000007" doc:"National statistics code of its council."`
 	WithinKM        int               `json:"within_km" enum:"5,10,20" doc:"Distance from the ward's middle as the crow flies, in kilometres. A longer one includes the shorter."`
-	Vacancies       int               `json:"vacancies" minimum:"5" example:"212" doc:"Vacancies live on as_of within the distance, of sources that may be shared only. Fewer than 5, or of fewer than 3 employers, have no row."`
-	PlacedByCouncil int               `json:"vacancies_placed_by_council" minimum:"0" example:"150" doc:"Those of them of which only the council is known; they count as at its centre."`
+	Vacancies       int               `json:"vacancies" minimum:"5" example:"212" doc:"Vacancies live on as_of within the distance, of sources that may be shared only. There is no row for fewer than 5 vacancies or for fewer than 3 employers."`
+	PlacedByCouncil int               `json:"vacancies_placed_by_council" minimum:"0" example:"150" doc:"Number of these vacancies for which only the council is known; they count as at its centre."`
 	SourceKeys      Keys              `json:"source_keys" nullable:"false" example:"[\"ons_geography\",\"platform\"]" doc:"Keys of the sources of the figure, sorted, each in sources."`
 }
 
@@ -215,11 +215,11 @@ type SignalsRow struct {
 	At          EmbargoedPosition `json:"-"`
 	ID          string            `json:"id" example:"news_office:0a1b2c3d4e5f6071" doc:"Stable identifier."`
 	PublishedOn Date              `json:"published_on" doc:"Date of publication."`
-	Topics      Keys              `json:"topics" nullable:"false" example:"[\"pay\",\"vacancies\"]" doc:"What it is about, of the service's own list, sorted."`
-	Summary     string            `json:"summary" example:"Office for Examples published on pay and vacancies on 12 November 2026." doc:"One sentence of the service's own; no word of the publisher's."`
+	Topics      Keys              `json:"topics" nullable:"false" example:"[\"pay\",\"vacancies\"]" doc:"Topics from the service's own list, sorted."`
+	Summary     string            `json:"summary" example:"Office for Examples published on pay and vacancies on 12 November 2026." doc:"One sentence written by the service, without words of the publisher."`
 	SourceKey   string            `json:"source_key" example:"news_office" doc:"Key of a source in sources."`
 	Licence     string            `json:"licence" example:"Open Government Licence v3.0" doc:"Licence of the source."`
-	Link        string            `json:"link" example:"https://office.example/releases/1" doc:"Citation: where it can be read."`
+	Link        string            `json:"link" example:"https://office.example/releases/1" doc:"Citation: the address of the publication."`
 }
 
 // PrioritiesRow is a skill, occupation or sector that a local skills improvement plan lists as in
@@ -228,13 +228,13 @@ type PrioritiesRow struct {
 	At          EmbargoedPosition `json:"-"`
 	RegionCode  string            `json:"region_code" example:"E69000039" doc:"National statistics code of the area of the plan."`
 	Plan        string            `json:"plan" example:"central_london" doc:"Id of the plan."`
-	Kind        string            `json:"kind" enum:"occupation,sector,skill" doc:"What is listed."`
+	Kind        string            `json:"kind" enum:"occupation,sector,skill" doc:"Kind of entry."`
 	Code        string            `json:"code" example:"2231" doc:"SOC 2020 code of 1 to 4 digits, sector slug or skill slug."`
 	Name        string            `json:"name" example:"Midwifery nurses" doc:"Its name in the service's lists."`
-	Summary     string            `json:"summary" example:"A plan (A chamber, 2025) lists Midwifery nurses (SOC 2020 2231) as in demand, page 14." doc:"One sentence of the service's own."`
+	Summary     string            `json:"summary" example:"A plan (A chamber, 2025) lists Midwifery nurses (SOC 2020 2231) as in demand, page 14." doc:"One sentence written by the service."`
 	Page        *string           `json:"page" example:"14" doc:"Page of the plan; null where it has none."`
 	PublishedOn Date              `json:"published_on" doc:"Date of the plan."`
 	SourceKey   string            `json:"source_key" example:"plan_central_london" doc:"Key of a source in sources."`
 	Licence     string            `json:"licence" example:"Open Government Licence v3.0" doc:"Licence of the source."`
-	Link        string            `json:"link" example:"https://chamber.example/plan" doc:"Citation: where the plan can be read."`
+	Link        string            `json:"link" example:"https://chamber.example/plan" doc:"Citation: the address of the plan."`
 }

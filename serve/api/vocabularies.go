@@ -2,7 +2,7 @@ package api
 
 // VocabularyQuery is a query for the known values of a parameter, such as all places.
 type VocabularyQuery struct {
-	Name  string `query:"name" maxLength:"100" doc:"Search by name, whatever the letter case and accents: every word must be the beginning of a word of the name."`
+	Name  string `query:"name" maxLength:"100" doc:"Search by name, in any letter case and with or without accents: every word must be the beginning of a word of the name."`
 	Limit int
 }
 
