@@ -21,7 +21,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // The document is kept in the repository, so that a change of it is seen.
 func TestDocumentIsAsKept(t *testing.T) {

@@ -31,8 +31,8 @@ func TestBurstOfAnAddress(t *testing.T) {
 	}
 }
 
-// What fits all words comes first, then what fits some, then the fewest changed letters, then the
-// alphabet.
+// Suggestions that match all words come first, then those that match some. The others are ordered by
+// the number of changed letters, and then by the alphabet.
 func TestNearestFirst(t *testing.T) {
 	for _, c := range []struct {
 		wrong string

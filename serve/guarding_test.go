@@ -99,11 +99,11 @@ func TestPagesKeepNoPartnerWaiting(t *testing.T) {
 	<-running
 	for range cap(codes) - 1 {
 		if got := <-codes; got != http.StatusServiceUnavailable {
-			t.Errorf("a page beside another: %d", got)
+			t.Errorf("a page next to another: %d", got)
 		}
 	}
 	if res := s.get(t, "/v1/labour/regions"); res.status != http.StatusOK {
-		t.Errorf("a key beside pages: %d %s", res.status, res.body)
+		t.Errorf("a key next to pages: %d %s", res.status, res.body)
 	}
 	close(finish)
 	if got := <-codes; got != http.StatusOK {

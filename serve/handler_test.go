@@ -67,7 +67,7 @@ func TestTheSchemeIsAnyCase(t *testing.T) {
 	}
 }
 
-// What a check of the server says is of that moment only.
+// A health check holds only for the moment of the call.
 func TestChecksAreNotCached(t *testing.T) {
 	s := newService(t, nil)
 	for _, path := range []string{"/healthz", "/readyz"} {

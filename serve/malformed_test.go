@@ -66,7 +66,7 @@ func secured(t *testing.T) (server, client *tls.Config) {
 		&tls.Config{RootCAs: s.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs, ServerName: "example.com"}
 }
 
-// What is no HTTP request is net/http's to refuse: nobody's key was read.
+// net/http refuses malformed requests before any key is read.
 func TestMalformedRequestsAreRefusedByTheServerItself(t *testing.T) {
 	s := newService(t, nil)
 	address := listening(t, s.handler, nil).String()

@@ -163,8 +163,8 @@ func TestMostSimilar(t *testing.T) {
 	}
 }
 
-// What means the same is the same call: letter cases that are judged alike, and the names that
-// the specification has for soc.
+// Two spellings with the same meaning are the same call: letter cases that do not matter, and the
+// names that the specification has for soc.
 func TestSpellingsThatMeanTheSame(t *testing.T) {
 	s := newService(t, nil)
 	s.grant(t, access.Scopes()...)

@@ -113,7 +113,7 @@ func TestPlatformScopes(t *testing.T) {
 	}
 }
 
-// What can go wrong goes wrong in the documented way on each endpoint.
+// Every error has the documented form on each endpoint.
 func TestPlatformStatuses(t *testing.T) {
 	s := newService(t, func(o *Options) { o.QueryTimeout = 20 * time.Millisecond })
 	s.grant(t, access.Scopes()...)

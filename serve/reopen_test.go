@@ -64,7 +64,7 @@ func TestReopeningHasTheTurnAndTimeOfAQuery(t *testing.T) {
 	go func() { first <- s.get(t, "/v1/labour/skills-unmet?cursor="+cursor) }()
 	<-opening
 	if e := errorOf(t, s.get(t, "/v1/labour/skills-unmet?limit=3")); e.Code != "unavailable" {
-		t.Errorf("beside it: %+v", e)
+		t.Errorf("next to it: %+v", e)
 	}
 	if e := errorOf(t, <-first); e.Code != "unavailable" || e.RetryAfterSeconds == nil {
 		t.Errorf("the call itself: %+v", e)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is beyond the bound is an error and no end.
+// A body longer than the bound is an error, not a shorter body.
 func TestBoundedReader(t *testing.T) {
 	for n, whole := range map[int]bool{0: true, 9: true, 10: true, 11: false, 1000: false} {
 		got, err := io.ReadAll(BoundedReader(strings.NewReader(strings.Repeat("x", n)), 10))

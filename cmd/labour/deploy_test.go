@@ -230,8 +230,8 @@ func TestSnapshotsArePruned(t *testing.T) {
 }
 
 // TestTimersKeepTime: a timer without AccuracySec starts anywhere in a minute, so that the whole run
-// of a host could meet the light one every night. What fails on the way is tried again; what only a
-// person can mend is not.
+// of a host could meet the light one every night. A failed run is tried again, unless only a
+// person can mend the failure.
 func TestTimersKeepTime(t *testing.T) {
 	for _, timer := range []string{"labour-run.timer", "labour-light.timer"} {
 		if got := settings(t, timer)["Timer.AccuracySec"]; len(got) != 1 || got[0] != "1s" {

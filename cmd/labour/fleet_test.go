@@ -30,8 +30,8 @@ func (f *fleet) until(what string, done func() bool) {
 	f.t.Fatalf("waited three minutes for this: %s", what)
 }
 
-// call calls one of the servers after the other until ctx ends. What a killed server
-// does not answer is asked again of the other.
+// call calls one of the servers after the other until ctx ends. A call that a
+// killed server does not answer goes to the other.
 func (f *fleet) call(ctx context.Context, n int) {
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()

@@ -18,7 +18,7 @@ import (
 	"labour/sources/fakepublishers/recordedtest"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // sameTables holds the bytes of every table and embargoed dataset of a snapshot to those
 // that are kept in testdata/golden, so that no change of the pipeline alters a published

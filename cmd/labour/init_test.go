@@ -16,7 +16,7 @@ import (
 )
 
 // The site that init writes, run and served as init prints it, shows figures of adverts and of people on
-// its first page, and every page says that they are made up, also where the platform has a real address.
+// its first page, and every page states that they are made up, also where the platform has a real address.
 func TestInitMakesASiteWithFigures(t *testing.T) {
 	site := t.TempDir()
 	data := filepath.Join(site, "data")

@@ -70,7 +70,7 @@ func (o *oracle) countResidents() (all map[string]int64, have map[atLevel]int64)
 }
 
 // residentSharesOf are what a share of residents may print: as other shares, but of a printed whole
-// below 265, of which 97 % are not sure, never more than all but 2.5.
+// below 265, for which 97 % are not sure, never more than all but 2.5.
 func residentSharesOf(part, whole int64) (out []float64) {
 	for _, w := range tokensOf(whole) {
 		under, err := strconv.ParseFloat(w, 64)

@@ -25,8 +25,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// eventsOfThree are events of each type, of two partners and of none. What nobody but a
-// partner may be told begins with "own-", what nobody at all may with "nobody-".
+// eventsOfThree are events of each type, of two partners and of none. The ids of
+// events that only one partner may see begin with "own-", and of those that nobody may see with "nobody-".
 func eventsOfThree() []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	for _, partner := range []string{"", "North Works", "South Works"} {

@@ -166,8 +166,8 @@ func eventAsPrinted(t *testing.T, a *app, out *shared) {
 	}
 }
 
-// pagesAreMarked reads the first page of the service that an address is of: it says that the data
-// are made up.
+// pagesAreMarked checks that the first page of the service at an address states that the data are made
+// up.
 func pagesAreMarked(t *testing.T, address string) {
 	t.Helper()
 	home, err := url.Parse(address)

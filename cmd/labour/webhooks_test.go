@@ -17,9 +17,9 @@ import (
 	"labour/serve/partners/access"
 )
 
-// TestServerDeliversWebhooks: beside the answers the server sends, with the state
-// database, the key and the addresses that its flags and the environment say. The
-// receiver's certificate is nobody's, so the attempt is made and fails for that.
+// TestServerDeliversWebhooks checks that the server sends webhooks while it answers requests, with the
+// state database, the key and the addresses of its flags and environment. No authority has signed the
+// receiver's certificate, so the attempt is made and fails for that reason.
 func TestServerDeliversWebhooks(t *testing.T) {
 	receiver := httptest.NewTLSServer(http.NotFoundHandler())
 	defer receiver.Close()

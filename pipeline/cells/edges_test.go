@@ -175,8 +175,8 @@ func TestWindowOfSkillLevels(t *testing.T) {
 	}
 }
 
-// TestSharedVacancies holds which vacancies may be shared: every counted one of which some advert may
-// be, the first that was read too, under the terms of the advert that is counted or of the first source.
+// TestSharedVacancies checks which vacancies may be shared: every counted one with an advert that may be
+// shared, also the first one read. Its terms are those of the counted advert or else of the first source.
 func TestSharedVacancies(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
 	type place struct {

@@ -15,7 +15,7 @@ import (
 
 var defaults = Limits{MaxShrinkPct: 50, MaxGrowthPct: 900, MaxRevisedPct: 50, MaxFaultyPct: 25}
 
-// councils are the sample's areas and n more, the first of which have a Welsh name.
+// councils are the sample's areas and n more; the first welsh of these have a Welsh name.
 func councils(t *testing.T, asOf string, n, welsh int) snaptest.Content {
 	c := snaptest.DefaultContent(t, asOf)
 	for i := range n {
@@ -124,7 +124,7 @@ func TestSourceThatIsListedOnly(t *testing.T) {
 		}
 	}
 	if lost, err := lostSources(before, before, next); err != nil || slices.Contains(checksOf(lost), "lost_source "+of) {
-		t.Errorf("a source of one record that was not read anew: %v, %v", lost, err)
+		t.Errorf("a source of one record that was not read again: %v, %v", lost, err)
 	}
 	if lost, err := lostSources(after, after, next); err != nil || slices.Contains(checksOf(lost), "lost_source "+of) {
 		t.Errorf("a source that had no records before either: %v, %v", lost, err)

@@ -134,8 +134,8 @@ func TestOwnSkillsReplaceTheBuiltIn(t *testing.T) {
 	}
 }
 
-// TestNotedTitles: a title is noted where it has no code, a code of fewer than four digits, or one
-// of less than the confidence of a sure one. What the publisher states is sure.
+// TestNotedTitles: a title is noted if it has no code, a code of fewer than four digits, or a code
+// with less confidence than a sure one. A code that the publisher states is sure.
 func TestNotedTitles(t *testing.T) {
 	for _, tt := range []struct {
 		soc    string

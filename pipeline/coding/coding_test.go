@@ -22,8 +22,8 @@ func coder(t *testing.T) *Coder {
 	return &Coder{Registers: registers, Gazetteer: places}
 }
 
-// TestSkillsAreJoined holds that the highest stated level counts, whoever states it, that none is made up
-// of an apprenticeship's own, and that a licence has none.
+// TestSkillsAreJoined checks that the highest stated level of any origin counts, that the skills of an
+// apprenticeship get no made-up level, and that a licence has no level.
 func TestSkillsAreJoined(t *testing.T) {
 	c := coder(t)
 	asked := func(slug string, level skill.Level) SkillLevel {

@@ -116,7 +116,7 @@ func TestOneFaultIsOneError(t *testing.T) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
-	// Where the sources cannot be made, which of them have limits is not known; making them says why.
+	// If the sources cannot be made, their limits are not checked; the error of making them has the reason.
 	text := strings.Replace(sound, "vendor: ashby", "vendor: nobody", 1)
 	_, err := Parse([]byte(strings.Replace(text, "sources:", "drift: {bords: {min_records: 1}}\nsources:", 1)))
 	if err != nil {

@@ -76,7 +76,7 @@ func TestCandidateIsWhatItSays(t *testing.T) {
 	})
 }
 
-// What stays of an address are its host, path and the parameters that choose the vacancy.
+// An address is shortened to its host, its path and the parameters that choose the vacancy.
 func TestApplyAddress(t *testing.T) {
 	for raw, want := range map[string]string{
 		"https://www.Acme.example/apply/1/?utm_source=x#top": "acme.example/apply/1",

@@ -37,8 +37,7 @@ func TestEverythingIsClosedAtFirst(t *testing.T) {
 	}
 }
 
-// What was decided is there after the program has ended, and what is over stays on
-// record.
+// Decisions outlive the program, and past ones stay on record.
 func TestDecisionsAreDurable(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "new")
 	if err := read(t, data).OpenDataset(at, "demand", "https://works.example/minutes#7",

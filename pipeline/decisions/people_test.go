@@ -96,7 +96,7 @@ func TestUnfitWithdrawalsAreRefused(t *testing.T) {
 }
 
 // The evidence of a decision is an http(s) address with a host, of at most the length of a field.
-// Who decided is one line of at most that length.
+// The name of the decider is one line of at most that length.
 func TestEvidenceIsAnAddress(t *testing.T) {
 	const site = "https://works.example/"
 	long := site + strings.Repeat("a", longestField-len(site))

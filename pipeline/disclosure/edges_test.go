@@ -81,9 +81,8 @@ func TestSharesAtTheirEdges(t *testing.T) {
 	}
 }
 
-// TestSharesOfSmallGroupsAreNull: those who had the skill are in a borough a part of those who had
-// it everywhere. Where these are few, the borough's share is null, of hired and of turned-down
-// applicants alike.
+// TestSharesOfSmallGroupsAreNull: the people of a borough who had the skill are a part of all people
+// who had it. If these are few, the borough's share is null, for hired and for turned-down applicants.
 func TestSharesOfSmallGroupsAreNull(t *testing.T) {
 	for _, kind := range []OutcomeKind{OutcomeHired, OutcomeTurnedDown} {
 		for elsewhere, want := range map[int]string{3: "null", 22: "8.0"} {

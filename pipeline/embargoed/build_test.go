@@ -145,7 +145,7 @@ func TestNamesOfPriorities(t *testing.T) {
 	}
 }
 
-// What cannot be read or written stops the build, with the name of the dataset.
+// A table that cannot be read or written stops the build; the error names the dataset.
 func TestDatasetsThatCannotBeWritten(t *testing.T) {
 	w := writertest.Open(t, asOf)
 	d := &datasets{Writer: w, states: []snapshots.EmbargoedState{{Name: "signals"}}}

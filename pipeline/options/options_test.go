@@ -145,7 +145,7 @@ func TestUnroundedCountsAreRemoved(t *testing.T) {
 	}
 }
 
-// Steps and details are reported to whoever listens.
+// Steps and details are reported to every listener.
 func TestProgressIsReported(t *testing.T) {
 	var log bytes.Buffer
 	var steps, details []string
@@ -178,8 +178,7 @@ type one struct {
 
 func (s one) Info() sources.Info { return s.info }
 
-// A light run reads reference data and the platform, of which only the files that its tables are
-// made from.
+// A light run reads reference data and, of the platform, only the files that its tables are made from.
 func TestSourcesOfALightRun(t *testing.T) {
 	o := optionsOf(t.TempDir())
 	list, err := o.ConfiguredSources()

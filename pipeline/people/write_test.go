@@ -56,7 +56,7 @@ func openStaged(t *testing.T) (*tablewriter.Writer, Inputs) {
 	return w, in
 }
 
-// Where all figures are withdrawn, all four tables are empty.
+// If all figures are withdrawn, all four tables are empty.
 func TestAllWithdrawnFiguresAreInNoTable(t *testing.T) {
 	w, in := openStaged(t)
 	ended, end := context.WithCancel(t.Context())

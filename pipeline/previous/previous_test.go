@@ -54,7 +54,7 @@ func published(t *testing.T) (s *Snapshot, data string, same TableRules) {
 }
 
 // TestRulesDiffer: tables are only taken over from a snapshot that has every table and was made for
-// the same places, corrections and withdrawals. What became of a correction does not matter.
+// the same places, corrections and withdrawals. The result of a correction does not matter.
 func TestRulesDiffer(t *testing.T) {
 	s, _, same := published(t)
 	for _, c := range []struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // The report counts printed figures of people by their form. Carried ones are copied, and hidden ones are
-// subtracted. Where all are withdrawn, no rule withholds any.
+// subtracted. If all are withdrawn, no rule withholds any.
 func TestPrintedFiguresOfPeopleAreCounted(t *testing.T) {
 	made := New(sources.Date{})
 	made.AddPeople(disclosure.ValueTally{Numbers: 7, UnderFive: 3, WithinSmallGroup: 2})

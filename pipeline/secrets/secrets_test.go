@@ -99,7 +99,7 @@ func write(t *testing.T, file, text string, mode fs.FileMode) {
 	}
 }
 
-// What is wrong with a secret is said with what to do, and no new secret replaces it.
+// The error for an unfit secret has advice, and no new secret replaces the unfit one.
 func TestUnfitSecretsAreErrors(t *testing.T) {
 	hex := strings.Repeat("5e", 32)
 	for name, c := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"labour/snapshots"
 )
 
-// What is staged of a live advert has the types of the table jobs.
+// The staged columns of a live advert have the types of the table jobs.
 func TestColumnsAreThoseOfTheTable(t *testing.T) {
 	jobs, _ := snapshots.FindTable("jobs")
 	for _, c := range snapshots.ColumnsOf[Job]() {

@@ -76,8 +76,8 @@ func TestJoin(t *testing.T) {
 }
 
 // TestPlainNamesWithAKey: a file that the manifest names by its plain hash is found whether there
-// is a key or not. Without one, a note says that those under a key cannot be looked for, if there
-// are any.
+// is a key or not. Without a key, a note states that files with keyed names cannot be looked for, if
+// there are any.
 func TestPlainNamesWithAKey(t *testing.T) {
 	key := snapshots.ManifestKey("a key for tests only, known to all")
 	plain, keyed := trace.Input{Name: "one", SHA256: strings.Repeat("1", 64)}, trace.Input{Name: "one", HMACSHA256: "2"}

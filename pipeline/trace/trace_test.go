@@ -151,8 +151,8 @@ func TestUnknownTable(t *testing.T) {
 	}
 }
 
-// TestReportOfASource: every rule is listed, small numbers of adverts are not, and
-// neither is an advert, of which the report has samples.
+// TestReportOfASource: every rule is listed. Small numbers of adverts are not, nor are single adverts,
+// although the report has samples of them.
 func TestReportOfASource(t *testing.T) {
 	dir := built(t)
 	copied := t.TempDir()

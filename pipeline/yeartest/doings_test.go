@@ -76,11 +76,11 @@ func (p *player) bothEnded(whole pipeline.Result, wholeErr error, light pipeline
 	before := p.current
 	failed := p.learnAll()
 	if lightErr != nil {
-		p.differs("runs", difference{"light beside whole " + p.clock.Format(time.RFC3339), "a promoted snapshot",
+		p.differs("runs", difference{"light during whole " + p.clock.Format(time.RFC3339), "a promoted snapshot",
 			lightErr.Error()})
 	}
 	if wholeErr != nil {
-		p.differs("runs", difference{"whole beside light " + p.clock.Format(time.RFC3339), "a promoted snapshot",
+		p.differs("runs", difference{"whole during light " + p.clock.Format(time.RFC3339), "a promoted snapshot",
 			wholeErr.Error()})
 		return
 	}

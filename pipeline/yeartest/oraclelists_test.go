@@ -18,7 +18,7 @@ func (k *known) regionNames() map[string]string {
 	return names
 }
 
-// correctedName is what the operator says that Hackney is called, for a while.
+// correctedName is the name of Hackney in a correction that the operator makes for a while.
 const correctedName = "Hackney Borough"
 
 // regions returns the areas with the codes that they had before.

@@ -90,7 +90,7 @@ func (k *known) people(r rules, of period, asOf string) figures {
 	return table
 }
 
-// nothing is what a row of people says that prints nothing; it need not be there.
+// nothing is a row about people without a printed figure; such a row may be missing.
 var nothing = line("null", "null", "null")
 
 // zeros is what a row says of a combination in which nobody counts.

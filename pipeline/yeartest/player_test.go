@@ -106,7 +106,7 @@ func (p *player) learnFeed(light bool) {
 	}
 }
 
-// learnAll notes what a whole run was given, and returns the sources of which something failed.
+// learnAll records what a whole run received, and returns the sources with a failure.
 func (p *player) learnAll() (failed []string) {
 	if p.down["platform"] {
 		failed = append(failed, "platform")

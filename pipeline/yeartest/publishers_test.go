@@ -15,7 +15,7 @@ import (
 )
 
 // publishers are the platform's feed, the boards, the statistics and the geography, on loopback.
-// What they show is set between runs.
+// Their content is set between runs.
 type publishers struct {
 	*httptest.Server
 	mu sync.Mutex

@@ -104,9 +104,9 @@ func (s script) publishersFail() {
 
 // runsFail: runs that are missed, refused, killed or made at once.
 func (s script) runsFail() {
-	s.add("2027-12-28", step{at: clockAt(0, 4), mishap: "a whole run starts beside a light one",
+	s.add("2027-12-28", step{at: clockAt(0, 4), mishap: "a whole run starts during a light one",
 		do: func(p *player) { p.runBoth(true) }, instead: true})
-	s.add("2027-12-30", step{at: clockAt(0, 4), mishap: "a light run starts beside a whole one",
+	s.add("2027-12-30", step{at: clockAt(0, 4), mishap: "a light run starts during a whole one",
 		do: func(p *player) { p.runBoth(false) }, instead: true})
 	s.add("2028-01-05", step{at: wholeAt, mishap: "a day's run is missed", do: func(*player) {}, instead: true})
 	s.add("2028-02-28", step{at: wholeAt, mishap: "a whole run is refused by a check", do: (*player).runRefused,

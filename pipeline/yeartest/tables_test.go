@@ -19,7 +19,7 @@ type figures map[string]string
 // edition of the disk format, as far as comparing needs it: the columns of each table.
 type columns map[string]map[string]string
 
-// columnsOf reads from the manifest which columns each table has, and of which type.
+// columnsOf reads the columns of each table, and their types, from the manifest.
 func columnsOf(dir string) (columns, error) {
 	b, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
 	if err != nil {
@@ -149,7 +149,7 @@ type difference struct{ of, want, got string }
 
 func (d difference) String() string { return fmt.Sprintf("%s: want %s, got %s", d.of, d.want, d.got) }
 
-// compare returns the rows that differ. empty is what a row says that need not be there.
+// compare returns the rows that differ. empty is the text of a row that may be missing.
 func compare(want, got figures, empty string) []difference {
 	var differing []difference
 	for _, of := range slices.Sorted(maps.Keys(want)) {

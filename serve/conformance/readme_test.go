@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write the list of the tests into README.md anew")
+var update = flag.Bool("update", false, "write the list of the tests into README.md again")
 
 // listed writes the tests of this folder as two tables: those whose comment quotes the
 // specification, numbered, and the others.

@@ -233,7 +233,7 @@ func TestEvidenceKinds(t *testing.T) {
 	})
 }
 
-// What the parameters may name is listed, and each place of it is taken.
+// The values of parameters are listed, and each listed place is accepted.
 func TestVocabularies(t *testing.T) {
 	each(t, func(t *testing.T, s *server) {
 		for path, column := range map[string]string{"places": "slug", "sectors": "slug", "skills": "slug",

@@ -25,7 +25,7 @@ func (w *world) mark() string {
 	return text
 }
 
-// Where the index does not connect two snapshots, the times of their creation decide, and else their ids.
+// If the index does not connect two snapshots, the times of their creation decide, and else their ids.
 func TestTheOlderOfTwoSnapshots(t *testing.T) {
 	entry := func(id snapshots.ID, hour int) store.IndexEntry {
 		return store.IndexEntry{ID: id, CreatedAt: noon.Add(time.Duration(hour) * time.Hour)}

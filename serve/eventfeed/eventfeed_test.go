@@ -145,7 +145,7 @@ func (forgetful) ReplaceSetting(context.Context, string, string, string) (bool, 
 	return false, nil
 }
 
-// Where the announced snapshot was pruned, time decides.
+// If the announced snapshot was pruned, time decides.
 func TestTheSnapshotBeforeIsGone(t *testing.T) {
 	w := newWorld(t)
 	first := w.promote(event(1), event(2))

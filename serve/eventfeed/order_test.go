@@ -89,7 +89,7 @@ func TestAWithdrawnSnapshotIsNoMark(t *testing.T) {
 	}
 }
 
-// What is passed over is logged.
+// Skipped snapshots are logged.
 func TestGoingBackIsLogged(t *testing.T) {
 	w := newWorld(t)
 	first := w.promote(event(1))

@@ -158,7 +158,7 @@ func write[R any](t testing.TB, layout *formats.Layout[R],
 
 func ptr[T any](v T) *T { return &v }
 
-// What a partner sees, byte by byte.
+// The CSV file of a partner, byte by byte.
 func TestCSVIsWrittenAsDocumented(t *testing.T) {
 	layout, err := formats.NewLayout[api.SkillsUnmetRow]()
 	if err != nil {

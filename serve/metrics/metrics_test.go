@@ -117,7 +117,7 @@ func TestWhatIsMeasured(t *testing.T) {
 	}
 }
 
-// What cannot be read is left out and logged; the rest is there.
+// Metrics that cannot be read are left out and logged; the others are there.
 func TestWhatCannotBeRead(t *testing.T) {
 	var log bytes.Buffer
 	l := &live{none: true}

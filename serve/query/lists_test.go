@@ -12,8 +12,8 @@ import (
 	"labour/snapshots/snaptest"
 )
 
-// What the parameters may name is listed whole, in the order of the names, and found by the
-// beginnings of words.
+// The lists of the values of parameters are complete, ordered by name, and searched by the beginnings
+// of words.
 func TestVocabularies(t *testing.T) {
 	s, c := mountedDefault(t)
 	ctx, all := context.Background(), api.VocabularyQuery{Limit: 5000}

@@ -67,8 +67,8 @@ func carersWhoPlan(t *testing.T) snaptest.Content {
 	return c
 }
 
-// The next jobs of every unit group are those that plain Go finds from the printed shares. What is asked
-// for nearly everywhere makes no two occupations alike.
+// The next jobs of every unit group are those that plain Go finds from the printed shares. A skill
+// that nearly all occupations ask for makes no two of them alike.
 func TestNextOccupations(t *testing.T) {
 	if n := nextOccupationsFound(t, carersWhoPlan(t)); n != 0 {
 		t.Errorf("%d next jobs share only what is asked for nearly everywhere", n)

@@ -291,7 +291,7 @@ func TestEventsAgainstOracle(t *testing.T) {
 	})
 }
 
-// What the platform's records name must be listed.
+// Boroughs, sectors and the like in the platform's records must be listed.
 func TestUnfitPlatformRecordsAreRefused(t *testing.T) {
 	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Jobs[0].Boroughs, c.Jobs[1].Sector = "atlantis", "magic"

@@ -79,7 +79,7 @@ func TestAFileIsOneStatement(t *testing.T) {
 	}
 }
 
-// Where one function reads the rows of several statements, these name the same columns
+// If one function reads the rows of several statements, these name the same columns
 // in the same order.
 func TestStatementsOfOneReaderAgree(t *testing.T) {
 	all, db := questions(t), statetest.Open(t, statetest.SQLitePath(t))

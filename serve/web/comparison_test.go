@@ -48,6 +48,6 @@ func TestSectionsOfAComparisonNameTheirPlace(t *testing.T) {
 		t.Errorf("%d headings name Camden: want what changed, turned down, sectors and training", named)
 	}
 	if !strings.Contains(text(tree), "Below: Camden only.") {
-		t.Error("a reader is not told of which place the sections are")
+		t.Error("the page does not name the place of the sections")
 	}
 }

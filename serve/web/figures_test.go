@@ -253,7 +253,7 @@ func TestDownloadsAreTheInterfaces(t *testing.T) {
 	if len(downloads) < 10 {
 		t.Errorf("only %d downloads were found", len(downloads))
 	}
-	// What is no endpoint of the labour data is not given away without a key.
+	// Without a key, only endpoints of the labour data are served.
 	for _, path := range []string{"/csv/jobs", "/csv/..%2Fjobs", "/csv/demand", "/csv/"} {
 		if w := s.get(t, path); w.Code == http.StatusOK {
 			t.Errorf("%s: status %d", path, w.Code)

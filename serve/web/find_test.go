@@ -10,8 +10,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// What has exactly the words stands first, whatever kind it is: a skill by its name or wording, an
-// occupation by its name; plurals count as the same word.
+// An exact match comes first, of any kind: a skill by its name or wording, an occupation by its name.
+// A plural counts as the same word.
 func TestBestMatchIsFirst(t *testing.T) {
 	s := newSite(t)
 	if os.Getenv(dataEnv) != "" {
@@ -73,7 +73,7 @@ func TestNotCovered(t *testing.T) {
 	}
 }
 
-// A question in words finds what it is about, beside who publishes what is not covered.
+// A question in words finds its subject, and also who publishes data that is not covered here.
 func TestQuestionsFindTheirSubject(t *testing.T) {
 	s := newSite(t)
 	if os.Getenv(dataEnv) != "" {

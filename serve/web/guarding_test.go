@@ -128,7 +128,7 @@ func TestSnapshotsAreFoundInTheIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	if w := s.get(t, "/snapshots/"+string(last)); w.Code != http.StatusOK {
-		t.Errorf("a snapshot beside a broken one: %d", w.Code)
+		t.Errorf("a snapshot next to a broken one: %d", w.Code)
 	}
 	list := s.get(t, "/snapshots").Body.String()
 	if strings.Contains(list, string(first)) || !strings.Contains(list, string(last)) ||

@@ -15,8 +15,8 @@ import (
 // else on a page is.
 const quarterAdverts = 4273
 
-// changedContent has adverts of the third quarter of 2025 and of 2026 in Camden, of which so many per
-// month ask for each skill.
+// changedContent has adverts in Camden of the third quarter of 2025 and of 2026. before and after are
+// the numbers of adverts a month that ask for each skill.
 func changedContent(t *testing.T, before, after map[string]int32) snaptest.Content {
 	c := snaptest.DefaultContent(t, "2026-11-20")
 	c.Adverts, c.AdvertsTotal = nil, nil

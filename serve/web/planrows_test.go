@@ -7,7 +7,7 @@ import (
 	"labour/snapshots/figure"
 )
 
-// The occupation of a sector is a large one, and not a small one of which nearly every advert asks.
+// The occupation of a sector is one with many adverts, not a small one with a larger share.
 func TestOccupationOfMostAdverts(t *testing.T) {
 	row := func(soc, base string, tenths int64) api.SkillsUnmetRow {
 		return api.SkillsUnmetRow{Bucket: &soc, AdvertsBase: base, AdvertsShare: api.Share{Tenths: figure.Tenths(tenths)}}

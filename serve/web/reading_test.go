@@ -11,7 +11,7 @@ import (
 	"labour/serve/web"
 )
 
-// Every page says that its data are made up where they are, those of errors and of partners too.
+// If the data are made up, every page states it, also error pages and the pages of partners.
 func TestEveryPageMarksMadeUpData(t *testing.T) {
 	s := siteThrough(t, sampleData(t), sameLive, func(o *web.Options) { o.MadeUp = true })
 	marked := map[int]int{}

@@ -49,7 +49,7 @@ func TestMonthsUnderTheFloorAreGaps(t *testing.T) {
 	}
 }
 
-// Where months have few adverts the line is by quarter, with the margin of the quarter's own base.
+// If months have few adverts the line is by quarter, with the margin of the quarter's own base.
 func TestQuarterPoints(t *testing.T) {
 	errors := figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	quarters := []api.Quarter{

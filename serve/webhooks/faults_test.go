@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestEveryFaultHasItsWord: what a partner is told of a connection that failed. A name that is not
-// found is told like an address that is refused, so that names in the network cannot be found out.
+// TestEveryFaultHasItsWord checks the reason that a partner sees for a failed connection. A name that
+// is not found has the same reason as a refused address, so that names in the network stay secret.
 func TestEveryFaultHasItsWord(t *testing.T) {
 	during := func(operation string, err error) error { return &net.OpError{Op: operation, Net: "tcp", Err: err} }
 	for _, c := range []struct {

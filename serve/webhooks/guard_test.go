@@ -208,7 +208,7 @@ func TestNameThatChangesItsAnswer(t *testing.T) {
 				o.AllowLoopback, o.resolver, o.timeout = tt.loopback, resolver, 20*time.Second
 			})
 			e, _ := f.endpoint("https://example.com" + port) // the test certificate's name
-			// What a check before the connection would have seen.
+			// A check before the connection would have seen this address.
 			if got, err := resolver.LookupHost(t.Context(), "example.com"); err != nil || got[0] != "1.1.1.1" {
 				t.Fatalf("%v, %v", got, err)
 			}

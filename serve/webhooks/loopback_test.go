@@ -10,7 +10,7 @@ import (
 	"labour/serve/state/statetest"
 )
 
-// Where the operator opens this machine for trying out, a receiver on it needs no certificate.
+// If the operator opens this machine for a trial, a receiver on it needs no certificate.
 // Without TLS nothing goes anywhere else.
 func TestTryingOutNeedsNoCertificate(t *testing.T) {
 	arrived := make(chan string, 1)

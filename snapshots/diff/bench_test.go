@@ -19,8 +19,8 @@ func readChanges(t testing.TB, dir string) []snapshots.ChangesRow {
 	return rows
 }
 
-// BenchmarkCompare compares 200,000 cells of which every tenth differs, and counts
-// those beyond the limit.
+// BenchmarkCompare compares 200,000 cells, every tenth of them different, and counts those beyond the
+// limit.
 func BenchmarkCompare(b *testing.B) {
 	cells := func(add int32) func(string, snapshots.Table, time.Time) error {
 		month := date("2026-11-01").Time

@@ -81,7 +81,7 @@ func differing(random *rand.Rand, c CodingErrors, pairs int, was, is AdvertSampl
 }
 
 // Of two quarters without any change at most 5 % of the skills are called movers, at each base and
-// where the bases are unlike, and with shares as adverts have them, of which most are small.
+// where the bases are unlike, and with shares as adverts have them, most of them small.
 func TestQuartersWithoutChange(t *testing.T) {
 	c := CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 	random := rand.New(rand.NewPCG(1, 2))

@@ -119,8 +119,8 @@ func TestSmallBases(t *testing.T) {
 	}
 }
 
-// TestDifferAtTheEdge holds the smallest difference that counts, by hand: of 250 and 250 adverts,
-// of which 50 and x ask for a skill, p = (50+x)/500, and x/250 - 0.2 - 0.004 must exceed
+// TestDifferAtTheEdge holds the smallest difference that counts, by hand: of 250 adverts
+// each, 50 and x ask for a skill, p = (50+x)/500, and x/250 - 0.2 - 0.004 must exceed
 // 1.96·√((p·(1-p) + r·p)·0.008).
 func TestDifferAtTheEdge(t *testing.T) {
 	for _, c := range []struct {

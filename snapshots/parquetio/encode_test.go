@@ -37,7 +37,7 @@ func encodable(c snapshots.Column) *rapid.Generator[Value] {
 	})
 }
 
-// What is encoded is what a reader of files finds, for every type.
+// Encoded columns of every type are read back from the file unchanged.
 func TestEncodedFilesReadBack(t *testing.T) {
 	var columns []snapshots.Column
 	var names []string

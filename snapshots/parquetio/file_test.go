@@ -248,8 +248,8 @@ func TestDiskThatFillsUpIsNoticed(t *testing.T) {
 	}
 }
 
-// TestDamageIsAnErrorNotAPanic flips bits all over a file. What is read may be
-// wrong (hashes find that), but reading must return.
+// TestDamageIsAnErrorNotAPanic flips bits all over a file. The values read
+// may be wrong (hashes find that), but reading must return.
 func TestDamageIsAnErrorNotAPanic(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	writeRows(t, path, stagedColumns(), map[string]string{"k": "v"}, stagedRows(300))

@@ -140,7 +140,7 @@ func TestChainShowsGapsForksAndChanges(t *testing.T) {
 	}
 }
 
-// TestLostIndexDoesNotStopPublishing: it is made again, and says that it was.
+// TestLostIndexDoesNotStopPublishing: the index is made again and marked as such.
 func TestLostIndexDoesNotStopPublishing(t *testing.T) {
 	for name, lose := range map[string]func(path string) error{
 		"removed": os.Remove,

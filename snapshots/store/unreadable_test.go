@@ -36,7 +36,7 @@ func TestUnlistableStoreWithdrawsAll(t *testing.T) {
 	}
 }
 
-// TestIndexInOrder refuses an index whose entries are out of order, or one of which is there twice.
+// TestIndexInOrder refuses an index with entries out of order, or with an entry that is there twice.
 func TestIndexInOrder(t *testing.T) {
 	s := openStore(t, t.TempDir())
 	publish(t, s, "a")

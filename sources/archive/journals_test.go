@@ -77,8 +77,7 @@ func TestDamagedJournalIsAnError(t *testing.T) {
 	}
 }
 
-// What a run asks of the past is at the end of the journals: no more of them is read,
-// however long they are.
+// A run needs only the end of the journals; it reads no more of them, however long they are.
 func TestTheOldPastIsNotRead(t *testing.T) {
 	dir := t.TempDir()
 	a := open(t, dir)

@@ -45,7 +45,7 @@ func TestFailsClosed(t *testing.T) {
 		"one strange byte":  {head + many + nationalRow("Total \x96 all", "Total", "5"), "", 2},
 		"hidden breakdown":  {head + good + nationalRow("Total", "Total", "40"), "schema line 3", 0},
 		"same figure again": {head + good + good, "", 1},
-		"printed beside z": {head + nationalRow("Digital Technology", "Total", "z") + nationalRow(
+		"printed next to z": {head + nationalRow("Digital Technology", "Total", "z") + nationalRow(
 			"Information and Communication Technology", "Total", "90"), "", 1},
 		"html":         {"<!doctype html><html>", "not_the_format", 0},
 		"json":         {`{"error":1}`, "not_the_format", 0},

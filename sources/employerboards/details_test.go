@@ -12,7 +12,7 @@ import (
 	"labour/sources/sourcetest"
 )
 
-// smartServed is a list of n postings, of which these have an object of their own.
+// smartServed is a list of n postings; the postings in own also have an object.
 func smartServed(n int, own ...int) map[string]string {
 	served := map[string]string{
 		smartList: pageOf("smartrecruiters", rowsOf("smartrecruiters", 0, n), n, ""),
@@ -51,7 +51,7 @@ func TestDetailsThatFail(t *testing.T) {
 	}
 }
 
-// What is wrong with the object of one posting is a fault of that object, and costs no advert.
+// A fault in the object of one posting is reported for that object and loses no advert.
 func TestFaultyDetails(t *testing.T) {
 	list := pageOf("smartrecruiters", rowsOf("smartrecruiters", 0, 1), 1, "")
 	for _, c := range []struct{ name, vendor, list, body, says string }{

@@ -110,7 +110,7 @@ func TestDetailsAreFetchedOnce(t *testing.T) {
 	}
 }
 
-// What one record holds that no text should costs a character, and not the board.
+// An invalid character in one record loses that character, not the board.
 func TestOneCharacterCostsACharacter(t *testing.T) {
 	position := func(text string) string {
 		return `<workzag-jobs><position><id>1</id><name>Chef</name></position><position><id>2</id><office>Leeds</office><name>` + text + `</name></position></workzag-jobs>`

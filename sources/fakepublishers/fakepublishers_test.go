@@ -54,8 +54,8 @@ func councils(n int) ArcGISTable {
 	return t
 }
 
-// TestPages checks the quirks that a client must know: the bound of an answer,
-// where it says that there is more, and that only ordered pages are disjoint.
+// TestPages checks the quirks that a client must know: the limit of an
+// answer, the field that announces more rows, and that only ordered pages are disjoint.
 func TestPages(t *testing.T) {
 	a := NewArcGIS(map[string]ArcGISTable{"LAD": councils(7)})
 	for _, c := range []struct {

@@ -127,7 +127,7 @@ func TestADeadHostIsGivenUp(t *testing.T) {
 		}
 	}
 	if asked != 52 {
-		t.Errorf("progress was told of %d objects, want 52", asked)
+		t.Errorf("progress was reported for %d objects, want 52", asked)
 	}
 }
 

@@ -95,8 +95,8 @@ type failed struct {
 
 func (f *failed) MarkFailed(part string, _ error) { f.parts = append(f.parts, part) }
 
-// A file whose every row is passed over is refused, and says which rows they are and why; one of which
-// more than one row in twenty cannot be read is refused too.
+// A file without a usable row is refused, with the rows and the reasons. A file is also refused if more
+// than one row in twenty cannot be read.
 func TestFileThatHoldsNothing(t *testing.T) {
 	rows := sources.Fault{Where: "row 2", Code: sources.FaultBadValue, Detail: "no number"}
 	files := filelist.Files[string]{SourceInfo: sources.Info{Key: "s"}, ConfigField: "files",

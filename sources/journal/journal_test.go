@@ -38,7 +38,7 @@ func all(t rapid.TB, j *Journal) []string {
 }
 
 // A crash or a full disk can cut the file at any byte, and can leave the beginning of a
-// line. What was whole stays, and the next record stands on a line of its own.
+// line. Complete records stay, and the next record is on a line of its own.
 func TestTornLineNeverHappened(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "")

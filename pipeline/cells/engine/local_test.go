@@ -236,8 +236,8 @@ func TestSessionsThatCannotBegin(t *testing.T) {
 	}
 }
 
-// What a killed run left is removed, though its server is gone; what cannot be removed is an error
-// that says where it is.
+// The files of a killed run are removed although its server is gone. For files that cannot be removed
+// there is an error with their path.
 func TestAnEarlierRunOfALostServer(t *testing.T) {
 	c := cluster(t, "sc://127.0.0.1:1")
 	folder := filepath.Join(c.WorkFolder, "labour-7")

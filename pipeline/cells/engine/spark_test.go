@@ -87,7 +87,7 @@ func TestOpenWorkDirectoryIsRefused(t *testing.T) {
 	c.nothingLeft(t)
 }
 
-// What a killed run left is removed by the next one, and its session ended.
+// The next run removes the files of a killed one and ends its session.
 func TestNextRunClearsTheLast(t *testing.T) {
 	p := connecttest.NewProxy(t, connecttest.StartSail(t), "secret")
 	c := cluster(t, p.Address)

@@ -109,7 +109,7 @@ func TestUnitGroupsOfTitles(t *testing.T) {
 	}
 }
 
-// What a manager manages, and the forms of the titles that are looked for.
+// The subject of a manager's title, and the forms of such titles that are looked for.
 func TestWhatIsManaged(t *testing.T) {
 	for title, want := range map[string]string{
 		"head of finance": "finance: head of", "director of finance": "finance: director",

@@ -200,7 +200,7 @@ func TestNamesInText(t *testing.T) {
 	}
 }
 
-// Where the places leave the country open, the wording of the advert decides.
+// If the places leave the country open, the wording of the advert decides.
 func TestSigns(t *testing.T) {
 	g := nationGazetteer(t)
 	tests := []struct {

@@ -219,7 +219,7 @@ func TestBoroughsAreCouncils(t *testing.T) {
 	}
 }
 
-// What was read of a text is kept, for British adverts by itself, and the store starts again when it is full.
+// The result for a text is cached, separately for British adverts. A full cache is emptied.
 func TestTextsAreKept(t *testing.T) {
 	g := testGazetteer(t)
 	var m LocationCache

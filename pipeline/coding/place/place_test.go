@@ -162,7 +162,7 @@ func TestOtherForms(t *testing.T) {
 				MatchedBy: "text"}},
 		{"home and abroad", []sources.Location{{Text: "Paris"}, {Text: "Hackney"}}, false,
 			Coding{Councils: []string{"E09000012"}, Precision: PrecisionCouncil, Country: CountryUK, MatchedBy: "text"}},
-		{"the country beside offices abroad", []sources.Location{{Text: "Paris"}, {Text: "United Kingdom"}}, false,
+		{"the country next to offices abroad", []sources.Location{{Text: "Paris"}, {Text: "United Kingdom"}}, false,
 			Coding{Precision: PrecisionArea, Country: CountryUK, MatchedBy: "area"}},
 		{"only abroad", []sources.Location{{Text: "Paris"}, {Text: "Germany"}}, false, Coding{Country: CountryAbroad}},
 		{"nationwide", []sources.Location{{Text: "Hackney"}}, true,

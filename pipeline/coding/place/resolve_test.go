@@ -59,7 +59,7 @@ func TestPlacesThatAreNamed(t *testing.T) {
 	}
 }
 
-// What the names of a text mean together.
+// The place that several names of a text mean together.
 func TestNamesThatMeanOnePlace(t *testing.T) {
 	tables := madeUp()
 	north := tables.ofArea("northshire")

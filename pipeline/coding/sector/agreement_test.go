@@ -39,7 +39,7 @@ func TestSectorByOccupationAgreesWithTheStatedRoute(t *testing.T) {
 }
 
 // recordedStandards are the rows of the recorded apprenticeship standards, their names
-// first. Where they are not there, the test is skipped.
+// first. Without them the test is skipped.
 func recordedStandards(t *testing.T) [][]string {
 	t.Helper()
 	file, err := os.Open("../../../../shared/data/A/apprenticeship-standards-2021.csv")

@@ -58,7 +58,7 @@ func sharesOf(r *Register, adverts []heldBack) map[string]shareOf {
 }
 
 // errorOfShares is the mean distance, in points, of the found and the labelled share of adverts, over the
-// skills of which at least 5 % of adverts are found to ask.
+// skills that were found in at least 5 % of adverts.
 func errorOfShares(r *Register, adverts []heldBack) (mean float64, skills int) {
 	n := float64(len(adverts))
 	for _, s := range sharesOf(r, adverts) {

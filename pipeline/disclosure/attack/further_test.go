@@ -117,7 +117,7 @@ func TestSharesAreAttacked(t *testing.T) {
 }
 
 // studiedShares returns what follows from the printed shares of those who had a skill, of the
-// people of two outcomes. What is printed of a part and its whole is not known, but that the whole
+// people of two outcomes. The printed counts of a part and its whole are not known, only that the whole
 // prints 20 or more.
 func (w *world) studiedShares(skill, name string, r release, shares map[synthtest.Cell]int, hadIt,
 	hadItNot string) *attackertest.AttackerKnowledge {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What is done to one partner is done to no other: its keys are its own, and with them only its
+// A change to one partner changes no other: only the keys of that partner are revoked, and only its
 // grant ends.
 func TestPartnersAreApart(t *testing.T) {
 	each(t, func(t *testing.T, s *Store, _ *clock) {

@@ -198,8 +198,8 @@ func TestWebhookOnThePages(t *testing.T) {
 	})
 }
 
-// What another partner has does not exist, whatever is asked of it; and without
-// signing in, nothing does.
+// The keys and endpoints of another partner are not found by any request, and without signing in
+// nothing is.
 func TestAnotherPartnersAddressIs404(t *testing.T) {
 	s, r := newService(t, statetest.SQLitePath(t)), newReceiver(t)
 	owner, other := s.signedIn(s.north), s.signedIn(s.south)

@@ -89,8 +89,8 @@ func TestSessionsEnd(t *testing.T) {
 	}
 }
 
-// What changes something is refused when another site's page asks for it, even with
-// the cookie, and never done by following a link.
+// A change is refused if another site's page requests it, even with the cookie. Following a link
+// changes nothing.
 func TestOtherSitesCanChangeNothing(t *testing.T) {
 	s, r := newService(t, statetest.SQLitePath(t)), newReceiver(t)
 	v := s.signedIn(s.north)

@@ -168,7 +168,7 @@ func TestLinksAndSessionsEnd(t *testing.T) {
 	})
 }
 
-// What has ended is forgotten at the second at which it ends, and nothing before.
+// Links and sessions are deleted from the second at which they end, and not before.
 func TestOnlyWhatEndedIsForgotten(t *testing.T) {
 	stores.RunOnEach(t, func(t *testing.T, address string) {
 		f := newFixture(t, address)

@@ -187,7 +187,7 @@ func TestCountEndsWithItsContext(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				defer cancel()
 				if _, err := c.Count(ctx, keys[0], time.Unix(1e9, 0)); err == nil || ctx.Err() == nil {
-					t.Errorf("counted beside a lock, or gave up early: %v", err)
+					t.Errorf("counted while locked, or gave up early: %v", err)
 				}
 			})
 		}

@@ -64,7 +64,7 @@ func TestPairingIsTheScore(t *testing.T) {
 	})
 }
 
-// What is not published is not drawn.
+// A figure that is not published is not drawn.
 func TestNothingIsDrawnForNoFigure(t *testing.T) {
 	share := figure.Tenths(500)
 	for name, drawn := range map[string]string{

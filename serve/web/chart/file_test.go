@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write file.css anew")
+var update = flag.Bool("update", false, "write file.css again")
 
 // file.css is made of the stylesheet of the pages.
 func TestFileStyleIsThatOfThePages(t *testing.T) {

@@ -74,8 +74,7 @@ func TestMapKeepsProportions(t *testing.T) {
 	})
 }
 
-// What has no number is a pattern; the names are escaped; the area of the page is
-// drawn last.
+// A place without a number has a pattern; the names are escaped; the area of the page is drawn last.
 func TestMapSaysWhatItShows(t *testing.T) {
 	square := func(w float64) orb.MultiPolygon {
 		return orb.MultiPolygon{{{{w, 51}, {w + .1, 51}, {w + .1, 51.1}, {w, 51.1}, {w, 51}}}}

@@ -91,7 +91,7 @@ func TestAValueOfAnotherListHasNoName(t *testing.T) {
 	}
 }
 
-// Whoever changes a list that List returned changes only a copy.
+// A change of a list that List returned changes only a copy.
 func TestAListIsACopy(t *testing.T) {
 	words.List("plan")[0].Name = "changed"
 	if got := words.List("plan")[0].Name; got == "changed" {
