@@ -178,7 +178,8 @@ func TestPartsOfWorkbooksToALimit(t *testing.T) {
 		name string
 		size uint64
 		says string
-	}{{"xl/styles.xml", 16 << 20, ""}, {"xl/Styles.XML", 16<<20 + 1, "xl/styles.xml has 16777217 bytes, more than 16777216"},
+	}{{"xl/styles.xml", 16 << 20, ""}, {"xl/Styles.XML", 16<<20 + 1,
+		"xl/styles.xml has 16777217 bytes, more than 16777216"},
 		{"xl/worksheets/sheet1.xml", 16<<20 + 1, ""}, {"xl/media/image1.png", 16<<20 + 1, ""}} {
 		if err := check(c.name, c.size, ""); (err == nil) != (c.says == "") || err != nil && err.Error() != c.says {
 			t.Errorf("%s of %d bytes: %v, want %q", c.name, c.size, err, c.says)
