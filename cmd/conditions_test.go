@@ -9,7 +9,7 @@ import (
 // mostTerms is how many terms, joined by && or ||, a condition may have without a name.
 const mostTerms = 3
 
-// condition is that of an if or a for.
+// condition is that of an if, a for, a case or a returned value.
 type condition struct{ line, terms int }
 
 // TestLongConditionsHaveNames: a stranger reads a condition once.
@@ -28,15 +28,21 @@ func TestLongConditionsHaveNames(t *testing.T) {
 // longConditions finds the conditions of a file that have more than mostTerms terms.
 func longConditions(set *token.FileSet, f *ast.File) (long []condition) {
 	ast.Inspect(f, func(n ast.Node) bool {
-		var e ast.Expr
+		var conditions []ast.Expr
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			e = n.Cond
+			conditions = []ast.Expr{n.Cond}
 		case *ast.ForStmt:
-			e = n.Cond
+			conditions = []ast.Expr{n.Cond}
+		case *ast.CaseClause:
+			conditions = n.List
+		case *ast.ReturnStmt:
+			conditions = n.Results
 		}
-		if terms := termsOf(e); terms > mostTerms {
-			long = append(long, condition{set.Position(e.Pos()).Line, terms})
+		for _, e := range conditions {
+			if terms := termsOf(e); terms > mostTerms {
+				long = append(long, condition{set.Position(e.Pos()).Line, terms})
+			}
 		}
 		return true
 	})

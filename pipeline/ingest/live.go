@@ -160,6 +160,12 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Coded
 	}
 }
 
+// isNearUK reports whether coordinates are within a wide box around the United Kingdom.
+func isNearUK(latitude, longitude float64) bool {
+	isNearLatitude := 45 < latitude && latitude < 65
+	return isNearLatitude && -20 < longitude && longitude < 10
+}
+
 // placesOf returns the coordinates of an advert's places if each place has some. Otherwise it
 // returns the councils to which the places were coded. Locations such as anywhere or nationwide
 // give no place.
@@ -167,7 +173,7 @@ func placesOf(a *sources.Advert, coded *coding.CodedAdvert) (places []staging.Sh
 	pointless := false
 	for _, l := range a.Locations {
 		switch {
-		case l.Latitude > 45 && l.Latitude < 65 && l.Longitude > -20 && l.Longitude < 10:
+		case isNearUK(l.Latitude, l.Longitude):
 			places = append(places, staging.SharedPlace{Latitude: l.Latitude, Longitude: l.Longitude})
 		case l.Text != "" || l.Slug != "" || l.Postcode != "":
 			pointless = true
