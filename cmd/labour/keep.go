@@ -33,21 +33,21 @@ func (a *app) prune(ctx context.Context, o *pruneOptions, _ []string) error {
 	if err != nil {
 		return err
 	}
-	verdicts := retention.Plan(list, a.now(), retention.Schedule{Daily: o.Daily, Monthly: o.Monthly, Yearly: o.Yearly})
+	decisions := retention.Plan(list, a.now(), retention.Schedule{Daily: o.Daily, Monthly: o.Monthly, Yearly: o.Yearly})
 	var gone []snapshots.ID
-	for _, v := range verdicts {
-		if v.Keep {
+	for _, d := range decisions {
+		if d.Keep {
 			continue
 		}
-		gone = append(gone, v.ID)
+		gone = append(gone, d.ID)
 		if o.DryRun {
 			continue
 		}
-		if err := folder.Remove(ctx, v.ID); err != nil {
+		if err := folder.Remove(ctx, d.ID); err != nil {
 			return err
 		}
 	}
-	if err := a.show(o.JSON, "verdicts", map[string]any{"dry_run": o.DryRun, "snapshots": verdicts}); err != nil ||
+	if err := a.show(o.JSON, "pruned", map[string]any{"dry_run": o.DryRun, "snapshots": decisions}); err != nil ||
 		!o.Archive {
 		return err
 	}

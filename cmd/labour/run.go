@@ -238,13 +238,13 @@ func (a *app) check(ctx context.Context, o pipeline.Options, asked *runOptions, 
 	if err != nil {
 		return err
 	}
-	verdict, err := pipeline.Check(ctx, o, id)
+	permit, err := pipeline.Check(ctx, o, id)
 	if err != nil {
 		return err
 	}
 	return a.show(asked.JSON, "checked",
-		map[string]any{"snapshot": id, "acknowledged": append([]string{}, verdict.AcknowledgedFaults...),
-			"idle_exceptions": append([]string{}, verdict.UnusedExceptions...)})
+		map[string]any{"snapshot": id, "acknowledged": append([]string{}, permit.AcknowledgedFaults...),
+			"idle_exceptions": append([]string{}, permit.UnusedExceptions...)})
 }
 
 func (a *app) promote(ctx context.Context, o *runOptions, args []string) error {

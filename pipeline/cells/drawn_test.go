@@ -23,7 +23,7 @@ type raw struct {
 	places   []staging.AdvertPlace
 	wider    []staging.AdvertArea
 	skills   []staging.AdvertSkill
-	verdicts []staging.Verdict
+	verdicts []staging.AdvertVacancy
 	people   []staging.Resident
 	held     []staging.ResidentSkill
 	outcomes []outcome
@@ -77,7 +77,7 @@ func draw(t *rapid.T) raw {
 				}
 			}
 		}
-		r.verdicts = append(r.verdicts, staging.Verdict{Ordinal: int32(i), CountedAs: as, AppliedAs: max(as, applied)})
+		r.verdicts = append(r.verdicts, staging.AdvertVacancy{Ordinal: int32(i), CountedAs: as, AppliedAs: max(as, applied)})
 		for _, code := range []string{"E1", "E2", "E3", "E9"} {
 			if rapid.IntRange(0, 3).Draw(t, code) == 0 {
 				r.places = append(r.places, staging.AdvertPlace{Ordinal: int32(i), CouncilCode: code, IsCertain: true})
@@ -171,7 +171,7 @@ func (r raw) stage(t testing.TB, dir string, cluster engine.Engine) *QueryRunner
 		must(s.AdvertSkills.Append(x))
 	}
 	for _, x := range r.verdicts {
-		must(s.Verdicts.Append(x))
+		must(s.AdvertVacancies.Append(x))
 	}
 	for _, x := range r.people {
 		must(s.Residents.Append(x))

@@ -95,7 +95,7 @@ func TestCourseDemandComparesOneSeries(t *testing.T) {
 // old advert of it adds none.
 func TestBoroughsOfOldVacancies(t *testing.T) {
 	r := raw{}
-	for i, v := range []staging.Verdict{{}, {CountedAs: -1, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 2}} {
+	for i, v := range []staging.AdvertVacancy{{}, {CountedAs: -1, AppliedAs: 0}, {CountedAs: -1, AppliedAs: 2}} {
 		v.Ordinal = int32(i)
 		r.verdicts = append(r.verdicts, v)
 		r.adverts = append(r.adverts, staging.Advert{Ordinal: int32(i), ID: fmt.Sprint("a", i), Source: "platform",
@@ -138,7 +138,7 @@ func TestWindowOfAsked(t *testing.T) {
 	for posted, want := range map[time.Time]int{first: 1, first.AddDate(0, 0, -1): 0, asOf: 1} {
 		advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: posted, Readable: true}
 		r := raw{adverts: []staging.Advert{advert},
-			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
+			verdicts: []staging.AdvertVacancy{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
 		if rows := ask[askedRow](t, e, dir, QueryRequiredCombinations); len(rows) != want {
@@ -163,7 +163,7 @@ func TestWindowOfSkillLevels(t *testing.T) {
 		advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: c.posted,
 			Readable: c.readable}
 		r := raw{adverts: []staging.Advert{advert},
-			verdicts: []staging.Verdict{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
+			verdicts: []staging.AdvertVacancy{{}}, skills: []staging.AdvertSkill{{Skill: 1, Level: 2}}}
 		dir := t.TempDir()
 		e := r.stage(t, dir, nil)
 		if rows := ask[levelRow](t, e, dir, QuerySkillLevels); len(rows) != c.want {
@@ -190,7 +190,8 @@ func TestSharedVacancies(t *testing.T) {
 	}
 	give(t, e, dir, "staged_shared", []staging.SharedAdvert{row(0, 2, "late", -9, -1), row(1, 1, "early", -5, 3),
 		row(3, 1, "early", -2, 2), row(4, 2, "late", -2, 2), row(5, 1, "early", -1, 1)})
-	give(t, e, dir, "staged_verdicts", []staging.Verdict{{Ordinal: 0}, {Ordinal: 1}, {Ordinal: 2, CountedAs: 2},
+	give(t, e, dir, "staged_advert_vacancies", []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1},
+		{Ordinal: 2, CountedAs: 2},
 		{Ordinal: 3, CountedAs: 2}, {Ordinal: 4, CountedAs: 2}, {Ordinal: 5, CountedAs: -1}})
 	give(t, e, dir, "vacancy", []place{{0, 7, "2134"}, {2, 8, "6135"}})
 	got := fmt.Sprint(ask[vacancy](t, e, dir, QueryShareableVacancies))
@@ -247,7 +248,7 @@ func TestQuestionsAskedHere(t *testing.T) {
 // TestClusterWritesEveryAnswer holds that the answer of a cluster is its own, and not one that was there.
 func TestClusterWritesEveryAnswer(t *testing.T) {
 	advert := staging.Advert{ID: "a0", Source: "platform", FirstSource: "platform", Posted: asOf, Readable: true}
-	r := raw{adverts: []staging.Advert{advert}, verdicts: []staging.Verdict{{}}}
+	r := raw{adverts: []staging.Advert{advert}, verdicts: []staging.AdvertVacancy{{}}}
 	duckdb, err := engine.OpenDuckDB(t.Context(), engine.Limits{})
 	if err != nil {
 		t.Fatal(err)

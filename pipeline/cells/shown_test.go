@@ -48,11 +48,11 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 	give(t, e, dir, "staged_jobs", []staging.Job{full, job(1, 1, "duplicate", -3), job(3, 2, "late source", -5),
 		job(4, 1, "first source", -4), job(5, 1, "same source, later", -2), job(6, 1, "excluded", -1),
 		job(8, 1, "z", -1), job(9, 1, "a", -1)})
-	verdicts := []staging.Verdict{}
+	verdicts := []staging.AdvertVacancy{}
 	for ordinal, as := range []int32{0, 0, 2, 2, 2, 2, -1, 7, 7, 7} {
-		verdicts = append(verdicts, staging.Verdict{Ordinal: int32(ordinal), CountedAs: as})
+		verdicts = append(verdicts, staging.AdvertVacancy{Ordinal: int32(ordinal), CountedAs: as})
 	}
-	give(t, e, dir, "staged_verdicts", verdicts)
+	give(t, e, dir, "staged_advert_vacancies", verdicts)
 	give(t, e, dir, "borough", boroughs)
 	give(t, e, dir, "advert_place", []staging.AdvertPlace{{Ordinal: 0, CouncilCode: "E3"}, {Ordinal: 1, CouncilCode: "E1"},
 		{Ordinal: 1, CouncilCode: "E3"}, {Ordinal: 2, CouncilCode: "E2"}, {Ordinal: 6, CouncilCode: "E2"},
@@ -73,16 +73,16 @@ func TestJobsShowOneAdvertOfEachVacancy(t *testing.T) {
 // counts for its vacancy, each once.
 func TestPlacesOfSharedVacancies(t *testing.T) {
 	e, dir := counting(t), t.TempDir()
-	var verdicts []staging.Verdict
+	var verdicts []staging.AdvertVacancy
 	var shared []staging.SharedAdvert
 	for ordinal, c := range []struct {
 		as    int32
 		until int
 	}{{0, 0}, {0, 5}, {2, -1}, {-1, 5}, {4, 5}} {
-		verdicts = append(verdicts, staging.Verdict{Ordinal: int32(ordinal), CountedAs: c.as})
+		verdicts = append(verdicts, staging.AdvertVacancy{Ordinal: int32(ordinal), CountedAs: c.as})
 		shared = append(shared, staging.SharedAdvert{Ordinal: int32(ordinal), LiveUntil: asOf.AddDate(0, 0, c.until)})
 	}
-	give(t, e, dir, "staged_verdicts", append(verdicts, staging.Verdict{Ordinal: 5, CountedAs: 5}))
+	give(t, e, dir, "staged_advert_vacancies", append(verdicts, staging.AdvertVacancy{Ordinal: 5, CountedAs: 5}))
 	give(t, e, dir, "staged_shared", shared) // the last advert may not be shared
 	give(t, e, dir, "run", []runRow{{AsOf: asOf}})
 	give(t, e, dir, "staged_shared_places", []staging.SharedPlace{{Ordinal: 0, CouncilCode: "E2"},

@@ -31,7 +31,7 @@ func writerOver(t *testing.T) *tablewriter.Writer {
 			err = errors.Join(err, s.Adverts.Append(staging.Advert{Ordinal: i, ID: string('a' + i), Source: "open",
 				FirstSource: "open", SOC: "2231", Employer: string('a' + i), Posted: asOf.AddDate(0, 0, -9), PlacePrecision: 3,
 				Readable: true}),
-				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}),
+				s.AdvertVacancies.Append(staging.AdvertVacancy{Ordinal: i, CountedAs: i, AppliedAs: i}),
 				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}),
 				s.SharedAdverts.Append(staging.SharedAdvert{Ordinal: i, SourceKey: "open", Posted: asOf.AddDate(0, 0, -9),
 					LiveUntil: asOf}),

@@ -206,8 +206,9 @@ func (r *reader) deduplicate() error {
 	r.OnStep("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {
 		r.reports.AddVerdict(source, v)
-		if err := r.stage.Verdicts.Append(staging.Verdict{Ordinal: r.staged.Adverts, CountedAs: int32(v.CountedAs),
-			AppliedAs: int32(v.AppliedAs)}); err != nil {
+		row := staging.AdvertVacancy{Ordinal: r.staged.Adverts, CountedAs: int32(v.CountedAs),
+			AppliedAs: int32(v.AppliedAs)}
+		if err := r.stage.AdvertVacancies.Append(row); err != nil {
 			return err
 		}
 		r.staged.Adverts++

@@ -182,14 +182,14 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		infos []sources.Info
-		want  []staging.Verdict
+		want  []staging.AdvertVacancy
 	}{
-		{"a before b", []sources.Info{a, b}, []staging.Verdict{{Ordinal: 0}, {Ordinal: 1}}},
-		{"b before a", []sources.Info{b, a}, []staging.Verdict{{CountedAs: 1, AppliedAs: 1},
+		{"a before b", []sources.Info{a, b}, []staging.AdvertVacancy{{Ordinal: 0}, {Ordinal: 1}}},
+		{"b before a", []sources.Info{b, a}, []staging.AdvertVacancy{{CountedAs: 1, AppliedAs: 1},
 			{Ordinal: 1, CountedAs: 1, AppliedAs: 1}}},
-		{"a may not be counted", []sources.Info{uncounted, b}, []staging.Verdict{
+		{"a may not be counted", []sources.Info{uncounted, b}, []staging.AdvertVacancy{
 			{CountedAs: -1, AppliedAs: -1}, {Ordinal: 1, CountedAs: 1, AppliedAs: 1}}},
-		{"a has no adverts", []sources.Info{without, b}, []staging.Verdict{
+		{"a has no adverts", []sources.Info{without, b}, []staging.AdvertVacancy{
 			{CountedAs: -1, AppliedAs: -1}, {Ordinal: 1, CountedAs: 1, AppliedAs: 1}}},
 	} {
 		var steps []string
@@ -206,7 +206,7 @@ func TestOneVacancyOfTwoSourcesIsCountedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := stagedRows[staging.Verdict](t, options.StagingDir, "verdicts"); !slices.Equal(got, c.want) {
+		if got := stagedRows[staging.AdvertVacancy](t, options.StagingDir, "advert_vacancies"); !slices.Equal(got, c.want) {
 			t.Errorf("%s: the verdicts are %+v, want %+v", c.name, got, c.want)
 		}
 		if counted := to.SourceEntry("a").Adverts.Counted + to.SourceEntry("b").Adverts.Counted; counted != 1 {

@@ -42,7 +42,7 @@ func writerOver(t *testing.T, skills ...cells.Skill) *tablewriter.Writer {
 				FirstSource: platform.Key, Employer: string('a' + i), Posted: asOf.Time(), PlacePrecision: 3, Readable: true}),
 				s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}),
 				s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Level: 5}),
-				s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
+				s.AdvertVacancies.Append(staging.AdvertVacancy{Ordinal: i, CountedAs: i, AppliedAs: i}))
 		}
 		return errors.Join(err, s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", Title: "Nurse",
 			PostedAt: asOf.Time(), FirstSeen: noon, SourceKey: platform.Key}))

@@ -32,7 +32,7 @@ func staged(s *staging.StagedFiles) (err error) {
 			Sector: "care", SOC: "2134", Employer: id(i), Posted: posted, PlacePrecision: 3, Readable: true}))
 		add(s.AdvertPlaces.Append(staging.AdvertPlace{Ordinal: i, CouncilCode: "E09000007", IsCertain: true}))
 		add(s.AdvertSkills.Append(staging.AdvertSkill{Ordinal: i, Skill: 1, Level: 2}))
-		add(s.Verdicts.Append(staging.Verdict{Ordinal: i, CountedAs: i, AppliedAs: i}))
+		add(s.AdvertVacancies.Append(staging.AdvertVacancy{Ordinal: i, CountedAs: i, AppliedAs: i}))
 		add(s.Outcomes.Append(staging.ApplicationOutcome{Ordinal: i, ApplicationID: id(i), ResidentID: id(i), AdvertID: id(i),
 			RecordedAt: posted.Add(time.Hour), Day: posted}))
 		add(s.OutcomeSkills.Append(staging.OutcomeSkill{Outcome: i, Skill: 1, RequiredLevel: 2, RecordedLevel: 2,

@@ -82,7 +82,7 @@ func TestEveryFileOfAStageIsWritten(t *testing.T) {
 	}
 	err = errors.Join(s.Adverts.Append(Advert{ID: "a"}), s.AdvertPlaces.Append(AdvertPlace{CouncilCode: "b"}),
 		s.AdvertAreas.Append(AdvertArea{Area: "c"}), s.AdvertSkills.Append(AdvertSkill{Skill: 1}),
-		s.Verdicts.Append(Verdict{CountedAs: 1}), s.Residents.Append(Resident{ID: "d"}),
+		s.AdvertVacancies.Append(AdvertVacancy{CountedAs: 1}), s.Residents.Append(Resident{ID: "d"}),
 		s.ResidentSkills.Append(ResidentSkill{Skill: 2}), s.Outcomes.Append(ApplicationOutcome{ApplicationID: "e"}),
 		s.OutcomeSkills.Append(OutcomeSkill{Skill: 3}), s.Statistics.Append(Statistic{}), s.Jobs.Append(Job{ID: "f"}),
 		s.Events.Append(snapshots.EventsRow{ID: "g"}), s.SharedAdverts.Append(SharedAdvert{SourceKey: "h"}),
@@ -90,7 +90,8 @@ func TestEveryFileOfAStageIsWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"adverts", "advert_places", "advert_areas", "advert_skills", "verdicts", "residents",
+	for _, name := range []string{"adverts", "advert_places", "advert_areas", "advert_skills", "advert_vacancies",
+		"residents",
 		"resident_skills", "outcomes", "outcome_skills", "statistics", "jobs", "events", "shared", "shared_places"} {
 		about, err := parquetio.ReadFooter(filepath.Join(s.Dir, name+".parquet"))
 		if err != nil || about.Rows != 1 {

@@ -55,8 +55,8 @@ type AdvertSkill struct {
 	Level   int8  `col:"level"` // required level, 1 to 5; 0 = not stated
 }
 
-// Verdict is the result of the counting rules for one advert, as staged.
-type Verdict struct {
+// AdvertVacancy is the vacancy of one advert, as the counting rules decided (see counting.Verdict).
+type AdvertVacancy struct {
 	Ordinal int32 `col:"ordinal"`
 	// ordinal of the advert that is counted for the same vacancy; -1 = none is counted
 	CountedAs int32 `col:"counted_as"`
@@ -124,21 +124,21 @@ type Statistic struct {
 
 // StagedFiles holds the staged files of one run while they are written, one for each type of row.
 type StagedFiles struct {
-	Dir            string
-	Adverts        *parquetio.Writer[Advert]
-	AdvertPlaces   *parquetio.Writer[AdvertPlace]
-	AdvertAreas    *parquetio.Writer[AdvertArea]
-	AdvertSkills   *parquetio.Writer[AdvertSkill]
-	Verdicts       *parquetio.Writer[Verdict]
-	Residents      *parquetio.Writer[Resident]
-	ResidentSkills *parquetio.Writer[ResidentSkill]
-	Outcomes       *parquetio.Writer[ApplicationOutcome]
-	OutcomeSkills  *parquetio.Writer[OutcomeSkill]
-	Statistics     *parquetio.Writer[Statistic]
-	Jobs           *parquetio.Writer[Job]
-	Events         *parquetio.Writer[snapshots.EventsRow]
-	SharedAdverts  *parquetio.Writer[SharedAdvert]
-	SharedPlaces   *parquetio.Writer[SharedPlace]
+	Dir             string
+	Adverts         *parquetio.Writer[Advert]
+	AdvertPlaces    *parquetio.Writer[AdvertPlace]
+	AdvertAreas     *parquetio.Writer[AdvertArea]
+	AdvertSkills    *parquetio.Writer[AdvertSkill]
+	AdvertVacancies *parquetio.Writer[AdvertVacancy]
+	Residents       *parquetio.Writer[Resident]
+	ResidentSkills  *parquetio.Writer[ResidentSkill]
+	Outcomes        *parquetio.Writer[ApplicationOutcome]
+	OutcomeSkills   *parquetio.Writer[OutcomeSkill]
+	Statistics      *parquetio.Writer[Statistic]
+	Jobs            *parquetio.Writer[Job]
+	Events          *parquetio.Writer[snapshots.EventsRow]
+	SharedAdverts   *parquetio.Writer[SharedAdvert]
+	SharedPlaces    *parquetio.Writer[SharedPlace]
 
 	files []io.Closer
 }
@@ -153,7 +153,7 @@ func Create(dir string) (*StagedFiles, error) {
 	err := errors.Join(
 		create(s, "adverts", &s.Adverts), create(s, "advert_places", &s.AdvertPlaces),
 		create(s, "advert_areas", &s.AdvertAreas),
-		create(s, "advert_skills", &s.AdvertSkills), create(s, "verdicts", &s.Verdicts),
+		create(s, "advert_skills", &s.AdvertSkills), create(s, "advert_vacancies", &s.AdvertVacancies),
 		create(s, "residents", &s.Residents),
 		create(s, "resident_skills", &s.ResidentSkills), create(s, "outcomes", &s.Outcomes),
 		create(s, "outcome_skills", &s.OutcomeSkills),

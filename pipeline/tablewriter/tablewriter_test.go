@@ -139,9 +139,9 @@ func TestQueriesAreImported(t *testing.T) {
 	source := snapshots.SourcesRow{Key: "platform", Publisher: "Works", Licence: "Own", AttributionStatement: "By us."}
 	w := writertest.OpenCells(t, cells.QueryInputs{AsOf: asOf, PeopleFirstDay: asOf, PeopleLastDay: asOf,
 		Sources: []snapshots.SourcesRow{source}}, func(s *staging.StagedFiles) error {
-		return errors.Join(s.Verdicts.Append(staging.Verdict{}), s.Adverts.Append(staging.Advert{ID: "1", Source: "platform",
-			FirstSource: "platform", Posted: asOf}), s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", PostedAt: asOf,
-			FirstSeen: asOf, SourceKey: "platform"}))
+		return errors.Join(s.AdvertVacancies.Append(staging.AdvertVacancy{}),
+			s.Adverts.Append(staging.Advert{ID: "1", Source: "platform", FirstSource: "platform", Posted: asOf}),
+			s.Jobs.Append(staging.Job{ID: "platform:1", Type: "job", PostedAt: asOf, FirstSeen: asOf, SourceKey: "platform"}))
 	})
 	w.ProtectedDir = filepath.Join(w.ProtectedDir, "new", "folder")
 	var steps []string

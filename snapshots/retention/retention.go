@@ -41,7 +41,7 @@ type KeepDecision struct {
 	Reasons []string     `json:"reasons"`
 }
 
-// Plan decides which snapshots to keep and returns one verdict for each, newest first. It keeps
+// Plan decides which snapshots to keep and returns one decision for each, newest first. It keeps
 // the current snapshot, all newer ones and unreadable ones. It keeps those sealed or replaced less
 // than CursorLifetime ago. It also keeps the published snapshots that the schedule selects. If no
 // snapshot is current, it keeps all.
@@ -53,20 +53,20 @@ func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 		current = list[i].ID
 	}
 	scheduled := schedule.scheduled(list)
-	verdicts := make([]KeepDecision, 0, len(list))
+	decisions := make([]KeepDecision, 0, len(list))
 	for i, s := range list {
 		reasons := append(always(s, i == 0, current, now), scheduled[s.ID]...)
-		v := KeepDecision{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
+		d := KeepDecision{ID: s.ID, Keep: len(reasons) > 0, Reasons: reasons}
 		switch {
-		case v.Keep:
+		case d.Keep:
 		case !s.published():
-			v.Reasons = []string{"never promoted, and older than the current one"}
+			d.Reasons = []string{"never promoted, and older than the current one"}
 		default:
-			v.Reasons = []string{"no longer in the schedule"}
+			d.Reasons = []string{"no longer in the schedule"}
 		}
-		verdicts = append(verdicts, v)
+		decisions = append(decisions, d)
 	}
-	return verdicts
+	return decisions
 }
 
 // always returns the reasons for keeping a snapshot that do not depend on the schedule, such as

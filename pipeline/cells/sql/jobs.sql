@@ -5,7 +5,7 @@ WITH shown AS (
   SELECT j.*, v.counted_as,
          row_number() OVER (PARTITION BY v.counted_as
                             ORDER BY j.ordinal <> v.counted_as, j.precedence, j.posted_at, j.id, j.ordinal) AS choice
-  FROM staged_jobs j JOIN staged_verdicts v ON v.ordinal = j.ordinal
+  FROM staged_jobs j JOIN staged_advert_vacancies v ON v.ordinal = j.ordinal
   WHERE v.counted_as >= 0),
 at_borough AS (
   SELECT counted_as, array_join(array_sort(array_agg(place)), ',') AS boroughs

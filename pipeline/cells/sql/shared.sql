@@ -5,7 +5,7 @@ WITH shareable AS (
   SELECT s.*, v.counted_as,
          row_number() OVER (PARTITION BY v.counted_as
                             ORDER BY s.ordinal <> v.counted_as, s.precedence, s.ordinal) AS choice
-  FROM staged_shared s JOIN staged_verdicts v ON v.ordinal = s.ordinal
+  FROM staged_shared s JOIN staged_advert_vacancies v ON v.ordinal = s.ordinal
   WHERE v.counted_as >= 0)
 SELECT v.ordinal AS vacancy, v.employer, v.soc, max(s.source_key) FILTER (WHERE s.choice = 1) AS source_key,
        min(s.posted) AS posted, max(s.until) AS until

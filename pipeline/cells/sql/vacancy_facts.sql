@@ -3,6 +3,6 @@
 SELECT v.counted_as AS ordinal, max(a.posted) AS posted,
        max(CASE WHEN p.ordinal IS NULL THEN a.placed ELSE 2 END)::TINYINT AS placed
 FROM staged_adverts a
-JOIN staged_verdicts v ON v.ordinal = a.ordinal AND v.counted_as >= 0
+JOIN staged_advert_vacancies v ON v.ordinal = a.ordinal AND v.counted_as >= 0
 LEFT JOIN (SELECT DISTINCT ordinal FROM advert_place) p ON p.ordinal = a.ordinal
 GROUP BY v.counted_as

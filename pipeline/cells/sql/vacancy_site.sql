@@ -3,7 +3,7 @@
 WITH at_borough AS (
   SELECT DISTINCT v.counted_as AS ordinal, t.number AS site
   FROM advert_place p
-  JOIN staged_verdicts v ON v.ordinal = p.ordinal AND v.counted_as >= 0
+  JOIN staged_advert_vacancies v ON v.ordinal = p.ordinal AND v.counted_as >= 0
   JOIN borough b ON b.code = p.code
   JOIN site t ON t.area_kind = 'borough' AND t.place = b.place),
 part AS (
@@ -20,5 +20,5 @@ SELECT DISTINCT ordinal, area FROM (
   UNION ALL
   SELECT v.counted_as, t.number
   FROM staged_advert_areas a
-  JOIN staged_verdicts v ON v.ordinal = a.ordinal AND v.counted_as >= 0
+  JOIN staged_advert_vacancies v ON v.ordinal = a.ordinal AND v.counted_as >= 0
   JOIN site t ON t.area_kind = 'area' AND t.place = a.area)

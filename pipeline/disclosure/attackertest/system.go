@@ -137,7 +137,7 @@ type AttackResult struct {
 	DisclosedGroups []string // names of the groups whose size is disclosed
 }
 
-// Add adds the numbers in another verdict to v.
+// Add adds the numbers of another result to v.
 func (v *AttackResult) Add(o AttackResult) {
 	v.Systems, v.SmallGroups, v.DisclosedCount, v.NarrowedCount = v.Systems+o.Systems, v.SmallGroups+o.SmallGroups,
 		v.DisclosedCount+o.DisclosedCount,
@@ -146,7 +146,7 @@ func (v *AttackResult) Add(o AttackResult) {
 		v.WithoutSolution+o.WithoutSolution, append(v.DisclosedGroups, o.DisclosedGroups...)
 }
 
-// String returns the numbers of the verdict as one line of text.
+// String returns the numbers of the result as one line of text.
 func (v AttackResult) String() string {
 	return fmt.Sprintf(
 		"%d of %d small groups pinned to one value, %d narrowed, %d not tried, in %d systems, %d refuted",
