@@ -27,9 +27,9 @@ type Records struct {
 	changes []sources.AreaCodeChange
 }
 
-// take appends a record to the list for its type. It returns false if there is no list for this
+// add appends a record to the list for its type. It returns false if there is no list for this
 // type.
-func (in *Records) take(r sources.Record) bool {
+func (in *Records) add(r sources.Record) bool {
 	switch r := r.(type) {
 	case sources.OccupationGroup:
 		in.groups = append(in.groups, r)

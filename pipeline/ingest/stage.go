@@ -51,7 +51,7 @@ func (s *stager) Emit(r sources.Record) error {
 	case sources.Event:
 		s.event(&r)
 	default:
-		if !s.staged.Records.take(r) {
+		if !s.staged.Records.add(r) {
 			return fmt.Errorf("record of type %T has no place to go", r)
 		}
 	}
