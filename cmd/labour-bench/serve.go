@@ -34,7 +34,7 @@ type serveOptions struct {
 }
 
 func newServeCmd() *cobra.Command {
-	c := cli.NewCommand("serve", "Measure the service over loopback, beside what one would otherwise choose",
+	c := cli.NewCommand("serve", "Measure the service over loopback, and compare it with row-level tables",
 		cli.ExactArgs(0), serveOptions{}, measureServer)
 	c.Long = "Start the real server on the current snapshot of a data directory in a process of\n" +
 		"its own, and call it over loopback with several keys: every shape of filter of\n" +
@@ -93,7 +93,7 @@ func measureServer(ctx context.Context, o *serveOptions, _ []string) (err error)
 		do   func(context.Context) error
 	}{{"mount", b.mount}, {"start the server", b.start}, {"call every shape", b.shapes}, {"walk pages", b.pages},
 		{"call the mix", b.mix},
-		{"beside row-level tables in DuckDB and PostgreSQL", b.beside}} {
+		{"compare with row-level tables in DuckDB and PostgreSQL", b.compareRowStores}} {
 		p.Step(step.name)
 		if err := step.do(ctx); err != nil {
 			return errors.Join(fmt.Errorf("%s: %w", step.name, err), b.server.stop())

@@ -14,9 +14,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// beside measures the same queries on the service and on row-level tables (one row per advert or
+// compareRowStores measures the same queries on the service and on row-level tables (one row per advert or
 // per required skill) in DuckDB and PostgreSQL, and compares the results and times.
-func (b *benchmark) beside(ctx context.Context) error {
+func (b *benchmark) compareRowStores(ctx context.Context) error {
 	for _, open := range []func(ctx context.Context, snapshot, dir string) (*rowStore, error){inDuckDB, inPostgres} {
 		store, err := open(ctx, b.dir, b.work)
 		if errors.Is(err, pgserver.ErrNotInstalled) {
