@@ -18,8 +18,7 @@ type BuiltSnapshot struct {
 	writer *store.Writer // holds the write lock of the data directory until it is closed
 }
 
-// lastStep is the last step of a build. It seals the draft of a run, or compares the draft of a
-// rebuild with the sealed snapshot.
+// lastStep seals the draft of a run, or compares the draft of a rebuild with the sealed snapshot.
 type lastStep func(ctx context.Context, d *draft) error
 
 // Build builds and seals a snapshot from the archive, without using the network. It does not
@@ -55,40 +54,37 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 	r := report.New(o.AsOf)
 	r.PeopleWithdrawn, r.OnlySource, r.Exceptions = in.withdrawn, o.OnlySource, o.ValidExceptions()
 	r.AddFetchResults(fetched)
-	if err := buildSnapshot(ctx, in, w, r, end); err != nil {
+	d, err := makeDraft(ctx, in, w, r)
+	if err = errors.Join(err, o.RemoveUnrounded()); err == nil {
+		err = end(ctx, d)
+	}
+	if err != nil {
 		return BuiltSnapshot{}, errors.Join(err, w.Close())
 	}
 	return BuiltSnapshot{ID: w.ID(), Report: r, writer: w}, nil
 }
 
-// buildSnapshot runs the steps of a build in order. Staged rows and unrounded counts do not remain,
-// whether or not it succeeds.
-func buildSnapshot(ctx context.Context, in *inputs, w *store.Writer, r *report.Report, end lastStep) (err error) {
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, in.options.RemoveUnrounded())
-		}
-	}()
+// makeDraft runs the steps of a build in order, until the tables of the snapshot are written. Staged
+// rows and unrounded counts remain in the protected zone; the caller removes them.
+func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Report) (*draft, error) {
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
-		return err
+		return nil, err
 	}
-	read, err := readSources(ctx, in, r)
+	quarter, err := findQuarter(in, r)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	read, err := readSources(ctx, in, quarter, r)
+	if err != nil {
+		return nil, err
 	}
 	if err := keepNotes(in, read); err != nil {
-		return err
+		return nil, err
 	}
-	plan, err := planOutputs(in, read, r)
+	plan, err := planOutputs(in, read, quarter, r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	d := &draft{in: in, read: read, plan: plan, writer: w, report: r, carried: map[string]bool{}}
-	if err := makeTables(ctx, d); err != nil {
-		return err
-	}
-	if err := in.options.RemoveUnrounded(); err != nil {
-		return err
-	}
-	return end(ctx, d)
+	return d, makeTables(ctx, d)
 }

@@ -16,8 +16,8 @@ import (
 type inputs struct {
 	options     *Options
 	provider    buildinput.Provider
-	sources     []sources.Source // sources whose archived records this build reads
-	infos       []sources.Info   // descriptions of all configured sources
+	sources     []sources.Source // configured sources
+	infos       []sources.Info   // their descriptions
 	registers   coding.Registers
 	corrections *corrections.Set
 	withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
@@ -29,12 +29,11 @@ type inputs struct {
 // operator's decisions.
 func openInputs(o *Options, of buildinput.Provider) (*inputs, error) {
 	in := &inputs{options: o, provider: of}
-	list, err := o.ConfiguredSources()
-	if err != nil {
+	var err error
+	if in.sources, err = o.ConfiguredSources(); err != nil {
 		return nil, err
 	}
-	in.sources = o.FilterSources(list)
-	for _, s := range list {
+	for _, s := range in.sources {
 		in.infos = append(in.infos, s.Info())
 	}
 	if in.withdrawn, err = of.WithdrawnPeople(); err != nil {

@@ -19,16 +19,21 @@ type plan struct {
 // isLight reports whether only the outputs are rebuilt that are due every minute.
 func (p plan) isLight() bool { return !calendar.EveryDay.IsDueAt(p.level) }
 
+// findQuarter determines the quarter that the counts of people describe. A remark in the report says
+// if a later quarter is overdue.
+func findQuarter(in *inputs, r *report.Report) (calendar.Period, error) {
+	quarter, err := in.provider.PeopleQuarter(in.archive)
+	if err == nil && in.provider.IsNewBuild() {
+		remark(in, r, people.OverdueRemark(in.options.AsOf, quarter))
+	}
+	return quarter, err
+}
+
 // planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied: in a
 // light run from the current one; in a whole run only counts of people, from one of the quarter.
-func planOutputs(in *inputs, read readRecords, r *report.Report) (p plan, err error) {
-	p = plan{level: in.options.BuildCadence(), hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
-	if p.quarter, err = in.provider.PeopleQuarter(in.archive); err != nil {
-		return p, err
-	}
-	if in.provider.IsNewBuild() {
-		remark(in, r, people.OverdueRemark(in.options.AsOf, p.quarter))
-	}
+func planOutputs(in *inputs, read readRecords, quarter calendar.Period, r *report.Report) (p plan, err error) {
+	p = plan{level: in.options.BuildCadence(), quarter: quarter,
+		hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
 	switch {
 	case p.isLight():
 		if p.previous, err = previous.OpenCurrent(in.options.DataDir); err == nil {

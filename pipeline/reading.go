@@ -25,8 +25,13 @@ type readRecords struct {
 func (r readRecords) hasPeople() bool { return len(r.staged.Boroughs) > 0 }
 
 // readSources writes the records of every source that this run reads to staged files.
-func readSources(ctx context.Context, in *inputs, r *report.Report) (read readRecords, err error) {
-	list, err := findExtracts(in, r)
+func readSources(ctx context.Context, in *inputs, quarter calendar.Period,
+	r *report.Report) (read readRecords, err error) {
+	withPeople, err := buildinput.MustReadPeople(in.options, in.provider, quarter)
+	if err != nil {
+		return readRecords{}, err
+	}
+	list, err := findExtracts(in, in.options.FilterSources(in.sources, withPeople), r)
 	if err != nil {
 		return readRecords{}, err
 	}
@@ -46,11 +51,11 @@ func readSources(ctx context.Context, in *inputs, r *report.Report) (read readRe
 }
 
 // findExtracts finds the fetches of each source to read, and parts to use from older fetches.
-func findExtracts(in *inputs, r *report.Report) (list []ingest.SourceWithExtracts, err error) {
+func findExtracts(in *inputs, from []sources.Source, r *report.Report) (list []ingest.SourceWithExtracts, err error) {
 	asOf, of := in.options.AsOf, in.provider
 	since := calendar.WindowOfMonths(asOf, calendar.LongestWindowMonths).From.Time()
-	for _, src := range ingest.ReadOrder(in.sources) {
-		extracts, faults, err := of.Extracts(in.archive, src.Info(), since)
+	for _, src := range ingest.ReadOrder(from) {
+		extracts, faults, err := of.Extracts(in.archive, src, since)
 		r.AddFaults(faults)
 		err = cmp.Or(ingest.ReportCarriedParts(in.archive, src, of.MayRead, asOf, r, in.options.Log), err)
 		if err != nil {

@@ -94,13 +94,9 @@ func writeDevelopments(_ context.Context, d *draft) error {
 // fetches were considered, because this table depends on fetches that are not inputs.
 func writeFreshness(_ context.Context, d *draft) error {
 	o := d.in.options
-	list, err := o.ConfiguredSources()
-	if err != nil {
-		return err
-	}
 	d.fetchedUntil = o.FetchCutoff()
 	return lists.WriteFreshness(d.out, lists.FreshnessInputs{Archive: d.in.archive, MayRead: d.in.provider.MayRead,
-		Sources: list, ImportedSources: d.read.staged.ImportedSources, Now: o.Now()})
+		Sources: d.in.sources, ImportedSources: d.read.staged.ImportedSources, Now: o.Now()})
 }
 
 func writeSources(_ context.Context, d *draft) error {

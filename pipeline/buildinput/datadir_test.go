@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/config"
 	"labour/pipeline/corrections"
 	"labour/pipeline/decisions"
@@ -132,6 +133,11 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 		t.Fatal(err)
 	}
 	june := people.QuarterOf(published[0].People)
+	for quarter, want := range map[calendar.Period]bool{june: true, people.LastEndedQuarter(p.Options.AsOf): false} {
+		if has, err := p.HasPeople(quarter); err != nil || has != want {
+			t.Errorf("figures of people to %s are published: %t, %v; want %t", quarter.To, has, err, want)
+		}
+	}
 	if s, err := p.SnapshotWithPeople(secret, june, served); err != nil || s != published[0] {
 		t.Errorf("the figures to June are carried from %+v, %v; want the snapshot", s, err)
 	}
@@ -210,9 +216,17 @@ func TestExtractsOfARun(t *testing.T) {
 	p := dataDir(t.TempDir(), "")
 	p.Options.AsOf = sources.DateOf(noon).AddDays(-1)
 	for listing, want := range map[bool]int{true: 2, false: 1} {
-		got, faults, err := p.Extracts(a, sources.Info{Key: "s", ListsLiveOnly: listing}, time.Time{})
+		got, faults, err := p.Extracts(a, described{info: sources.Info{Key: "s", ListsLiveOnly: listing}}, time.Time{})
 		if err != nil || faults != nil || len(got) != want || !got[0].FetchedAt.Equal(noon.AddDate(0, 0, -1)) {
 			t.Errorf("listing %v: %+v, %v; want %d from the day before on", listing, got, err, want)
 		}
 	}
 }
+
+// described is a source that has a description only.
+type described struct {
+	sources.Source
+	info sources.Info
+}
+
+func (d described) Info() sources.Info { return d.info }

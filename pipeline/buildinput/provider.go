@@ -6,6 +6,7 @@ package buildinput
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,7 +40,7 @@ type Provider interface {
 	// Extracts returns the extracts (fetches) of a source to read, newest first, and the faults of
 	// damaged ones. For a listing (a source that lists only live adverts), it leaves out extracts
 	// older than since.
-	Extracts(a *archive.Archive, info sources.Info, since time.Time) ([]sources.Extract, []sources.Fault, error)
+	Extracts(a *archive.Archive, src sources.Source, since time.Time) ([]sources.Extract, []sources.Fault, error)
 	// WithdrawnPeople returns the counts of people that the operator has withdrawn from
 	// publication.
 	WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error)
@@ -57,6 +58,9 @@ type Provider interface {
 	RoundingSecret() (disclosure.RoundingSecret, error)
 	// PeopleQuarter returns the quarter that the snapshot's counts of people describe.
 	PeopleQuarter(a *archive.Archive) (calendar.Period, error)
+	// HasPeople reports whether a published snapshot has the counts of people of the quarter, so that
+	// they are copied and not calculated.
+	HasPeople(quarter calendar.Period) (bool, error)
 	// PublishedSnapshots returns the published snapshots, newest first. It returns none for a
 	// rebuild.
 	PublishedSnapshots() ([]*previous.Snapshot, error)
@@ -119,9 +123,9 @@ func (p RunInputs) MayRead(x sources.Extract) bool { return p.Options.MayRead(x)
 
 // Extracts returns the extracts (fetches) of a source to read, and the faults of damaged ones. It
 // calls ingest.ExtractSelector.Select.
-func (p RunInputs) Extracts(a *archive.Archive, info sources.Info,
+func (p RunInputs) Extracts(a *archive.Archive, src sources.Source,
 	since time.Time) ([]sources.Extract, []sources.Fault, error) {
-	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead, ReadsFile: p.Options.ReadsFile}.Select(info, since)
+	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead}.Select(src, since)
 }
 
 // WithdrawnPeople returns the withdrawals of counts of people that the data directory has on
@@ -169,6 +173,15 @@ func (p RunInputs) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
 		return people.LastEndedQuarter(p.Options.AsOf), err
 	}
 	return people.QuarterOf(now.People), nil
+}
+
+// HasPeople reports whether a published snapshot of the data directory has the counts of people of
+// the quarter.
+func (p RunInputs) HasPeople(quarter calendar.Period) (bool, error) {
+	published, err := p.published()
+	return slices.ContainsFunc(published, func(s *previous.Snapshot) bool {
+		return s.People != nil && s.People.To.Equal(quarter.To.Time())
+	}), err
 }
 
 // PublishedSnapshots returns the published snapshots of the data directory: the current one, then the

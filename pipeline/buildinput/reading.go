@@ -1,8 +1,10 @@
 package buildinput
 
 import (
+	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
+	"labour/sources"
 	"labour/sources/archive"
 )
 
@@ -25,4 +27,23 @@ func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r in
 	}
 	r.JobsFirstSeen, err = ingest.ReadJobsFirstSeen(o.DataDir)
 	return r, err
+}
+
+// MustReadPeople reports whether the residents and applications of the platform's feed are read. They
+// are read to calculate the counts of people of a quarter that no published snapshot has. If these
+// counts are copied, the first whole run of each week reads them nevertheless, so that the report
+// names the errors in them.
+func MustReadPeople(o *options.Options, from Provider, quarter calendar.Period) (bool, error) {
+	if !o.IsWhole() {
+		return false, nil
+	}
+	copied, err := from.HasPeople(quarter)
+	if err != nil || !copied {
+		return true, err
+	}
+	published, err := from.PublishedSnapshots()
+	if err != nil || len(published) == 0 {
+		return false, err // a rebuild
+	}
+	return !calendar.IsSameWeek(sources.DateOf(published[0].AsOf.Time), o.AsOf), nil
 }

@@ -30,6 +30,13 @@ func addMonths(d sources.Date, n int) sources.Date {
 	return sources.DateOf(monthStart(d).Time().AddDate(0, n, 0))
 }
 
+// IsSameWeek reports whether two days are in the same week, from Monday to Sunday.
+func IsSameWeek(a, b sources.Date) bool {
+	yearOfA, weekOfA := a.Time().ISOWeek()
+	yearOfB, weekOfB := b.Time().ISOWeek()
+	return yearOfA == yearOfB && weekOfA == weekOfB
+}
+
 // AgeInDays returns the number of days from the day of a moment, in UTC, to the day asOf. It
 // returns 0 if the moment's day is asOf or later.
 func AgeInDays(had time.Time, asOf sources.Date) int {

@@ -226,3 +226,21 @@ func TestLongestWindow(t *testing.T) {
 		t.Errorf("%d months, want %d", LongestWindowMonths, longest)
 	}
 }
+
+// A week goes from Monday to Sunday, also over the end of a year.
+func TestWeeksBeginOnMonday(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"2026-11-23", "2026-11-29", true}, {"2026-11-22", "2026-11-23", false},
+		{"2026-11-29", "2026-11-30", false}, {"2026-12-28", "2027-01-03", true},
+		{"2027-01-03", "2027-01-04", false}, {"2026-11-24", "2025-11-18", false},
+		{"2026-06-01", "2025-06-02", false}, // the week has the same number
+	} {
+		a, b := date(t, c.a), date(t, c.b)
+		if IsSameWeek(a, b) != c.want || IsSameWeek(b, a) != c.want {
+			t.Errorf("%s and %s: want %t", c.a, c.b, c.want)
+		}
+	}
+}

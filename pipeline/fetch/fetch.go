@@ -32,7 +32,7 @@ func FetchSources(ctx context.Context, o *options.Options) ([]report.FetchResult
 		return nil, err
 	}
 	if !o.IsWhole() {
-		list = []sources.Source{platform.New(o.FeedConfig())}
+		list = []sources.Source{platform.New(o.FeedConfig(false))}
 	}
 	return run{Sources: list, Archive: options.ArchiveDir(o.DataDir), Locks: o.NewWaiter(), Now: o.Now, Log: o.Log,
 		Secrets:   o.LookupSecret,

@@ -36,11 +36,12 @@ func TestDamagedJournalsAreErrors(t *testing.T) {
 			slog.New(slog.DiscardHandler)),
 		"parts never fetched": func() error { _, err := neverReceived(a, src, all); return err }(),
 		"a listing": func() error {
-			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(sources.Info{Key: "s", ListsLiveOnly: true}, day(0))
+			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(
+				recorded{info: sources.Info{Key: "s", ListsLiveOnly: true}}, day(0))
 			return err
 		}(),
 		"a whole source": func() error {
-			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(sources.Info{Key: "s"}, day(0))
+			_, _, err := ExtractSelector{Archive: a, MayRead: all}.Select(recorded{info: sources.Info{Key: "s"}}, day(0))
 			return err
 		}(),
 	} {

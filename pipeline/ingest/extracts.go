@@ -6,7 +6,6 @@ import (
 
 	"labour/sources"
 	"labour/sources/archive"
-	"labour/sources/platform"
 )
 
 // ExtractSelector selects which extracts (archived fetches) of a source to read.
@@ -14,16 +13,20 @@ type ExtractSelector struct {
 	Archive *archive.Archive
 	// reports whether the build may read an extract (one fetch of a source)
 	MayRead func(sources.Extract) bool
-	// reports whether the build reads a file of the platform's feed
-	ReadsFile func(object string) bool
+}
+
+// fileSelector is a source of which only some files may be read: the platform's feed.
+type fileSelector interface {
+	SelectsFile(name string) bool
 }
 
 // Select returns the extracts of a source to read, newest first. For a listing (a source of live
 // adverts) it returns all extracts since the given time, and no faults. For any other source it
 // returns the newest undamaged extract, since each extract has all records, and a fault for each
 // damaged file of newer extracts. If there is no such extract, list is empty.
-func (e ExtractSelector) Select(info sources.Info, since time.Time) (list []sources.Extract,
+func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
+	info := src.Info()
 	if info.ListsLiveOnly {
 		newestFirst, err := e.Archive.ExtractsSince(info.Key, since)
 		slices.Reverse(newestFirst)
@@ -36,7 +39,7 @@ func (e ExtractSelector) Select(info sources.Info, since time.Time) (list []sour
 		if !e.MayRead(x) {
 			continue
 		}
-		damaged := e.damaged(x)
+		damaged := e.damaged(src, x)
 		if len(damaged) == 0 {
 			return []sources.Extract{x}, faults, nil
 		}
@@ -46,10 +49,11 @@ func (e ExtractSelector) Select(info sources.Info, since time.Time) (list []sour
 }
 
 // damaged returns a fault for each file of an extract (one fetch) that differs from what was
-// received. It skips files of the platform's feed that are not read.
-func (e ExtractSelector) damaged(x sources.Extract) (faults []sources.Fault) {
+// received. It skips files that the source does not read.
+func (e ExtractSelector) damaged(src sources.Source, x sources.Extract) (faults []sources.Fault) {
+	some, selects := src.(fileSelector)
 	for _, o := range x.Objects {
-		if x.Source == platform.Key && !e.ReadsFile(o.Name) {
+		if selects && !some.SelectsFile(o.Name) {
 			continue
 		}
 		if err := e.Archive.VerifyBody(o); err != nil {

@@ -10,7 +10,6 @@ import (
 	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
-	"labour/sources/platform"
 	"labour/sources/sourcetest"
 )
 
@@ -72,7 +71,6 @@ func TestExtractsToRead(t *testing.T) {
 	for n := range 4 {
 		fetched(t, a, "s", day(n), "part")
 	}
-	every := func(string) bool { return true }
 	for _, c := range []struct {
 		name    string
 		listing bool
@@ -88,36 +86,42 @@ func TestExtractsToRead(t *testing.T) {
 		{"a whole source on an earlier day", false, day(0), day(2), []int{1}},
 		{"a source before its first fetch", false, day(0), day(0), nil},
 	} {
-		got, faults, err := ExtractSelector{Archive: a, MayRead: before(c.until), ReadsFile: every}.Select(
-			sources.Info{Key: "s", ListsLiveOnly: c.listing}, c.since)
+		got, faults, err := ExtractSelector{Archive: a, MayRead: before(c.until)}.Select(
+			recorded{info: sources.Info{Key: "s", ListsLiveOnly: c.listing}}, c.since)
 		if err != nil || len(faults) > 0 || !slices.Equal(times(got), c.want) {
 			t.Errorf("%s: the extracts of days %v are read, not %v; %v, %v", c.name, times(got), c.want, faults, err)
 		}
 	}
 }
 
-// A damaged file is a fault, and the newest undamaged extract is read instead. Files of the
-// platform's feed that a run does not read may be damaged.
+// selective is a source of which one file is read.
+type selective struct {
+	recorded
+	file string
+}
+
+func (s selective) SelectsFile(name string) bool { return name == s.file }
+
+// A damaged file is a fault, and the newest undamaged extract is read instead. Files that the source
+// does not read may be damaged.
 func TestDamagedExtractsAreNotRead(t *testing.T) {
 	for _, c := range []struct {
 		source string
-		reads  string
+		src    sources.Source
 		want   []int
 		faults int
 	}{
-		{"s", "adverts", []int{0}, 1},
-		{platform.Key, "residents", []int{0}, 1},
-		{platform.Key, "adverts", []int{1}, 0},
+		{"s", recorded{info: sources.Info{Key: "s"}}, []int{0}, 1},
+		{"s", selective{recorded{info: sources.Info{Key: "s"}}, "residents"}, []int{0}, 1},
+		{"s", selective{recorded{info: sources.Info{Key: "s"}}, "adverts"}, []int{1}, 0},
 	} {
 		a := sourcetest.OpenArchive(t)
 		fetched(t, a, c.source, day(0), "adverts", "residents")
 		fetched(t, a, c.source, day(1), "adverts", "residents")
 		damage(t, a, c.source, day(1), "residents")
-		reads := func(object string) bool { return object == c.reads }
-		got, faults, err := ExtractSelector{Archive: a, MayRead: archive.AllExtracts, ReadsFile: reads}.Select(
-			sources.Info{Key: c.source}, day(0))
+		got, faults, err := ExtractSelector{Archive: a, MayRead: archive.AllExtracts}.Select(c.src, day(0))
 		if err != nil || !slices.Equal(times(got), c.want) || len(faults) != c.faults {
-			t.Errorf("%s reads %s: days %v, faults %v, %v", c.source, c.reads, times(got), faults, err)
+			t.Errorf("%+v: days %v, faults %v, %v", c.src, times(got), faults, err)
 		}
 		for _, f := range faults {
 			if f.Source != c.source || f.Object != "residents" {

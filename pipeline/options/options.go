@@ -200,38 +200,30 @@ func (o *Options) ValidExceptions() []snapshots.Exception {
 }
 
 // FilterSources returns the sources in list that this run reads. A whole run reads all of them. A
-// light run reads only those that its tables need.
-func (o *Options) FilterSources(list []sources.Source) []sources.Source {
-	if o.IsWhole() {
-		return list
-	}
-	var few []sources.Source
+// light run reads only those that its tables need. withPeople is false to leave the residents and
+// applications of the platform's feed unread.
+func (o *Options) FilterSources(list []sources.Source, withPeople bool) []sources.Source {
+	var filtered []sources.Source
 	for _, s := range list {
 		switch info := s.Info(); {
-		case info.IsReference:
-			few = append(few, s)
 		case info.Kind == sources.KindPlatform:
-			few = append(few, platform.New(o.FeedConfig()))
+			filtered = append(filtered, platform.New(o.FeedConfig(withPeople)))
+		case info.IsReference || o.IsWhole():
+			filtered = append(filtered, s)
 		}
 	}
-	return few
+	return filtered
 }
 
-// FeedConfig returns the configuration of the platform's feed, limited to the files of the feed
-// that this run needs.
-func (o *Options) FeedConfig() platform.Config {
+// FeedConfig returns the configuration of the platform's feed. If withPeople is false, it leaves out
+// the residents and applications.
+func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	p := o.Config.Platform
-	if !o.IsWhole() {
+	if !withPeople {
 		p.Kinds = []platform.Kind{platform.KindBoroughs, platform.KindAdverts, platform.KindEvents, platform.KindPathways,
 			platform.KindS106}
 	}
 	return p
-}
-
-// ReadsFile reports whether this run reads a file of the platform's feed.
-func (o *Options) ReadsFile(object string) bool {
-	feed := o.FeedConfig()
-	return feed.SelectsFile(object)
 }
 
 // Cluster returns the settings of the Spark cluster, with its access token. If no cluster is

@@ -187,19 +187,28 @@ func TestSourcesOfALightRun(t *testing.T) {
 	}
 	list = append(list, one{info: sources.Info{Key: "geography", IsReference: true}},
 		one{info: sources.Info{Key: "boards", Kind: sources.KindEmployerBoards}})
-	for only, want := range map[string]string{"": "platform geography boards", OnlyPlatform: "platform geography"} {
-		o.OnlySource = only
+	for _, c := range []struct {
+		only       string
+		withPeople bool
+		want       string
+	}{{"", true, "platform geography boards"}, {"", false, "platform geography boards"},
+		{OnlyPlatform, false, "platform geography"}} {
+		o.OnlySource = c.only
 		var keys []string
-		for _, s := range o.FilterSources(list) {
+		var feed interface{ SelectsFile(string) bool }
+		for _, s := range o.FilterSources(list, c.withPeople) {
 			keys = append(keys, s.Info().Key)
+			if s.Info().Key == platform.Key {
+				feed = s.(*platform.FeedSource)
+			}
 		}
-		if got := strings.Join(keys, " "); got != want {
-			t.Errorf("only %q: %s are read, want %s", only, got, want)
+		if got := strings.Join(keys, " "); got != c.want {
+			t.Errorf("%+v: %s are read", c, got)
 		}
 		for file, light := range map[string]bool{"boroughs.ndjson": true, "adverts.ndjson": true, "events.ndjson": true,
 			"pathways.ndjson": true, "s106.ndjson": true, "residents.ndjson": false, "applications.ndjson": false} {
-			if got := o.ReadsFile(file); got != (light || only == "") {
-				t.Errorf("only %q: %s is read %v", only, file, got)
+			if got := feed.SelectsFile(file); got != (light || c.withPeople) {
+				t.Errorf("%+v: %s is read %v", c, file, got)
 			}
 		}
 	}

@@ -168,8 +168,9 @@ func (f *SealedInputs) MayRead(x sources.Extract) bool {
 // Extracts returns the extracts (fetches) of a source that the sealed snapshot was built from. For
 // a source that is not a listing it returns only the newest: the others are inputs of copied
 // tables.
-func (f *SealedInputs) Extracts(_ *archive.Archive, info sources.Info, _ time.Time) ([]sources.Extract,
+func (f *SealedInputs) Extracts(_ *archive.Archive, src sources.Source, _ time.Time) ([]sources.Extract,
 	[]sources.Fault, error) {
+	info := src.Info()
 	newestFirst := f.found[info.Key]
 	if !info.ListsLiveOnly && len(newestFirst) > 1 {
 		newestFirst = newestFirst[:1]
@@ -255,6 +256,12 @@ func (f *SealedInputs) SnapshotWithPeople(secret disclosure.RoundingSecret, _ ca
 		return nil, nil
 	}
 	return &previous.Snapshot{Manifest: f.manifest, Dir: f.sealed}, nil
+}
+
+// HasPeople reports whether the sealed snapshot copied its counts of people from an earlier one.
+func (f *SealedInputs) HasPeople(calendar.Period) (bool, error) {
+	of := f.manifest.People
+	return of != nil && of.FirstSnapshot != f.manifest.ID, nil
 }
 
 // IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on

@@ -94,7 +94,7 @@ func TestExtractsOfTheManifestAreFound(t *testing.T) {
 		t.Errorf("found are %v, want the second and the first", got)
 	}
 	for listing, want := range map[bool]int{true: 2, false: 1} {
-		got, faults, err := f.Extracts(nil, sources.Info{Key: platform.Key, ListsLiveOnly: listing}, noon)
+		got, faults, err := f.Extracts(nil, described{info: sources.Info{Key: platform.Key, ListsLiveOnly: listing}}, noon)
 		if err != nil || faults != nil || len(got) != want || !got[0].FetchedAt.Equal(second.FetchedAt) {
 			t.Errorf("listing %v: %d extracts, %v; want %d from the newest on", listing, len(got), err, want)
 		}
@@ -221,6 +221,10 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 		if err != nil || (got != nil) != c.copied || got != nil && (got.Dir != "/sealed" || got.ID != id) {
 			t.Errorf("%s: copied from %+v, %v; want a copy %v", c.name, got, err, c.copied)
 		}
+		has, err := f.HasPeople(q)
+		if want := c.name == "carried"; err != nil || has != want {
+			t.Errorf("%s: copied from an earlier snapshot %t, %v; want %t", c.name, has, err, want)
+		}
 		if all, err := f.PublishedSnapshots(); all != nil || err != nil || f.IsNewBuild() {
 			t.Errorf("%s: a rebuild looks at no other snapshot and keeps nothing", c.name)
 		}
@@ -263,3 +267,11 @@ func TestInputsOfTheManifest(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// described is a source that has a description only.
+type described struct {
+	sources.Source
+	info sources.Info
+}
+
+func (d described) Info() sources.Info { return d.info }

@@ -197,6 +197,9 @@ func (c Config) SelectsFile(file string) bool {
 	return file == IndexObjectName || ok && isSelected
 }
 
+// SelectsFile reports whether the source reads the file with a given name from the feed.
+func (p *FeedSource) SelectsFile(file string) bool { return p.c.SelectsFile(file) }
+
 // Kinds returns all kinds of records in the feed, in the order of FEED.md.
 func Kinds() []Kind {
 	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
