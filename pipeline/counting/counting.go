@@ -1,5 +1,5 @@
-// Package counting decides which adverts are counted as vacancies. It applies the specification's
-// advert counting rules and counts a vacancy once, however often it was advertised. It returns a
+// Package counting decides which adverts are counted as vacancies, and which adverts are of the same
+// vacancy, which is counted once. It applies the specification's advert counting rules. It returns a
 // verdict for each advert, with the reason if the advert is not counted.
 package counting
 

@@ -1,6 +1,5 @@
-// Package disclosure turns true counts of people into values that may be published ("printed
-// values"). It rounds or suppresses them so that small groups cannot be recognised. README.md has
-// its rules P1 to P9.
+// Package disclosure rounds or suppresses true counts of people, so that small groups cannot be
+// recognised in the values that are published ("printed values"). README.md has its rules P1 to P9.
 //
 // A printed value depends on the counted people and the operator's secret. Whether it is null also
 // depends on the printed values of the totals that contain it.
