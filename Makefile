@@ -111,5 +111,5 @@ bench: build ## Measure pipeline and service on made-up data (BENCH_SIZE=city, n
 	@echo "Data and figures are in $(BENCH_DIR)"
 
 .PHONY: microbench
-microbench: ## Run the benchmarks beside the code
+microbench: ## Run the benchmarks of the packages
 	$(GO) test -run '^$$' -bench . -benchtime 1s ./...

@@ -45,7 +45,7 @@ func TestTestSupportIsNamedAndNotShipped(t *testing.T) {
 			continue
 		}
 		if forTests := strings.HasSuffix(pkg, "test"); forTests == shipped[pkg] {
-			t.Errorf("package %s: shipped %t; a package of which only tests make use ends in test, and no other does",
+			t.Errorf("package %s: shipped %t; a package that only tests use ends in test, and no other does",
 				pkg, shipped[pkg])
 		}
 	}

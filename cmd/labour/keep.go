@@ -134,7 +134,7 @@ func (a *app) keygen(_ context.Context, o *keygenOptions, _ []string) error {
 	if err := writeNew(file+".pub", public, 0o644); err != nil {
 		return errors.Join(fmt.Errorf("new key: %w", err), os.Remove(file))
 	}
-	return a.say("%s is secret; give %s.pub to whoever verifies.\n", file, file)
+	return a.say("%s is secret; give %s.pub to those who verify.\n", file, file)
 }
 
 // writeNew creates a file with the content b, and syncs it to the disk. It is an error if the file

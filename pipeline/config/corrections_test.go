@@ -83,8 +83,8 @@ func TestSizeOfAFile(t *testing.T) {
 	const bytes, levels = "it has 16777217 bytes, more than 16777216", "it is nested more than 100 levels deep"
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
 	for _, tt := range []struct{ name, text, want string }{
-		{"16 MB, of which the first are read", strings.Repeat("[", 16<<20), levels},
-		{"a byte more, of which none is", strings.Repeat("[", 16<<20+1), bytes},
+		{"16 MB; the first bytes are read", strings.Repeat("[", 16<<20), levels},
+		{"a byte more; nothing is read", strings.Repeat("[", 16<<20+1), bytes},
 		{"100 levels", nested(100), ""}, {"101 levels", nested(101), levels},
 		{"100 levels of both kinds", strings.Repeat("[{", 50), ""},
 		{"101 levels of both kinds", strings.Repeat("[{", 50) + "{", levels},

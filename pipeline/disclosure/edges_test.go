@@ -128,7 +128,7 @@ func TestRowsWithOnlyAShare(t *testing.T) {
 	} {
 		rules := Rules{Protection: ProtectionRounded, Places: NewPlaces([]string{"camden"}, nil)}
 		s := &SkillPeople{}
-		for range 5 { // a small group everywhere, of which camden's part is null
+		for range 5 { // a small group everywhere; camden's part of it is null
 			s.People = append(s.People, Person{FilterCombination: FilterCombination{Borough: 1},
 				Outcome: OutcomeTurnedDownForSkill})
 		}

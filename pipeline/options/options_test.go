@@ -128,7 +128,7 @@ func TestUnroundedCountsAreRemoved(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Name() != "archive" {
 		t.Errorf("left are %v, %v", left, err)
 	}
-	// What a killed run left goes, also without the settings of a cluster.
+	// The files of a killed run are removed, also without the settings of a cluster.
 	o.Config = &config.Config{}
 	if err := os.MkdirAll(o.ProtectedPath("truth"), 0o700); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func sourceOf(origin string) string {
 // adverts returns every advert that counts by what is known on a day, however old.
 func (k *known) adverts(asOf string) []counted {
 	var list []counted
-	taken := map[string]bool{} // vacancies of which one advert counts
+	taken := map[string]bool{} // vacancies with a counted advert
 	for _, a := range k.feed.Adverts {
 		source := sourceOf(a.Origin)
 		if source == "" || a.Posted > asOf {

@@ -113,7 +113,7 @@ func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Man
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
-	beside, err := os.Create(filepath.Join(dir, partName))
+	partial, err := os.Create(filepath.Join(dir, partName))
 	if err != nil {
 		return err
 	}
@@ -121,8 +121,8 @@ func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Man
 	if known {
 		most = stated.Bytes
 	}
-	came, err := r.copyTo(ctx, key(m.ID, name), beside, most)
-	if err := errors.Join(err, beside.Close()); err != nil {
+	came, err := r.copyTo(ctx, key(m.ID, name), partial, most)
+	if err := errors.Join(err, partial.Close()); err != nil {
 		if gcerrors.Code(err) == gcerrors.NotFound {
 			return fmt.Errorf("%s is missing at the address: %w", name, err)
 		}
@@ -132,5 +132,5 @@ func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Man
 		return fmt.Errorf("%s is not what the manifest states: SHA-256 %s, stated %s", name, came.SHA256, stated.SHA256)
 	}
 	got.Got, got.Bytes = got.Got+1, got.Bytes+came.Bytes
-	return os.Rename(beside.Name(), to)
+	return os.Rename(partial.Name(), to)
 }

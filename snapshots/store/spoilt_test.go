@@ -41,7 +41,7 @@ type spoiltCase struct {
 	says     string
 }
 
-// spoiltCases are of a store with two snapshots, of which the second is current.
+// spoiltCases are of a store with two snapshots, the second of them current.
 func spoiltCases(ctx context.Context) map[string]spoiltCase {
 	const first, second, third = snapshots.ID("2026-11-20.1"), snapshots.ID("2026-11-20.2"), snapshots.ID("2026-11-20.3")
 	begin := func(s *Store) error { _, err := s.Begin(asOfTest); return err }

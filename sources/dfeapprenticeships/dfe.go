@@ -29,7 +29,7 @@ const Key = "dfe_apprenticeships"
 // DefaultBaseURL is the public address of version 1 of the statistics API.
 const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
 
-// What the figures of a data set may count.
+// Measures that the figures of a data set may count.
 const (
 	MetricApprenticeships  = "apprenticeship_starts"
 	MetricFurtherEducation = "further_education_enrolments"

@@ -53,7 +53,7 @@ func TestTextsOfTheFeedArePlain(t *testing.T) {
 		}
 		if want[0] == "" {
 			if len(got.records) != 0 || len(got.faults) != 1 {
-				t.Errorf("%s: a title of which nothing is left: %+v", title, got)
+				t.Errorf("%s: a title without any text left: %+v", title, got)
 			}
 			continue
 		}

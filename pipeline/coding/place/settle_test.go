@@ -181,7 +181,7 @@ func TestListsOfPlaces(t *testing.T) {
 		{"one", []segment{large(avon)}, false},
 		{"two", []segment{large(avon), large(combe)}, false},
 		{"two with and", []segment{large(avon), large(combe).after()}, true},
-		{"two with and, of which the last is near", []segment{large(avon), large(bree).after()}, true},
+		{"two with and, the last of them near", []segment{large(avon), large(bree).after()}, true},
 		{"two of one council with and", []segment{large(avon), large(avon).after()}, false},
 		{"and before the first", []segment{large(avon).after(), large(combe)}, false},
 		{"near ones with and, before another", []segment{large(avon), small(bree).after(), large(combe)}, false},

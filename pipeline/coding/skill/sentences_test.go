@@ -29,6 +29,6 @@ func TestSentences(t *testing.T) {
 		}
 	}
 	if len(rows) < 200 || nothing < 100 {
-		t.Errorf("%d sentences, of which %d ask for nothing", len(rows), nothing)
+		t.Errorf("%d sentences; %d of them ask for nothing", len(rows), nothing)
 	}
 }

@@ -34,7 +34,7 @@ func RecordedDir() (string, error) {
 		}
 	}
 	return "", errors.New(
-		"the recorded data is looked for beside the root of the project, which is not above the working directory")
+		"the recorded data is looked for next to the root of the project, which is not above the working directory")
 }
 
 // list describes one recorded list of areas: the portal's service that it imitates, the rows to use
