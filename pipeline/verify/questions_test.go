@@ -27,6 +27,7 @@ type question struct {
 	table, column string // of the question, if it is of several
 	tables        []table
 	want          string // the numbers of the rows with faults
+	says          string // what is wrong with them, in order and joined by "; "; empty = not compared
 }
 
 // judge opens what asks questions about a snapshot of 20 November 2026.
@@ -83,6 +84,13 @@ func askAll(t *testing.T, j *rowChecker, all []question) {
 		var rows []string
 		for _, f := range j.report.Faults {
 			rows = append(rows, fmt.Sprint(f.Row))
+		}
+		var words []string
+		for _, text := range j.texts() {
+			words = append(words, strings.TrimPrefix(text, filepath.Dir(q.file)+" file: "))
+		}
+		if got := strings.Join(words, "; "); q.says != "" && got != q.says {
+			t.Errorf("%s says %q, want %q", q.file, got, q.says)
 		}
 		if got := strings.Join(rows, " "); got != q.want {
 			t.Errorf("%s of %s %s: faults in the rows %q, want %q: %v", q.file, q.table, q.column, got, q.want,
