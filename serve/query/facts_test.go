@@ -2,6 +2,7 @@ package query
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -61,5 +62,60 @@ func TestFactsOfASnapshot(t *testing.T) {
 	if s, err := Mount(context.Background(), sealed(t, "2026-11-20", c), Options{TempDir: t.TempDir()}); s != nil ||
 		err == nil || !strings.Contains(err.Error(), "outline of hackney: ") {
 		t.Errorf("an outline that is not closed: %v", err)
+	}
+}
+
+// TestQueriesEndWithTheirContext: each gives its error and no row, also those that read a snapshot into memory.
+func TestQueriesEndWithTheirContext(t *testing.T) {
+	s, _ := mountedDefault(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	rows := 0
+	ask := func(n int, err error) error { rows += n; return err }
+	for name, query := range map[string]func() error{
+		"skills-unmet": func() error {
+			p, err := s.SkillsUnmet(ended, api.SkillsUnmetQuery{Window: 12, Limit: 5})
+			return ask(len(p.Rows), err)
+		},
+		"one skill by place": func() error {
+			p, err := s.SkillsUnmet(ended, api.SkillsUnmetQuery{Window: 12, Limit: 5, Skill: s.Values(api.Skills)[0],
+				By: api.ByPlace})
+			return ask(len(p.Rows), err)
+		},
+		"quarters": func() error {
+			p, err := s.SkillsUnmetByQuarter(ended, api.SkillsUnmetQuery{})
+			return ask(len(p.Rows), err)
+		},
+		"course-demand": func() error {
+			p, err := s.CourseDemand(ended, api.CourseDemandQuery{Country: "GB", Limit: 5})
+			return ask(len(p.Rows), err)
+		},
+		"skills-gaps": func() error {
+			p, err := s.SkillsGaps(ended, api.SkillsGapsQuery{Country: "GB", Limit: 5})
+			return ask(len(p.Rows), err)
+		},
+		"evidence": func() error {
+			p, err := s.Evidence(ended, api.EvidenceQuery{Country: "GB", Limit: 5})
+			return ask(len(p.Rows), err)
+		},
+		"events": func() error {
+			p, err := s.Events(ended, api.EventsQuery{Page: 1, Limit: 5})
+			return ask(len(p.Rows), err)
+		},
+		"next occupations": func() error {
+			list, err := s.NextOccupations(ended, api.NextOccupationsQuery{SOC: "2134"})
+			return ask(len(list), err)
+		},
+		"vocabularies": func() error { return s.readVocabularies(ended) },
+		"sources":      func() error { return s.readSources(ended) },
+		"freshness":    func() error { return s.readFreshness(ended) },
+		"residents":    func() error { return s.readResidents(ended) },
+		"regions":      func() error { return s.readRegionNames(ended) },
+		"outlines":     func() error { return s.readOutlines(ended) },
+		"corrections":  func() error { return s.readCorrections(ended) }, "held": func() error { return s.readHeld(ended) },
+	} {
+		if err := query(); !errors.Is(err, context.Canceled) || rows > 0 {
+			t.Errorf("%s: %d rows, %v", name, rows, err)
+		}
 	}
 }
