@@ -2,8 +2,10 @@ package report
 
 import (
 	"encoding/json"
+	"maps"
 	"testing"
 
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/platform"
 )
@@ -48,5 +50,15 @@ func faultsOf(t *testing.T, records, faulty int, pct int64) {
 	}
 	if s.Faults[sources.FaultSchema] != int64(faulty)+1 {
 		t.Errorf("the run counts %v", s.Faults)
+	}
+}
+
+// TestRowsOfTablesAreCounted by the table.
+func TestRowsOfTablesAreCounted(t *testing.T) {
+	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
+	r.AddTables([]snapshots.TableFile{{Name: "people", Rows: 7}, {Name: "jobs", Rows: 0}})
+	r.AddTables([]snapshots.TableFile{{Name: "demand", Rows: 3}})
+	if want := map[string]int64{"people": 7, "jobs": 0, "demand": 3}; !maps.Equal(r.Tables, want) {
+		t.Errorf("%v, want %v", r.Tables, want)
 	}
 }

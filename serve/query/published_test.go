@@ -121,7 +121,7 @@ func TestSkillsGaps(t *testing.T) {
 	national := func(r snapshots.SkillsGapsRow) bool { return r.RegionCode == "" || r.RegionCode == "E92000001" }
 	for _, q := range []api.SkillsGapsQuery{
 		{Country: "GB"}, {Country: "GB", Region: "E12000007"}, {Country: "US"}, {Country: "GB", SOC: "2"},
-		{Country: "GB", Horizon: 2035}, {Country: "FR"},
+		{Country: "GB", Horizon: 2035}, {Country: "GB", Horizon: 2034}, {Country: "FR"},
 	} {
 		q.Limit = 1000
 		page, err := s.SkillsGaps(context.Background(), q)
