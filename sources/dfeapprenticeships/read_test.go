@@ -121,12 +121,17 @@ func TestConfigurationIsNotChanged(t *testing.T) {
 func TestColumnsInAnyOrder(t *testing.T) {
 	names := strings.Split(strings.TrimSpace(head), ",")
 	cells := strings.Split(strings.TrimSpace(nationalRow("Health", "Total", "100")), ",")
+	first, _ := scanAll(t, head+nationalRow("Health", "Total", "100"), startsSet)
+	series := first[0].Series
+	if series != "starts, full academic year" {
+		t.Errorf("the series is %q", series)
+	}
 	for range names {
 		names, cells = append(names[1:], names[0]), append(cells[1:], cells[0])
 		text := strings.ToUpper(strings.Join(names, " ,")) + "\n" + strings.Join(cells, ",") + "\n"
 		rows, faults := scanAll(t, text, startsSet)
 		if len(rows) != 1 || len(faults) > 0 || rows[0].Value != 100 || rows[0].SubjectArea != "Health" ||
-			rows[0].RegionCode != "E92000001" || rows[0].RegionName != "England" {
+			rows[0].RegionCode != "E92000001" || rows[0].RegionName != "England" || rows[0].Series != series {
 			t.Errorf("%s: %+v, %q", text, rows, faults)
 		}
 	}

@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -116,6 +118,23 @@ func TestFoldersInBuckets(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	var asked []string
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		asked = append(asked, q.Method+" "+q.URL.Path)
+	}))
+	defer server.Close()
+	f, err := openFolder(t.Context(), onCluster{Session: "7",
+		WorkFolder: "s3://bucket/a/prefix?region=x&use_path_style=true&endpoint=" + server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := errors.Join(os.WriteFile(file, []byte("PAR1"), 0o600), f.put(t.Context(), "staged/x", file),
+		f.close()); err != nil || !slices.Equal(asked, []string{"PUT /bucket/a/prefix/labour-7/staged/x"}) {
+		t.Errorf("a file is sent as %q, %v", asked, err)
+	}
 	if f, err := openFolder(t.Context(), onCluster{WorkFolder: "https://bucket"}); f != nil || err == nil {
 		t.Errorf("another scheme: %v, %v", f, err)
 	}
@@ -152,6 +171,13 @@ func TestFilesThatCannotBeExchanged(t *testing.T) {
 		if c.err == nil || c.is != nil && !errors.Is(c.err, c.is) {
 			t.Errorf("%s: %v, want %v", name, c.err, c.is)
 		}
+	}
+	empty := filepath.Join(dir, "empty")
+	if err := open.get(t.Context(), "none", empty); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(empty); err != nil || len(left) > 0 {
+		t.Errorf("an answer without rows has %v, %v", left, err)
 	}
 	if err := open.close(); err != nil {
 		t.Error(err)
