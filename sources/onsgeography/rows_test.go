@@ -138,3 +138,29 @@ func TestServiceWithoutRecordsIsNotTaken(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordsReadAreThoseAnnounced, or the service is incomplete; without a number nothing is said.
+func TestRecordsReadAreThoseAnnounced(t *testing.T) {
+	for answer, fault := range map[string]bool{`{"count":1}`: false, `{"count":2}`: true, `{"count":0}`: true, "{}": false} {
+		out := &kept{}
+		r := nations(out)
+		r.seen[7] = true
+		r.from = whole(answer)
+		x := sources.Extract{Objects: []sources.ArchivedObject{{Name: countName("S")}}}
+		if err := r.complete(x); err != nil || (len(out.faults) == 1) != fault || fault &&
+			(out.faults[0].Code != sources.FaultIncomplete || out.faults[0].Object != countName("S")) {
+			t.Errorf("%s: %+v, %v", answer, out.faults, err)
+		}
+	}
+	if out := (&kept{}); nations(out).complete(sources.Extract{}) != nil || len(out.faults) > 0 {
+		t.Errorf("without an announcement: %+v", out.faults)
+	}
+}
+
+// whole is an archive of one body.
+type whole string
+
+// Open opens the body.
+func (w whole) Open(sources.ArchivedObject) (sources.Body, error) {
+	return io.NopCloser(strings.NewReader(string(w))), nil
+}

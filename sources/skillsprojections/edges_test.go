@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"labour/sources"
+	"labour/sources/sheets"
 )
 
 // TestSignalNeedsAChange: more or fewer people, and harder or easier to fill than all occupations
@@ -176,6 +177,30 @@ func TestEmploymentNeedsABase(t *testing.T) {
 		}
 		if got := found[0].figures; (got == nil) != (want == nil) || got != nil && *got != *want {
 			t.Errorf("%s: %+v, want %+v", row, got, want)
+		}
+	}
+}
+
+// TestNumbersOfProjections are thousands of people: some at the beginning, none or more at the end, and no
+// more than a thousand million.
+func TestNumbersOfProjections(t *testing.T) {
+	l := layout{base: "2020", horizon: "2035", Table: sheets.Table{Columns: map[string]int{"2020": 0, "2035": 1,
+		"net change": 2, "replacement demand": 3, "total requirement": 4}}}
+	for row, says := range map[string]string{
+		"10,12,2,3,5": "", "1,0,-1,1,0": "", "1000000,1000000,0,0,0": "", "10,13.5,2,3,5": "", "10,12,2,3,6.5": "",
+		"0,12,12,3,15":          "column 1 holds no number of thousands of people",
+		"-1,12,13,3,16":         "column 1 holds no number of thousands of people",
+		"10,-1,-11,3,-8":        "column 2 holds no number of thousands of people",
+		"1000001,1000001,0,0,0": "column 1 holds no number of thousands of people",
+		"10,12,2,-1000001,5":    "column 4 holds no number of thousands of people",
+		"10,12,2,3,c":           "column 5 holds no number of thousands of people",
+		"10,13.6,2,3,5":         "the net change is not the difference of the years",
+		"10,12,2,3,6.6":         "the net change is not the difference of the years",
+	} {
+		o, err := l.read(strings.Split(row, ","), "All occupations")
+		if (err == nil) != (says == "") || err != nil && !strings.HasPrefix(err.Error(), "All occupations: "+says) ||
+			(o.figures != nil) != (says == "") {
+			t.Errorf("%s: %+v, %v; want %q", row, o.figures, err, says)
 		}
 	}
 }

@@ -36,8 +36,9 @@ func TestRefused(t *testing.T) {
 			"All occupations,520,524,c", 1), sources.FaultBadValue},
 		"no category": {KindOccupationsInDemand, strings.Replace(demand, "demand_category", "flag", 1),
 			sources.FaultColumnMissing},
-		"header alone": {KindOccupationsInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultSuddenlyEmpty},
-		"no list":      {KindPriorityOccupations, "a,b\n1,2\n", sources.FaultColumnMissing},
+		"header alone":    {KindOccupationsInDemand, demand[:strings.Index(demand, "\n")+1], sources.FaultSuddenlyEmpty},
+		"another charset": {KindPriorityOccupations, "\xff\xfe\x00\x00a\x00\x00\x00", sources.FaultWrongFormat},
+		"no list":         {KindPriorityOccupations, "a,b\n1,2\n", sources.FaultColumnMissing},
 	} {
 		p := publication("https://x.example", "p", c.kind, "x.csv")
 		if rows, _, err := parse(context.Background(), []byte(c.text), p); sources.FaultCodeOf(err) != c.want ||
