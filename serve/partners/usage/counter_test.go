@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -159,8 +160,9 @@ func TestCountReportsFaults(t *testing.T) {
 			t.Errorf("after a fault: %v", err)
 		}
 		db.Close()
-		if _, err := c.Count(context.Background(), keys[0], time.Unix(1e9, 0)); err == nil {
-			t.Error("counted on a closed database")
+		if _, err := c.Count(context.Background(), keys[0], time.Unix(1e9, 0)); err == nil ||
+			!strings.HasPrefix(err.Error(), "count a call of key "+keys[0]+": ") {
+			t.Errorf("counted on a closed database: %v", err)
 		}
 	})
 }
