@@ -34,7 +34,8 @@ func TestWordsOfQuestions(t *testing.T) {
 				numbered("lists", "list, source, soc, sector, place, month, window_months, adverts, in_council, in_area",
 					"1, '', '', '', '', NULL::DATE, 3, 6, 2, 1", "2, 'q', '', '', '', NULL, 3, 5, 3, 1")}},
 		{file: "lists/rankings.sql", want: "-1 -1",
-			says: "0 adverts of list 1 ask for sql; adverts adds up to 3; 4 adverts of list 1 ask for care; adverts adds up to 0",
+			says: "0 adverts of list 1 ask for sql; adverts adds up to 3; " +
+				"4 adverts of list 1 ask for care; adverts adds up to 0",
 			tables: []table{{"adverts", "skill, source, soc, sector, place, month, adverts",
 				"('sql', 'p', '2134', 'care', '', DATE '2026-11-01', 3)"},
 				{"lists", "list, source, soc, sector, place, month, window_months", "(1, '', '', '', '', NULL::DATE, 3)"},
