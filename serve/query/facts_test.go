@@ -70,7 +70,7 @@ func TestQueriesEndWithTheirContext(t *testing.T) {
 	s, _ := mountedDefault(t)
 	ended, end := context.WithCancel(t.Context())
 	end()
-	rows := 0
+	rows, skill := 0, s.Values(api.Skills)[0]
 	ask := func(n int, err error) error { rows += n; return err }
 	for name, query := range map[string]func() error{
 		"skills-unmet": func() error {
@@ -78,7 +78,7 @@ func TestQueriesEndWithTheirContext(t *testing.T) {
 			return ask(len(p.Rows), err)
 		},
 		"one skill by place": func() error {
-			p, err := s.SkillsUnmet(ended, api.SkillsUnmetQuery{Window: 12, Limit: 5, Skill: s.Values(api.Skills)[0],
+			p, err := s.SkillsUnmet(ended, api.SkillsUnmetQuery{Window: 12, Limit: 5, Skill: skill,
 				By: api.ByPlace})
 			return ask(len(p.Rows), err)
 		},
