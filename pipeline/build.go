@@ -37,11 +37,11 @@ func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltS
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs of the provider. Its last step, end, seals the snapshot
+// buildFrom builds a snapshot from the inputs of the provider. Its last step, finish, seals the snapshot
 // or compares it with an existing one. If the error is nil, the caller must close the writer.
-func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of buildinput.Provider,
-	end lastStep) (BuiltSnapshot, error) {
-	in, err := openInputs(o, of)
+func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, provider buildinput.Provider,
+	finish lastStep) (BuiltSnapshot, error) {
+	in, err := openInputs(o, provider)
 	if err != nil {
 		return BuiltSnapshot{}, err
 	}
@@ -50,13 +50,16 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 	if err != nil {
 		return BuiltSnapshot{}, err
 	}
-	o.AsOf = sources.DateOf(w.ID().Date()) // of a light snapshot, whose date may have changed during the wait
+	// A light snapshot takes the date of the current one, which another run may have replaced while
+	// this run waited for the lock.
+	o.AsOf = sources.DateOf(w.ID().Date())
 	r := report.New(o.AsOf)
 	r.PeopleWithdrawn, r.OnlySource, r.Exceptions = in.withdrawn, o.OnlySource, o.ValidExceptions()
 	r.AddFetchResults(fetched)
 	d, err := makeDraft(ctx, in, w, r)
-	if err = errors.Join(err, o.RemoveUnrounded()); err == nil {
-		err = end(ctx, d)
+	err = errors.Join(err, o.RemoveUnrounded())
+	if err == nil {
+		err = finish(ctx, d)
 	}
 	if err != nil {
 		return BuiltSnapshot{}, errors.Join(err, w.Close())
@@ -64,27 +67,28 @@ func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, of
 	return BuiltSnapshot{ID: w.ID(), Report: r, writer: w}, nil
 }
 
-// makeDraft runs the steps of a build in order, until the tables of the snapshot are written. Staged
-// rows and unrounded counts remain in the protected zone; the caller removes them.
+// makeDraft runs the steps of a build in order, until the tables of the snapshot are written. It leaves
+// the staged rows (coded records) and unrounded counts of people in the protected zone, the part of
+// the data directory that is never published. The caller removes them.
 func makeDraft(ctx context.Context, in *inputs, w *store.Writer, r *report.Report) (*draft, error) {
 	if err := in.options.RemoveLeftovers(ctx); err != nil {
 		return nil, err
 	}
-	quarter, err := findQuarter(in, r)
+	period, err := findPeoplePeriod(in, r)
 	if err != nil {
 		return nil, err
 	}
-	read, err := readSources(ctx, in, quarter, r)
+	read, err := readSources(ctx, in, period, r)
 	if err != nil {
 		return nil, err
 	}
 	if err := keepNotes(in, read); err != nil {
 		return nil, err
 	}
-	plan, err := planOutputs(in, read, quarter, r)
+	plan, err := planOutputs(in, read, period, r)
 	if err != nil {
 		return nil, err
 	}
-	d := &draft{in: in, read: read, plan: plan, writer: w, report: r, carried: map[string]bool{}}
+	d := &draft{in: in, read: read, plan: plan, writer: w, report: r, copied: map[string]bool{}}
 	return d, makeTables(ctx, d)
 }

@@ -12,13 +12,13 @@ import (
 	"labour/sources/archive"
 )
 
-// inputs holds what a build of a snapshot rests on. No step of the build changes it.
+// inputs holds what a build of a snapshot rests on. No step changes it; only buildFrom sets AsOf.
 type inputs struct {
 	options     *Options
 	provider    buildinput.Provider
 	sources     []sources.Source // configured sources
 	infos       []sources.Info   // their descriptions
-	registers   coding.Registers
+	registers   coding.Registers // without official names and titles; later steps use staged.Registers
 	corrections *corrections.Set
 	withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 	archive     *archive.Archive
@@ -27,8 +27,8 @@ type inputs struct {
 
 // openInputs opens the archive and loads the registers of skills, occupations and sectors and the
 // operator's decisions.
-func openInputs(o *Options, of buildinput.Provider) (*inputs, error) {
-	in := &inputs{options: o, provider: of}
+func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
+	in := &inputs{options: o, provider: provider}
 	var err error
 	if in.sources, err = o.ConfiguredSources(); err != nil {
 		return nil, err
@@ -36,10 +36,10 @@ func openInputs(o *Options, of buildinput.Provider) (*inputs, error) {
 	for _, s := range in.sources {
 		in.infos = append(in.infos, s.Info())
 	}
-	if in.withdrawn, err = of.WithdrawnPeople(); err != nil {
+	if in.withdrawn, err = provider.WithdrawnPeople(); err != nil {
 		return nil, err
 	}
-	corrected, err := of.Corrections()
+	corrected, err := provider.Corrections()
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func openInputs(o *Options, of buildinput.Provider) (*inputs, error) {
 	if in.registers, err = coding.LoadRegisters(o.Config.Skills); err != nil {
 		return nil, err
 	}
-	dir, key, err := of.Archive()
+	dir, key, err := provider.Archive()
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +56,8 @@ func openInputs(o *Options, of buildinput.Provider) (*inputs, error) {
 	return in, err
 }
 
-// beginSnapshot begins the snapshot. It takes a lock that it keeps until the snapshot is promoted, so
-// that no other build uses the staged rows.
+// beginSnapshot begins the snapshot. It takes a lock that it keeps until the writer is closed, so that
+// no other build uses the staged rows.
 func beginSnapshot(ctx context.Context, in *inputs) (w *store.Writer, err error) {
 	store, err := store.Open(in.options.DataDir)
 	if err != nil {

@@ -34,9 +34,9 @@ type draft struct {
 	plan plan
 
 	writer       *store.Writer
-	out          *tablewriter.Writer
+	tables       *tablewriter.Writer // its lists of files and sources stay valid after it was closed
 	report       *report.Report
-	carried      map[string]bool            // tables and embargoed datasets that were copied
+	copied       map[string]bool            // tables and embargoed datasets that were copied
 	people       *snapshots.People          // period and protection of the counts of people; nil without people
 	embargoed    []snapshots.EmbargoedState // state of each embargoed dataset, with its number of rows
 	fetchedUntil time.Time                  // fetches up to this time are in the table freshness
@@ -47,13 +47,13 @@ func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
 			WriteTables: writeAdverts},
-		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, CanBuild: quarterIsNew,
+		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, CanBuild: noPeopleToCopy,
 			WriteTables: writePeople, CopyEntries: copyPeople},
 		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: writeJobs},
 		{Tables: []string{"events"}, Cadence: calendar.EveryMinute, WriteTables: writeEvents},
 		{Tables: []string{"pathways", "pathway_standards", "pathway_steps"}, Cadence: calendar.EveryMinute,
 			WriteTables: writePathways},
-		{Tables: []string{"s106"}, Cadence: calendar.EveryMinute, WriteTables: writeDevelopments},
+		{Tables: []string{"s106"}, Cadence: calendar.EveryMinute, WriteTables: writeSection106Sites},
 		{Tables: []string{"freshness"}, Cadence: calendar.EveryMinute, WriteTables: writeFreshness},
 		{Tables: []string{"lists", "rankings", "rankings_by_skill"}, Cadence: calendar.EveryDay,
 			WriteTables: writeRankings},
@@ -69,11 +69,11 @@ func outputs() []Output {
 
 // makeTables makes all outputs of the snapshot, and reports the number of rows of each table.
 func makeTables(ctx context.Context, d *draft) (err error) {
-	if d.out, err = openTables(d); err != nil {
+	if d.tables, err = openTables(d); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, d.out.Close()) }()
-	if d.out.QueryRunner, err = openCells(ctx, d); err != nil {
+	defer func() { err = errors.Join(err, d.tables.Close()) }()
+	if d.tables.QueryRunner, err = openQueryRunner(ctx, d); err != nil {
 		return err
 	}
 	for _, out := range outputs() {
@@ -81,10 +81,10 @@ func makeTables(ctx context.Context, d *draft) (err error) {
 			return fmt.Errorf("%s: %w", out.Tables[0], err)
 		}
 	}
-	if err := d.out.Finish(); err != nil {
+	if err := d.tables.Finish(); err != nil {
 		return err
 	}
-	d.report.AddTables(d.out.Files())
+	d.report.AddTables(d.tables.Files())
 	return nil
 }
 
@@ -100,9 +100,9 @@ func makeOutput(ctx context.Context, d *draft, out Output) error {
 	}
 	for _, name := range out.Tables {
 		if err := copyTable(d, name); err != nil {
-			return fmt.Errorf("copy %s from %s: %w", name, d.plan.previous.ID, err)
+			return fmt.Errorf("copy %s from %s: %w", name, d.plan.copyFrom.ID, err)
 		}
-		d.carried[name] = true
+		d.copied[name] = true
 	}
 	return nil
 }
@@ -114,17 +114,17 @@ func copyTable(d *draft, name string) error {
 	if err != nil {
 		return err
 	}
-	from := d.plan.previous
+	from := d.plan.copyFrom
 	if err := from.CheckFile(file); err != nil {
 		return err
 	}
-	written, withdrawn, err := people.RewriteWithoutHidden(d.out, from, name, d.plan.hidden)
+	written, withdrawn, err := people.RewriteWithoutHidden(d.tables, from, name, d.plan.hidden)
 	d.report.SubtractPeople(withdrawn)
 	if written || err != nil {
 		return err
 	}
 	if before, ok := from.Table(name); ok {
-		d.out.RecordTable(name, before.Rows)
+		d.tables.RecordTable(name, before.Rows)
 	}
 	return d.writer.CopyFile(snapshots.JoinPath(from.Dir, file), file)
 }

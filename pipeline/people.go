@@ -9,14 +9,13 @@ import (
 	"labour/pipeline/report"
 )
 
-// quarterIsNew reports whether new counts of people must be calculated: the feed is complete for a
-// quarter whose counts no snapshot has yet.
-func quarterIsNew(d *draft) bool { return d.plan.previous == nil }
+// noPeopleToCopy reports whether there is no snapshot from which the counts of people can be copied.
+func noPeopleToCopy(d *draft) bool { return d.plan.copyFrom == nil }
 
 // writePeople writes the tables with counts of people. They are empty if the feed has no people.
 func writePeople(ctx context.Context, d *draft) error {
-	if !d.read.hasPeople() {
-		return people.WriteEmptyTables(d.out)
+	if !d.read.hasBoroughs() {
+		return people.WriteEmptyTables(d.tables)
 	}
 	secret, err := d.in.provider.RoundingSecret()
 	if err != nil {
@@ -27,19 +26,19 @@ func writePeople(ctx context.Context, d *draft) error {
 		Places: people.DisclosurePlaces(d.read.served), Skills: registers.Skills.Slugs(),
 		Sectors: registers.Sectors.Slugs(), Developments: d.read.staged.Developments, Threads: o.Threads,
 		OnSkillDone: func(done, of int) { o.ReportDetail("round people: %d of %d skills", done, of) }}
-	tally, err := people.WriteTables(ctx, d.out, in, d.in.withdrawn)
+	tally, err := people.WriteTables(ctx, d.tables, in, d.in.withdrawn)
 	if err != nil {
 		return err
 	}
 	d.report.AddPeople(tally)
-	d.people = people.ManifestEntry(d.plan.quarter, in, d.writer.ID(), d.read.extracts)
+	d.people = people.ManifestEntry(d.plan.peoplePeriod, in, d.writer.ID(), d.read.extracts)
 	d.report.Quarter = d.people
 	return nil
 }
 
 // copyPeople copies the previous report's and manifest's entries on counts of people.
 func copyPeople(d *draft) error {
-	from := d.plan.previous
+	from := d.plan.copyFrom
 	d.in.options.ReportStep("copy the figures of people from " + from.ID.String())
 	d.people, d.report.Quarter = from.People, from.People
 	before, err := report.Read(from.Dir)

@@ -10,40 +10,38 @@ import (
 
 // plan is the decision which outputs of a snapshot are rebuilt, and from where the others are copied.
 type plan struct {
-	level    calendar.Cadence
-	quarter  calendar.Period     // quarter that the counts of people describe
-	previous *previous.Snapshot  // snapshot from which outputs that are not rebuilt are copied; nil = none is
-	hidden   people.HiddenCounts // counts of people that must not be copied
+	level        calendar.Cadence    // outputs of this and of more frequent cadences are due
+	peoplePeriod calendar.Period     // twelve months to the end of a quarter, which the counts of people describe
+	copyFrom     *previous.Snapshot  // snapshot from which outputs that are not rebuilt are copied; nil = none is
+	hidden       people.HiddenCounts // counts of people that must not be copied
 }
 
-// isLight reports whether only the outputs are rebuilt that are due every minute.
-func (p plan) isLight() bool { return !calendar.EveryDay.IsDueAt(p.level) }
-
-// findQuarter determines the quarter that the counts of people describe. A remark in the report says
-// if a later quarter is overdue.
-func findQuarter(in *inputs, r *report.Report) (calendar.Period, error) {
-	quarter, err := in.provider.PeopleQuarter(in.archive)
+// findPeoplePeriod determines the twelve months that the counts of people describe. A remark in the
+// report says if counts to the end of a later quarter are overdue.
+func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
+	period, err := in.provider.PeoplePeriod(in.archive)
 	if err == nil && in.provider.IsNewBuild() {
-		remark(in, r, people.OverdueRemark(in.options.AsOf, quarter))
+		remark(in, r, people.OverdueRemark(in.options.AsOf, period))
 	}
-	return quarter, err
+	return period, err
 }
 
-// planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied: in a
-// light run from the current one; in a whole run only counts of people, from one of the quarter.
-func planOutputs(in *inputs, read readRecords, quarter calendar.Period, r *report.Report) (p plan, err error) {
-	p = plan{level: in.options.BuildCadence(), quarter: quarter,
+// planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied. A light
+// run copies from the current snapshot. A whole run copies only counts of people, from a published
+// snapshot that has those of this period.
+func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report.Report) (p plan, err error) {
+	p = plan{level: in.options.BuildCadence(), peoplePeriod: period,
 		hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
 	switch {
-	case p.isLight():
-		if p.previous, err = previous.OpenCurrent(in.options.DataDir); err == nil {
-			err = checkSameRules(in, read, p.previous)
+	case !in.options.IsWhole():
+		if p.copyFrom, err = previous.OpenCurrent(in.options.DataDir); err == nil {
+			err = checkSameRules(in, read, p.copyFrom)
 		}
-	case read.hasPeople():
-		p.previous, err = findPublishedPeople(in, read, p.quarter, r)
+	case read.hasBoroughs():
+		p.copyFrom, err = findPublishedPeople(in, read, period, r)
 	}
-	if err == nil && p.previous != nil {
-		p.hidden.Places, err = people.ChangedPlaces(p.previous, read.served)
+	if err == nil && p.copyFrom != nil {
+		p.hidden.Places, err = people.ChangedPlaces(p.copyFrom, read.served)
 	}
 	return p, err
 }
@@ -60,15 +58,15 @@ func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error
 }
 
 // findPublishedPeople finds the snapshot that has already published the counts of people of this
-// quarter. It returns nil if there is none, so that they must be calculated. A remark in the report
+// period. It returns nil if there is none, so that they must be calculated. A remark in the report
 // says if the last published counts were rounded with another secret.
-func findPublishedPeople(in *inputs, read readRecords, quarter calendar.Period,
+func findPublishedPeople(in *inputs, read readRecords, period calendar.Period,
 	r *report.Report) (*previous.Snapshot, error) {
 	secret, err := in.provider.RoundingSecret()
 	if err != nil {
 		return nil, err
 	}
-	found, err := in.provider.SnapshotWithPeople(secret, quarter, read.served)
+	found, err := in.provider.SnapshotWithPeople(secret, period, read.served)
 	if err != nil || !in.provider.IsNewBuild() {
 		return found, err
 	}
@@ -76,18 +74,14 @@ func findPublishedPeople(in *inputs, read readRecords, quarter calendar.Period,
 	if err != nil {
 		return nil, err
 	}
-	remark(in, r, people.SecretChangedRemark(people.LastPublished(published, quarter), quarter, secret))
+	remark(in, r, people.SecretChangedRemark(people.LastPublished(published, period), period, secret))
 	return found, nil
 }
 
 // remark adds remarks to the report; empty ones are left out. A whole run also logs a warning; light
 // runs do not, since they run every minute.
 func remark(in *inputs, r *report.Report, texts ...string) {
-	for _, text := range texts {
-		if text == "" {
-			continue
-		}
-		r.Remarks = append(r.Remarks, text)
+	for _, text := range r.AddRemarks(texts...) {
 		if in.options.IsWhole() {
 			in.options.Log.Warn(text)
 		}

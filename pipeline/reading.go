@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -21,13 +20,14 @@ type readRecords struct {
 	extracts []sources.Extract   // for the manifest
 }
 
-// hasPeople reports whether the platform's feed delivered anything about people.
-func (r readRecords) hasPeople() bool { return len(r.staged.Boroughs) > 0 }
+// hasBoroughs reports whether the platform's feed delivered boroughs. People are counted by borough, so
+// that there are no counts without them.
+func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 
 // readSources writes the records of every source that this run reads to staged files.
-func readSources(ctx context.Context, in *inputs, quarter calendar.Period,
+func readSources(ctx context.Context, in *inputs, period calendar.Period,
 	r *report.Report) (read readRecords, err error) {
-	withPeople, err := buildinput.MustReadPeople(in.options, in.provider, quarter)
+	withPeople, err := buildinput.NeedsPeople(in.options, in.provider, period)
 	if err != nil {
 		return readRecords{}, err
 	}
@@ -47,17 +47,22 @@ func readSources(ctx context.Context, in *inputs, quarter calendar.Period,
 		return readRecords{}, err
 	}
 	read.served = servedplaces.NewPlaces(read.staged.Boroughs, read.staged.Areas, in.options.Config.ServedAreas)
-	return read, nil
+	faults, err := read.served.CheckAreas()
+	r.AddFaults(faults)
+	return read, err
 }
 
-// findExtracts finds the fetches of each source to read, and parts to use from older fetches.
+// findExtracts finds the fetches of each source to read. It reports the parts of a source, such as job
+// boards, for which an older fetch is used.
 func findExtracts(in *inputs, from []sources.Source, r *report.Report) (list []ingest.SourceWithExtracts, err error) {
-	asOf, of := in.options.AsOf, in.provider
+	asOf, provider := in.options.AsOf, in.provider
 	since := calendar.WindowOfMonths(asOf, calendar.LongestWindowMonths).From.Time()
 	for _, src := range ingest.ReadOrder(from) {
-		extracts, faults, err := of.Extracts(in.archive, src, since)
+		extracts, faults, err := provider.Extracts(in.archive, src, since)
 		r.AddFaults(faults)
-		err = cmp.Or(ingest.ReportCarriedParts(in.archive, src, of.MayRead, asOf, r, in.options.Log), err)
+		if err == nil {
+			err = ingest.ReportCarriedParts(in.archive, src, provider.MayRead, asOf, r, in.options.Log)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("read %s: %w", src.Info().Key, err)
 		}

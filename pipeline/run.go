@@ -2,7 +2,8 @@
 // counts of people, and seals and promotes a dated snapshot.
 //
 // A source that fails does not stop a run: its last good fetch is used again, and the report says
-// so. A run that is killed at any point does not change the current snapshot.
+// so. A run stops only if the platform, or every source, was never fetched. A run that is killed at
+// any point does not change the current snapshot.
 package pipeline
 
 import (
@@ -61,37 +62,37 @@ func Run(ctx context.Context, o Options) (result Result, err error) {
 	defer func() { err = errors.Join(err, built.writer.Close()) }()
 	result = Result{ID: built.ID, Report: built.Report, FailedSources: fetch.FailedSources(fetched, built.Report)}
 	o.ReportStep("check " + string(built.ID))
-	store, promotion, err := checked(ctx, &o, built.ID)
+	store, permit, err := openAndCheck(ctx, &o, built.ID)
 	if err != nil {
 		return result, err
 	}
 	o.ReportStep("promote " + string(built.ID))
-	return result, promotion.Promote(ctx, store, built.ID)
+	return result, permit.Promote(ctx, store, built.ID)
 }
 
 // Check checks whether a sealed snapshot is sound and may replace the current one.
 func Check(ctx context.Context, o Options, id snapshots.ID) (check.PromotionPermit, error) {
-	_, promotion, err := checked(ctx, &o, id)
-	return promotion, err
+	_, permit, err := openAndCheck(ctx, &o, id)
+	return permit, err
 }
 
-func checked(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.PromotionPermit, error) {
+func openAndCheck(ctx context.Context, o *Options, id snapshots.ID) (*store.Store, check.PromotionPermit, error) {
 	store, err := store.Open(o.DataDir)
 	if err != nil {
 		return nil, check.PromotionPermit{}, err
 	}
 	limits := o.Config.CheckLimits
 	limits.PerSource = o.Config.Drift
-	promotion, err := check.CheckPromotion(ctx, store, id, limits, o.Log)
-	return store, promotion, err
+	permit, err := check.CheckPromotion(ctx, store, id, limits, o.Log)
+	return store, permit, err
 }
 
 // Promote checks a sealed snapshot and makes it the current one. It returns an error if another
 // run promotes a snapshot meanwhile. An older published snapshot can be promoted again.
 func Promote(ctx context.Context, o Options, id snapshots.ID) error {
-	store, promotion, err := checked(ctx, &o, id)
+	store, permit, err := openAndCheck(ctx, &o, id)
 	if err != nil {
 		return err
 	}
-	return promotion.Promote(ctx, store, id)
+	return permit.Promote(ctx, store, id)
 }

@@ -20,8 +20,8 @@ func seal(ctx context.Context, d *draft) error {
 	if err != nil {
 		return err
 	}
-	if d.plan.isLight() {
-		if err := d.plan.previous.CheckIsCurrent(store); err != nil {
+	if !d.in.options.IsWhole() {
+		if err := d.plan.copyFrom.CheckIsCurrent(store); err != nil {
 			return err
 		}
 	}
@@ -29,7 +29,7 @@ func seal(ctx context.Context, d *draft) error {
 	if err != nil {
 		return err
 	}
-	totals, err := diff.WriteChanges(ctx, store, d.writer, m, d.out.Sources)
+	totals, err := diff.WriteChanges(ctx, store, d.writer, m, d.tables.Sources)
 	if err != nil {
 		return fmt.Errorf("build %s: %w", m.ID, err)
 	}
@@ -39,8 +39,8 @@ func seal(ctx context.Context, d *draft) error {
 	if err != nil {
 		return err
 	}
-	d.writer.Sources = d.out.Sources
-	if d.writer.Credits, err = d.out.Credits(); err != nil {
+	d.writer.Sources = d.tables.Sources
+	if d.writer.Credits, err = d.tables.Credits(); err != nil {
 		return err
 	}
 	_, err = d.writer.Seal(ctx, m, encoded)
@@ -55,7 +55,7 @@ func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	m = snapshots.Manifest{CodingErrors: coding.ErrorRates(), Format: snapshots.Format, ID: d.writer.ID(),
 		AsOf:         snapshots.DateOf(o.AsOf.Time()),
 		PlatformName: o.Config.Platform.Name, ToolVersion: o.ToolVersion, CreatedAt: o.Now(),
-		FetchedUntil: d.fetchedUntil, Tables: d.out.Files(), PeopleWithdrawn: d.in.withdrawn, Embargoed: d.embargoed,
+		FetchedUntil: d.fetchedUntil, Tables: d.tables.Files(), PeopleWithdrawn: d.in.withdrawn, Embargoed: d.embargoed,
 		Exceptions: d.report.Exceptions}
 	if d.people != nil {
 		m.PeopleAsOf, m.People = &d.people.To, d.people
@@ -63,10 +63,10 @@ func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	for _, x := range d.read.extracts {
 		m.Inputs = append(m.Inputs, manifestinputs.InputFromExtract(x, d.in.key, m.ID))
 	}
-	if !d.plan.isLight() {
+	if d.in.options.IsWhole() {
 		return m, nil
 	}
-	from := d.plan.previous
+	from := d.plan.copyFrom
 	m.PlatformName, m.CodingErrors = from.PlatformName, from.CodingErrors
 	m.Inputs, err = manifestinputs.LightInputs(d.in.archive, d.in.key, from, m.ID, m.Inputs)
 	return m, err

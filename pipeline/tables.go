@@ -19,32 +19,27 @@ func openTables(d *draft) (w *tablewriter.Writer, err error) {
 	o := d.in.options
 	w = &tablewriter.Writer{Snapshot: d.writer, AsOf: o.AsOf.Time(), ProtectedDir: o.ProtectedPath("truth"),
 		OnStep: o.ReportStep}
-	if d.read.hasPeople() {
-		w.PeopleLastDay = d.plan.quarter.To.Time()
+	if d.read.hasBoroughs() {
+		w.PeopleLastDay = d.plan.peoplePeriod.To.Time()
 	}
-	if d.plan.isLight() {
-		w.Previous = d.plan.previous
-		w.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](d.plan.previous.TablePath("sources"))
+	if !d.in.options.IsWhole() {
+		w.Previous = d.plan.copyFrom
+		w.Sources, err = parquetio.ReadAll[snapshots.SourcesRow](d.plan.copyFrom.TablePath("sources"))
 		return w, err
 	}
-	d.report.SourceEntry(platform.Key) // the platform has a row even without a feed
+	d.report.SourceEntry(platform.Key) // adds an entry: the platform has a row even without a feed
 	w.Sources = lists.SourceRows(d.in.infos, d.read.staged.ImportedSources, d.report.RecordsBySource(),
 		o.Config.Platform, o.AsOf)
 	return w, nil
 }
 
-// openCells makes the staged rows available to the SQL queries that count adverts and people.
-func openCells(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
-	debug.FreeOSMemory() // frees memory used for reading; the engine has its own limit
+// openQueryRunner makes the staged rows available to the SQL queries that count adverts and people.
+func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
+	debug.FreeOSMemory() // returns the memory used for reading, since the engine allocates its own
 	o, served, staged := d.in.options, d.read.served, d.read.staged
-	in := cells.QueryInputs{AsOf: o.AsOf.Time(), PeopleFirstDay: d.plan.quarter.From.Time(),
-		PeopleLastDay: d.plan.quarter.To.Time(), Boroughs: served.Boroughs(), PlaceMembers: served.MemberRows,
-		Sources: d.out.Sources}
-	faults, err := served.CheckAreas()
-	if err != nil {
-		return nil, err
-	}
-	d.report.AddFaults(faults)
+	in := cells.QueryInputs{AsOf: o.AsOf.Time(), PeopleFirstDay: d.plan.peoplePeriod.From.Time(),
+		PeopleLastDay: d.plan.peoplePeriod.To.Time(), Boroughs: served.Boroughs(), PlaceMembers: served.MemberRows,
+		Sources: d.tables.Sources}
 	for _, s := range staged.Registers.Skills.Skills() {
 		in.Skills = append(in.Skills, cells.Skill{Slug: s.Slug, DefaultLevel: int8(s.Level)})
 	}
@@ -58,36 +53,38 @@ func openCells(ctx context.Context, d *draft) (*cells.QueryRunner, error) {
 
 // writeAdverts writes the tables of counted adverts and of other publishers' figures.
 func writeAdverts(ctx context.Context, d *draft) error {
-	return d.out.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
+	return d.tables.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
 
-// writeRankings writes the published combinations of filters, with their skills by rank and by skill.
+// writeRankings writes the published combinations of filters, and the skills of
+// each, sorted once by rank and once by skill.
 func writeRankings(ctx context.Context, d *draft) error {
-	return d.out.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
+	return d.tables.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
 }
 
 // writeJobs writes the table jobs: the live adverts that may be published. A light run, which updates
 // only the platform's data, copies the adverts of other sources from the previous snapshot.
 func writeJobs(ctx context.Context, d *draft) error {
-	if !d.plan.isLight() {
-		return lists.WriteJobs(ctx, d.out, "")
+	if d.in.options.IsWhole() {
+		return lists.WriteJobs(ctx, d.tables, "")
 	}
-	if err := d.plan.previous.CheckFile(snapshots.TableFileName("jobs")); err != nil {
+	if err := d.plan.copyFrom.CheckFile(snapshots.TableFileName("jobs")); err != nil {
 		return err
 	}
-	return lists.WriteJobs(ctx, d.out, d.plan.previous.TablePath("jobs"))
+	return lists.WriteJobs(ctx, d.tables, d.plan.copyFrom.TablePath("jobs"))
 }
 
 func writeEvents(ctx context.Context, d *draft) error {
-	return lists.WriteEvents(ctx, d.out, d.in.options.ProtectedPath("staging", "events.parquet"))
+	return lists.WriteEvents(ctx, d.tables, d.in.options.ProtectedPath("staging", "events.parquet"))
 }
 
 func writePathways(_ context.Context, d *draft) error {
-	return lists.WritePathways(d.out, d.read.staged.Pathways)
+	return lists.WritePathways(d.tables, d.read.staged.Pathways)
 }
 
-func writeDevelopments(_ context.Context, d *draft) error {
-	return lists.WriteDevelopments(d.out, d.read.served, d.read.staged.Developments, d.read.hasPeople())
+// writeSection106Sites writes the table s106: the developments that have obligations under section 106.
+func writeSection106Sites(_ context.Context, d *draft) error {
+	return lists.WriteDevelopments(d.tables, d.read.served, d.read.staged.Developments, d.read.hasBoroughs())
 }
 
 // writeFreshness writes when each source was last received. The manifest gets the time up to which
@@ -95,17 +92,17 @@ func writeDevelopments(_ context.Context, d *draft) error {
 func writeFreshness(_ context.Context, d *draft) error {
 	o := d.in.options
 	d.fetchedUntil = o.FetchCutoff()
-	return lists.WriteFreshness(d.out, lists.FreshnessInputs{Archive: d.in.archive, MayRead: d.in.provider.MayRead,
+	return lists.WriteFreshness(d.tables, lists.FreshnessInputs{Archive: d.in.archive, MayRead: d.in.provider.MayRead,
 		Sources: d.in.sources, ImportedSources: d.read.staged.ImportedSources, Now: o.Now()})
 }
 
 func writeSources(_ context.Context, d *draft) error {
-	return tablewriter.WriteRows(d.out, "sources", d.out.Sources)
+	return tablewriter.WriteRows(d.tables, "sources", d.tables.Sources)
 }
 
 // copySources copies the report's entries on sources that this run does not read.
 func copySources(d *draft) error {
-	before, err := report.Read(d.plan.previous.Dir)
+	before, err := report.Read(d.plan.copyFrom.Dir)
 	if err != nil {
 		return err
 	}
@@ -117,14 +114,14 @@ func copySources(d *draft) error {
 func writeNames(ctx context.Context, d *draft) error {
 	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
 	staged := d.read.staged
-	return lists.WriteNames(ctx, d.out, lists.NamesInputs{Registers: staged.Registers, ServedPlaces: d.read.served,
+	return lists.WriteNames(ctx, d.tables, lists.NamesInputs{Registers: staged.Registers, ServedPlaces: d.read.served,
 		SourceInfos: d.in.infos, Areas: staged.Areas, AreaHistory: staged.AreaHistory,
 		Boundaries: staged.Boundaries, Corrections: d.in.corrections})
 }
 
 func writeEvidence(ctx context.Context, d *draft) error {
 	headlines := embargoed.SummariseHeadlines(d.in.infos, d.read.staged.Headlines, d.in.options.AsOf.Time())
-	return lists.WriteEvidence(ctx, d.out, d.read.staged.Evidence, headlines)
+	return lists.WriteEvidence(ctx, d.tables, d.read.staged.Evidence, headlines)
 }
 
 func writeEmbargoed(ctx context.Context, d *draft) error {
@@ -133,7 +130,7 @@ func writeEmbargoed(ctx context.Context, d *draft) error {
 		return err
 	}
 	staged := d.read.staged
-	built, err := embargoed.WriteDatasets(ctx, d.out, embargoed.Inputs{States: states, SourceInfos: d.in.infos,
+	built, err := embargoed.WriteDatasets(ctx, d.tables, embargoed.Inputs{States: states, SourceInfos: d.in.infos,
 		FirstFetchTime: d.in.archive.FirstExtractTime, Registers: staged.Registers, Wards: staged.Wards,
 		Boundaries: staged.Boundaries, Evidence: staged.Evidence, Headlines: staged.Headlines,
 		Priorities: staged.Priorities})
@@ -148,7 +145,7 @@ func copyEmbargoed(d *draft) error {
 	if err != nil {
 		return err
 	}
-	d.embargoed = embargoed.CarryStates(d.plan.previous.Embargoed, decided)
+	d.embargoed = embargoed.CarryStates(d.plan.copyFrom.Embargoed, decided)
 	d.report.AddEmbargoed(d.embargoed)
 	return nil
 }

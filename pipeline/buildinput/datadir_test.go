@@ -114,7 +114,7 @@ func TestSnapshotsOfRunsBegin(t *testing.T) {
 	// The figures of people of a light run are those of the current snapshot.
 	a := sourcetest.OpenArchive(t)
 	for only, want := range map[string]string{"": "2026-09-30", options.OnlyPlatform: "2026-06-30"} {
-		q, err := dataDir(data, only).PeopleQuarter(a)
+		q, err := dataDir(data, only).PeoplePeriod(a)
 		if err != nil || q.To.String() != want {
 			t.Errorf("only %q: the quarter is that to %s, %v; want %s", only, q.To, err, want)
 		}
@@ -178,7 +178,7 @@ func TestQuarterWithoutPeople(t *testing.T) {
 	data := t.TempDir()
 	snaptest.BuildSnapshot(t, data, "2026-11-18", snaptest.Content{PlatformName: "Works"})
 	p := dataDir(data, options.OnlyPlatform)
-	if q, err := p.PeopleQuarter(nil); err != nil || q.To.String() != "2026-09-30" {
+	if q, err := p.PeoplePeriod(nil); err != nil || q.To.String() != "2026-09-30" {
 		t.Errorf("the quarter is that to %s, %v; want that to September", q.To, err)
 	}
 	if err := os.WriteFile(data+"/"+decisions.PeopleJournalFileName, []byte("{\n"), 0o600); err != nil {

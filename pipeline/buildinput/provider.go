@@ -56,8 +56,9 @@ type Provider interface {
 	EmbargoedStates() ([]snapshots.EmbargoedState, error)
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.RoundingSecret, error)
-	// PeopleQuarter returns the quarter that the snapshot's counts of people describe.
-	PeopleQuarter(a *archive.Archive) (calendar.Period, error)
+	// PeoplePeriod returns the twelve months, to the end of a quarter, that the counts of people of
+	// the snapshot describe.
+	PeoplePeriod(a *archive.Archive) (calendar.Period, error)
 	// HasPeople reports whether a published snapshot has the counts of people of the quarter, so that
 	// they are copied and not calculated.
 	HasPeople(quarter calendar.Period) (bool, error)
@@ -161,10 +162,10 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
-// PeopleQuarter returns the newest quarter whose counts of people can be published. For a light
-// snapshot (one that updates only the platform's data), it returns the quarter of the current
-// snapshot.
-func (p RunInputs) PeopleQuarter(a *archive.Archive) (calendar.Period, error) {
+// PeoplePeriod returns the newest twelve months, to the end of a quarter, whose counts of people can
+// be published. For a light snapshot (one that updates only the platform's data), it returns those
+// of the current snapshot.
+func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.IsWhole() {
 		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 	}

@@ -29,11 +29,11 @@ func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r in
 	return r, err
 }
 
-// MustReadPeople reports whether the residents and applications of the platform's feed are read. They
+// NeedsPeople reports whether the residents and applications of the platform's feed are read. They
 // are read to calculate the counts of people of a quarter that no published snapshot has. If these
 // counts are copied, the first whole run of each week reads them nevertheless, so that the report
 // names the errors in them.
-func MustReadPeople(o *options.Options, from Provider, quarter calendar.Period) (bool, error) {
+func NeedsPeople(o *options.Options, from Provider, quarter calendar.Period) (bool, error) {
 	if !o.IsWhole() {
 		return false, nil
 	}

@@ -16,7 +16,7 @@ const (
 )
 
 // IsDueAt reports whether a part with cadence c is rebuilt in a run of the given level. A run of
-// level Day, for example, rebuilds the parts with the cadences Minute and Day.
+// level EveryDay, for example, rebuilds the parts with the cadences EveryMinute and EveryDay.
 func (c Cadence) IsDueAt(level Cadence) bool { return c <= level }
 
 // String returns the name of the cadence: minute, day or quarter.

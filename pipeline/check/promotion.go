@@ -38,7 +38,7 @@ type PromotionPermit struct {
 // CheckPromotion checks whether a sealed snapshot may replace the current one. It returns a
 // *RefusedError error if the snapshot was withdrawn or has unacknowledged faults, and another
 // error if it could not check. For a snapshot that was published before, it checks only the
-// snapshot itself, not not how it differs from the current one.
+// snapshot itself, not how it differs from the current one.
 func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (PromotionPermit, error) {
 	current, before, err := store.CurrentAndPredecessor()

@@ -121,7 +121,7 @@ func PublishedShare(part, whole figure.Count) *figure.Tenths {
 	return share(part, whole, wholePerCents)
 }
 
-// ResidentShare returns part as a percentage of residents, as Share does (rule P4). From 1,000
+// ResidentShare returns part as a percentage of residents, as PublishedShare does (rule P4). From 1,000
 // published residents, it has one decimal. Under 265, it is never 100, since the true counts may
 // differ although the published ones are equal. ProtectionPlain has no such limit.
 func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {

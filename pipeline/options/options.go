@@ -100,7 +100,7 @@ func CodingNotesFile(data string) string {
 // ArchiveDir returns the path of the archive in a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-// ReportStep writes to the log, and passes to Progress, that the step with this name begins.
+// ReportStep writes to the log, and passes to OnStep, that the step with this name begins.
 func (o *Options) ReportStep(name string) {
 	o.Log.Info("step", "name", name)
 	if o.OnStep != nil {
@@ -108,7 +108,7 @@ func (o *Options) ReportStep(name string) {
 	}
 }
 
-// ReportDetail passes a message on the progress of the current step to Detail.
+// ReportDetail passes a message on the progress of the current step to OnDetail.
 func (o *Options) ReportDetail(format string, args ...any) {
 	if o.OnDetail != nil {
 		o.OnDetail(fmt.Sprintf(format, args...))
@@ -142,8 +142,8 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.DataDir)
 }
 
-// BuildCadence returns which outputs the run builds: those with a cadence up to Minute for a light run,
-// which updates only the platform's data, and up to Quarter for a whole run.
+// BuildCadence returns which outputs are due in the run: those with this cadence or a more frequent
+// one. A light run updates only the platform's data; in a whole run all outputs are due.
 func (o *Options) BuildCadence() calendar.Cadence {
 	if o.OnlySource == OnlyPlatform {
 		return calendar.EveryMinute

@@ -236,8 +236,8 @@ func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 // Secret if there is none.
 func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
-// PeopleQuarter returns the quarter that the sealed snapshot's counts of people describe.
-func (f *SealedInputs) PeopleQuarter(*archive.Archive) (calendar.Period, error) {
+// PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe.
+func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
 	if f.manifest.People != nil {
 		return people.QuarterOf(f.manifest.People), nil
 	}

@@ -209,7 +209,7 @@ func TestFiguresOfPeopleOfARebuild(t *testing.T) {
 	} {
 		f := &SealedInputs{manifest: snapshots.Manifest{ID: id, AsOf: day(today), People: c.people}, sealed: "/sealed",
 			people: c.secret}
-		q, err := f.PeopleQuarter(nil)
+		q, err := f.PeoplePeriod(nil)
 		if err != nil || q.To != (sources.Date{Year: 2026, Month: 9, Day: 30}) {
 			t.Errorf("%s: the quarter is that to %s, %v", c.name, q.To, err)
 		}

@@ -169,6 +169,13 @@ func (r *Report) AddFaults(all []sources.Fault) {
 	}
 }
 
+// AddRemarks adds the texts that are not empty to the report's remarks, and returns them.
+func (r *Report) AddRemarks(texts ...string) []string {
+	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
+	r.Remarks = append(r.Remarks, texts...)
+	return texts
+}
+
 // AddRecord counts one record that was read from the source. Records about people are counted
 // separately, since their number is never published.
 func (s *SourceEntry) AddRecord(aboutPeople bool) {

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"testing"
 
 	"labour/snapshots"
@@ -60,5 +61,17 @@ func TestRowsOfTablesAreCounted(t *testing.T) {
 	r.AddTables([]snapshots.TableFile{{Name: "demand", Rows: 3}})
 	if want := map[string]int64{"people": 7, "jobs": 0, "demand": 3}; !maps.Equal(r.Tables, want) {
 		t.Errorf("%v, want %v", r.Tables, want)
+	}
+}
+
+// Empty remarks are left out, and the others come after those that the report has.
+func TestEmptyRemarksAreLeftOut(t *testing.T) {
+	r := Report{Remarks: []string{"a"}}
+	if added := r.AddRemarks("", "b", "", "c"); !slices.Equal(added, []string{"b", "c"}) ||
+		!slices.Equal(r.Remarks, []string{"a", "b", "c"}) {
+		t.Errorf("added are %q, the remarks %q", added, r.Remarks)
+	}
+	if added := r.AddRemarks(""); len(added) != 0 || len(r.Remarks) != 3 {
+		t.Errorf("added are %q, the remarks %q", added, r.Remarks)
 	}
 }

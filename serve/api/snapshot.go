@@ -1,6 +1,7 @@
-// Package api defines the types of the API's requests and responses. Database queries fill these
-// types, and they are written as JSON. The OpenAPI document is generated from them. The package
-// also defines the interface Snapshot, through which the server queries the data.
+// Package api defines the types of the API's requests, with their parameters, and of its responses.
+// Database queries fill the types of responses, and they are written as JSON. The OpenAPI document is
+// generated from them. The package also defines the interface Snapshot, through which the server
+// queries the data.
 package api
 
 import (

@@ -29,7 +29,7 @@ const (
 	claimPause = 50 * time.Millisecond
 	// faultPause is how long a delivery waits after this server failed to attempt it.
 	faultPause = 5 * time.Second
-	// pruneInterval is how often deliveries older than Retention are deleted.
+	// pruneInterval is how often deliveries older than DeliveryRetention are deleted.
 	pruneInterval = 6 * time.Hour
 )
 
@@ -108,7 +108,7 @@ func (w *workers) release(c claim) {
 }
 
 // Run sends messages to webhook endpoints until ctx ends, and deletes deliveries older than
-// Retention. It must be called only once. When ctx ends, running attempts may finish for a few
+// DeliveryRetention. It must be called only once. When ctx ends, running attempts may finish for a few
 // seconds. If some are then cut off, Run returns an error; they are repeated later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
