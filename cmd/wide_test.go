@@ -74,6 +74,9 @@ func TestLinesAreNotWide(t *testing.T) {
 		}
 	}
 	err := filepath.WalkDir(root(t), func(path string, e fs.DirEntry, err error) error {
+		if e.IsDir() && e.Name() == "bin" { // tools that are installed here
+			return filepath.SkipDir
+		}
 		if err != nil || e.IsDir() || !strings.HasSuffix(path, ".sql") {
 			return err
 		}

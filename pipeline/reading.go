@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 
 	"labour/pipeline/buildinput"
 	"labour/pipeline/calendar"
@@ -27,11 +26,7 @@ func (r readRecords) hasBoroughs() bool { return len(r.staged.Boroughs) > 0 }
 // readSources writes the records of every source that this run reads to staged files.
 func readSources(ctx context.Context, in *inputs, period calendar.Period,
 	r *report.Report) (read readRecords, err error) {
-	withPeople, err := buildinput.NeedsPeople(in.options, in.provider, period)
-	if err != nil {
-		return readRecords{}, err
-	}
-	list, err := findExtracts(in, in.options.FilterSources(in.sources, withPeople), r)
+	list, err := buildinput.SourcesToRead(in.options, in.provider, in.archive, in.sources, period, r)
 	if err != nil {
 		return readRecords{}, err
 	}
@@ -50,25 +45,6 @@ func readSources(ctx context.Context, in *inputs, period calendar.Period,
 	faults, err := read.served.CheckAreas()
 	r.AddFaults(faults)
 	return read, err
-}
-
-// findExtracts finds the fetches of each source to read. It reports the parts of a source, such as job
-// boards, for which an older fetch is used.
-func findExtracts(in *inputs, from []sources.Source, r *report.Report) (list []ingest.SourceWithExtracts, err error) {
-	asOf, provider := in.options.AsOf, in.provider
-	since := calendar.WindowOfMonths(asOf, calendar.LongestWindowMonths).From.Time()
-	for _, src := range ingest.ReadOrder(from) {
-		extracts, faults, err := provider.Extracts(in.archive, src, since)
-		r.AddFaults(faults)
-		if err == nil {
-			err = ingest.ReportCarriedParts(in.archive, src, provider.MayRead, asOf, r, in.options.Log)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", src.Info().Key, err)
-		}
-		list = append(list, ingest.SourceWithExtracts{Source: src, Extracts: extracts})
-	}
-	return list, nil
 }
 
 // keepNotes writes the wordings in adverts that could not be coded, for `labour coding report`. It

@@ -1,9 +1,12 @@
 package buildinput
 
 import (
+	"fmt"
+
 	"labour/pipeline/calendar"
 	"labour/pipeline/ingest"
 	"labour/pipeline/options"
+	"labour/pipeline/report"
 	"labour/sources"
 	"labour/sources/archive"
 )
@@ -29,21 +32,49 @@ func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r in
 	return r, err
 }
 
-// NeedsPeople reports whether the residents and applications of the platform's feed are read. They
-// are read to calculate the counts of people of a quarter that no published snapshot has. If these
-// counts are copied, the first whole run of each week reads them nevertheless, so that the report
-// names the errors in them.
-func NeedsPeople(o *options.Options, from Provider, quarter calendar.Period) (bool, error) {
-	if !o.IsWhole() {
-		return false, nil
+// SourcesToRead returns the sources that a build reads, in the order of reading, each with its fetches
+// to read. period is what the counts of people describe. It reports damaged fetches, and parts of a
+// source, such as job boards, for which an older fetch is used.
+//
+// The residents and applications of the platform's feed are read to calculate the counts of people of
+// a period that no published snapshot has. If these counts are copied, the first whole run of each
+// week reads them nevertheless, so that the report names the errors in them. Which fetch of the feed
+// is read then does not depend on these files.
+func SourcesToRead(o *options.Options, from Provider, a *archive.Archive, list []sources.Source, period calendar.Period,
+	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
+	needed, checked, err := readsPeople(o, from, period)
+	if err != nil {
+		return nil, err
 	}
-	copied, err := from.HasPeople(quarter)
+	since := calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time()
+	toRead := ingest.ReadOrder(o.FilterSources(list, needed || checked))
+	for i, src := range ingest.ReadOrder(o.FilterSources(list, needed)) {
+		extracts, faults, err := from.Extracts(a, src, since)
+		r.AddFaults(faults)
+		if err == nil {
+			err = ingest.ReportCarriedParts(a, src, from.MayRead, o.AsOf, r, o.Log)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read %s: %w", src.Info().Key, err)
+		}
+		all = append(all, ingest.SourceWithExtracts{Source: toRead[i], Extracts: extracts})
+	}
+	return all, nil
+}
+
+// readsPeople reports whether residents and applications are needed for counts of people, and whether
+// they are read only to check them.
+func readsPeople(o *options.Options, from Provider, period calendar.Period) (needed, checked bool, err error) {
+	if !o.IsWhole() || o.Config.Platform.FeedAddress == "" {
+		return false, false, nil
+	}
+	copied, err := from.HasPeople(period)
 	if err != nil || !copied {
-		return true, err
+		return true, false, err
 	}
 	published, err := from.PublishedSnapshots()
 	if err != nil || len(published) == 0 {
-		return false, err // a rebuild
+		return false, false, err // a rebuild
 	}
-	return !calendar.IsSameWeek(sources.DateOf(published[0].AsOf.Time), o.AsOf), nil
+	return false, !calendar.IsSameWeek(sources.DateOf(published[0].AsOf.Time), o.AsOf), nil
 }

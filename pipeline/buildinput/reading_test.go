@@ -5,7 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"labour/pipeline/calendar"
 	"labour/pipeline/options"
+	"labour/pipeline/previous"
+	"labour/snapshots"
 	"labour/sources"
 	"labour/sources/archive"
 	"labour/sources/platform"
@@ -95,5 +98,49 @@ func TestUnreadableFilesOfEarlierRuns(t *testing.T) {
 	}
 	if _, err := ReadingOptions(p.Options, p, a); err == nil {
 		t.Error("a file in place of the cache is no error")
+	}
+}
+
+// published is a provider with one published snapshot, which has figures of people to September.
+type published struct {
+	RunInputs
+	day string
+}
+
+func (p published) PublishedSnapshots() ([]*previous.Snapshot, error) {
+	if p.day == "" {
+		return nil, nil // a rebuild looks at no other snapshot
+	}
+	day, err := sources.ParseDate(p.day)
+	return []*previous.Snapshot{{Manifest: snapshots.Manifest{AsOf: snapshots.DateOf(day.Time())}}}, err
+}
+
+func (p published) HasPeople(period calendar.Period) (bool, error) { return period.To.Month == 9, nil }
+
+// Residents and applications are needed for figures that nobody has published. If they are published,
+// the first whole run of a week reads the files to check them.
+func TestWhoReadsPeople(t *testing.T) {
+	september := calendar.Period{To: sources.Date{Year: 2026, Month: 9, Day: 30}}
+	december := calendar.Period{To: sources.Date{Year: 2026, Month: 12, Day: 31}}
+	for name, c := range map[string]struct {
+		only, feed, newest string
+		period             calendar.Period
+		needed, checked    bool
+	}{
+		"a light run":                      {options.OnlyPlatform, "feed", "2026-11-12", december, false, false},
+		"no feed":                          {"", "", "2026-11-12", december, false, false},
+		"figures that are not published":   {"", "feed", "2026-11-20", december, true, false},
+		"published, the same week":         {"", "feed", "2026-11-16", september, false, false},
+		"published, the week before":       {"", "feed", "2026-11-15", september, false, true},
+		"published, the same day":          {"", "feed", "2026-11-20", september, false, false},
+		"a rebuild with copied figures":    {"", "feed", "", september, false, false},
+		"published, an older one promoted": {"", "feed", "2025-11-20", september, false, true},
+	} {
+		p := dataDir(t.TempDir(), c.only)
+		p.Options.Config.Platform.FeedAddress = c.feed
+		needed, checked, err := readsPeople(p.Options, published{p, c.newest}, c.period)
+		if err != nil || needed != c.needed || checked != c.checked {
+			t.Errorf("%s: needed %t, checked %t, %v; want %t, %t", name, needed, checked, err, c.needed, c.checked)
+		}
 	}
 }

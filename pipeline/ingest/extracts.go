@@ -15,9 +15,11 @@ type ExtractSelector struct {
 	MayRead func(sources.Extract) bool
 }
 
-// fileSelector is a source of which only some files may be read: the platform's feed.
-type fileSelector interface {
-	SelectsFile(name string) bool
+// ReadsFile reports whether a source reads a file of its extracts. The platform's feed may be limited to
+// some files; every other source reads all.
+func ReadsFile(src sources.Source, name string) bool {
+	some, ok := src.(interface{ SelectsFile(name string) bool })
+	return !ok || some.SelectsFile(name)
 }
 
 // Select returns the extracts of a source to read, newest first. For a listing (a source of live
@@ -51,9 +53,8 @@ func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sou
 // damaged returns a fault for each file of an extract (one fetch) that differs from what was
 // received. It skips files that the source does not read.
 func (e ExtractSelector) damaged(src sources.Source, x sources.Extract) (faults []sources.Fault) {
-	some, selects := src.(fileSelector)
 	for _, o := range x.Objects {
-		if selects && !some.SelectsFile(o.Name) {
+		if !ReadsFile(src, o.Name) {
 			continue
 		}
 		if err := e.Archive.VerifyBody(o); err != nil {

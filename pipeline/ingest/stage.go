@@ -15,20 +15,10 @@ import (
 	"labour/sources/all"
 )
 
-// aboutPeople reports whether a record is about one person, or mentions one. The number of such
-// records is not published, since it changes by a few people from day to day.
-func aboutPeople(r sources.Record) bool {
-	switch r.(type) {
-	case sources.Resident, sources.Application, sources.Event:
-		return true
-	}
-	return false
-}
-
 // Emit applies the operator's corrections to one record and stages it. The error is not nil if
 // staging failed, or if the type of the record is unknown.
 func (s *stager) Emit(r sources.Record) error {
-	s.report.AddRecord(aboutPeople(r))
+	s.report.AddRecord(r)
 	if n := s.report.Received(); n%100_000 == 0 {
 		s.OnDetail("read %s: %d records", s.info.Key, n)
 	}

@@ -2,6 +2,7 @@ package people
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"labour/pipeline/calendar"
@@ -13,30 +14,57 @@ import (
 )
 
 // NewestQuarter returns the newest quarter that has ended by asOf and for which the platform's
-// feed is complete. The result is never earlier than the newest published quarter. If the feed was
-// never fetched, it is the last quarter that has ended. known reports whether an extract (one
-// fetch) may be read. published is called only if the feed was fetched.
+// feed is complete. The result is never earlier than the newest published quarter. It is later only
+// if the fetch that completes it is undamaged in the archive, so that its counts can be made from
+// it. If the feed was never fetched, it is the last quarter that has ended. known reports whether an
+// extract (one fetch) may be read. published is called only if the feed was fetched.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
-	due := LastEndedQuarter(asOf)
-	x, found, err := newestExtract(a, known)
-	if err != nil || !found {
-		return due, err
+	newest := LastEndedQuarter(asOf)
+	var printed calendar.Period
+	for x, err := range a.ExtractsNewestFirst(platform.Key) {
+		if err != nil {
+			return newest, err
+		}
+		if !known(x) || !platform.ReceivedAllPeopleFiles(x) {
+			continue // it has older files: a light run does not fetch them, or the fetch failed
+		}
+		if printed == (calendar.Period{}) {
+			all, err := published()
+			if err != nil {
+				return newest, err
+			}
+			printed = newestPrinted(all, known, asOf)
+		}
+		if newest, err = completeQuarter(a, x, asOf); err != nil {
+			return newest, err
+		}
+		if !printed.To.Before(newest.To) {
+			return printed, nil
+		}
+		if isUndamaged(a, x) {
+			return newest, nil
+		}
 	}
-	until, err := platform.ReadCompleteUntil(a, x)
-	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
-		return due, err // faults of the feed are reported when it is read
-	}
-	all, err := published()
-	if err != nil {
-		return due, err
-	}
-	printed := newestPrinted(all, known, asOf)
-	from, to := calendar.NewestCompleteQuarter(asOf, until, x.FetchedAt)
-	if to.Before(printed.To) {
+	if printed != (calendar.Period{}) {
 		return printed, nil
 	}
+	return newest, nil
+}
+
+// completeQuarter returns the newest quarter for which a fetch of the feed is complete.
+func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
+	until, err := platform.ReadCompleteUntil(a, x)
+	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
+		return calendar.Period{}, err // other faults of the feed are reported when it is read
+	}
+	from, to := calendar.NewestCompleteQuarter(asOf, until, x.FetchedAt)
 	return calendar.Period{From: from, To: to}, nil
+}
+
+// isUndamaged reports whether the archive has every file of a fetch as it was received.
+func isUndamaged(a *archive.Archive, x sources.Extract) bool {
+	return !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil })
 }
 
 // LastEndedQuarter returns the last quarter that has ended by the day asOf, even if the platform's feed
@@ -49,21 +77,6 @@ func LastEndedQuarter(asOf sources.Date) calendar.Period {
 // QuarterOf returns the first and last day that published counts of people describe.
 func QuarterOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
-}
-
-// newestExtract returns the newest fetch of the platform's feed in which the files about people
-// were received. Other fetches have older files: a light run does not fetch them, or the fetch
-// failed.
-func newestExtract(a *archive.Archive, known func(sources.Extract) bool) (x sources.Extract, found bool, err error) {
-	for x, err := range a.ExtractsNewestFirst(platform.Key) {
-		if err != nil {
-			return x, false, err
-		}
-		if known(x) && platform.ReceivedAllPeopleFiles(x) {
-			return x, true, nil
-		}
-	}
-	return x, false, nil
 }
 
 // newestPrinted returns the newest quarter whose counts of people were published and that ended

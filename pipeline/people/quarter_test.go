@@ -2,6 +2,7 @@ package people
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,8 +27,9 @@ func moment(month time.Month, day, hour int) time.Time {
 func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept bool) {
 	t.Helper()
 	x := sources.Extract{Source: platform.Key, FetchedAt: at}
+	own := fmt.Sprintf("adverts-%d.ndjson", at.Month()) // a file that no other fetch has, so that it can be damaged
 	for name, text := range map[string]string{platform.IndexObjectName: index, "residents.ndjson": "{}",
-		"applications.ndjson": "{}"} {
+		"applications.ndjson": "{}", own: own} {
 		sha, n, err := a.PutBody(platform.Key, strings.NewReader(text), 1<<20)
 		if err != nil {
 			t.Fatal(err)
@@ -89,6 +91,46 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 		known := func(x sources.Extract) bool { return x.FetchedAt.Before(moment(11, 20, 0)) }
 		got, err := NewestQuarter(a, known, c.published, asOf)
 		if (err != nil) != c.fails || got.To != c.want.To {
+			t.Errorf("%s: the quarter to %s, %v; want that to %s", c.name, got.To, err, c.want.To)
+		}
+	}
+}
+
+// A quarter is made of a fetch that is complete for it and undamaged in the archive. If the newest is
+// damaged, an older one decides, as it is the one that is read. A quarter that is published needs none.
+func TestAQuarterNeedsAnUndamagedFetch(t *testing.T) {
+	june, september := quarterTo(6, 30), quarterTo(9, 30)
+	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
+	for _, c := range []struct {
+		name      string
+		damaged   int // how many of the newest fetches
+		published []*previous.Snapshot
+		want      calendar.Period
+	}{
+		{"none is damaged", 0, nil, september},
+		{"the newest is damaged", 1, nil, june},
+		{"the newest is damaged, June is published", 1, []*previous.Snapshot{figuresTo(june)}, june},
+		{"all are damaged, June is published", 2, []*previous.Snapshot{figuresTo(june)}, june},
+		{"all are damaged, September is published", 2, []*previous.Snapshot{figuresTo(september)}, september},
+	} {
+		a := sourcetest.OpenArchive(t)
+		feedOf(t, a, moment(10, 1, 0), `{"complete_until": "2026-07-01T00:00:00Z", "files": []}`, false)
+		feedOf(t, a, moment(11, 1, 0), `{"complete_until": "2026-10-01T00:00:00Z", "files": []}`, false)
+		n := 0
+		for x, err := range a.ExtractsNewestFirst(platform.Key) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; n > c.damaged {
+				break
+			}
+			o, _ := x.Object(fmt.Sprintf("adverts-%d.ndjson", x.FetchedAt.Month()))
+			if err := os.Remove(a.BodyPath(o.SHA256)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		published := func() ([]*previous.Snapshot, error) { return c.published, nil }
+		if got, err := NewestQuarter(a, archive.AllExtracts, published, asOf); err != nil || got.To != c.want.To {
 			t.Errorf("%s: the quarter to %s, %v; want that to %s", c.name, got.To, err, c.want.To)
 		}
 	}

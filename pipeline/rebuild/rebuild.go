@@ -13,6 +13,7 @@ import (
 	"labour/pipeline/calendar"
 	"labour/pipeline/corrections"
 	"labour/pipeline/disclosure"
+	"labour/pipeline/ingest"
 	"labour/pipeline/manifestinputs"
 	"labour/pipeline/options"
 	"labour/pipeline/people"
@@ -25,6 +26,7 @@ import (
 	"labour/snapshots/store"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/platform"
 )
 
 // SealedInputs provides the inputs of a sealed snapshot, and the operator's decisions that applied
@@ -66,6 +68,12 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 		return nil, err
 	}
 	f.OnlySource = made.OnlySource
+	for i, src := range list {
+		if src.Info().Kind == sources.KindPlatform {
+			withPeople := f.OnlySource == "" && !f.copiesPeople()
+			list[i] = platform.New(o.FeedConfig(withPeople))
+		}
+	}
 	return f, f.findExtracts(list)
 }
 
@@ -95,7 +103,7 @@ func (f *SealedInputs) identify(from *options.Options) (err error) {
 }
 
 // findExtracts finds the extracts (fetches) in the manifest in the archive, and verifies every
-// file of them.
+// file of them that the rebuild reads.
 func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	a, err := archive.Open(f.dir)
 	if err != nil {
@@ -104,11 +112,12 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	defer a.Close() // opened for reading only
 	f.found = map[string][]sources.Extract{}
 	for _, in := range f.manifest.Inputs {
-		if !slices.ContainsFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source }) {
+		at := slices.IndexFunc(list, func(s sources.Source) bool { return s.Info().Key == in.Source })
+		if at < 0 {
 			return fmt.Errorf("it was built from source %s, which the configuration does not have", in.Source)
 		}
 		if f.found[in.Source] == nil {
-			if f.found[in.Source], err = f.extractsOf(a, in.Source); err != nil {
+			if f.found[in.Source], err = f.extractsOf(a, list[at]); err != nil {
 				return err
 			}
 		}
@@ -119,7 +128,8 @@ func (f *SealedInputs) findExtracts(list []sources.Source) error {
 // extractsOf finds the extracts (fetches) of a source that the manifest lists, newest first, in
 // the order of a build. The manifest has whole seconds only, and several extracts may have the
 // same second.
-func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []sources.Extract, err error) {
+func (f *SealedInputs) extractsOf(a *archive.Archive, src sources.Source) (found []sources.Extract, err error) {
+	source := src.Info().Key
 	wanted := slices.DeleteFunc(slices.Clone(f.manifest.Inputs),
 		func(in snapshots.ArchivedFetch) bool { return in.Source != source })
 	for x, err := range a.ExtractsNewestFirst(source) {
@@ -134,6 +144,9 @@ func (f *SealedInputs) extractsOf(a *archive.Archive, source string) (found []so
 			continue
 		}
 		for _, object := range x.Objects {
+			if !ingest.ReadsFile(src, object.Name) {
+				continue
+			}
 			if err := a.VerifyBody(object); err != nil {
 				return nil, fmt.Errorf("source %s: %w", source, err)
 			}
@@ -260,8 +273,12 @@ func (f *SealedInputs) SnapshotWithPeople(secret disclosure.RoundingSecret, _ ca
 
 // HasPeople reports whether the sealed snapshot copied its counts of people from an earlier one.
 func (f *SealedInputs) HasPeople(calendar.Period) (bool, error) {
+	return f.copiesPeople(), nil
+}
+
+func (f *SealedInputs) copiesPeople() bool {
 	of := f.manifest.People
-	return of != nil && of.FirstSnapshot != f.manifest.ID, nil
+	return of != nil && of.FirstSnapshot != f.manifest.ID
 }
 
 // IsNewBuild returns false: a rebuild keeps nothing for the next run, and adds no remarks on

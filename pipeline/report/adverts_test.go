@@ -91,10 +91,10 @@ func TestVerdictsAreCountedByReason(t *testing.T) {
 // A light run has the entries of the sources that it read, and takes over the others.
 func TestEntriesOfUnreadSourcesAreTakenOver(t *testing.T) {
 	before, now := New(sources.Date{}), New(sources.Date{})
-	before.SourceEntry("platform").AddRecord(false)
-	before.SourceEntry("boards").AddRecord(false)
-	now.SourceEntry("platform").AddRecord(false)
-	now.SourceEntry("platform").AddRecord(false)
+	before.SourceEntry("platform").AddRecord(sources.Area{})
+	before.SourceEntry("boards").AddRecord(sources.Area{})
+	now.SourceEntry("platform").AddRecord(sources.Area{})
+	now.SourceEntry("platform").AddRecord(sources.Area{})
 	now.CopyUnreadSources(before)
 	if len(now.Sources) != 2 || !maps.Equal(now.RecordsBySource(), map[string]int64{"platform": 2, "boards": 1}) {
 		t.Errorf("the records are %v", now.RecordsBySource())

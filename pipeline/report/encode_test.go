@@ -63,12 +63,12 @@ func TestFaultsOfPeopleAreNotPublished(t *testing.T) {
 		r := New(sources.Date{})
 		s := r.SourceEntry(platform.Key)
 		for range c.good {
-			s.AddRecord(true)
+			s.AddRecord(sources.Resident{})
 		}
 		for range c.faulty {
 			s.AddFault(single)
 		}
-		s.AddRecord(false)
+		s.AddRecord(sources.Area{})
 		public := encoded(t, r).Sources[0]
 		if public.PeopleFaultyPct != c.want || len(public.Faults) != 0 || len(public.Samples) != 0 || public.Records != 1 {
 			t.Errorf("%d good and %d faulty: %+v, want %d per cent", c.good, c.faulty, public, c.want)
@@ -136,5 +136,35 @@ func TestEmbargoedDatasetsAreEntered(t *testing.T) {
 	}
 	if got, err := Read(dir); err != nil || got.OnlySource != "platform" || got.Embargoed["demand"] != 7 {
 		t.Errorf("read is %+v, %v", got, err)
+	}
+}
+
+// Residents and applications have a share of faulty records of their own, and so have events: some runs
+// do not read the former, and the share of the latter must not depend on it. The larger one is shown.
+func TestSharesOfPeopleAndOfEvents(t *testing.T) {
+	for _, c := range []struct{ people, faultyPeople, events, faultyEvents, want int }{
+		{2000, 0, 600, 400, 40}, {0, 0, 600, 400, 40}, {700, 300, 900, 100, 30}, {900, 100, 700, 300, 30},
+		{600, 399, 600, 399, 0},
+	} {
+		r := New(sources.Date{})
+		s := r.SourceEntry(platform.Key)
+		for range c.people {
+			s.AddRecord(sources.Application{})
+		}
+		for range c.events {
+			s.AddRecord(sources.Event{})
+		}
+		fault := sources.Fault{Source: platform.Key, Where: "line 1", Code: sources.FaultSchema}
+		for object, n := range map[string]int{"residents.ndjson": c.faultyPeople, "events.ndjson": c.faultyEvents} {
+			fault.Object = object
+			for range n {
+				s.AddFault(fault)
+			}
+		}
+		public := encoded(t, r).Sources[0]
+		if public.PeopleFaultyPct != int64(c.want) || len(public.Faults) != 0 ||
+			s.Received() != int64(c.people+c.events) {
+			t.Errorf("%+v: %d per cent of %d, faults %v", c, public.PeopleFaultyPct, s.Received(), public.Faults)
+		}
 	}
 }

@@ -61,14 +61,15 @@ type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
 	Records int64 `json:"records"`
-	// number of records about people; shown only to the operator, by Received
-	people  int64
-	Faults  map[sources.FaultCode]int64 `json:"faults"`
-	Samples []sources.Fault             `json:"fault_samples,omitempty"`
+	// numbers of residents and applications, and of events; shown only to the operator, by Received
+	people, events int64
+	Faults         map[sources.FaultCode]int64 `json:"faults"`
+	Samples        []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
-	// per cent of the records about people that could not be used, rounded down; 0 below 1,000
-	// records
+	faultyEvents int64 // how many of these faults are of events
+	// per cent of the residents and applications, or of the events, that could not be used, whichever
+	// is more; rounded down; 0 below 1,000 records
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
 	// number of skills mentioned in records about people that the register does not have
 	unknownSkills int64
@@ -82,7 +83,7 @@ type SourceEntry struct {
 
 // Received returns the number of records read from the source, including those about people. The
 // number must be shown only to the operator and never published.
-func (s *SourceEntry) Received() int64 { return s.Records + s.people }
+func (s *SourceEntry) Received() int64 { return s.Records + s.people + s.events }
 
 // UnknownSkills returns how many skills, mentioned in the source's records about people, are not
 // in the register. The number must be shown only to the operator and never published.
@@ -154,6 +155,9 @@ func (s *SourceEntry) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
 	if ofPerson(f) {
+		if kind, _ := platform.KindOfFile(f.Object); kind == platform.KindEvents {
+			s.faultyEvents++
+		}
 		s.peopleFaults[f.Code]++
 		alike = s.peopleFaults[f.Code]
 	}
@@ -177,11 +181,15 @@ func (r *Report) AddRemarks(texts ...string) []string {
 }
 
 // AddRecord counts one record that was read from the source. Records about people are counted
-// separately, since their number is never published.
-func (s *SourceEntry) AddRecord(aboutPeople bool) {
-	if aboutPeople {
+// separately, since their number is never published: residents and applications, which some runs do
+// not read, and events, which mention people.
+func (s *SourceEntry) AddRecord(r sources.Record) {
+	switch r.(type) {
+	case sources.Resident, sources.Application:
 		s.people++
-	} else {
+	case sources.Event:
+		s.events++
+	default:
 		s.Records++
 	}
 }
@@ -272,10 +280,16 @@ func (s *SourceEntry) withoutPeople() *SourceEntry {
 	for _, n := range s.peopleFaults {
 		faulty += n
 	}
-	if lines := s.people + faulty; lines >= shareFrom {
-		told.PeopleFaultyPct = 100 * faulty / lines
-	}
+	told.PeopleFaultyPct = max(faultyPct(faulty-s.faultyEvents, s.people), faultyPct(s.faultyEvents, s.events))
 	return &told
+}
+
+// faultyPct returns the faulty lines as a percentage of all lines, or 0 if there are few lines.
+func faultyPct(faulty, usable int64) int64 {
+	if faulty+usable < shareFrom {
+		return 0
+	}
+	return 100 * faulty / (faulty + usable)
 }
 
 // ofPerson reports whether a fault is that of a single record, given by line or id, in a file

@@ -26,7 +26,7 @@ func faultsOf(t *testing.T, records, faulty int, pct int64) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})
 	s := r.SourceEntry(platform.Key)
 	for range records {
-		s.AddRecord(true)
+		s.AddRecord(sources.Resident{})
 	}
 	for range faulty {
 		s.AddFault(sources.Fault{Source: platform.Key, Object: "applications.ndjson", Where: "line 7",

@@ -85,7 +85,7 @@ func (c *cutter) cut(open sources.Opener) error {
 		return err
 	case err != nil:
 		behind = &fault{sources.FaultTruncated,
-			fmt.Sprintf("%s breaks off or is badly compressed (%v); export it again", c.object.Name, err)}
+			c.object.Name + " breaks off or is badly compressed; export it again"}
 	}
 	if err := c.pass(rest, behind); err != nil {
 		return err
@@ -172,7 +172,7 @@ func (x *chunk) parse(p *parser) {
 		line, after, ended := strings.Cut(rest, "\n")
 		x.read(p, line)
 		if last := x.found[len(x.found)-1].fault; !ended && last != nil && last.code == sources.FaultNotJSON {
-			*last = fault{sources.FaultTruncated, x.object.Name + " breaks off in this line; export it again"}
+			*last = fault{sources.FaultTruncated, x.object.Name + " breaks off in its last line; export it again"}
 		}
 		rest = after
 	}

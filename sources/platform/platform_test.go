@@ -93,16 +93,16 @@ func wantExamples(t *testing.T, records []sources.Record) {
 			Skills: []sources.RequiredSkill{{Skill: "fault-finding", AskedLevel: 2, TurnedDownFor: true},
 				{Skill: "teamwork", AskedLevel: 2, HeldLevel: 3}}},
 	}
-	// In the order of Kinds, whatever the files are called.
-	if diff := cmp.Diff(append(want, applications...), append(records[:3:3], records[5:7]...)); diff != "" {
+	// In the order of reading, whatever the files are called: residents and applications come last.
+	if diff := cmp.Diff(append(want, applications...), append(records[:3:3], records[9:11]...)); diff != "" {
 		t.Error(diff)
 	}
-	if got := records[3].(sources.Resident); !cmp.Equal(got,
+	if got := records[7].(sources.Resident); !cmp.Equal(got,
 		sources.Resident{ID: "r-5f2c", Borough: "camden", SeekingWork: true,
 			SectorSought: "engineering-and-manufacturing", Skills: []sources.SkillLevel{{Skill: "fault-finding", Level: 1}}}) {
 		t.Errorf("resident: %+v", got)
 	}
-	if got := records[10].(sources.S106Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {
+	if got := records[6].(sources.S106Development); got.ContributionsGBP != 250000 || got.LocalPeopleEmployed != 12 {
 		t.Errorf("development: %+v", got)
 	}
 }
@@ -147,26 +147,41 @@ func collect(t *testing.T, pairs ...string) ([]sources.Record, []sources.Fault) 
 const (
 	good   = `{"slug":"camden","name":"Camden","code":"E09000007"}`
 	second = `{"slug":"brent","name":"Brent","code":"E09000005"}`
+	site   = `{"id":"s-1","borough":"camden","obligations":9,"jobs_created":9,"apprenticeships_started":9,` +
+		`"local_people_employed":9,"training_places":9,"contributions_gbp":9}`
 )
 
-// A feed that is mostly not one is not read to its end: a small file can unpack to millions
-// of lines. Of a feed that is mostly good all is read, however many lines are bad.
+// A kind of records that is mostly faulty is not read to its end: a small file can unpack to millions
+// of lines. Its other files are not read either, but other kinds are. A kind that is mostly good is
+// read whole, however many lines are bad.
 func TestAFeedThatIsNone(t *testing.T) {
 	const bad = 2 * maxFaults
 	var half strings.Builder
 	for i := range bad {
 		fmt.Fprintf(&half, `{"slug":"b%d","name":"B","code":"E09000007"}`+"\n{}\n", i)
 	}
-	read := func(body string) (int, error) {
-		m := memory{"boroughs.ndjson": gzipped(t, body)}
-		_, faults, err := sourcetest.ReadExtract(New(Config{Kinds: []Kind{KindBoroughs}}), m.extract("boroughs.ndjson"), m)
-		return len(faults), err
+	read := func(body string) (faults []sources.Fault, sites int) {
+		m := memory{"boroughs.ndjson": gzipped(t, body), "boroughs-2.ndjson": "{}", "s106.ndjson": site + "\n"}
+		records, faults, err := sourcetest.ReadExtract(New(Config{Kinds: []Kind{KindBoroughs, KindS106}}),
+			m.extract("boroughs.ndjson", "boroughs-2.ndjson", "s106.ndjson"), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range records {
+			if _, ok := r.(sources.S106Development); ok {
+				sites++
+			}
+		}
+		return faults, sites
 	}
-	if n, err := read(strings.Repeat("{}\n", 5*bad)); sources.FaultCodeOf(err) != sources.FaultSchema || n > bad {
-		t.Errorf("no good line: %d faults, %v", n, err)
+	faults, sites := read(strings.Repeat("{}\n", 5*bad))
+	want := sources.Fault{Source: Key, Object: "boroughs.ndjson", Code: sources.FaultSchema,
+		Detail: "more than half of the lines of the feed's boroughs cannot be used; the rest is not read"}
+	if n := len(faults); n > bad || faults[n-1] != want || sites != 1 {
+		t.Errorf("no good line: %d faults, the last %+v; %d sites", n, faults[n-1], sites)
 	}
-	if n, err := read(half.String()); err != nil || n < bad {
-		t.Errorf("half of it good: %d faults, %v", n, err)
+	if faults, sites := read(half.String()); len(faults) < bad || sites != 1 {
+		t.Errorf("half of it good: %d faults, %d sites", len(faults), sites)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
+	"sync"
 
 	"github.com/zeebo/xxh3"
 
@@ -33,8 +35,9 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 		return c
 	}
 	var damage error
-	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, yield) }
-	m := merger{out: out, source: x.Source}
+	var givenUp sync.Map // kinds of which the rest is not read
+	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, &givenUp, yield) }
+	m := merger{out: out, source: x.Source, givenUp: &givenUp}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
 		if err := m.emit(c); err != nil {
 			return err
@@ -43,16 +46,26 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// cutAll splits all files of the feed into chunks of lines, in the order of Kinds, so that each
-// record comes after those to which it refers. For example, adverts come after boroughs.
-func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, yield func(*chunk) bool) error {
-	for _, kind := range Kinds() {
+// readOrder returns all kinds of records in the order in which they are read: each comes after those to
+// which its records refer, such as adverts after boroughs. Residents and applications are last, since
+// some runs do not read them. What is wrong in them then has no effect on other kinds.
+func readOrder() []Kind {
+	aboutPeople := func(k Kind) bool { return k == KindResidents || k == KindApplications }
+	return append(slices.DeleteFunc(Kinds(), aboutPeople), KindResidents, KindApplications)
+}
+
+// cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It leaves a kind
+// as soon as it is among those that are given up.
+func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *sync.Map,
+	yield func(*chunk) bool) error {
+	for _, kind := range readOrder() {
 		for _, o := range x.Objects {
-			if k, _ := KindOfFile(o.Name); k != kind || !p.c.SelectsFile(o.Name) {
+			isRead := func() bool { _, stopped := givenUp.Load(kind); return !stopped }
+			if k, _ := KindOfFile(o.Name); k != kind || !p.c.SelectsFile(o.Name) || !isRead() {
 				continue
 			}
-			c := cutter{object: o, kind: kind, yield: yield}
-			if err := c.cut(open); err != nil {
+			c := cutter{object: o, kind: kind, yield: func(c *chunk) bool { return isRead() && yield(c) }}
+			if err := c.cut(open); err != nil && isRead() {
 				return fmt.Errorf("read the feed's %s: %w", o.Name, err)
 			}
 		}
@@ -69,19 +82,24 @@ type merger struct {
 	seen   map[xxh3.Uint128]bool
 	object string
 	line   int // number of the current line in its file, from 1
-	lines  int // number of lines of the feed read so far
-	faults int
+	lines  int // number of lines of the kind read so far
+	faults int // number of these lines that cannot be used
+	// kinds of which the rest is not read, since most lines cannot be used
+	givenUp *sync.Map
 }
 
-// maxFaults is how many lines of the feed must be unusable before Read may give up. It gives up
-// only if these are more than half of the lines.
+// maxFaults is how many lines of a kind must be unusable before Read may give up the kind. It does so
+// only if these are more than half of its lines.
 const maxFaults = 10_000
 
 // emit passes on the records and faults of one chunk. A record whose id occurred before becomes a
 // fault.
 func (m *merger) emit(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
-		m.kind, m.seen = c.kind, map[xxh3.Uint128]bool{}
+		m.kind, m.seen, m.lines, m.faults = c.kind, map[xxh3.Uint128]bool{}, 0, 0
+	}
+	if _, stopped := m.givenUp.Load(c.kind); stopped {
+		return nil
 	}
 	if m.object != c.object.Name {
 		m.object, m.line = c.object.Name, 0
@@ -94,11 +112,10 @@ func (m *merger) emit(c *chunk) error {
 		}
 		switch {
 		case f.fault != nil:
-			m.out.Fault(sources.Fault{Source: m.source, Object: c.object.Name,
-				Where: fmt.Sprintf("line %d", m.line), Code: f.fault.code, Detail: f.fault.detail})
+			m.fault(c.object.Name, f.fault)
 			if m.faults++; m.faults > maxFaults && 2*m.faults > m.lines {
-				return sources.CodedErrorf(sources.FaultSchema,
-					"of %d lines of the feed %d cannot be used; the rest is not read", m.lines, m.faults)
+				m.giveUp(c.object.Name)
+				return nil
 			}
 		case f.record != nil:
 			m.seen[f.id] = true
@@ -109,6 +126,24 @@ func (m *merger) emit(c *chunk) error {
 		}
 	}
 	return nil
+}
+
+// fault reports the fault of the current line. A file that breaks off is a fault of the whole file: the
+// number of its last line would show how many people a file about people has.
+func (m *merger) fault(object string, f *fault) {
+	where := fmt.Sprintf("line %d", m.line)
+	if f.code == sources.FaultTruncated {
+		where = ""
+	}
+	m.out.Fault(sources.Fault{Source: m.source, Object: object, Where: where, Code: f.code, Detail: f.detail})
+}
+
+// giveUp leaves the rest of the kind unread. The fault has no numbers, which would show how many people
+// a file about people has.
+func (m *merger) giveUp(object string) {
+	m.givenUp.Store(m.kind, true)
+	m.out.Fault(sources.Fault{Source: m.source, Object: object, Code: sources.FaultSchema,
+		Detail: fmt.Sprintf("more than half of the lines of the feed's %s cannot be used; the rest is not read", m.kind)})
 }
 
 // remark reports from which texts of a record characters were removed, if the sink accepts remarks.
