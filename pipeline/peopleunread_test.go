@@ -25,7 +25,7 @@ var (
 const oneSite = `{"id":"s-1","borough":"camden","obligations":9,"jobs_created":9,"apprenticeships_started":9,` +
 	`"local_people_employed":9,"training_places":9,"contributions_gbp":9}` + "\n"
 
-// clicks are events, of which some are no events.
+// clicks returns lines of the file of events: good ones, and lines that are no events.
 func clicks(good, bad int) string {
 	var out strings.Builder
 	for i := range good {

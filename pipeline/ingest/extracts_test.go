@@ -94,7 +94,7 @@ func TestExtractsToRead(t *testing.T) {
 	}
 }
 
-// selective is a source of which one file is read.
+// selective is a source that reads only one of its files.
 type selective struct {
 	recorded
 	file string

@@ -35,7 +35,7 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 		return c
 	}
 	var damage error
-	var givenUp sync.Map // kinds of which the rest is not read
+	var givenUp sync.Map // kinds that are not read to their end
 	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, &givenUp, yield) }
 	m := merger{out: out, source: x.Source, givenUp: &givenUp}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
@@ -84,7 +84,7 @@ type merger struct {
 	line   int // number of the current line in its file, from 1
 	lines  int // number of lines of the kind read so far
 	faults int // number of these lines that cannot be used
-	// kinds of which the rest is not read, since most lines cannot be used
+	// kinds that are not read to their end, since most of their lines cannot be used
 	givenUp *sync.Map
 }
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestSmallWorldStaysAsItIs: whoever makes the world of a seed again, with another version of the program,
+// TestSmallWorldStaysAsItIs: a user who makes the world of a seed again, with another version of the program,
 // gets the same records. The fingerprint is of the lines before they are compressed.
 func TestSmallWorldStaysAsItIs(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
