@@ -50,7 +50,10 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	for _, f := range m.Files {
 		sums[f.Path] = f.SHA256
 	}
-	sums[eventFiles] = sums["events"] + m.PartnersSHA256
+	sums[eventFiles] = sums["events"]
+	if !s.withoutPartners { // an answer without the events of partners is another one
+		sums[eventFiles] += m.PartnersSHA256
+	}
 	for dataset, questions := range datasets {
 		h := sha256.New()
 		fmt.Fprintln(h, s.AsOf(), s.PeopleAsOf(), m.Format)

@@ -43,6 +43,27 @@ func TestDigestsFollowTheData(t *testing.T) {
 	}
 }
 
+// Events have another digest while the files of partners are missing, so that a client that has an
+// answer without its own events asks again. No other digest changes.
+func TestDigestWithoutTheFilesOfPartners(t *testing.T) {
+	root := t.TempDir()
+	id := snaptest.BuildSnapshot(t, root, "2026-11-20", snaptest.DefaultContent(t, "2026-11-20"))
+	folder, err := store.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := mountDir(t, folder.SnapshotDir(id))
+	if s.withoutPartners {
+		t.Fatal("the snapshot has no files of partners")
+	}
+	s.withoutPartners = true
+	for dataset, digest := range s.digestsOf(s.manifest) {
+		if changed := digest != s.digests[dataset]; changed != (dataset == "events") {
+			t.Errorf("%s: changed %t", dataset, changed)
+		}
+	}
+}
+
 // Each dataset reads tables, and runs no query other than those in its digest.
 func TestDigestsAreOfEveryQuestionAsked(t *testing.T) {
 	root := t.TempDir()

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"labour/serve/api"
 	"labour/serve/web/changed"
 	"labour/serve/web/words"
 	"labour/snapshots"
@@ -121,9 +120,12 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	return n
 }
 
-// overdue reports whether the figures about people should describe a later quarter by the date of
-// the snapshot.
-func overdue(s api.Snapshot) bool {
-	to := s.PeopleAsOf()
-	return !to.IsZero() && snapshots.QuarterOverdue(s.AsOf(), to)
+// overdue reports whether the figures about people should describe a later quarter by the day of the
+// request. The date of the snapshot does not decide, since it stands still if no snapshot is published.
+func overdue(v *request) bool {
+	to, day := v.snapshot.PeopleAsOf(), v.at.Truncate(24*time.Hour)
+	if v.snapshot.AsOf().After(day) {
+		day = v.snapshot.AsOf()
+	}
+	return !to.IsZero() && snapshots.QuarterOverdue(day, to)
 }
