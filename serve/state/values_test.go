@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
@@ -209,27 +210,27 @@ func TestCopiedRowsAreCounted(t *testing.T) {
 func TestRepeatedWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, stop := context.WithCancel(t.Context())
-		runs, flushes, reports := 0, 0, 0
-		go state.RunEvery(ctx, time.Minute, func() { runs++ })
+		var runs, flushes, reports atomic.Int32
+		counted := func() string { return fmt.Sprint(runs.Load(), flushes.Load(), reports.Load()) }
+		go state.RunEvery(ctx, time.Minute, func() { runs.Add(1) })
 		go state.FlushEvery(ctx, time.Minute, func(ctx context.Context) error {
-			flushes++
-			if flushes == 2 {
+			if flushes.Add(1) == 2 {
 				return errors.New("a failed flush")
 			}
 			return ctx.Err()
-		}, func(error) { reports++ })
+		}, func(error) { reports.Add(1) })
 		for i, want := range []string{"1 1 0", "2 2 1", "3 3 1"} {
 			if i > 0 {
 				time.Sleep(time.Minute) // of the test's own clock
 			}
 			synctest.Wait()
-			if got := fmt.Sprint(runs, flushes, reports); got != want {
+			if got := counted(); got != want {
 				t.Errorf("after %d minutes: %s runs, flushes and reports, want %s", i, got, want)
 			}
 		}
 		stop()
 		synctest.Wait()
-		if got := fmt.Sprint(runs, flushes, reports); got != "3 4 1" {
+		if got := counted(); got != "3 4 1" {
 			t.Errorf("at the end: %s runs, flushes and reports, want 3 4 1", got)
 		}
 	})
