@@ -204,7 +204,7 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 		for _, n := range s.Faults {
 			faulty += n
 		}
-		if s.Records >= MinComparedRecords && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+		if s.Records+faulty >= MinComparedRecords && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
 			faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
 				Text: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
 					l.MaxFaultyPct)})

@@ -171,13 +171,15 @@ func TestGatesOfSoundness(t *testing.T) {
 	}
 }
 
-// TestFaultyRecords: a quarter of the records may be faulty, not more; of few, all.
+// TestFaultyRecords: a quarter of the records may be faulty, not more; of few, all. The faulty
+// ones are records too: a source of which hardly any can be used is not one of few.
 func TestFaultyRecords(t *testing.T) {
 	for _, c := range []struct {
 		records, faults int
 		want            []string
 	}{
-		{1000, 250, []string{}}, {1000, 251, []string{"faulty boards"}}, {99, 99, []string{}},
+		{1000, 250, []string{}}, {1000, 251, []string{"faulty boards"}}, {49, 50, []string{}}, {0, 99, []string{}},
+		{50, 50, []string{"faulty boards"}}, {2, 500, []string{"faulty boards"}},
 	} {
 		dir := t.TempDir()
 		text := fmt.Sprintf(`{"sources": [{"source": "boards", "records": %d, "faults": {"schema": %d}}]}`, c.records,

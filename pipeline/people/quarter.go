@@ -26,7 +26,14 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 		if err != nil {
 			return newest, err
 		}
-		if !known(x) || !platform.ReceivedAllPeopleFiles(x) {
+		if !known(x) {
+			continue
+		}
+		received, err := platform.ReceivedAllCountedFiles(a, x)
+		if err != nil {
+			return newest, err
+		}
+		if !received {
 			continue // it has older files: a light run does not fetch them, or the fetch failed
 		}
 		if printed == (calendar.Period{}) {

@@ -139,12 +139,13 @@ func TestEmbargoedDatasetsAreEntered(t *testing.T) {
 	}
 }
 
-// Residents and applications have a share of faulty records of their own, and so have events: some runs
-// do not read the former, and the share of the latter must not depend on it. The larger one is shown.
+// Each kind of records about people has a share of faulty ones of its own, since some runs do not read
+// all kinds. The largest is shown, that of few records only as 0, 50 or 100.
 func TestSharesOfPeopleAndOfEvents(t *testing.T) {
 	for _, c := range []struct{ people, faultyPeople, events, faultyEvents, want int }{
 		{2000, 0, 600, 400, 40}, {0, 0, 600, 400, 40}, {700, 300, 900, 100, 30}, {900, 100, 700, 300, 30},
-		{600, 399, 600, 399, 0},
+		{600, 399, 600, 399, 0}, {400, 400, 2000, 0, 50},
+		{0, 999, 2000, 0, 100}, {0, 19, 2000, 0, 0}, {0, 20, 2000, 0, 100}, {501, 498, 0, 0, 0},
 	} {
 		r := New(sources.Date{})
 		s := r.SourceEntry(platform.Key)
@@ -155,7 +156,7 @@ func TestSharesOfPeopleAndOfEvents(t *testing.T) {
 			s.AddRecord(sources.Event{})
 		}
 		fault := sources.Fault{Source: platform.Key, Where: "line 1", Code: sources.FaultSchema}
-		for object, n := range map[string]int{"residents.ndjson": c.faultyPeople, "events.ndjson": c.faultyEvents} {
+		for object, n := range map[string]int{"applications.ndjson": c.faultyPeople, "events.ndjson": c.faultyEvents} {
 			fault.Object = object
 			for range n {
 				s.AddFault(fault)

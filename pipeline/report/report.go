@@ -25,6 +25,10 @@ const faultSamples = 20
 // ones. One per cent of them is then at least 10 records.
 const shareFrom = 1_000
 
+// fewestForAnyShare is the number of records of a kind from which the report says at least whether half
+// or all of them were faulty.
+const fewestForAnyShare = 20
+
 // Report is the content of report.json of a snapshot. It contains no count of people, and nothing
 // about a single advert or person.
 type Report struct {
@@ -61,15 +65,15 @@ type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
 	Records int64 `json:"records"`
-	// numbers of residents and applications, and of events; shown only to the operator, by Received
-	people, events int64
-	Faults         map[sources.FaultCode]int64 `json:"faults"`
-	Samples        []sources.Fault             `json:"fault_samples,omitempty"`
+	// number of records about people, by kind; shown only to the operator, by Received
+	people  map[platform.Kind]int64
+	Faults  map[sources.FaultCode]int64 `json:"faults"`
+	Samples []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
-	faultyEvents int64 // how many of these faults are of events
-	// per cent of the residents and applications, or of the events, that could not be used, whichever
-	// is more; rounded down; 0 below 1,000 records
+	faultyPeople map[platform.Kind]int64 // the same faults by kind of record
+	// per cent of the residents, the applications or the events that could not be used, whichever is
+	// most; rounded down, for a kind with fewer than 1,000 records to 0, 50 or 100
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
 	// number of skills mentioned in records about people that the register does not have
 	unknownSkills int64
@@ -83,7 +87,14 @@ type SourceEntry struct {
 
 // Received returns the number of records read from the source, including those about people. The
 // number must be shown only to the operator and never published.
-func (s *SourceEntry) Received() int64 { return s.Records + s.people + s.events }
+func (s *SourceEntry) Received() int64 { return s.Records + sum(s.people) }
+
+func sum(counts map[platform.Kind]int64) (total int64) {
+	for _, n := range counts {
+		total += n
+	}
+	return total
+}
 
 // UnknownSkills returns how many skills, mentioned in the source's records about people, are not
 // in the register. The number must be shown only to the operator and never published.
@@ -107,7 +118,8 @@ func (r *Report) SourceEntry(key string) *SourceEntry {
 			return s
 		}
 	}
-	s := &SourceEntry{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{}}
+	s := &SourceEntry{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{},
+		people: map[platform.Kind]int64{}, faultyPeople: map[platform.Kind]int64{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }
@@ -155,9 +167,8 @@ func (s *SourceEntry) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
 	if ofPerson(f) {
-		if kind, _ := platform.KindOfFile(f.Object); kind == platform.KindEvents {
-			s.faultyEvents++
-		}
+		kind, _ := platform.KindOfFile(f.Object)
+		s.faultyPeople[kind]++
 		s.peopleFaults[f.Code]++
 		alike = s.peopleFaults[f.Code]
 	}
@@ -181,14 +192,15 @@ func (r *Report) AddRemarks(texts ...string) []string {
 }
 
 // AddRecord counts one record that was read from the source. Records about people are counted
-// separately, since their number is never published: residents and applications, which some runs do
-// not read, and events, which mention people.
+// separately by kind, since their number is never published.
 func (s *SourceEntry) AddRecord(r sources.Record) {
 	switch r.(type) {
-	case sources.Resident, sources.Application:
-		s.people++
+	case sources.Resident:
+		s.people[platform.KindResidents]++
+	case sources.Application:
+		s.people[platform.KindApplications]++
 	case sources.Event:
-		s.events++
+		s.people[platform.KindEvents]++
 	default:
 		s.Records++
 	}
@@ -276,20 +288,23 @@ func (s *SourceEntry) withoutPeople() *SourceEntry {
 		}
 	}
 	told.Samples = slices.DeleteFunc(slices.Clone(s.Samples), ofPerson)
-	var faulty int64
-	for _, n := range s.peopleFaults {
-		faulty += n
+	for kind, faulty := range s.faultyPeople {
+		told.PeopleFaultyPct = max(told.PeopleFaultyPct, faultyPct(faulty, s.people[kind]))
 	}
-	told.PeopleFaultyPct = max(faultyPct(faulty-s.faultyEvents, s.people), faultyPct(s.faultyEvents, s.events))
 	return &told
 }
 
-// faultyPct returns the faulty lines as a percentage of all lines, or 0 if there are few lines.
+// faultyPct returns the faulty lines as a percentage of all lines. Of few lines a percentage would show
+// how many they are: it is rounded down to 50 or 100 there.
 func faultyPct(faulty, usable int64) int64 {
-	if faulty+usable < shareFrom {
+	switch pct := 100 * faulty / (faulty + usable); {
+	case faulty+usable < fewestForAnyShare:
 		return 0
+	case faulty+usable < shareFrom:
+		return pct / 50 * 50
+	default:
+		return pct
 	}
-	return 100 * faulty / (faulty + usable)
 }
 
 // ofPerson reports whether a fault is that of a single record, given by line or id, in a file

@@ -29,7 +29,7 @@ func faultsOf(t *testing.T, records, faulty int, pct int64) {
 		s.AddRecord(sources.Resident{})
 	}
 	for range faulty {
-		s.AddFault(sources.Fault{Source: platform.Key, Object: "applications.ndjson", Where: "line 7",
+		s.AddFault(sources.Fault{Source: platform.Key, Object: "residents.ndjson", Where: "line 7",
 			Code: sources.FaultSchema})
 	}
 	s.AddFault(sources.Fault{Source: platform.Key, Object: "adverts.ndjson", Where: "line 1", Code: sources.FaultSchema})

@@ -64,3 +64,39 @@ func TestHasNewPeopleFiles(t *testing.T) {
 		}
 	}
 }
+
+// A fetch is complete for counts of people if it received every file that they depend on and that the
+// index lists.
+func TestFilesThatCountsDependOn(t *testing.T) {
+	for _, c := range []struct {
+		name, index string
+		objects     []string // with "-" they were carried
+		want        bool
+	}{
+		{"all received", `{"files":["adverts.ndjson","s106.ndjson"]}`, []string{"adverts.ndjson", "s106.ndjson"}, true},
+		{"adverts failed and were never received", `{"files":["adverts.ndjson","adverts-2.ndjson"]}`,
+			[]string{"adverts.ndjson"}, false},
+		{"new applications failed", `{"files":["applications-2.ndjson"]}`, nil, false},
+		{"boroughs are of an earlier fetch", `{"files":["boroughs.ndjson"]}`, []string{"-boroughs.ndjson"}, false},
+		{"sites are of an earlier fetch", `{"files":["s106.ndjson"]}`, []string{"-s106.ndjson"}, false},
+		{"events and pathways failed", `{"files":["events.ndjson","pathways.ndjson","notes.txt"]}`, nil, true},
+		{"a list that is none", `<html>`, nil, true},
+	} {
+		m := memory{IndexObjectName: c.index}
+		x := m.extract(IndexObjectName, "residents.ndjson", "applications.ndjson")
+		for _, name := range c.objects {
+			name, carried := strings.CutPrefix(name, "-")
+			x.Objects = append(x.Objects, sources.ArchivedObject{Name: name, Carried: carried})
+		}
+		if got, err := ReceivedAllCountedFiles(m, x); err != nil || got != c.want {
+			t.Errorf("%s: %t, %v", c.name, got, err)
+		}
+	}
+	m := memory{}
+	if got, err := ReceivedAllCountedFiles(m, m.extract("residents.ndjson", "applications.ndjson")); err != nil || !got {
+		t.Errorf("without an index: %t, %v", got, err)
+	}
+	if got, err := ReceivedAllCountedFiles(m, m.extract("residents.ndjson")); err != nil || got {
+		t.Errorf("without applications: %t, %v", got, err)
+	}
+}

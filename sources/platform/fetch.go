@@ -10,6 +10,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -28,7 +30,7 @@ const maxFileBytes = 8 << 30
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.FeedAddress, "/")
 	url := base
-	if sources.IsWebAddress(base) {
+	if sources.IsWebAddress(base) || hasIndexFile(base) {
 		url = base + "/" + IndexObjectName
 	}
 	o, err := f.Get(ctx, sources.Request{Name: IndexObjectName, URL: url, Accept: sources.AcceptJSON})
@@ -54,6 +56,13 @@ func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// hasIndexFile reports whether a directory has an index.json of its own. Without one, the files in it
+// are the feed.
+func hasIndexFile(directory string) bool {
+	_, err := os.Stat(filepath.Join(directory, IndexObjectName))
+	return err == nil
 }
 
 // accept returns an error for HTML instead of a file of the feed. Unlike sources.AcceptData it
@@ -114,6 +123,34 @@ func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error
 			text, x.FetchedAt.UTC().Format(time.RFC3339))
 	}
 	return until, nil
+}
+
+// ReceivedAllCountedFiles reports whether the fetch received every file that counts of people depend on:
+// at least one file of residents and one of applications, and each file of these kinds, of boroughs,
+// adverts and section 106 sites that the index lists. It returns false if one failed, even if an older
+// extract has it.
+func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, error) {
+	if !ReceivedAllPeopleFiles(x) {
+		return false, nil
+	}
+	o, ok := x.Object(IndexObjectName)
+	if !ok {
+		return true, nil
+	}
+	listed, err := readIndex(open, o)
+	if sources.FaultCodeOf(err) == sources.FaultNotJSON {
+		return true, nil // reported when the feed is read
+	}
+	for _, file := range listed.Files {
+		kind, known := KindOfFile(file)
+		if !known || kind == KindEvents || kind == KindPathways {
+			continue
+		}
+		if got, ok := x.Object(file); !ok || got.Carried || got.Kept {
+			return false, err
+		}
+	}
+	return true, err
 }
 
 // ReceivedAllPeopleFiles reports whether an extract has at least one file of residents and one of
