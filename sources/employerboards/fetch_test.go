@@ -246,6 +246,26 @@ func TestFetchIsBounded(t *testing.T) {
 	}
 }
 
+// A full page of a vendor that no longer states the length of its lists is not the last one.
+func TestAFullPageWithoutATotalIsNotTheLast(t *testing.T) {
+	const vendor, list = "smartrecruiters", "/v1/companies/b/postings?limit=100&offset="
+	full := strings.Replace(pageOf(vendor, rowsOf(vendor, 0, 100), 150, ""), `"totalFound":150,`, "", 1)
+	rest := `{"content":[` + rowsOf(vendor, 100, 150) + `]}`
+	for _, c := range []struct {
+		served map[string]string
+		whole  bool
+	}{
+		{map[string]string{list + "0": full, list + "100": rest}, true},
+		{map[string]string{list + "0": full}, false},
+	} {
+		m := newMemory(c.served, nil)
+		err := connector(t, Config{Boards: []Board{{Vendor: vendor, Token: "b", Employer: "B"}}}).Fetch(t.Context(), m)
+		if _, failed := m.failed["smartrecruiters/b"]; (err == nil && !failed) != c.whole {
+			t.Errorf("%d pages: the board failed %t, %v", len(c.served), failed, err)
+		}
+	}
+}
+
 func TestFetchStopsWithTheContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

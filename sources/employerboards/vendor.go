@@ -111,7 +111,7 @@ func (v vendor) list(body []byte) (l listing, err error) {
 		if u, err := url.Parse(rest.Text(v.Next)); err == nil {
 			l.query, l.more = u.Query().Encode(), u.RawQuery != ""
 		}
-	case v.Total == "":
+	case l.total < 0: // the vendor states none, or no longer does
 		l.more = v.Paged && len(rows) >= pageSize
 	}
 	return l, err

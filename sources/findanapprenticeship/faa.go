@@ -126,7 +126,8 @@ func (s *VacancySource) page(ctx context.Context, f sources.Fetcher, key string,
 		return p, sources.CodedErrorf(sources.FaultSuddenlyEmpty,
 			"the service lists no vacancy, which it never does; nothing was taken")
 	}
-	return paging.Page{RowIDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages}, nil
+	fullWithoutTotal := l.total == paging.TotalUnknown && len(l.rows) >= pageSize
+	return paging.Page{RowIDs: ids(l.rows), AnnouncedRows: l.total, HasMore: n+1 < l.pages || fullWithoutTotal}, nil
 }
 
 // ids returns the vacancy reference of each row, or the JSON of the row if it has no reference.

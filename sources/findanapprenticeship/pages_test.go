@@ -111,3 +111,27 @@ func TestAnnouncedVacanciesAreThere(t *testing.T) {
 		t.Errorf("the description is %+v", i)
 	}
 }
+
+// A full page of a list whose length is not stated is not the last one: the next page is asked for, and
+// nothing is taken if it cannot be had.
+func TestAFullPageWithoutATotalIsNotTheLast(t *testing.T) {
+	var full []string
+	for i := range pageSize {
+		full = append(full, fmt.Sprint(i))
+	}
+	for name, c := range map[string]struct {
+		pages pages
+		has   string // part of the error; "" = none
+	}{
+		"a full page":                 {pages{answer(0, full...)}, "page 2"},
+		"a full page and another":     {pages{answer(0, full...), answer(0, "last")}, ""},
+		"a page that is nearly full":  {pages{answer(0, full[1:]...)}, ""},
+		"a full page, one is stated":  {pages{answer(1, full...)}, "page 2"},
+		"a full page, and two stated": {pages{answer(2, full...), answer(2, "last")}, ""},
+	} {
+		err := connector(t, "http://127.0.0.1").Fetch(t.Context(), service{pages: c.pages})
+		if (err == nil) != (c.has == "") || err != nil && !strings.Contains(err.Error(), c.has) {
+			t.Errorf("%s: %v, want an error with %q", name, err, c.has)
+		}
+	}
+}
