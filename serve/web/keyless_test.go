@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -137,6 +138,35 @@ func TestListsOfEveryPlaceAreOfOneSnapshot(t *testing.T) {
 	}
 	if got := w.Header().Get("X-Snapshot"); got != "2026-11-19.1" {
 		t.Errorf("the rows are of %s", got)
+	}
+}
+
+// The downloads that a page of an earlier publication offers have the figures of the page.
+func TestDownloadsOfAnEarlierPublication(t *testing.T) {
+	data, _, _ := twoDays(t)
+	s := siteOf(t, data)
+	const old = "snapshot=2026-11-19.1"
+	if w := s.get(t, "/csv/whole/skills-unmet?each=place&"+old); w.Header().Get("X-Snapshot") != "2026-11-19.1" {
+		t.Errorf("the lists of every place are of %s, status %d", w.Header().Get("X-Snapshot"), w.Code)
+	}
+	for _, id := range []string{"1999-01-01.1", ""} {
+		if w := s.get(t, "/csv/whole/skills-unmet?each=place&snapshot="+id); w.Code != http.StatusBadRequest {
+			t.Errorf("snapshot %q: status %d", id, w.Code)
+		}
+	}
+	offered := regexp.MustCompile(`href="([^"]*(?:/whole/|/plan\.csv|/changes\.csv)[^"]*)"`)
+	for path, want := range map[string]int{"/skills": 1, "/places/camden": 1, "/plan": 1, "/changes": 0} {
+		for query, isOld := range map[string]bool{"?" + old: true, "": false} {
+			found := offered.FindAllStringSubmatch(s.get(t, path+query).Body.String(), -1)
+			if len(found) < want {
+				t.Errorf("%s%s offers %d downloads", path, query, len(found))
+			}
+			for _, f := range found {
+				if strings.Contains(f[1], old) != isOld {
+					t.Errorf("%s%s offers %s", path, query, f[1])
+				}
+			}
+		}
 	}
 }
 

@@ -244,6 +244,15 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
+// ofSameData adds the snapshot that the page shows to the query q, if it is an earlier one, so that a
+// download has the figures of the page. It returns q.
+func (v *request) ofSameData(q url.Values) url.Values {
+	if v.past != nil {
+		q.Set("snapshot", v.past.ID)
+	}
+	return q
+}
+
 // calls records an API request whose figures the page shows. The foot of the page lists it: what
 // describes the figures, and question holds the parameters (a struct of package api).
 func (v *request) calls(what, path string, question any) {
@@ -251,10 +260,7 @@ func (v *request) calls(what, path string, question any) {
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
 		q.Set("cursor", v.URL.Query().Get("cursor"))
 	}
-	if v.past != nil {
-		q.Set("snapshot", v.past.ID)
-	}
-	shown := address(path, q)
+	shown := address(path, v.ofSameData(q))
 	v.stamp.Calls = append(v.stamp.Calls,
 		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }

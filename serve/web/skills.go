@@ -54,7 +54,7 @@ func (s *Site) skills(v *request) view {
 	p := s.list(v, f, o, &d)
 	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
 	v.aboutPeople(f.Place, "")
-	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
+	d.Whole, d.Every = wholeAddress(v, f.values()), everyAddress(v, f)
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
 }
 
@@ -246,13 +246,15 @@ func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 
 // wholeAddress returns the path of the whole list of unmet skills for the query q, without the
 // prefix /csv or /xlsx.
-func wholeAddress(q url.Values) string { return address("/whole/skills-unmet", q) }
+func wholeAddress(v *request, q url.Values) string {
+	return address("/whole/skills-unmet", v.ofSameData(q))
+}
 
-func everyAddress(f filter) string {
+func everyAddress(v *request, f filter) string {
 	q := f.values()
 	q.Del("place")
 	q.Set("each", "place")
-	return wholeAddress(q)
+	return wholeAddress(v, q)
 }
 
 // fraction returns in how many of the rows the difference between hired and turned-down people is

@@ -61,8 +61,8 @@ func (s *Site) wholeList(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listOfEachPlace sends the lists of all places in one CSV file, with the filters of q. Each line
-// begins with the slug and the official code of its place.
+// listOfEachPlace sends the lists of all places in one CSV file, with the filters and the snapshot of q.
+// Each line begins with the slug and the official code of its place.
 func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Values) {
 	snapshot, release, err := s.Snapshots.Acquire()
 	if err != nil {
@@ -70,6 +70,16 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 		return
 	}
 	defer release()
+	if id := q.Get("snapshot"); q.Has("snapshot") && id != snapshot.ID() {
+		past, done, err := s.Snapshots.AcquireByID(r.Context(), id, false)
+		if err != nil {
+			http.Error(w, "There are no figures of this snapshot: it was never published, was removed or withdrawn, or "+
+				"is not loaded. Leave out snapshot for today's figures.", http.StatusBadRequest)
+			return
+		}
+		defer done()
+		snapshot = past
+	}
 	places := snapshot.NamedValues(api.Places)
 	if !serve.ChargeExtraRequests(w, r, len(places)) { // each place costs about as much as a page
 		return
