@@ -32,7 +32,8 @@ func shownAs(field string, value any) shown {
 		}
 	case api.Score: // with as many decimals as its shares
 		if n := v.TenThousandths; n != nil {
-			return shown{strconv.FormatFloat(float64(*n)/10_000, 'f', 1, 64), string(figure.AppendScore(nil, *n)), ""}
+			text := string(figure.AppendTenths(nil, scoreTenths(*n)))
+			return shown{text, string(figure.AppendScore(nil, *n)), ""}
 		}
 	case *int64:
 		if v != nil {
@@ -80,6 +81,10 @@ func shareInWords(t figure.Tenths) string {
 	}
 	return strconv.FormatInt(wholePoints(t), 10) + "%"
 }
+
+// scoreTenths rounds a score, in ten-thousandths, to the one decimal that pages show, half away from
+// zero. A score is never negative.
+func scoreTenths(n int64) figure.Tenths { return figure.Tenths((n + 500) / 1000) }
 
 // wholePoints rounds tenths of a per cent to whole per cent, half away from zero.
 func wholePoints(t figure.Tenths) int64 {

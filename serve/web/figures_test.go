@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"math"
+	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -197,8 +198,7 @@ func compareRow(t *testing.T, p visited, e *html.Node, key string, rows []map[st
 			said = said[strings.LastIndex(said, ": ")+len(": "):]
 		}
 		kinds[shown]++
-		if n, err := strconv.ParseFloat(shown, 64); field == "score" && err == nil &&
-			said == strconv.FormatFloat(n, 'f', 1, 64) {
+		if n, ok := new(big.Rat).SetString(shown); field == "score" && ok && said == n.FloatString(1) {
 			continue // a page shows one of the four decimals
 		}
 		if n, err := strconv.ParseFloat(shown, 64); err == nil && saysInWords(said, field, n) {

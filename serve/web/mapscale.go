@@ -6,6 +6,7 @@ import (
 
 	"labour/serve/api"
 	"labour/serve/web/words"
+	"labour/snapshots/figure"
 )
 
 // scale divides the figures of a map into classes of equal width, each with a colour. Classes begin
@@ -28,9 +29,9 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	case "adverts_share_pct":
 		n = wholePoints(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))
 	case "people_below_share_pct":
-		n = (n + 5) / 10
+		n = wholePoints(figure.Tenths(n))
 	case "score":
-		n = (n + 500) / 1000
+		n = int64(scoreTenths(n))
 	}
 	return n, ok
 }
@@ -84,7 +85,7 @@ func (s scale) words(m measure, class int) string {
 	switch m.Field {
 	case "score":
 		unit = ""
-		show = func(n int64) string { return strconv.FormatFloat(float64(n)/10, 'f', 1, 64) }
+		show = func(n int64) string { return string(figure.AppendTenths(nil, figure.Tenths(n))) }
 	case "people_turned_down":
 		unit = ""
 	}

@@ -82,6 +82,21 @@ func checkClass(t *rapid.T, m measure, s scale, r bucketRow) {
 	}
 }
 
+// A score is shown with one decimal, rounded half away from zero, on a page and in the key of a map.
+func TestScoresAreRoundedAwayFromZero(t *testing.T) {
+	for score, want := range map[int64]string{0: "0.0", 499: "0.0", 500: "0.1", 123_499: "12.3", 123_500: "12.4",
+		1_500: "0.2", 12_500: "1.3", 999_500: "100.0", 1_000_000: "100.0"} {
+		row := api.SkillsUnmetRow{Score: api.Score{TenThousandths: &score}}
+		if got := shownAs("score", row.Score).text; got != want {
+			t.Errorf("%d ten-thousandths are %s, want %s", score, got, want)
+		}
+		s := scaleOf(measures()[0], []bucketRow{{SkillsUnmetRow: row}})
+		if got := s.words(measures()[0], 0); got != want {
+			t.Errorf("in the key of a map %d ten-thousandths are %s, want %s", score, got, want)
+		}
+	}
+}
+
 // The classes begin at round numbers.
 func TestWordsOfClasses(t *testing.T) {
 	row := func(tenths figure.Tenths) bucketRow {
