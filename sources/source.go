@@ -175,13 +175,17 @@ const (
 	FaultCorrectionNotApplied FaultCode = "correction_not_applied"
 	// FaultUnknownCode is the code for a classification code that this program does not know.
 	FaultUnknownCode FaultCode = "unknown_code"
+	// FaultUnknownReference is the code for a record that names another record that is not there. The
+	// record itself is used, as far as it can be without the other.
+	FaultUnknownReference FaultCode = "unknown_reference"
 )
 
 // FaultCodes returns all kinds of error in a source's data.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
 		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete,
-		FaultFileMissing, FaultTruncated, FaultUnknownPlace, FaultCorrectionNotApplied, FaultUnknownCode}
+		FaultFileMissing, FaultTruncated, FaultUnknownPlace, FaultCorrectionNotApplied, FaultUnknownCode,
+		FaultUnknownReference}
 }
 
 // CodedError is an error with a FaultCode, which names the kind of error in a source's data.

@@ -99,7 +99,7 @@ func (t *feedTally) place(borough string) {
 }
 
 func (t *feedTally) Fault(f sources.Fault) {
-	if kind, ok := platform.KindOfFile(f.Object); ok {
+	if kind, ok := platform.KindOfFile(f.Object); ok && f.Code != sources.FaultUnknownReference {
 		t.Refused[kind]++
 	}
 	t.Faults = append(t.Faults, f)
@@ -114,6 +114,7 @@ func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) erro
 	if err != nil {
 		return err
 	}
+	x.FetchedAt = a.now()
 	tally := &feedTally{Kinds: platform.Kinds(), Records: map[platform.Kind]int64{}, Refused: map[platform.Kind]int64{},
 		Files: map[platform.Kind]int64{}, boroughs: map[string]bool{}, Limit: o.MaxFaults}
 	for _, o := range x.Objects {

@@ -72,8 +72,10 @@ type SourceEntry struct {
 	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
 	faultyPeople map[platform.Kind]int64 // the same faults by kind of record
-	// per cent of the residents, the applications or the events that could not be used, whichever is
-	// most; rounded down, for a kind with fewer than 1,000 records to 0, 50 or 100
+	// number of these records that were read nevertheless, without another record that they name
+	usedPeople map[platform.Kind]int64
+	// per cent of the residents, the applications or the events that are faulty, whichever is most;
+	// rounded down, for a kind with fewer than 1,000 records to 0, 50 or 100
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
 	// number of skills mentioned in records about people that the register does not have
 	unknownSkills int64
@@ -119,7 +121,8 @@ func (r *Report) SourceEntry(key string) *SourceEntry {
 		}
 	}
 	s := &SourceEntry{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{},
-		people: map[platform.Kind]int64{}, faultyPeople: map[platform.Kind]int64{}}
+		people: map[platform.Kind]int64{}, faultyPeople: map[platform.Kind]int64{},
+		usedPeople: map[platform.Kind]int64{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }
@@ -169,6 +172,9 @@ func (s *SourceEntry) AddFault(f sources.Fault) {
 	if ofPerson(f) {
 		kind, _ := platform.KindOfFile(f.Object)
 		s.faultyPeople[kind]++
+		if f.Code == sources.FaultUnknownReference {
+			s.usedPeople[kind]++
+		}
 		s.peopleFaults[f.Code]++
 		alike = s.peopleFaults[f.Code]
 	}
@@ -289,18 +295,19 @@ func (s *SourceEntry) withoutPeople() *SourceEntry {
 	}
 	told.Samples = slices.DeleteFunc(slices.Clone(s.Samples), ofPerson)
 	for kind, faulty := range s.faultyPeople {
-		told.PeopleFaultyPct = max(told.PeopleFaultyPct, faultyPct(faulty, s.people[kind]))
+		lines := s.people[kind] + faulty - s.usedPeople[kind]
+		told.PeopleFaultyPct = max(told.PeopleFaultyPct, faultyPct(faulty, lines))
 	}
 	return &told
 }
 
 // faultyPct returns the faulty lines as a percentage of all lines. Of few lines a percentage would show
 // how many they are: it is rounded down to 50 or 100 there.
-func faultyPct(faulty, usable int64) int64 {
-	switch pct := 100 * faulty / (faulty + usable); {
-	case faulty+usable < fewestForAnyShare:
+func faultyPct(faulty, lines int64) int64 {
+	switch pct := 100 * faulty / max(lines, 1); {
+	case lines < fewestForAnyShare:
 		return 0
-	case faulty+usable < shareFrom:
+	case lines < shareFrom:
 		return pct / 50 * 50
 	default:
 		return pct

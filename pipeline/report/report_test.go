@@ -54,6 +54,34 @@ func faultsOf(t *testing.T, records, faulty int, pct int64) {
 	}
 }
 
+// An application whose advert or resident is missing is read and faulty: the share is of all lines.
+func TestShareOfApplicationsWithoutAnother(t *testing.T) {
+	for _, c := range []struct{ read, missing, refused, want int }{
+		{1000, 260, 0, 26}, {1000, 1000, 0, 100}, {900, 200, 100, 30}, {999, 600, 0, 50}, {19, 19, 0, 0}, {20, 20, 0, 100},
+	} {
+		r := New(sources.Date{})
+		s := r.SourceEntry(platform.Key)
+		for range c.read {
+			s.AddRecord(sources.Application{})
+		}
+		one := sources.Fault{Source: platform.Key, Object: "applications.ndjson", Where: "line 7"}
+		for code, n := range map[sources.FaultCode]int{sources.FaultUnknownReference: c.missing,
+			sources.FaultSchema: c.refused} {
+			one.Code = code
+			for range n {
+				s.AddFault(one)
+			}
+		}
+		public := encoded(t, r).Sources[0]
+		if public.PeopleFaultyPct != int64(c.want) || len(public.Faults) != 0 || len(public.Samples) != 0 {
+			t.Errorf("%+v: the sealed report has %+v", c, public)
+		}
+		if n := s.Faults[sources.FaultUnknownReference]; n != int64(c.missing) {
+			t.Errorf("%+v: the run's own report has %d", c, n)
+		}
+	}
+}
+
 // TestRowsOfTablesAreCounted by the table.
 func TestRowsOfTablesAreCounted(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})

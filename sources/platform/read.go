@@ -37,7 +37,7 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	var damage error
 	var givenUp sync.Map // kinds that are not read to their end
 	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, &givenUp, yield) }
-	m := merger{out: out, source: x.Source, givenUp: &givenUp}
+	m := merger{out: out, source: x.Source, references: references{fetched: x.FetchedAt}, givenUp: &givenUp}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
 		if err := m.emit(c); err != nil {
 			return err
@@ -79,11 +79,12 @@ type merger struct {
 	source string
 	kind   Kind // kind of record being read; files are grouped by kind
 	// fingerprints of the ids of the kind being read, to detect duplicates
-	seen   map[xxh3.Uint128]bool
-	object string
-	line   int // number of the current line in its file, from 1
-	lines  int // number of lines of the kind read so far
-	faults int // number of these lines that cannot be used
+	seen       map[xxh3.Uint128]bool
+	references references
+	object     string
+	line       int // number of the current line in its file, from 1
+	lines      int // number of lines of the kind read so far
+	faults     int // number of these lines that cannot be used
 	// kinds that are not read to their end, since most of their lines cannot be used
 	givenUp *sync.Map
 }
@@ -97,6 +98,7 @@ const maxFaults = 10_000
 func (m *merger) emit(c *chunk) error {
 	if m.seen == nil || m.kind != c.kind {
 		m.kind, m.seen, m.lines, m.faults = c.kind, map[xxh3.Uint128]bool{}, 0, 0
+		m.references.keep(m.kind, m.seen)
 	}
 	if _, stopped := m.givenUp.Load(c.kind); stopped {
 		return nil
@@ -120,6 +122,9 @@ func (m *merger) emit(c *chunk) error {
 		case f.record != nil:
 			m.seen[f.id] = true
 			m.remark(c.object.Name, f.remark)
+			if missing := m.references.missing(f.record); missing != nil {
+				m.fault(c.object.Name, missing)
+			}
 			if err := m.out.Emit(f.record); err != nil {
 				return err
 			}

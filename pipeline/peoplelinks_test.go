@@ -1,0 +1,64 @@
+package pipeline
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"labour/snapshots"
+	"labour/sources"
+)
+
+// reportText returns the sealed report of a snapshot.
+func (s *small) reportText(id snapshots.ID) string {
+	s.t.Helper()
+	text, err := os.ReadFile(filepath.Join(s.store().SnapshotDir(id), snapshots.ReportFileName))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestFiguresNeedAdvertsAndResidents: figures of people are not published if the adverts or the residents of too
+// many applications are missing. The operator reads how many, the sealed report does not say.
+func TestFiguresNeedAdvertsAndResidents(t *testing.T) {
+	for name, spoil := range map[string]func(text string) string{
+		"adverts":   func(text string) string { return strings.ReplaceAll(text, `"advert":"ad-`, `"advert":"old-`) },
+		"residents": func(text string) string { return strings.ReplaceAll(text, `"resident":"p-`, `"resident":"q-`) },
+	} {
+		for _, n := range []int{40, 1300} {
+			s := newSmall(t)
+			s.turnedDown(n)
+			s.feed["applications.ndjson"] = spoil(s.feed["applications.ndjson"])
+			r, err := s.runOnly("")
+			var refused *RefusedError
+			if !errors.As(err, &refused) || !strings.Contains(err.Error(), "100 % of its records about people are faulty") {
+				t.Errorf("%d without their %s: %v", n, name, err)
+				continue
+			}
+			entry := r.Report.SourceEntry("platform")
+			if told := entry.Faults[sources.FaultUnknownReference]; told != int64(n) {
+				t.Errorf("%d without their %s: the operator reads of %d", n, name, told)
+			}
+			if text := s.reportText(r.ID); strings.Contains(text, "unknown_reference") || strings.Contains(text, `"line `) {
+				t.Errorf("the sealed report tells of applications without their %s:\n%s", name, text)
+			}
+		}
+	}
+}
+
+// TestFewApplicationsWithoutAnAdvert are told to the operator, and the others are counted.
+func TestFewApplicationsWithoutAnAdvert(t *testing.T) {
+	s := newSmall(t)
+	s.turnedDown(40)
+	s.feed["applications.ndjson"] = strings.Replace(s.feed["applications.ndjson"], `"advert":"ad-1"`, `"advert":"x"`, 1)
+	r := s.run()
+	if n := r.Report.SourceEntry("platform").Faults[sources.FaultUnknownReference]; n != 1 {
+		t.Errorf("the operator reads of %d applications, want 1", n)
+	}
+	if shownPeople(s, r) == "" {
+		t.Error("the others are not counted")
+	}
+}

@@ -1,0 +1,59 @@
+package platform
+
+import (
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"labour/sources"
+)
+
+// monthsWithAdvert is how long after an application or its outcome the feed must have the advert, in
+// months (see the table of files in FEED.md).
+const monthsWithAdvert = 15
+
+// references finds applications whose advert or resident is in no file of the feed. Without the advert
+// an outcome is counted nowhere, and without the resident it has no borough of the resident.
+type references struct {
+	fetched time.Time // time of the fetch; zero = not known
+	// fingerprints of the ids that are in the feed; nil if no file of the kind is read
+	adverts, residents map[xxh3.Uint128]bool
+}
+
+// keep keeps the ids of a kind to which applications refer. The reader adds ids to the map later.
+func (r *references) keep(k Kind, ids map[xxh3.Uint128]bool) {
+	switch k {
+	case KindAdverts:
+		r.adverts = ids
+	case KindResidents:
+		r.residents = ids
+	}
+}
+
+// missing returns a fault if the record is an application whose advert or resident is missing, and
+// otherwise nil. An old application may be without its advert.
+func (r *references) missing(record sources.Record) *fault {
+	a, ok := record.(sources.Application)
+	if !ok {
+		return nil
+	}
+	if r.needsAdvert(&a) && isMissing(r.adverts, a.Advert) {
+		return &fault{sources.FaultUnknownReference, "the advert of the application is in no usable line of the feed's " +
+			"adverts, so that its outcome is counted nowhere; export the advert"}
+	}
+	if isMissing(r.residents, a.Resident) {
+		return &fault{sources.FaultUnknownReference, "the resident of the application is in no usable line of the feed's " +
+			"residents, so that the outcome has no borough of the resident; export the resident under the same pseudonym"}
+	}
+	return nil
+}
+
+func isMissing(ids map[xxh3.Uint128]bool, id string) bool {
+	return ids != nil && !ids[xxh3.HashString128(id)]
+}
+
+// needsAdvert reports whether the feed must have the advert of an application.
+func (r *references) needsAdvert(a *sources.Application) bool {
+	since := r.fetched.AddDate(0, -monthsWithAdvert, 0)
+	return r.fetched.IsZero() || !a.AppliedAt.Before(since) || !a.RecordedAt.Before(since)
+}
