@@ -98,8 +98,16 @@ func TestNotes(t *testing.T) {
 		"skills-unmet": "",
 		"skills-unmet?place=hackney": "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, " +
 			"match these filters, so no figures are shown. Leave out a filter, or ask for a longer window.",
-		"skills-unmet?place=hackney&skill=care": "No matching advert asks for this skill, or fewer than 5 counted " +
-			"adverts, or adverts of fewer than 3 employers, match. Leave out a filter, or ask for a longer window.",
+		"skills-unmet?place=hackney&skill=care&by=level": "Fewer than 5 counted adverts, or adverts of fewer than 3 " +
+			"employers, match these filters, so no figures are shown. Leave out a filter, or ask for a longer window.",
+		"skills-unmet?place=hackney&skill=care&by=month": "In each month fewer than 5 counted adverts, or adverts of " +
+			"fewer than 3 employers, match, so no figures are shown. Leave out a filter, or ask for a longer window.",
+		"skills-unmet?level=5": "Enough adverts match to show figures, but none of them asks for a skill at this " +
+			"level. Leave out a filter, or ask for a longer window.",
+		"skills-unmet?skill=excel": "Enough adverts match to show figures, but none of them asks for this skill. " +
+			"Leave out a filter, or ask for a longer window.",
+		"skills-unmet?skill=excel&level=2&by=place": "Enough adverts match to show figures, but none of them asks for " +
+			"this skill at this level. Leave out a filter, or ask for a longer window.",
 	} {
 		res := s.get(t, "/v1/labour/"+target)
 		var e struct{ Meta struct{ Note string } }

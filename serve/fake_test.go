@@ -193,8 +193,9 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		return api.Page[api.SkillsUnmetRow]{}, err
 	}
 	rows := s.skills
-	if q.Place == "hackney" {
-		rows = nil // too few adverts
+	tooFew := q.Place == "hackney"
+	if tooFew || q.Level == 5 || q.Skill == "excel" { // no advert asks for it at level 5, or for excel
+		rows = nil
 	}
 	if q.By != "" {
 		rows = slices.Clone(rows)
@@ -206,7 +207,7 @@ func (s *fakeSnapshot) SkillsUnmet(ctx context.Context, q api.SkillsUnmetQuery) 
 		rows = rows[min(q.After.Rank, len(rows)):] // a cursor may come with other filters
 	}
 	p := page(rows, q.Limit, func(r api.SkillsUnmetRow) string { return r.SourceKey })
-	p.People = ptr(s.People())
+	p.People, p.TooFewAdverts = ptr(s.People()), tooFew
 	return p, nil
 }
 

@@ -132,7 +132,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 		return err
 	}
 	if len(page.Rows) == 0 && in.Cursor == "" {
-		c.note = whyEmpty(q)
+		c.note = whyEmpty(q, page.TooFewAdverts)
 	}
 	meta := api.PeopleMeta{Meta: c.metaOfPage(s, len(page.Rows), q.Limit, next),
 		PeopleAsOf: api.NullableDateOf(s.PeopleAsOf()), AdvertsPlaced: page.Placed}
@@ -142,14 +142,26 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	return sendLabour(c, format, page, meta)
 }
 
-// whyEmpty returns a note for clients that explains why a list of unmet skills is empty.
-func whyEmpty(q api.SkillsUnmetQuery) string {
-	if q.Skill != "" {
-		return "No matching advert asks for this skill, or fewer than 5 counted adverts, or adverts of fewer than 3 " +
-			"employers, match. Leave out a filter, or ask for a longer window."
+// whyEmpty returns a note for clients that explains why a list of unmet skills is empty: too few
+// adverts match its filters, or none of those that match asks for the skill.
+func whyEmpty(q api.SkillsUnmetQuery, tooFew bool) string {
+	const advice = " Leave out a filter, or ask for a longer window."
+	if tooFew && (q.By == "" || q.By == api.ByLevel) {
+		return "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures " +
+			"are shown." + advice
 	}
-	return "Fewer than 5 counted adverts, or adverts of fewer than 3 employers, match these filters, so no figures " +
-		"are shown. Leave out a filter, or ask for a longer window."
+	if tooFew {
+		return "In each " + string(q.By) + " fewer than 5 counted adverts, or adverts of fewer than 3 employers, match, " +
+			"so no figures are shown." + advice
+	}
+	note := "Enough adverts match to show figures, but none of them asks for a skill"
+	if q.Skill != "" {
+		note = "Enough adverts match to show figures, but none of them asks for this skill"
+	}
+	if q.Level != 0 {
+		note += " at this level"
+	}
+	return note + "." + advice
 }
 
 func (a *handler) skillsGaps(c *call, in *skillsGapsInput) error {

@@ -158,6 +158,9 @@ type Page[R any] struct {
 	// Placed describes how precisely the places of the counted adverts are known; nil if that is
 	// not known. Only unmet skills have it.
 	Placed *AdvertsPlaced
+	// TooFewAdverts is true if there are no rows because too few adverts, or adverts of too few
+	// employers, match the filters. Only unmet skills have it.
+	TooFewAdverts bool
 	// People describes the figures about people in the rows; nil if the rows have none.
 	People *People
 }

@@ -139,6 +139,9 @@ func TestSkillsUnmetAgainstOracle(t *testing.T) {
 					answered += len(want)
 					sameRows(t, fmt.Sprintf("%+v", q), walk(t, s, q, sources), want)
 					page, err := s.SkillsUnmet(context.Background(), q)
+					if tooFew := len(o.totals(q)) == 0; page.TooFewAdverts != tooFew {
+						t.Fatalf("%+v: too few adverts match: %t, want %t", q, page.TooFewAdverts, tooFew)
+					}
 					if diff := gocmp.Diff(o.placed(q, want), page.Placed); diff != "" || err != nil {
 						t.Fatalf("%+v: placed (-want +got)\n%s%v", q, diff, err)
 					}

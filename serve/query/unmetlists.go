@@ -36,9 +36,14 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	}
 	arguments := s.filter(q)
 	if arguments == nil {
+		page.TooFewAdverts = true
 		return page, ctx.Err()
 	}
-	rows, err := s.rows(ctx, q, arguments)
+	lists, err := all[list](ctx, s, listsOf, arguments)
+	if page.TooFewAdverts = err == nil && len(lists) == 0; err != nil || page.TooFewAdverts {
+		return page, err
+	}
+	rows, err := s.rows(ctx, q, arguments, lists)
 	if err != nil || len(rows) == 0 {
 		return page, err
 	}
@@ -52,13 +57,10 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	return page, nil
 }
 
-// rows returns the ranked skills that match the query, or the buckets of its skill, unsorted. There
-// are no rows if too few adverts match the filters.
-func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any) ([]ranked, error) {
-	lists, err := all[list](ctx, s, listsOf, arguments)
-	if err != nil || len(lists) == 0 {
-		return nil, err
-	}
+// rows returns the ranked skills that match the query, or the buckets of its skill, unsorted. lists
+// are the stored rankings that the query needs, at least one.
+func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
+	lists []list) ([]ranked, error) {
 	found, err := s.askedOf(ctx, q, arguments, &lists[0])
 	if err != nil {
 		return nil, err
@@ -156,6 +158,7 @@ func placed(l *list) *api.AdvertsPlaced {
 func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 	page api.Page[api.SkillsUnmetRow]) (api.Page[api.SkillsUnmetRow], error) {
 	used := map[string]bool{}
+	page.TooFewAdverts = true
 	for _, sector := range s.named[api.Sectors] {
 		if q.Sector != "" && q.Sector != sector.Value {
 			continue
@@ -170,6 +173,7 @@ func (s *Snapshot) leading(ctx context.Context, q api.SkillsUnmetQuery,
 		if err != nil {
 			return api.Page[api.SkillsUnmetRow]{}, err
 		}
+		page.TooFewAdverts = page.TooFewAdverts && first.TooFewAdverts
 		for _, r := range first.Rows {
 			r.Bucket, r.BucketName = &sector.Value, &sector.Name
 			page.Rows = append(page.Rows, r)

@@ -23,3 +23,20 @@ func TestLicenceAtALevel(t *testing.T) {
 		}
 	}
 }
+
+// A list without rows says whether too few adverts match, or none of them asks for such a skill.
+func TestAnEmptyListSaysWhy(t *testing.T) {
+	if os.Getenv(dataEnv) != "" {
+		t.Skip("the filters are those of the small snapshot")
+	}
+	s := newSite(t)
+	for target, want := range map[string]string{
+		"/skills?place=islington&soc=6135&level=1&source=find_an_apprenticeship&sector=digital&window=3":
+		"A list needs at least 5 counted adverts of at least 3 employers",
+		"/skills?kind=licence&level=5": "No counted advert asks for a skill of this kind or level.",
+	} {
+		if page := text(s.page(t, target)); !strings.Contains(page, want) {
+			t.Errorf("%s does not say %q", target, want)
+		}
+	}
+}

@@ -26,6 +26,7 @@ type skillsView struct {
 	Sorted  string // API name of the figure by which the list is sorted
 	Next    string
 	First   string // address of the first page; empty if this is the first page
+	TooFew  bool   // whether too few adverts match the filters for a list
 	Note    string // why there are no figures about people; empty if there are some
 	Filter  url.Values
 	Whole   string             // path of the whole list, below /csv and /xlsx
@@ -52,7 +53,8 @@ func (s *Site) skills(v *request) view {
 		Heads: o.heads(v), Sorted: o.by}
 	d.Form.Kinds = kindsOfSkill(v.snapshot, o.kind)
 	p := s.list(v, f, o, &d)
-	d.Rows, d.Placed, d.Note, d.Columns = p.Rows, p.Placed, f.noteOf(p.People, ""), columnsOf(p.Rows)
+	d.Rows, d.Placed, d.TooFew, d.Note, d.Columns = p.Rows, p.Placed, p.TooFewAdverts, f.noteOf(p.People, ""),
+		columnsOf(p.Rows)
 	v.aboutPeople(f.Place, "")
 	d.Whole, d.Every = wholeAddress(v, f.values()), everyAddress(v, f)
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
