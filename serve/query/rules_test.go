@@ -45,6 +45,19 @@ func TestWhatIsSaidAboutPeople(t *testing.T) {
 		{api.SkillsUnmetQuery{Source: "boards"}, "People are known only where they applied on the platform, so figures " +
 			"about " +
 			"people are not published for source=boards. Leave out source, or ask for source=platform."},
+		{api.SkillsUnmetQuery{Source: "boards", Sector: "care"}, "People are known only where they applied on the " +
+			"platform, so figures about people are not published for source=boards. Leave out source."},
+		{api.SkillsUnmetQuery{Source: "boards", Place: "camden", By: api.ByPlace}, "People are known only where they " +
+			"applied on the platform, so figures about people are not published for source=boards. Leave out source, " +
+			"or ask for source=platform."},
+		{api.SkillsUnmetQuery{Source: "boards", Sector: "care", By: api.ByMonth}, "People are known only where they " +
+			"applied on the platform, so figures about people are not published for source=boards. Leave out source " +
+			"and by."},
+		{api.SkillsUnmetQuery{Source: "boards", Sector: "care", Level: 2}, "People are known only where they applied " +
+			"on the platform, so figures about people are not published for source=boards. Leave out source and all " +
+			"other filters but one besides place."},
+		{api.SkillsUnmetQuery{Sector: "care", Level: 2, By: api.ByMonth}, "Figures about people are of one period, " +
+			"and of no month. Leave out by and all other filters but one besides place."},
 		{api.SkillsUnmetQuery{By: api.ByMonth}, "Figures about people are of one period, and of no month. Leave out by."},
 		{api.SkillsUnmetQuery{Sector: "care", Level: 2}, "There are figures about people for one filter, or for a place " +
 			"with " +

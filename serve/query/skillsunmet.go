@@ -91,9 +91,9 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 		return &p
 	case q.Source != "" && q.Source != ownSource:
 		p.Note = "People are known only where they applied on the platform, so figures about people are not published for " +
-			"source=" + q.Source + ". Leave out source, or ask for source=" + ownSource + "."
+			"source=" + q.Source + ". " + adviceOf(q)
 	case q.By == api.ByMonth:
-		p.Note = "Figures about people are of one period, and of no month. Leave out by."
+		p.Note = "Figures about people are of one period, and of no month. " + adviceOf(q)
 	case combinationOf(q).Signature == "":
 		p.Note = "There are figures about people for one filter, or for a place with one other; by counts as a filter. " +
 			"Leave out all but one besides place."
@@ -103,6 +103,29 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	}
 	p.Withdrawn = false // the query has no such figures
 	return &p
+}
+
+// adviceOf returns a sentence on how to change a query by source or by month to one that has figures
+// about people.
+func adviceOf(q api.SkillsUnmetQuery) string {
+	var parameters []string
+	ending := "."
+	if q.Source != "" && q.Source != ownSource {
+		q.Source = ownSource
+		if combinationOf(q).Signature != "" {
+			ending = ", or ask for source=" + ownSource + "."
+		}
+		q.Source = ""
+		parameters = append(parameters, "source")
+	}
+	if q.By == api.ByMonth {
+		parameters = append(parameters, "by")
+		q.By = ""
+	}
+	if combinationOf(q).Signature == "" {
+		parameters = append(parameters, "all other filters but one besides place")
+	}
+	return "Leave out " + strings.Join(parameters, " and ") + ending
 }
 
 // People describes the figures about people that belong to no single skill, such as counts of

@@ -106,7 +106,7 @@ func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 		return "Figures about people are of one period, the year to the end of the last quarter, and of no month."
 	}
 	return "Figures about people are shown for one filter, or for a place with one other; a breakdown counts as a " +
-		"filter. Take a filter away to see them."
+		"filter. Take all filters away but one besides the place to see them."
 }
 
 // namedOf returns a value of a vocabulary (list of allowed values, such as all places) with its

@@ -30,9 +30,9 @@ func TestAnEmptyListSaysWhy(t *testing.T) {
 		t.Skip("the filters are those of the small snapshot")
 	}
 	s := newSite(t)
+	const few = "/skills?place=islington&soc=6135&level=1&source=find_an_apprenticeship&sector=digital&window=3"
 	for target, want := range map[string]string{
-		"/skills?place=islington&soc=6135&level=1&source=find_an_apprenticeship&sector=digital&window=3":
-		"A list needs at least 5 counted adverts of at least 3 employers",
+		few:                            "A list needs at least 5 counted adverts of at least 3 employers",
 		"/skills?kind=licence&level=5": "No counted advert asks for a skill of this kind or level.",
 	} {
 		if page := text(s.page(t, target)); !strings.Contains(page, want) {

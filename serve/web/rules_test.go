@@ -204,7 +204,8 @@ func TestWhyThereAreNoFiguresAboutPeople(t *testing.T) {
 		{&api.People{Protection: "rounded"}, filter{Source: "platform"}, api.ByMonth, "Figures about people are of one " +
 			"period, the year to the end of the last quarter, and of no month."},
 		{&api.People{Protection: "rounded", To: to}, filter{}, api.BySOC, "Figures about people are shown for one filter, " +
-			"or for a place with one other; a breakdown counts as a filter. Take a filter away to see them."},
+			"or for a place with one other; a breakdown counts as a filter. Take all filters away " +
+			"but one besides the place to see them."},
 	} {
 		if got := c.f.noteOf(c.people, c.by); got != c.want {
 			t.Errorf("%+v with %+v: %q, want %q", c.people, c.f, got, c.want)
