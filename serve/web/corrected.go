@@ -8,8 +8,10 @@ import (
 
 // correction is the operator's correction of a published figure.
 type correction struct {
-	Old, New string // the publisher's figure and the corrected one
-	Reason   string
+	// the publisher's figure, or "no figure", and the corrected one; both are empty if Withdrawn
+	Old, New  string
+	Withdrawn bool // whether the operator withdrew the figure, so that it must not be repeated
+	Reason    string
 }
 
 // corrections looks up the operator's corrections of training figures in a snapshot.
@@ -28,17 +30,24 @@ func (c corrections) at(r api.CourseDemandRow, years int) *correction {
 	if !ok {
 		return nil
 	}
-	return &correction{Old: textOf(found.Old), New: textOf(found.New), Reason: found.Reason}
+	return correctionOf(found)
 }
 
-// textOf returns a corrected figure as text. For nil or "null" it returns "withdrawn", since the
-// statistic has no value.
-func textOf(value *string) string {
-	if value == nil || *value == "null" {
-		return "withdrawn"
+// correctionOf returns a correction as pages show it.
+func correctionOf(c api.Correction) *correction {
+	if isNull(c.New) {
+		return &correction{Withdrawn: true, Reason: c.Reason}
 	}
-	return *value
+	old := "no figure"
+	if !isNull(c.Old) {
+		old = *c.Old
+	}
+	return &correction{Old: old, New: *c.New, Reason: c.Reason}
 }
+
+// isNull reports whether a figure of a correction is null, which the table of corrections has as no
+// text or as the text "null".
+func isNull(value *string) bool { return value == nil || *value == "null" }
 
 // withCorrections returns a copy of kinds in which each figure has its correction by the operator.
 func withCorrections(v *request, kinds []trainingKind) []trainingKind {

@@ -46,6 +46,31 @@ func TestCorrectedFiguresAreMarked(t *testing.T) {
 	}
 }
 
+// A figure that the operator withdrew stands nowhere on the page: neither in its cell nor in the note on
+// it, in its own row and as the year before of the next one.
+func TestWithdrawnFiguresAreNotRepeated(t *testing.T) {
+	data, c := t.TempDir(), snaptest.DefaultContent(t, "2026-11-20")
+	r := c.CourseDemand[0]
+	old := [2]string{"271828", "314159"}
+	for years, value := range old {
+		c.Corrections = append(c.Corrections, snapshots.CorrectionsRow{SourceKey: r.SourceKey, Kind: "statistic",
+			Field: "value", Old: &value, Record: fmt.Sprintf("%s %s %s %s", r.Metric, r.RegionCode,
+				r.PeriodEnd.AddDate(-years, 0, 0).Format(time.DateOnly), r.SubjectArea), Reason: "The publisher withdrew it.",
+			DecidedBy: "Operator", DecidedOn: r.PeriodEnd, Outcome: "applied"})
+	}
+	snaptest.BuildSnapshot(t, data, "2026-11-20", c)
+	page := text(siteOf(t, data).page(t, "/courses?region="+r.RegionCode))
+	for _, want := range []string{"people: withdrawn. The publisher withdrew it.",
+		"year before: withdrawn. The publisher withdrew it."} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	if strings.Contains(page, old[0]) || strings.Contains(page, old[1]) {
+		t.Error("the page has a withdrawn figure")
+	}
+}
+
 // An edition has three sentences on what is new in it, and the next one has a day.
 func TestEditionSaysWhatIsNew(t *testing.T) {
 	data, id, _ := twoDays(t)

@@ -233,15 +233,22 @@ func TestNewsOfPeople(t *testing.T) {
 	}
 }
 
+// A correction without a new value is a withdrawal, which does not repeat the old one.
 func TestACorrectedValueWithoutAnotherIsWithdrawn(t *testing.T) {
-	null, five := "null", "5"
-	for want, value := range map[string]*string{"withdrawn": nil, "5": &five} {
-		if got := textOf(value); got != want {
-			t.Errorf("%q, want %q", got, want)
+	null, five, six := "null", "5", "6"
+	for _, c := range []struct {
+		old, new *string
+		want     correction
+	}{
+		{&five, nil, correction{Withdrawn: true, Reason: "a slip"}},
+		{&five, &null, correction{Withdrawn: true, Reason: "a slip"}},
+		{&five, &six, correction{Old: "5", New: "6", Reason: "a slip"}},
+		{nil, &six, correction{Old: "no figure", New: "6", Reason: "a slip"}},
+		{&null, &six, correction{Old: "no figure", New: "6", Reason: "a slip"}},
+	} {
+		if got := *correctionOf(api.Correction{Old: c.old, New: c.new, Reason: "a slip"}); got != c.want {
+			t.Errorf("%+v, want %+v", got, c.want)
 		}
-	}
-	if got := textOf(&null); got != "withdrawn" {
-		t.Errorf("null is %q", got)
 	}
 }
 
