@@ -62,3 +62,44 @@ func TestFewApplicationsWithoutAnAdvert(t *testing.T) {
 		t.Error("the others are not counted")
 	}
 }
+
+// TestFiguresNeedSkillsThatAreKnown: figures of people are not published if too many of the skills that
+// residents or applications name are unknown. The operator reads how many, the sealed report does not say.
+func TestFiguresNeedSkillsThatAreKnown(t *testing.T) {
+	for _, file := range []string{"residents.ndjson", "applications.ndjson"} {
+		s := newSmall(t)
+		s.turnedDown(40)
+		s.feed[file] = strings.ReplaceAll(s.feed[file], `"skill":"teamwork"`, `"skill":"glass-harmonica"`)
+		r, err := s.runOnly("")
+		var refused *RefusedError
+		if !errors.As(err, &refused) || !strings.Contains(err.Error(), "100 % of the skills that its records about people") {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		if n := r.Report.SourceEntry("platform").UnknownSkills(); n != 40 {
+			t.Errorf("%s: the operator reads of %d unknown skills, want 40", file, n)
+		}
+		text := s.reportText(r.ID)
+		if strings.Contains(text, "glass-harmonica") || !strings.Contains(text, `"people_unknown_skills_pct": 100`) {
+			t.Errorf("%s: the sealed report has\n%s", file, text)
+		}
+	}
+}
+
+// TestFewUnusableSites: sites of which more than half cannot be used give no figures of the others, and
+// none that are 0. One of several is only told.
+func TestFewUnusableSites(t *testing.T) {
+	for sites, refuse := range map[string]bool{"{}\n": true, oneSite + "{}\n{}\n": true, oneSite + "{}\n": false} {
+		s := newSmall(t)
+		s.turnedDown(40)
+		s.feed["s106.ndjson"] = sites
+		_, err := s.runOnly("")
+		var refused *RefusedError
+		if errors.As(err, &refused) != refuse || (err != nil) != refuse {
+			t.Errorf("%q: %v", sites, err)
+		}
+		if refuse && !strings.Contains(err.Error(), "of the feed's s106 are faulty") {
+			t.Errorf("%q: %v", sites, err)
+		}
+	}
+}

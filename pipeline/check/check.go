@@ -9,6 +9,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"labour/pipeline/verify"
@@ -178,6 +179,10 @@ func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Ex
 	})
 }
 
+// mostlyFaultyPct is the share of faulty records of a kind, in per cent, above which the kind is refused
+// however few they are.
+const mostlyFaultyPct = 50
+
 // checkReport returns the faults in the snapshot's own report on its sources: faulty records, and
 // figures outside their limits.
 func checkReport(dir string, l Limits) ([]Fault, error) {
@@ -195,22 +200,38 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 				faults = append(faults, Fault{Check: lost, Subject: s.Key, Text: "source " + s.Key + ": " + s.Details(lost)})
 			}
 		}
-		if s.FaultyPeoplePct > l.MaxFaultyPct {
-			faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
-				Text: fmt.Sprintf("source %s: %d %% of its records about people are faulty, more than %d %%", s.Key,
-					s.FaultyPeoplePct, l.MaxFaultyPct)})
-		}
-		var faulty int64
-		for _, n := range s.Faults {
-			faulty += n
-		}
-		if s.Records+faulty >= MinComparedRecords && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
-			faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
-				Text: fmt.Sprintf("source %s has %d faults in %d records, more than %d %%", s.Key, faulty, s.Records,
-					l.MaxFaultyPct)})
-		}
+		faults = append(faults, faultyShares(s, l)...)
 	}
 	return faults, nil
+}
+
+// faultyShares returns a fault for each share of a source's records that is too large: of faulty records, and
+// of skills that the register does not have.
+func faultyShares(s SourceReport, l Limits) (faults []Fault) {
+	add := func(format string, args ...any) {
+		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
+			Text: "source " + s.Key + fmt.Sprintf(format, args...)})
+	}
+	if s.FaultyPeoplePct > l.MaxFaultyPct {
+		add(": %d %% of its records about people are faulty, more than %d %%", s.FaultyPeoplePct, l.MaxFaultyPct)
+	}
+	if s.UnknownSkillsPct > l.MaxFaultyPct {
+		add(": %d %% of the skills that its records about people name are not known, more than %d %%; name them as the "+
+			"register of skills does, or add them to it", s.UnknownSkillsPct, l.MaxFaultyPct)
+	}
+	for _, kind := range slices.Sorted(maps.Keys(s.FaultyPctByKind)) {
+		if pct := s.FaultyPctByKind[kind]; pct > max(mostlyFaultyPct, l.MaxFaultyPct) {
+			add(": %d %% of the feed's %s are faulty, and their figures would be made from the others", pct, kind)
+		}
+	}
+	var faulty int64
+	for _, n := range s.Faults {
+		faulty += n
+	}
+	if s.Records+faulty >= MinComparedRecords && faulty*100 > s.Records*int64(l.MaxFaultyPct) {
+		add(" has %d faults in %d records, more than %d %%", faulty, s.Records, l.MaxFaultyPct)
+	}
+	return faults
 }
 
 // checkDeliveries returns a fault for each source with far fewer or far more records than in the

@@ -9,6 +9,7 @@ import (
 
 	"labour/pipeline/counting"
 	"labour/sources"
+	"labour/sources/platform"
 )
 
 // These checks compare each delivery of a source with its limits, and with its delivery for the
@@ -25,6 +26,10 @@ type SourceReport struct {
 	// per cent of the source's records about people that could not be used; Faults does not count
 	// them
 	FaultyPeoplePct int `json:"people_faulty_pct"`
+	// per cent of the skills named in records about people that the register does not have
+	UnknownSkillsPct int `json:"people_unknown_skills_pct"`
+	// per cent of the records of the platform's feed that are faulty, by kind of record
+	FaultyPctByKind map[platform.Kind]int `json:"faulty_pct_by_kind"`
 	// numbers of adverts; nil if the source delivers no adverts
 	Adverts *AdvertCounts `json:"adverts"`
 	// TakenOver is true if the run did not read the source: the entry is then a copy from the

@@ -149,6 +149,39 @@ func TestFaultyRecordsAboutPeople(t *testing.T) {
 	}
 }
 
+// TestShareOfUnknownSkills holds that the share of skills that nobody knows is held to the limit of faulty
+// records.
+func TestShareOfUnknownSkills(t *testing.T) {
+	for pct, want := range map[int][]string{25: nil, 26: {"faulty platform"}} {
+		dir := writeReport(t, fmt.Sprintf(`{"source": "platform", "people_unknown_skills_pct": %d}`, pct))
+		faults, err := checkReport(dir, Limits{MaxFaultyPct: 25})
+		if got := checksOf(faults); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%d per cent: %q, %v; want %q", pct, got, err, want)
+		}
+	}
+}
+
+// TestKindsThatAreMostlyFaulty are refused however few records they have, if more than half are faulty
+// and more than the operator permits.
+func TestKindsThatAreMostlyFaulty(t *testing.T) {
+	for _, c := range []struct {
+		pct, limit int
+		want       []string
+	}{{50, 25, nil}, {51, 25, []string{"faulty platform"}}, {51, 51, nil}, {100, 99, []string{"faulty platform"}}} {
+		dir := writeReport(t, fmt.Sprintf(`{"source": "platform", "faulty_pct_by_kind": {"adverts": 3, "s106": %d}}`,
+			c.pct))
+		faults, err := checkReport(dir, Limits{MaxFaultyPct: c.limit})
+		if got := checksOf(faults); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %q, %v", c, got, err)
+		}
+		for _, f := range faults {
+			if !strings.Contains(f.String(), "of the feed's s106 are faulty") {
+				t.Errorf("%+v: %s", c, f)
+			}
+		}
+	}
+}
+
 // TestPrintedOfPeopleIsAddedUp holds the totals that the gates compare against sums by hand: of every
 // row without filters, and 0 where nothing is printed.
 func TestPrintedOfPeopleIsAddedUp(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"labour/snapshots/figure"
 	"labour/sources"
 	"labour/sources/all"
+	"labour/sources/platform"
 )
 
 // Emit applies the operator's corrections to one record and stages it. The error is not nil if
@@ -166,7 +167,7 @@ func (s *stager) resident(r *sources.Resident) {
 }
 
 // residentSkills returns each recorded skill of a resident once, at the highest level, without
-// skills that the register lacks. The slice is valid until the next call.
+// skills that the register lacks, which the report counts. The slice is valid until the next call.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
@@ -175,6 +176,7 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 		}
 	}
 	s.room = out
+	s.report.AddSkills(platform.KindResidents, len(skills), len(skills)-len(out))
 	slices.SortFunc(out, func(a, b staging.ResidentSkill) int {
 		return cmp.Or(cmp.Compare(a.Skill, b.Skill), cmp.Compare(b.Level, a.Level))
 	})
@@ -182,12 +184,9 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 }
 
 // skillNumber returns the index in the register of a skill of the platform's feed. ok is false if
-// the register lacks the skill; the report then counts this.
+// the register lacks the skill.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.FindIndexByLabel(name)
-	if !ok {
-		s.report.AddUnknownSkill()
-	}
 	return int16(n), ok
 }
 
@@ -201,9 +200,12 @@ func (s *stager) application(a *sources.Application) {
 		return
 	}
 	var room [16]int16
-	staged := room[:0]
+	staged, unknown := room[:0], 0
 	for _, k := range a.Skills {
 		number, ok := s.skillNumber(k.Skill)
+		if !ok {
+			unknown++
+		}
 		if !ok || slices.Contains(staged, number) { // there are only a few
 			continue
 		}
@@ -212,6 +214,7 @@ func (s *stager) application(a *sources.Application) {
 		stage(s, s.reader.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: s.staged.Outcomes, Skill: number,
 			RequiredLevel: asked, RecordedLevel: held, TurnedDownFor: k.TurnedDownFor})
 	}
+	s.report.AddSkills(platform.KindApplications, len(a.Skills), unknown)
 	if len(staged) > 0 {
 		stage(s, s.reader.stage.Outcomes, staging.ApplicationOutcome{Ordinal: s.staged.Outcomes, ApplicationID: a.ID,
 			ResidentID: a.Resident, AdvertID: a.Advert,

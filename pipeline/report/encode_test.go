@@ -113,8 +113,8 @@ func TestDatasetsAndChangesAreEntered(t *testing.T) {
 		t.Errorf("the changes are %+v, want those of jobs", r.Changes)
 	}
 	s := r.SourceEntry("boards")
-	s.AddUnknownSkill()
-	s.AddUnknownSkill()
+	s.AddSkills(platform.KindResidents, 3, 1)
+	s.AddSkills(platform.KindApplications, 1, 1)
 	if s.UnknownSkills() != 2 || r.SourceEntry("boards") != s || len(r.Sources) != 1 {
 		t.Errorf("%d unknown skills, want 2", s.UnknownSkills())
 	}

@@ -21,14 +21,6 @@ import (
 // faultSamples is how many faults of each code are listed for a source. All faults are counted.
 const faultSamples = 20
 
-// shareFrom is the number of records about people from which the report has the share of faulty
-// ones. One per cent of them is then at least 10 records.
-const shareFrom = 1_000
-
-// fewestForAnyShare is the number of records of a kind from which the report says at least whether half
-// or all of them were faulty.
-const fewestForAnyShare = 20
-
 // Report is the content of report.json of a snapshot. It contains no count of people, and nothing
 // about a single advert or person.
 type Report struct {
@@ -65,42 +57,30 @@ type SourceEntry struct {
 	Source string `json:"source"`
 	// number of records read, without those about people
 	Records int64 `json:"records"`
-	// number of records about people, by kind; shown only to the operator, by Received
-	people  map[platform.Kind]int64
+	// lines of the platform's feed, by kind of record; those about people are shown only to the operator,
+	// by Received
+	lines   map[platform.Kind]lineCounts
 	Faults  map[sources.FaultCode]int64 `json:"faults"`
 	Samples []sources.Fault             `json:"fault_samples,omitempty"`
 	// number of faults of single records about people, by code; never written to a snapshot
 	peopleFaults map[sources.FaultCode]int64
-	faultyPeople map[platform.Kind]int64 // the same faults by kind of record
-	// number of these records that were read nevertheless, without another record that they name
-	usedPeople map[platform.Kind]int64
 	// per cent of the residents, the applications or the events that are faulty, whichever is most;
 	// rounded down, for a kind with fewer than 1,000 records to 0, 50 or 100
 	PeopleFaultyPct int64 `json:"people_faulty_pct,omitempty"`
-	// number of skills mentioned in records about people that the register does not have
-	unknownSkills int64
-	Adverts       *check.AdvertCounts `json:"adverts,omitempty"`
+	// per cent of the skills named by residents or by applications that are not in the register, whichever
+	// is more; rounded down in the same way by the number of these records
+	PeopleUnknownSkillsPct int64 `json:"people_unknown_skills_pct,omitempty"`
+	// per cent of the records that are faulty, by kind, without records about people
+	FaultyPctByKind map[platform.Kind]int64 `json:"faulty_pct_by_kind,omitempty"`
+	// skills that records about people name, by kind of record
+	skills  map[platform.Kind]skillCounts
+	Adverts *check.AdvertCounts `json:"adverts,omitempty"`
 	// parts of the source that were taken from an older fetch, by name
 	Carried []CarriedPart `json:"carried,omitempty"`
 	// true if this run did not read the source: the entry is a copy from the previous snapshot's
 	// report
 	TakenOver bool `json:"taken_over,omitempty"`
 }
-
-// Received returns the number of records read from the source, including those about people. The
-// number must be shown only to the operator and never published.
-func (s *SourceEntry) Received() int64 { return s.Records + sum(s.people) }
-
-func sum(counts map[platform.Kind]int64) (total int64) {
-	for _, n := range counts {
-		total += n
-	}
-	return total
-}
-
-// UnknownSkills returns how many skills, mentioned in the source's records about people, are not
-// in the register. The number must be shown only to the operator and never published.
-func (s *SourceEntry) UnknownSkills() int64 { return s.unknownSkills }
 
 // New returns an empty report for a run that describes the date asOf.
 func New(asOf sources.Date) *Report {
@@ -121,8 +101,7 @@ func (r *Report) SourceEntry(key string) *SourceEntry {
 		}
 	}
 	s := &SourceEntry{Source: key, Faults: map[sources.FaultCode]int64{}, peopleFaults: map[sources.FaultCode]int64{},
-		people: map[platform.Kind]int64{}, faultyPeople: map[platform.Kind]int64{},
-		usedPeople: map[platform.Kind]int64{}}
+		lines: map[platform.Kind]lineCounts{}, skills: map[platform.Kind]skillCounts{}}
 	r.Sources = append(r.Sources, s)
 	return s
 }
@@ -169,12 +148,8 @@ func (r *Report) AddChanges(totals []diff.TableTotals) {
 func (s *SourceEntry) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
+	s.addFaultyLine(f)
 	if ofPerson(f) {
-		kind, _ := platform.KindOfFile(f.Object)
-		s.faultyPeople[kind]++
-		if f.Code == sources.FaultUnknownReference {
-			s.usedPeople[kind]++
-		}
 		s.peopleFaults[f.Code]++
 		alike = s.peopleFaults[f.Code]
 	}
@@ -196,25 +171,6 @@ func (r *Report) AddRemarks(texts ...string) []string {
 	r.Remarks = append(r.Remarks, texts...)
 	return texts
 }
-
-// AddRecord counts one record that was read from the source. Records about people are counted
-// separately by kind, since their number is never published.
-func (s *SourceEntry) AddRecord(r sources.Record) {
-	switch r.(type) {
-	case sources.Resident:
-		s.people[platform.KindResidents]++
-	case sources.Application:
-		s.people[platform.KindApplications]++
-	case sources.Event:
-		s.people[platform.KindEvents]++
-	default:
-		s.Records++
-	}
-}
-
-// AddUnknownSkill counts one skill, mentioned in a record about people, that is not in the
-// register.
-func (s *SourceEntry) AddUnknownSkill() { s.unknownSkills++ }
 
 func (s *SourceEntry) adverts() *check.AdvertCounts {
 	if s.Adverts == nil {
@@ -294,32 +250,8 @@ func (s *SourceEntry) withoutPeople() *SourceEntry {
 		}
 	}
 	told.Samples = slices.DeleteFunc(slices.Clone(s.Samples), ofPerson)
-	for kind, faulty := range s.faultyPeople {
-		lines := s.people[kind] + faulty - s.usedPeople[kind]
-		told.PeopleFaultyPct = max(told.PeopleFaultyPct, faultyPct(faulty, lines))
-	}
+	s.tellShares(&told)
 	return &told
-}
-
-// faultyPct returns the faulty lines as a percentage of all lines. Of few lines a percentage would show
-// how many they are: it is rounded down to 50 or 100 there.
-func faultyPct(faulty, lines int64) int64 {
-	switch pct := 100 * faulty / max(lines, 1); {
-	case lines < fewestForAnyShare:
-		return 0
-	case lines < shareFrom:
-		return pct / 50 * 50
-	default:
-		return pct
-	}
-}
-
-// ofPerson reports whether a fault is that of a single record, given by line or id, in a file
-// about people.
-func ofPerson(f sources.Fault) bool {
-	kind, _ := platform.KindOfFile(f.Object)
-	return f.Where != "" && f.Source == platform.Key &&
-		slices.Contains([]platform.Kind{platform.KindResidents, platform.KindApplications, platform.KindEvents}, kind)
 }
 
 // Read reads the report of the sealed snapshot in dir.

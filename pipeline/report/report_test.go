@@ -82,6 +82,54 @@ func TestShareOfApplicationsWithoutAnother(t *testing.T) {
 	}
 }
 
+// The share of skills that nobody knows is of the skills that one kind of record names, and of few records
+// as 0, 50 or 100 per cent. Their number is only in the run's own report.
+func TestShareOfUnknownSkills(t *testing.T) {
+	type skills struct{ records, named, unknown int }
+	for _, c := range []struct {
+		residents, applications skills
+		want                    int64
+	}{
+		{skills{1000, 4, 1}, skills{1000, 10, 3}, 30}, {skills{1000, 4, 1}, skills{}, 25}, {skills{999, 4, 1}, skills{}, 0},
+		{skills{20, 4, 2}, skills{}, 50}, {skills{19, 4, 4}, skills{}, 0}, {skills{20, 4, 4}, skills{5000, 2, 0}, 100},
+		{skills{5000, 0, 0}, skills{}, 0},
+	} {
+		r := New(sources.Date{})
+		s := r.SourceEntry(platform.Key)
+		for kind, of := range map[platform.Kind]skills{platform.KindResidents: c.residents,
+			platform.KindApplications: c.applications} {
+			for range of.records {
+				s.AddSkills(kind, of.named, of.unknown)
+			}
+		}
+		unknown := int64(c.residents.records*c.residents.unknown + c.applications.records*c.applications.unknown)
+		if got := encoded(t, r).Sources[0].PeopleUnknownSkillsPct; got != c.want || s.UnknownSkills() != unknown {
+			t.Errorf("%+v: %d per cent and %d", c, got, s.UnknownSkills())
+		}
+	}
+}
+
+// The share of faulty lines of a kind that is not about people is stated of however few lines.
+func TestShareOfFaultyLinesByKind(t *testing.T) {
+	r := New(sources.Date{})
+	s := r.SourceEntry(platform.Key)
+	s.AddRecord(sources.S106Development{})
+	for range 3 {
+		s.AddRecord(sources.Advert{})
+	}
+	for object, n := range map[string]int{"s106.ndjson": 2, "adverts.ndjson": 1, "residents.ndjson": 1} {
+		for range n {
+			s.AddFault(sources.Fault{Source: platform.Key, Object: object, Where: "line 1", Code: sources.FaultSchema})
+		}
+	}
+	s.AddFault(sources.Fault{Source: platform.Key, Object: "pathways.ndjson", Code: sources.FaultTruncated})
+	s.AddFault(sources.Fault{Source: platform.Key, Where: "advert a", Code: sources.FaultUnknownPlace})
+	got := encoded(t, r).Sources[0].FaultyPctByKind
+	if want := map[platform.Kind]int64{platform.KindS106: 66, platform.KindAdverts: 25}; !maps.Equal(got, want) {
+		t.Errorf("the shares are %v, want %v", got, want)
+	}
+}
+
 // TestRowsOfTablesAreCounted by the table.
 func TestRowsOfTablesAreCounted(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})

@@ -1,0 +1,161 @@
+package report
+
+import (
+	"slices"
+
+	"labour/sources"
+	"labour/sources/platform"
+)
+
+// shareFrom is the number of records about people from which the report has the share of faulty
+// ones. One per cent of them is then at least 10 records.
+const shareFrom = 1_000
+
+// fewestForAnyShare is the number of records of a kind from which the report says at least whether half
+// or all of them were faulty.
+const fewestForAnyShare = 20
+
+// lineCounts has the lines of one kind of record of the platform's feed.
+type lineCounts struct {
+	read   int64 // records that were read
+	faulty int64 // lines with a fault
+	// faulty lines that were read nevertheless, without another record that they name
+	faultyRead int64
+}
+
+// total returns the number of all lines.
+func (c lineCounts) total() int64 { return c.read + c.faulty - c.faultyRead }
+
+// skillCounts has the skills that one kind of record about people names.
+type skillCounts struct {
+	records int64 // records that name a skill
+	named   int64
+	unknown int64 // of the named ones, those that the register does not have
+}
+
+// Received returns the number of records read from the source, including those about people. The
+// number must be shown only to the operator and never published.
+func (s *SourceEntry) Received() int64 {
+	all := s.Records
+	for kind, lines := range s.lines {
+		if isAboutPeople(kind) {
+			all += lines.read
+		}
+	}
+	return all
+}
+
+// UnknownSkills returns how many skills, mentioned in the source's records about people, are not
+// in the register. The number must be shown only to the operator and never published.
+func (s *SourceEntry) UnknownSkills() (unknown int64) {
+	for _, counts := range s.skills {
+		unknown += counts.unknown
+	}
+	return unknown
+}
+
+// AddRecord counts one record that was read from the source. Records about people are counted
+// separately by kind, since their number is never published.
+func (s *SourceEntry) AddRecord(r sources.Record) {
+	kind := kindOfRecord(r)
+	if !isAboutPeople(kind) {
+		s.Records++
+	}
+	lines := s.lines[kind]
+	lines.read++
+	s.lines[kind] = lines
+}
+
+// addFaultyLine counts the fault of a single line of the platform's feed. It ignores any other fault.
+func (s *SourceEntry) addFaultyLine(f sources.Fault) {
+	kind, ok := platform.KindOfFile(f.Object)
+	if !ok || f.Where == "" || f.Source != platform.Key {
+		return
+	}
+	lines := s.lines[kind]
+	lines.faulty++
+	if f.Code == sources.FaultUnknownReference {
+		lines.faultyRead++
+	}
+	s.lines[kind] = lines
+}
+
+// AddSkills counts the skills that one record about people names, and how many of them are not in the
+// register. kind is the kind of the record.
+func (s *SourceEntry) AddSkills(kind platform.Kind, named, unknown int) {
+	if named == 0 {
+		return
+	}
+	counts := s.skills[kind]
+	counts.records++
+	counts.named += int64(named)
+	counts.unknown += int64(unknown)
+	s.skills[kind] = counts
+}
+
+// tellShares sets the shares of faulty lines and unknown skills in the entry that is published.
+func (s *SourceEntry) tellShares(told *SourceEntry) {
+	for kind, lines := range s.lines {
+		switch {
+		case lines.faulty == 0:
+		case isAboutPeople(kind):
+			told.PeopleFaultyPct = max(told.PeopleFaultyPct, peoplePct(lines.faulty, lines.total(), lines.total()))
+		default:
+			if told.FaultyPctByKind == nil {
+				told.FaultyPctByKind = map[platform.Kind]int64{}
+			}
+			told.FaultyPctByKind[kind] = 100 * lines.faulty / lines.total()
+		}
+	}
+	for _, counts := range s.skills {
+		told.PeopleUnknownSkillsPct = max(told.PeopleUnknownSkillsPct,
+			peoplePct(counts.unknown, counts.named, counts.records))
+	}
+}
+
+// peoplePct returns a part as a percentage of the whole. records is the number of records about people
+// of which the whole is. Of few records a percentage would show how many they are: it is rounded down to
+// 0, 50 or 100 there.
+func peoplePct(part, whole, records int64) int64 {
+	switch pct := 100 * part / max(whole, 1); {
+	case records < fewestForAnyShare:
+		return 0
+	case records < shareFrom:
+		return pct / 50 * 50
+	default:
+		return pct
+	}
+}
+
+// kindOfRecord returns the kind of a record of the platform's feed; "" for another record.
+func kindOfRecord(r sources.Record) platform.Kind {
+	switch r.(type) {
+	case sources.Borough:
+		return platform.KindBoroughs
+	case sources.Advert:
+		return platform.KindAdverts
+	case sources.Resident:
+		return platform.KindResidents
+	case sources.Application:
+		return platform.KindApplications
+	case sources.Event:
+		return platform.KindEvents
+	case sources.Pathway:
+		return platform.KindPathways
+	case sources.S106Development:
+		return platform.KindS106
+	}
+	return ""
+}
+
+// isAboutPeople reports whether records of a kind are about people.
+func isAboutPeople(kind platform.Kind) bool {
+	return slices.Contains([]platform.Kind{platform.KindResidents, platform.KindApplications, platform.KindEvents}, kind)
+}
+
+// ofPerson reports whether a fault is that of a single record, given by line or id, in a file
+// about people.
+func ofPerson(f sources.Fault) bool {
+	kind, _ := platform.KindOfFile(f.Object)
+	return f.Where != "" && f.Source == platform.Key && isAboutPeople(kind)
+}
