@@ -81,7 +81,7 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 		y += 1900
 	}
 	at := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
-	if at.Year() != y || int(at.Month()) != m || at.Day() != d {
+	if int(at.Month()) != m { // time.Date moves a day or month that does not exist into another month
 		return sources.Date{}, false
 	}
 	return sources.DateOf(at), true

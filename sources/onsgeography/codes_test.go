@@ -174,6 +174,7 @@ func TestNumbersOfRecords(t *testing.T) {
 		ok   bool
 	}{
 		"attributes": {feature{Attributes: map[string]json.RawMessage{"FID": number}}, 7, true},
+		"two digits": {feature{ID: json.RawMessage("10")}, 10, true},
 		"properties": {feature{Properties: map[string]json.RawMessage{"FID": number}}, 7, true},
 		"the record": {feature{ID: number}, 7, true},
 		"a text":     {feature{ID: text}, 0, false},

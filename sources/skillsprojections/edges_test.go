@@ -165,6 +165,7 @@ func TestRowsOfOneOccupationAreJoined(t *testing.T) {
 func TestEmploymentNeedsABase(t *testing.T) {
 	for row, want := range map[string]*figures{
 		"0,5000": nil, "-1000,5000": nil, "1000,-1": nil, "1000,": nil,
+		"1,0":       {baseYear: 2024, horizonYear: 2030, base: 0.001, net: -0.001},
 		"1000,0":    {baseYear: 2024, horizonYear: 2030, base: 1, net: -1},
 		"1000,3000": {baseYear: 2024, horizonYear: 2030, base: 1, horizon: 3, net: 2},
 	} {
@@ -201,6 +202,36 @@ func TestNumbersOfProjections(t *testing.T) {
 		if (err == nil) != (says == "") || err != nil && !strings.HasPrefix(err.Error(), "All occupations: "+says) ||
 			(o.figures != nil) != (says == "") {
 			t.Errorf("%s: %+v, %v; want %q", row, o.figures, err, says)
+		}
+	}
+}
+
+// TestHeadingsOfColumns tries each form of a heading and those next to it that name no column.
+func TestHeadingsOfColumns(t *testing.T) {
+	for column, headings := range map[string][]string{
+		codeColumn: {"SOC", "SOC2020", "SOC 2020", "SOC2020_code", "Occupation code", "4-digit SOC code"},
+		nameColumn: {"Occupation", "SOC title", "SOC name", "Occupation description", "SOC 2020 label",
+			"Priority occupation", "Occupation title"},
+		sectorColumn:   {"Sector", "Priority sectors"},
+		levelColumn:    {"Geographic level"},
+		periodColumn:   {"Time period"},
+		categoryColumn: {"Demand", "Demand category", "Demand status", "Demand group", "Level of demand", "Demand rating"},
+		"2024":         {"Employment 2024", "Demand in 2024", "employment (2024)"},
+		"": {"SOC 2010", "Code", "Title", "Name", "Category", "Rating", "Demand index", "Employment", "2024",
+			"Employment change 2024", "Employment growth 2024", "Per cent of employment 2024 (percent)",
+			"Share of employment 2024", "Employment SOC 2020"},
+	} {
+		for _, heading := range headings {
+			if got := (Publication{}).columnOf(heading); got != column {
+				t.Errorf("%s is %q, want %q", heading, got, column)
+			}
+		}
+	}
+	named := Publication{CategoryColumn: "Occupational_Status"}
+	for heading, want := range map[string]string{"occupational status": categoryColumn, "Demand category": "",
+		"Demand": "", "SOC code": codeColumn} {
+		if got := named.columnOf(heading); got != want {
+			t.Errorf("where the column is configured, %s is %q, want %q", heading, got, want)
 		}
 	}
 }
