@@ -40,7 +40,8 @@ func TestMostSimilar(t *testing.T) {
 		names []string
 		want  string
 	}{{"care", nil, ""}, {"care", []string{"core", "bare"}, "bare"}, {"care", []string{"bare", "core"}, "bare"},
-		{"sql", []string{"python", "sqlite"}, "sqlite"}, {"sql", []string{"sqlite", "a"}, "a"}} {
+		{"sql", []string{"python", "sqlite"}, "sqlite"}, {"sql", []string{"sqlite", "a"}, "a"},
+		{"sql", []string{"sql", "sqlite"}, "sql"}} {
 		if got := snapshots.MostSimilar(tt.name, tt.names); got != tt.want {
 			t.Errorf("nearest of %v to %s is %q, want %q", tt.names, tt.name, got, tt.want)
 		}

@@ -157,3 +157,22 @@ func TestKnownTitlesWithinATitle(t *testing.T) {
 		}
 	}
 }
+
+// A title of two roles is the first of them; each role may be a single word.
+func TestFirstOfTwoRoles(t *testing.T) {
+	for title, want := range map[string]string{
+		"sous chef and waiter": "sous chef", "sous chef or head waiter": "sous chef", "chef and waiter": "chef and waiter",
+		"sous chef and kitchen": "sous chef and kitchen", "head kitchen and waiter": "head kitchen and waiter",
+		"sous chef and": "sous chef and",
+	} {
+		words := strings.Fields(title)
+		r := reading{main: words, base: words, core: words}
+		r.firstOfTwo()
+		if got := strings.Join(r.core, " "); got != want {
+			t.Errorf("%q is %q, want %q", title, got, want)
+		}
+		if left := len(words) - len(r.core); left > 0 && len(r.suffixes[0]) != left-1 {
+			t.Errorf("%q: the second role is %q", title, r.suffixes)
+		}
+	}
+}

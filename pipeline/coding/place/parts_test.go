@@ -84,6 +84,20 @@ func TestSuburbsOfForeignCities(t *testing.T) {
 	}
 }
 
+// A misspelt name is looked up among the towns, not the villages, and the areas whose names have at least
+// shortestFuzzy letters.
+func TestNamesThatMayBeMisspelt(t *testing.T) {
+	village, town := []spot{in(townSize-1, 0)}, []spot{in(townSize, 0)}
+	tables := &tables{fuzzy: map[string][]string{}, spots: map[string][]spot{"xsmall": village, "xlarge": town,
+		"xboth": town, "xfive": village, "xtwice": append(village, town...)},
+		areas: map[string]*area{"xregion": {}, "xarea": {}}}
+	tables.indexFuzzy()
+	want := []string{"xlarge", "xtwice", "xregion"}
+	if got := tables.fuzzy["x"]; !slices.Equal(got, want) || len(tables.fuzzy) != 1 {
+		t.Errorf("got %v, want %v", tables.fuzzy, want)
+	}
+}
+
 // Words that say how the work is done are left out at both ends of a part, and "in" and "the" at
 // its start.
 func TestNoiseAroundANameIsLeftOut(t *testing.T) {
