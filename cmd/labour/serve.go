@@ -153,19 +153,19 @@ func (a *app) newService(ctx context.Context, o serveOptions, log *slog.Logger) 
 		// The readiness endpoint reports it, and the next promoted snapshot is mounted.
 		log.Error("no snapshot could be mounted", "error", err)
 	}
-	var outbox *dashboard.SignInMailQueue
+	var linkMails *dashboard.SignInMailQueue
 	if box != nil {
-		outbox = dashboard.NewOutbox(memory.Signin, box, base, log)
+		linkMails = dashboard.NewSignInMailQueue(memory.Signin, box, base, log)
 	}
-	if err := a.route(s, store, outbox, o, log); err != nil {
+	if err := a.route(s, store, linkMails, o, log); err != nil {
 		return nil, errors.Join(err, s.live.Close(), memory.Close())
 	}
-	s.start(ctx, store, outbox, log)
+	s.start(ctx, store, linkMails, log)
 	return s, nil
 }
 
 // route sets the HTTP handler of s, which serves the API and the pages, and counts requests.
-func (a *app) route(s *service, store *store.Store, outbox *dashboard.SignInMailQueue, o serveOptions,
+func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInMailQueue, o serveOptions,
 	log *slog.Logger) error {
 	key, err := publicKey(o.PublicKey)
 	if err != nil {
@@ -192,7 +192,7 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.SignInMail
 				OperatorContact: o.Contact,
 				PublicURL:       base, MadeUp: o.madeUp, OccupationOfTitle: titled,
 				Dashboard: &dashboard.Options{Keys: m.Keys, Signin: m.Signin, Usage: m.UsageReader, Webhooks: s.hooks,
-					Outbox: outbox, Now: a.now, Log: log}})
+					LinkMails: linkMails, Now: a.now, Log: log}})
 		},
 		Now: a.now, RandomSource: a.random, Log: log})
 	if err != nil {
@@ -204,12 +204,12 @@ func (a *app) route(s *service, store *store.Store, outbox *dashboard.SignInMail
 
 // start starts the background work of the server, which runs until close is called. It does not
 // stop when ctx ends, because calls that still run then must be counted.
-func (s *service) start(ctx context.Context, store *store.Store, outbox *dashboard.SignInMailQueue, log *slog.Logger) {
+func (s *service) start(ctx context.Context, store *store.Store, linkMails *dashboard.SignInMailQueue, log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { s.memory.Run(running) })
-	if outbox != nil {
-		s.running.Go(func() { outbox.Run(running) })
+	if linkMails != nil {
+		s.running.Go(func() { linkMails.Run(running) })
 	}
 	s.running.Go(func() {
 		if err := s.hooks.Run(running); err != nil {

@@ -43,15 +43,15 @@ func TemplateFunctions() template.FuncMap {
 		"says": attemptSays, "some": func(n int64) *int64 { return &n }}
 }
 
-// Options configures the partner pages. All fields except Outbox are required.
+// Options configures the partner pages. All fields except LinkMails are required.
 type Options struct {
-	Keys     *access.Store
-	Signin   *signin.Store
-	Usage    *usage.Reader
-	Webhooks *webhooks.Service
-	Outbox   *SignInMailQueue // mails sign-in links that partners request; nil = links are not mailed
-	Now      func() time.Time
-	Log      *slog.Logger
+	Keys      *access.Store
+	Signin    *signin.Store
+	Usage     *usage.Reader
+	Webhooks  *webhooks.Service
+	LinkMails *SignInMailQueue // mails sign-in links that partners request; nil = links are not mailed
+	Now       func() time.Time
+	Log       *slog.Logger
 }
 
 // Page is the content of one partner page, which the site renders within its layout.

@@ -115,7 +115,7 @@ func newService(t testing.TB, address string) *service {
 		t.Fatal(err)
 	}
 	s.hook = hooks
-	outbox := dashboard.NewOutbox(s.memory.Signin, s.mails, "https://labour.example", logger)
+	linkMails := dashboard.NewSignInMailQueue(s.memory.Signin, s.mails, "https://labour.example", logger)
 	store, err := store.Open(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -127,14 +127,14 @@ func newService(t testing.TB, address string) *service {
 			return web.New(web.Options{Snapshots: noData{}, Backend: inside, Cursors: s.memory.Cursors, Store: store,
 				Now: s.now, Log: logger, ChangeLog: serve.APIChanges(),
 				Dashboard: &dashboard.Options{Keys: s.memory.Keys, Signin: s.memory.Signin, Usage: s.memory.UsageReader,
-					Webhooks: hooks, Outbox: outbox, Now: s.now, Log: logger}})
+					Webhooks: hooks, LinkMails: linkMails, Now: s.now, Log: logger}})
 		}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.memory.Run(ctx) })
-	running.Go(func() { outbox.Run(ctx) })
+	running.Go(func() { linkMails.Run(ctx) })
 	running.Go(func() {
 		if err := hooks.Run(ctx); err != nil {
 			t.Error(err)

@@ -45,18 +45,18 @@ func (d *handler) first(v *request) error {
 }
 
 func (d *handler) welcome(v *request) error {
-	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.Outbox != nil)
+	return d.page(v, "welcome", "Your keys, usage and webhooks", "", d.LinkMails != nil)
 }
 
 // askLink queues an e-mail with a sign-in link to the submitted address. The response does not
 // disclose whether the address belongs to a partner.
 func (d *handler) askLink(v *request) error {
-	if d.Outbox == nil {
+	if d.LinkMails == nil {
 		return errNoPage
 	}
 	address, err := signin.ParseAddress(v.PostForm.Get("email"))
 	if err == nil {
-		d.Outbox.RequestLink(address)
+		d.LinkMails.RequestLink(address)
 	}
 	return v.done(err, RootPath, "mailed")
 }
@@ -120,9 +120,9 @@ type SignInMailQueue struct {
 // RequestLink drops further ones.
 const maxAsked = 64
 
-// NewOutbox returns an Outbox. base is the public URL of the service, with which links begin,
+// NewSignInMailQueue returns an empty queue. base is the public URL of the service, with which links begin,
 // without a slash at its end.
-func NewOutbox(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
+func NewSignInMailQueue(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
 	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }
 

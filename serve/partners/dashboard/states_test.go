@@ -166,15 +166,19 @@ func TestLinksThatAreNotMailed(t *testing.T) {
 	if err := s.memory.Signin.AddAddress(t.Context(), s.north, "one@labour.example"); err != nil {
 		t.Fatal(err)
 	}
-	outbox := dashboard.NewOutbox(s.memory.Signin, unmailed{}, "https://labour.example",
+	linkMails := dashboard.NewSignInMailQueue(s.memory.Signin, unmailed{}, "https://labour.example",
 		slog.New(slog.NewTextHandler(&s.said, nil)))
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	go outbox.Run(ctx)
-	outbox.RequestLink("one@labour.example")
+	go linkMails.Run(ctx)
+	linkMails.RequestLink("nobody@labour.example")
+	linkMails.RequestLink("one@labour.example")
 	eventually(t, "the failed mail is logged", func() bool { return strings.Contains(s.said.String(), "no mail server") })
 	if strings.Contains(s.said.String(), "sign-in/") {
 		t.Error("the log has a link")
+	}
+	if n := strings.Count(s.said.String(), "level=ERROR"); n != 1 {
+		t.Errorf("%d errors are logged, want that of the failed mail only: an unknown address is none", n)
 	}
 	var shown dashboard.Page
 	pages := dashboard.New(dashboard.Options{Signin: s.memory.Signin, Now: s.now, Log: slog.New(slog.DiscardHandler)},
