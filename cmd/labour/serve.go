@@ -204,7 +204,8 @@ func (a *app) route(s *service, store *store.Store, linkMails *dashboard.SignInM
 
 // start starts the background work of the server, which runs until close is called. It does not
 // stop when ctx ends, because calls that still run then must be counted.
-func (s *service) start(ctx context.Context, store *store.Store, linkMails *dashboard.SignInMailQueue, log *slog.Logger) {
+func (s *service) start(ctx context.Context, store *store.Store, linkMails *dashboard.SignInMailQueue,
+	log *slog.Logger) {
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { s.memory.Run(running) })
