@@ -49,7 +49,7 @@ func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report
 // checkSameRules returns an error if the previous snapshot was made under other rules than this one:
 // with other places, corrections or withdrawn counts of people, or without one of today's tables.
 func checkSameRules(in *inputs, read readRecords, from *previous.Snapshot) error {
-	reason, err := from.RuleDifference(previous.TableRules{Served: read.served,
+	reason, err := from.DescribeRuleDifference(previous.TableRules{Served: read.served,
 		Corrections: lists.CorrectionRows(in.corrections, in.infos), Withdrawn: in.withdrawn})
 	if err == nil && reason != "" {
 		err = in.provider.RulesDifferError(reason)

@@ -59,7 +59,8 @@ func writeAdverts(ctx context.Context, d *draft) error {
 // writeRankings writes the published combinations of filters, and the skills of
 // each, sorted once by rank and once by skill.
 func writeRankings(ctx context.Context, d *draft) error {
-	return d.tables.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings, cells.QueryRankingsBySkill)
+	return d.tables.WriteQueries(ctx, cells.QueryFilterCombinations, cells.QuerySkillRankings,
+		cells.QuerySkillRankingsSortedBySkill)
 }
 
 // writeJobs writes the table jobs: the live adverts that may be published. A light run, which updates

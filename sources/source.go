@@ -219,8 +219,9 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailedError returns the error for a source if all its parts failed. It wraps the first of
-// the errors and states how many there are.
+// AllFailedError returns the error for a source if all its parts failed. It is the only error, or
+// it wraps the first one and states their number. Without errors, it says that nothing to fetch is
+// configured.
 func AllFailedError(errs []error) error {
 	switch len(errs) {
 	case 0:

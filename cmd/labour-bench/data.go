@@ -138,7 +138,7 @@ func makeData(ctx context.Context, o dataOptions) (made madeWorld, err error) {
 
 // fetchWorld fetches the data of the simulated publishers into the archive in dir.
 func fetchWorld(ctx context.Context, world *sandbox.World, dir string, asOf sources.Date) error {
-	c, stop, err := cli.ServePublishers(world, dir, configFile, "feed", "")
+	c, stop, err := cli.ServeSimulatedPublishers(world, dir, configFile, "feed", "")
 	if err != nil {
 		return err
 	}

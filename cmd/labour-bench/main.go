@@ -37,7 +37,7 @@ func main() {
 }
 
 func command() *cobra.Command {
-	return cli.NewGroup("labour-bench", "Make data of a chosen size and measure", newDataCmd(),
+	return cli.NewCommandGroup("labour-bench", "Make data of a chosen size and measure", newDataCmd(),
 		cli.NewCommand("run", "Measure the pipeline", cli.ExactArgs(0), runOptions{}, measureRun), newServeCmd())
 }
 

@@ -98,7 +98,7 @@ func TestPeopleOverTheInterface(t *testing.T) {
 		counts := w.Count(w.skills[skill].TurnedDownFor)
 		for cell, row := range unmet.Rows[skill] {
 			n := counts[cell]
-			low, high, err := attackertest.CountRange(row.TurnedDown, false)
+			low, high, err := attackertest.TrueCountBounds(row.TurnedDown, false)
 			if err != nil || n < low || n > high {
 				t.Errorf("%s %+v prints %s, the truth is %d: %v", skill, cell, row.TurnedDown, n, err)
 			}

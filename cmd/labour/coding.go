@@ -18,7 +18,7 @@ import (
 )
 
 func newCodingCmd(a *app) *cobra.Command {
-	return cli.NewGroup("coding", "How adverts were coded, and what could not be",
+	return cli.NewCommandGroup("coding", "How adverts were coded, and what could not be",
 		cli.NewCommand("report",
 			"List what the last run could not code: places and titles, and the skills found by sector", cli.ExactArgs(0),
 			codingOptions{MaxLines: 30}, a.reportCoding),

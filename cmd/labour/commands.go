@@ -13,7 +13,7 @@ import (
 
 // newRoot returns the command labour, to which all other commands belong.
 func newRoot(a *app) *cobra.Command {
-	root := cli.NewGroup("labour",
+	root := cli.NewCommandGroup("labour",
 		"Publish labour market data: dated snapshots, and the API and pages that answer from them",
 		cli.NewCommand("run", "Fetch, build, check and promote a snapshot", cli.ExactArgs(0), wholeOptions{}, a.runNotified),
 		stepCmd(a, "fetch", "Download every permitted source into the archive", cli.ExactArgs(0), runOptions{}, a.fetch),
@@ -28,12 +28,12 @@ func newRoot(a *app) *cobra.Command {
 		cli.NewCommand("sandbox", "Run a complete service on made-up data, to try it out", cli.ExactArgs(0),
 			sandboxOptions{size: sandbox.DefaultSize()}, a.sandbox),
 		newSnapshotCmd(a),
-		cli.NewGroup("source", "Show the configured sources",
+		cli.NewCommandGroup("source", "Show the configured sources",
 			cli.NewCommand("list", "Licence, terms, cadence and freshness of each source", cli.ExactArgs(0), sourceOptions{},
 				a.listSources),
 			cli.NewCommand("check", "Check the configuration of the sources", cli.ExactArgs(0), sourceOptions{},
 				a.checkSources)),
-		cli.NewGroup("dataset", "The six embargoed datasets: which is open, and on which evidence",
+		cli.NewCommandGroup("dataset", "The six embargoed datasets: which is open, and on which evidence",
 			cli.NewCommand("list", "List the embargoed datasets with their conditions and decisions", cli.ExactArgs(0),
 				listOptions{}, a.listDatasets),
 			cli.NewCommand("open NAME --evidence URL", "Record that the condition of an embargoed dataset is met",
@@ -42,7 +42,7 @@ func newRoot(a *app) *cobra.Command {
 		newPeopleCmd(a),
 		newKeyCmd(a),
 		newPartnerCmd(a),
-		cli.NewGroup("state", "Back up and copy the server's own data: partners, keys, counted calls, webhooks",
+		cli.NewCommandGroup("state", "Back up and copy the server's own data: partners, keys, counted calls, webhooks",
 			cli.NewCommand("backup FILE", "Write the state to a new file, while servers keep running", cli.ExactArgs(1),
 				keyOptions{}, a.backupState),
 			cli.NewCommand("copy", "Copy the state into an empty database, of SQLite or PostgreSQL", cli.ExactArgs(0),
@@ -52,7 +52,7 @@ func newRoot(a *app) *cobra.Command {
 			cli.RangeArgs(0, 1), listOptions{}, a.report),
 		cli.NewCommand("init [DIR]", "Write a configuration with comments and an example feed", cli.RangeArgs(0, 1),
 			initOptions{}, a.initialise),
-		cli.NewGroup("feed", "Check the platform's feed",
+		cli.NewCommandGroup("feed", "Check the platform's feed",
 			cli.NewCommand("check DIR", "Check every line of a feed, without a run", cli.ExactArgs(1),
 				feedOptions{MaxFaults: 20},
 				a.checkFeed)),
@@ -70,7 +70,7 @@ func newRoot(a *app) *cobra.Command {
 // newSnapshotCmd returns the commands with which auditors inspect snapshots, and operators keep,
 // withdraw and remove them.
 func newSnapshotCmd(a *app) *cobra.Command {
-	return cli.NewGroup("snapshot", "Inspect snapshots, for auditors",
+	return cli.NewCommandGroup("snapshot", "Inspect snapshots, for auditors",
 		cli.NewCommand("list", "List every snapshot, newest first, and check their chain", cli.ExactArgs(0), chainOptions{},
 			a.listSnapshots),
 		cli.NewCommand("show ID", "Print a snapshot's manifest", cli.ExactArgs(1), cli.DataFlag{}, a.showSnapshot),
@@ -97,7 +97,7 @@ func newSnapshotCmd(a *app) *cobra.Command {
 
 // newKeyCmd returns the commands that manage API keys.
 func newKeyCmd(a *app) *cobra.Command {
-	return cli.NewGroup("key", "Manage API keys",
+	return cli.NewCommandGroup("key", "Manage API keys",
 		stateCmd(a, "create", "Make a key; its secret is printed once", 0,
 			createOptions{Plan: string(access.PlanEvaluation)}, a.createKey),
 		stateCmd(a, "list", "List the keys", 0, keyListOptions{}, a.listKeys),
@@ -111,7 +111,7 @@ func newKeyCmd(a *app) *cobra.Command {
 // newPartnerCmd returns the commands that manage partners.
 func newPartnerCmd(a *app) *cobra.Command {
 	grant := access.DefaultGrant()
-	return cli.NewGroup("partner", "Manage partners",
+	return cli.NewCommandGroup("partner", "Manage partners",
 		stateCmd(a, "create NAME", "Make a partner, without keys yet", 1, keyOptions{}, a.createPartner),
 		stateCmd(a, "list", "List the partners with their keys, webhooks and calls of this month", 0, partnerListOptions{},
 			a.listPartners),

@@ -54,8 +54,9 @@ func newApp(stdout, stderr *os.File) *app {
 // buildVersion is the commit that the program was built from. The linker sets it.
 var buildVersion string
 
-// self returns the command with which the user called this program. Commands that the program
-// prints begin with it, so that they can be copied.
+// self returns the command that runs this program. Messages that tell the user to run a command
+// begin with it, so that the command can be copied. It is "labour" if the program was started under
+// another name.
 func self() string {
 	called := os.Args[0]
 	if filepath.Base(called) != "labour" {

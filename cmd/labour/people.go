@@ -21,7 +21,7 @@ type withdrawPeopleOptions struct {
 }
 
 func newPeopleCmd(a *app) *cobra.Command {
-	return cli.NewGroup("people", "The figures of people",
+	return cli.NewCommandGroup("people", "The figures of people",
 		cli.NewCommand("withdraw", "Stop showing the figures of people of a skill, or all of them, with a reason",
 			cli.ExactArgs(0), withdrawPeopleOptions{}, a.withdrawPeople))
 }

@@ -89,8 +89,8 @@ func (o *runOptions) pipeline(a *app, p cli.Progress) (pipeline.Options, error) 
 		LockWait: o.LockWait}, nil
 }
 
-// secret returns the value of an environment variable, or the content of the file that the
-// variable NAME_FILE names. ok is false if neither is set or the file cannot be read.
+// secret returns the value of an environment variable, or the content of the file that the variable
+// NAME_FILE names. ok is false if neither is set, or if the file is empty or cannot be read.
 func (a *app) secret(name string) (value string, ok bool) {
 	v, err := a.readSecret(name)
 	if err != nil {

@@ -131,7 +131,7 @@ func (a *app) runWorld(ctx context.Context, o *sandboxOptions, data string, asOf
 	if err := os.WriteFile(filepath.Join(o.Dir, correctionsName), world.CorrectionsFile(), 0o644); err != nil {
 		return fmt.Errorf("write configuration: %w", err)
 	}
-	c, stop, err := cli.ServePublishers(world, o.Dir, configName, feed, correctionsName)
+	c, stop, err := cli.ServeSimulatedPublishers(world, o.Dir, configName, feed, correctionsName)
 	if err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ func TestNewestCompleteQuarter(t *testing.T) {
 		// Nothing that is not closed on the day.
 		{"2026-12-31", "2027-02-01T00:00:00Z", "2027-02-01T00:05:00Z", "2026-09-30"},
 	} {
-		from, to := NewestCompleteQuarter(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
+		from, to := YearToNewestCompleteQuarter(date(t, c.asOf), moment(t, c.completeUntil), moment(t, c.fetched))
 		if to.String() != c.to {
 			t.Errorf("as_of %s, complete until %q, fetched %s: to %s, want %s", c.asOf, c.completeUntil, c.fetched, to,
 				c.to)

@@ -30,10 +30,9 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 	return addMonths(first, -12), first.AddDays(-1)
 }
 
-// holdsQuarter reports whether a fetch of the platform's feed has everything recorded in the
-// quarter that ends on the day to. completeUntil is the time up to which the feed states that it is
-// complete. If completeUntil is zero, the fetch must be at least FeedCompletionDelay after the
-// quarter.
+// holdsQuarter reports whether a fetch of the platform's feed is complete for the quarter that ends
+// on the day to. The feed states that it is complete up to completeUntil. If completeUntil is zero,
+// the fetch must be at least FeedCompletionDelay after the quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
@@ -42,11 +41,11 @@ func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	return !fetched.Before(end.Add(FeedCompletionDelay))
 }
 
-// NewestCompleteQuarter returns the first and last day of the twelve months that end with the newest
-// quarter that is over on the day asOf and for which the feed is complete. completeUntil is the time
-// up to which the feed states that it is complete; if it is zero, the feed
-// must be fetched at least FeedCompletionDelay after the quarter.
-func NewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
+// YearToNewestCompleteQuarter returns the first and the last day of a period of twelve months. The
+// period ends with the newest quarter that is over on the day asOf and for which the feed is
+// complete. The feed is complete up to completeUntil; if that is zero, a quarter is complete in a
+// feed fetched at least FeedCompletionDelay after it.
+func YearToNewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
 	for !holdsQuarter(to, completeUntil, fetched) {
 		from, to = quarterBefore(to)

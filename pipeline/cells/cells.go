@@ -103,7 +103,7 @@ var readBy = map[Query][]string{QueryPeople: {"event"}, QueryFilterCombinations:
 	QuerySkillRankings: {"combination", "matched", "list"}}
 
 // prepare makes the staged files available to the engine e, and creates the views and tables that
-// every run needs. keep creates a table, which unlike a view stores its rows.
+// every run needs. It creates the tables with keep. A table stores its rows, and a view does not.
 func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -185,16 +185,16 @@ const (
 	// QuerySkillRankings counts the adverts that require each skill, for each published combination of
 	// filters ("list").
 	QuerySkillRankings Query = "rankings"
-	// QueryRankingsBySkill selects the rows of QuerySkillRankings (adverts that require each skill),
+	// QuerySkillRankingsSortedBySkill selects the rows of QuerySkillRankings (adverts that require each skill),
 	// sorted by skill.
-	QueryRankingsBySkill Query = "rankings_by_skill"
+	QuerySkillRankingsSortedBySkill Query = "rankings_by_skill"
 )
 
 // runsLocally reports whether a query always runs on this machine, even with a cluster. Such
 // queries read results of other queries, or files added by AddView.
 func runsLocally(q Query) bool {
 	return slices.Contains([]Query{QueryDemand, QueryTrends, QueryReach, QueryOutlook, QueryEvidence, QuerySkillsGaps,
-		QueryRankingsBySkill}, q)
+		QuerySkillRankingsSortedBySkill}, q)
 }
 
 // order maps queries to the sort order of their results. Only queries are here that sort by

@@ -34,7 +34,7 @@ func (s shuffled) Write(ctx context.Context, query, to string) error {
 var allQuestions = []Query{QueryAdverts, QueryAdvertsTotal, QueryCourseDemand, QueryCourseFigures, QueryJobs,
 	QueryApplicants, QueryResidentSkills, QueryShareableVacancies,
 	QueryShareablePlaces, QueryPeople, QueryRequiredCombinations, QueryAnswerableFilters,
-	QuerySkillLevels, QueryFilterCombinations, QuerySkillRankings, QueryRankingsBySkill}
+	QuerySkillLevels, QueryFilterCombinations, QuerySkillRankings, QuerySkillRankingsSortedBySkill}
 
 // answers are the bytes of every answer.
 func (c *QueryRunner) answers(t testing.TB, dir string) map[Query][]byte {

@@ -182,7 +182,7 @@ func TestCellsAgainstBruteForce(t *testing.T) {
 		lists := ask[snapshots.FilterCombinationsRow](t, e, dir, QueryFilterCombinations)
 		compareLists(rt, r, lists)
 		compareRankings(rt, r, lists, ask[snapshots.RankingsRow](t, e, dir, QuerySkillRankings),
-			ask[snapshots.RankingsRow](t, e, dir, QueryRankingsBySkill))
+			ask[snapshots.RankingsRow](t, e, dir, QuerySkillRankingsSortedBySkill))
 		compareLevels(rt, r, ask[levelRow](t, e, dir, QuerySkillLevels))
 		comparePersons(rt, r, persons(ask[personRow](t, e, dir, QueryPeople)))
 		compareAsked(rt, r, ask[askedRow](t, e, dir, QueryRequiredCombinations))

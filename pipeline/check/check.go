@@ -156,6 +156,7 @@ func (l Limits) floor(table string) int64 {
 }
 
 // acknowledge sets the field Exception of each fault for which the manifest lists an exception.
+// Exceptions that had expired on the snapshot's date are ignored.
 func acknowledge(faults []Fault, m snapshots.Manifest) []Fault {
 	for i, f := range faults {
 		for _, e := range m.Exceptions {

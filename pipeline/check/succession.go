@@ -122,9 +122,9 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 // there, so many changes suggest an error such as a wrong unit.
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
-// revisions returns a fault for each table of published statistics in which too many figures
-// changed. It compares the files, since changes.parquet may list the differences from another
-// snapshot.
+// revisions returns a fault for each table of published statistics in which too many rows changed
+// since the previous snapshot. Tables with few common rows are not checked. It compares the files
+// of the two snapshots, because changes.parquet may compare with a third one.
 func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), MaxListedChanges: 1},
 		func(snapshots.ChangesRow) error { return nil })

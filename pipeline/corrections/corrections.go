@@ -233,7 +233,8 @@ func setPrinted(s *sources.Statistic, v string) error {
 	return nil
 }
 
-// tryValue returns an error if the correction's new value is not possible in a record of its kind.
+// tryValue returns an error if the corrected field of a record cannot have the correction's new
+// value.
 func tryValue(c Correction) error {
 	blank := map[string]sources.Record{"area": sources.Area{}, "statistic": sources.Statistic{}}
 	_, err := set(blank[c.Kind], c.Field, c.New)

@@ -43,7 +43,7 @@ type AdvertFields struct {
 	Origin       sources.Origin
 	Listed       bool
 	IsRealJob    bool // true for a job to fill, false for a talent pool
-	Country      place.Country
+	Country      place.CountryStatus
 	Posted       sources.Date
 	// Adverts for the same vacancy are recognised by any of these three hashes.
 	RequisitionHash        TextHash // hash of employer, requisition number and title; zero = not stated
@@ -66,7 +66,7 @@ func HashOfAdvertID(a *sources.Advert) TextHash {
 // NewAdvertFields returns the fields of an advert that the counting rules need. where is the place
 // code of the advert, or its location text if the place could not be coded; it only serves to
 // compare adverts.
-func NewAdvertFields(a *sources.Advert, country place.Country, where string) AdvertFields {
+func NewAdvertFields(a *sources.Advert, country place.CountryStatus, where string) AdvertFields {
 	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		IsRealJob: !isPool(a.Title),
 		Country:   country, Posted: a.Posted}

@@ -33,7 +33,7 @@ const (
 	CountryNotKnown = place.CountryUnknown
 )
 
-func apply(country place.Country, adverts ...sources.Advert) []Verdict {
+func apply(country place.CountryStatus, adverts ...sources.Advert) []Verdict {
 	candidates := make([]AdvertFields, len(adverts))
 	for i := range adverts {
 		candidates[i] = NewAdvertFields(&adverts[i], country, "camden")
@@ -44,7 +44,7 @@ func apply(country place.Country, adverts ...sources.Advert) []Verdict {
 func TestEachRule(t *testing.T) {
 	tests := []struct {
 		name    string
-		country place.Country
+		country place.CountryStatus
 		change  func(*sources.Advert)
 		want    Reason
 	}{
@@ -208,7 +208,8 @@ func drawAdverts(t *rapid.T) []AdvertFields {
 			Requisition: []string{"", "TBC", "1", "2"}[pick("requisition", 3)],
 			ApplyURL:    []string{"", "", "https://a.example/1", "https://a.example/2"}[pick("apply", 3)],
 			Posted:      asOf.AddDays(3 - pick("days", 60))}
-		out[i] = NewAdvertFields(&a, place.Country(pick("country", 5)%3), []string{"camden", "hackney"}[pick("place", 1)])
+		out[i] = NewAdvertFields(&a, place.CountryStatus(pick("country", 5)%3),
+			[]string{"camden", "hackney"}[pick("place", 1)])
 		if pick("in uk", 2) > 0 {
 			out[i].Country, out[i].Origin = InUK, sources.OriginPlatform
 		}

@@ -20,7 +20,7 @@ func FreshnessRows(a *archive.Archive, src sources.Source,
 	if parted, ok := src.(sources.SourceWithParts); ok {
 		return partsHad(a, src.Info().Key, parted.PartNames(), archive.PartOfObject, known)
 	}
-	return partsHad(a, src.Info().Key, nil, archive.FirstSegment, known)
+	return partsHad(a, src.Info().Key, nil, archive.FirstSegmentOfObject, known)
 }
 
 func partsHad(a *archive.Archive, key string, asked []string, partOf func(object string) string,
@@ -76,9 +76,9 @@ func (in *FreshnessInputs) freshnessOf(key string) ([]snapshots.FreshnessRow, er
 	}
 	imported := slices.ContainsFunc(in.ImportedSources, func(i sources.Info) bool { return i.Key == key })
 	if !imported {
-		return partsHad(in.Archive, key, nil, archive.FirstSegment, in.MayRead)
+		return partsHad(in.Archive, key, nil, archive.FirstSegmentOfObject, in.MayRead)
 	}
-	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstSegment, in.MayRead)
+	feed, err := partsHad(in.Archive, platform.Key, nil, archive.FirstSegmentOfObject, in.MayRead)
 	newest := snapshots.FreshnessOf("", feed, in.Now).LastSuccessAt
 	return []snapshots.FreshnessRow{{SourceKey: key, LastSuccessAt: newest}}, err
 }

@@ -39,8 +39,9 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait calls take, which takes a lock, again and again until it succeeds, for at most
-// Waiter.MaxWait. While a whole run waits, no light run takes a lock.
+// Wait calls take until it no longer fails because another run holds the lock, for at most
+// Waiter.MaxWait. take must try to take the lock without waiting. While a whole run waits, light
+// runs cannot take a lock.
 func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
 	err := w.try(take)
 	if !busy(err) {
@@ -71,8 +72,8 @@ func (w Waiter) Wait(ctx context.Context, name string, take func() error) error 
 	return err
 }
 
-// try calls take once, which takes a lock. In a light run, it fails without calling take while a
-// whole run waits for a lock.
+// try calls take once. In a light run, it fails without calling take while a whole run waits for a
+// lock.
 func (w Waiter) try(take func() error) error {
 	if !w.IsWholeRun {
 		turn, err := w.openTurn(unix.LOCK_EX)

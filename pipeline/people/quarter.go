@@ -65,7 +65,7 @@ func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (
 	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
 		return calendar.Period{}, err // other faults of the feed are reported when it is read
 	}
-	from, to := calendar.NewestCompleteQuarter(asOf, until, x.FetchedAt)
+	from, to := calendar.YearToNewestCompleteQuarter(asOf, until, x.FetchedAt)
 	return calendar.Period{From: from, To: to}, nil
 }
 

@@ -79,13 +79,13 @@ func TestRulesDiffer(t *testing.T) {
 	} {
 		rules := same
 		c.change(&rules)
-		got, err := s.RuleDifference(rules)
+		got, err := s.DescribeRuleDifference(rules)
 		if err != nil || (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
 			t.Errorf("%q, %v, want %q", got, err, c.want)
 		}
 	}
 	s.Tables = slices.DeleteFunc(slices.Clone(s.Tables), func(f snapshots.TableFile) bool { return f.Name == "jobs" })
-	if got, err := s.RuleDifference(same); err != nil || !strings.Contains(got, "has no table jobs") {
+	if got, err := s.DescribeRuleDifference(same); err != nil || !strings.Contains(got, "has no table jobs") {
 		t.Errorf("without a table: %q, %v", got, err)
 	}
 }
@@ -98,7 +98,7 @@ func TestUnreadableTablesAreErrors(t *testing.T) {
 		if err := os.WriteFile(s.TablePath(table), []byte("no Parquet"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if reason, err := s.RuleDifference(same); err == nil {
+		if reason, err := s.DescribeRuleDifference(same); err == nil {
 			t.Errorf("a damaged table %s: %q", table, reason)
 		}
 	}

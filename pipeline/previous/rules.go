@@ -18,10 +18,10 @@ type TableRules struct {
 	Withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 }
 
-// RuleDifference returns, as text for the operator, how the snapshot differs from one made under the
-// given rules: it lacks a table, or has other withdrawn counts of people, other corrections or
-// other places. It returns "" if it does not differ.
-func (s *Snapshot) RuleDifference(rules TableRules) (reason string, err error) {
+// DescribeRuleDifference returns, as text for the operator, how the snapshot differs from one made
+// under the given rules: it lacks a table, or has other withdrawn counts of people, other
+// corrections or other places. It returns "" if it does not differ.
+func (s *Snapshot) DescribeRuleDifference(rules TableRules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {
 			return fmt.Sprintf("snapshot %s has no table %s", s.ID, table.Name), nil

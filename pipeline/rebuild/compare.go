@@ -11,8 +11,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrorRatesResult is the Result.Table of the comparison of the coding error rates, from which the
-// margins of shares are calculated.
+// ErrorRatesResult is the value of Result.Table for the comparison of the coding error rates. The
+// margins of shares are calculated from these rates.
 const ErrorRatesResult = snapshots.ManifestFileName + " margin"
 
 // Result is the comparison of one rebuilt file with the sealed one: of a table, of an embargoed

@@ -18,7 +18,8 @@ import (
 	"labour/sources/platform"
 )
 
-// faultSamples is how many faults of each code are listed for a source. All faults are counted.
+// faultSamples is the largest number of faults of each code that are listed for a source. All
+// faults are counted.
 const faultSamples = 20
 
 // Report is the content of report.json of a snapshot. It contains no count of people, and nothing

@@ -25,16 +25,17 @@ func describe(s *Source, r *report.Report, adverts bool) {
 	one := r.Sources[at]
 	s.TakenOver = one.TakenOver
 	for _, code := range slices.Sorted(maps.Keys(one.Faults)) {
-		s.Faults = append(s.Faults, Faults{Code: code, Records: SmallCount(one.Faults[code])})
+		s.Faults = append(s.Faults, Faults{Code: code, Records: SuppressedCount(one.Faults[code])})
 	}
 	for _, c := range one.Carried {
 		s.Carried = append(s.Carried, c.Part)
 	}
 	if adverts && one.Adverts != nil {
-		s.Adverts = &Adverts{Counted: SmallCount(one.Adverts.Counted), Excluded: []ExcludedAdverts{}}
+		s.Adverts = &Adverts{Counted: SuppressedCount(one.Adverts.Counted), Excluded: []ExcludedAdverts{}}
 		for _, rule := range slices.Sorted(maps.Keys(r.Rules)) {
 			s.Adverts.Excluded = append(s.Adverts.Excluded,
-				ExcludedAdverts{Rule{rule, r.Rules[rule]}, SmallCount(one.Adverts.Excluded[counting.Reason(rule)])})
+				ExcludedAdverts{Rule{rule, r.Rules[rule]},
+					SuppressedCount(one.Adverts.Excluded[counting.Reason(rule)])})
 		}
 	}
 }

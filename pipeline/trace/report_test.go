@@ -17,7 +17,8 @@ import (
 // Fewer than 5 adverts are not a number, in a text nor in JSON.
 func TestSmallCounts(t *testing.T) {
 	const few = "fewer than 5"
-	for n, want := range map[SmallCount][2]string{0: {few, `"fewer than 5"`}, 4: {few, `"fewer than 5"`}, 5: {"5", "5"},
+	for n, want := range map[SuppressedCount][2]string{0: {few, `"fewer than 5"`},
+		4: {few, `"fewer than 5"`}, 5: {"5", "5"},
 		12: {"12", "12"}} {
 		b, err := json.Marshal(n)
 		if err != nil || n.String() != want[0] || string(b) != want[1] {

@@ -20,15 +20,15 @@ import (
 	"labour/sources"
 )
 
-// SmallCount is a number of adverts. It is printed as "fewer than 5" if it is 0 to 4, so that
+// SuppressedCount is a number of adverts. It is printed as "fewer than 5" if it is 0 to 4, so that
 // differences between snapshots do not disclose single adverts.
-type SmallCount int64
+type SuppressedCount int64
 
 // fewest is the smallest number of adverts that a trace prints as a number.
 const fewest = 5
 
 // String returns the number of adverts, or "fewer than 5".
-func (f SmallCount) String() string {
+func (f SuppressedCount) String() string {
 	if f < fewest {
 		return "fewer than " + strconv.Itoa(fewest)
 	}
@@ -36,7 +36,7 @@ func (f SmallCount) String() string {
 }
 
 // MarshalJSON writes the number of adverts as a JSON number, or the text "fewer than 5".
-func (f SmallCount) MarshalJSON() ([]byte, error) {
+func (f SuppressedCount) MarshalJSON() ([]byte, error) {
 	if f < fewest {
 		return json.Marshal(f.String())
 	}
@@ -91,7 +91,7 @@ type Source struct {
 // leaves out how many adverts were read, because that would disclose the numbers printed as "fewer
 // than 5".
 type Adverts struct {
-	Counted SmallCount `json:"counted"`
+	Counted SuppressedCount `json:"counted"`
 	// number of adverts that each rule excluded, sorted by the rule's name
 	Excluded []ExcludedAdverts `json:"excluded"`
 }
@@ -99,13 +99,13 @@ type Adverts struct {
 // ExcludedAdverts is a counting rule with the number of adverts that it excluded.
 type ExcludedAdverts struct {
 	Rule
-	Adverts SmallCount `json:"adverts"`
+	Adverts SuppressedCount `json:"adverts"`
 }
 
 // Faults is how many records of a source had a fault with the given code.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
-	Records SmallCount        `json:"records"`
+	Records SuppressedCount   `json:"records"`
 }
 
 // Input is one archived file that the snapshot was built from. Files with the same name and

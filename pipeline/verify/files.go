@@ -43,8 +43,9 @@ func (s *subject) hash(ctx context.Context) error {
 	})
 }
 
-// checkFiles compares every file of the snapshot with its entry in the manifest. Changed, missing
-// and unexpected files are faults.
+// checkFiles compares every file of the snapshot with its entry in the manifest. Changed, missing,
+// unexpected and unreadable files are faults. The manifest, SHA256SUMS and the signature have no
+// entry in the manifest and are not compared.
 func checkFiles(ctx context.Context, s *subject) error {
 	err := s.hash(ctx)
 	s.report.Files = len(s.found)

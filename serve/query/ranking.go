@@ -47,8 +47,8 @@ type position struct {
 }
 
 // compare orders the rows of a ranking by score, then by share of adverts, both descending, then by
-// skill and bucket. Rows without a score come last. In a breakdown by place, areas come after
-// boroughs.
+// skill and bucket. Rows without a score come after those with one. In a breakdown by place, all
+// areas come after all boroughs.
 func (p position) compare(o position) int {
 	if p.behind != o.behind {
 		return cmp.Compare(rankOf(p.behind), rankOf(o.behind))

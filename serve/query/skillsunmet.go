@@ -225,8 +225,8 @@ func (s *Snapshot) keyOf(by api.Breakdown, r peopleRow) string {
 	return s.valueOf(api.Skills, r.Skill)
 }
 
-// Special numbers in the tables. anyValue means no filter, or the whole country. noMonth marks a
-// window that ends with the current month.
+// Special values in the tables. anyValue in a filter's column means that the filter is not set.
+// noMonth in the month's column means that the row covers a whole window, not a single month.
 const (
 	anyValue = 0
 	noMonth  = -1

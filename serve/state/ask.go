@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns a function that returns the SQL statement with a given name, which is in the
-// file sql/NAME.sql of files. That function panics if there is no such file.
+// Statements returns a function that reads SQL statements from files. The function returns the
+// content of sql/NAME.sql for a name, and panics if there is no such file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")

@@ -109,9 +109,9 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// unrankedOf returns a sentence on the boroughs that are left out of a map's highest and lowest, or
-// "" if none is. The argument ranked is the number of boroughs that are not left out, coloured the
-// number with a colour, and all the number on the map.
+// unrankedOf returns a sentence saying that some boroughs cannot be among the highest and lowest of
+// a map, or "" if all can. all is the number of boroughs on the map, coloured the number of those
+// that have a colour, and ranked the number of those that can be among the highest and lowest.
 func unrankedOf(ranked, coloured, all int) string {
 	switch {
 	case ranked < coloured:

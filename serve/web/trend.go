@@ -9,14 +9,16 @@ import (
 	"labour/snapshots/figure"
 )
 
-// trendMonths is how many months a line chart covers, whatever the period of the filter.
+// trendMonths is the number of months in a line chart. It does not depend on the period of the
+// filter.
 const trendMonths = 24
 
-// monthsPerPage is the row limit of a query for months, more than a line chart has.
+// monthsPerPage is the row limit of a query for monthly figures. It exceeds the number of months in
+// a line chart, so that one page has them all.
 const monthsPerPage = 50
 
-// fewInMonth is the number of adverts below which a month has few. If at least half of the months
-// have few, the line chart is by quarter.
+// A month with fewer than fewInMonth adverts has too few for a monthly figure. If at least half of
+// the months have too few, the line chart is by quarter.
 const fewInMonth = 50
 
 // trendLine is a line chart of a skill's share of adverts over time.

@@ -8,8 +8,9 @@ import (
 	"labour/snapshots"
 )
 
-// listing emits the changes of one table one by one or, if there are more than limit, only their
-// numbers. It keeps up to limit changes until it knows how many there are.
+// listing emits the changes of one table. If there are more than limit, it emits only the number of
+// changes of each kind. It keeps up to limit changes until end. If limit is 0, it emits each change
+// at once.
 type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error

@@ -125,8 +125,8 @@ func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, er
 	return id, attributes.ETag, nil
 }
 
-// maxSmall is the largest size, in bytes, of a file that is read into memory: CURRENT or a
-// manifest.
+// maxSmall is the largest size, in bytes, of an object that is read into memory, such as CURRENT.
+// It also limits downloads whose size no manifest states.
 const maxSmall = 64 << 20
 
 func (r *RemoteSnapshots) read(ctx context.Context, key string) (b []byte, err error) {

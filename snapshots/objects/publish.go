@@ -228,8 +228,8 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile writes the file CURRENT as move does, in a folder. A file system has no conditional
-// write, so it locks the folder while it compares and writes.
+// moveFile does what move does if the address is a folder. A file system has no conditional write,
+// so moveFile locks the folder while it compares the version and writes CURRENT.
 func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

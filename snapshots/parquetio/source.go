@@ -16,7 +16,7 @@ import (
 	"labour/snapshots"
 )
 
-// readRows is how many rows of a Parquet file a reader has in memory at most.
+// readRows is the largest number of rows of a Parquet file that a reader has in memory.
 const readRows = 16 << 10
 
 // source is a Parquet file that is open for reading.

@@ -31,7 +31,8 @@ const (
 	employers   = 17
 )
 
-// occupation is an invented occupation in a sector, with the skills that its adverts require.
+// occupation is an invented occupation in a sector, with the skills that its adverts require. soc
+// is empty if the job titles could not be coded.
 type occupation struct {
 	sector, soc string
 	skills      []string

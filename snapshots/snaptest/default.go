@@ -34,9 +34,9 @@ func skillSlugs() []string {
 	return []string{"care-planning", "customer-service", "project-management", "python", "site-safety", "sql"}
 }
 
-// DefaultContent returns a realistic content of a snapshot for a date (YYYY-MM-DD): boroughs, sectors,
-// skills, adverts over 14 months, and counts of people. Every table has rows. Every kind of figure
-// occurs, such as "<5" and null.
+// DefaultContent returns realistic content for a snapshot with the given date (YYYY-MM-DD):
+// boroughs, sectors, skills, adverts over 14 months, and counts of people. Every table has rows.
+// Every kind of figure occurs, such as "<5" and null.
 func DefaultContent(t testing.TB, asOf string) Content {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)

@@ -79,7 +79,8 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
 	return nil // List reports an unreadable manifest
 }
 
-// breaks returns messages about the points where the chain of manifests has a gap or forks.
+// breaks returns a message for each fault in the chain of manifests: a predecessor that is unknown
+// or has another SHA-256 than its successor states, a fork, or a missing run number.
 func (x Index) breaks() []ChainMessage {
 	var links []ChainMessage
 	// published and not withdrawn snapshots by predecessor; "" for those without one
@@ -197,8 +198,8 @@ func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	return e.before()
 }
 
-// LastNotWithdrawn returns id if that snapshot was not withdrawn, and otherwise its nearest
-// predecessor that was not withdrawn. It returns "" if there is none.
+// LastNotWithdrawn returns id if that snapshot was not withdrawn or is unknown. Otherwise it
+// returns the nearest predecessor of which this is true, or "" if there is none.
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.FindEntry(id)

@@ -104,7 +104,7 @@ func TestTheOldPastIsNotRead(t *testing.T) {
 	again := open(t, dir)
 	_, last, err1 := again.LastExtract("s")
 	_, fetched, err2 := again.LastFetchWithBody("s", "n")
-	had, err3 := again.PartDeliveryTimes("s", nil, archive.FirstSegment, archive.AllExtracts)
+	had, err3 := again.PartDeliveryTimes("s", nil, archive.FirstSegmentOfObject, archive.AllExtracts)
 	_, err4 := again.CarriedParts("s", archive.AllExtracts)
 	if err := errors.Join(err1, err2, err3, err4); err != nil || !last || !fetched || len(had) != 1 ||
 		!had[0].LastDelivered.Equal(noon.AddDate(0, 0, 2)) {

@@ -66,9 +66,9 @@ func PartOfObject(object string) string {
 	return strings.Join(steps[:min(len(steps), 2)], "/")
 }
 
-// FirstSegment returns the first segment of an object's name. In sources without boards, this is
+// FirstSegmentOfObject returns the first segment of an object's name. In sources without boards, this is
 // the name of the part (a data set or file) to which the object belongs.
-func FirstSegment(object string) string {
+func FirstSegmentOfObject(object string) string {
 	first, _, _ := strings.Cut(object, "/")
 	return first
 }

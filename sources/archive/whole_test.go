@@ -75,12 +75,14 @@ func TestPartsHad(t *testing.T) {
 		"boards": {[]string{"v/a", "v/b", "v/never"}, archive.PartOfObject, archive.AllExtracts,
 			[]archive.PartDelivery{{Name: "v/a", LastDelivered: day(1)}, {Name: "v/b", LastDelivered: day(0)},
 				{Name: "v/never"}}},
-		"data sets": {nil, archive.FirstSegment, archive.AllExtracts,
+		"data sets": {nil, archive.FirstSegmentOfObject, archive.AllExtracts,
 			[]archive.PartDelivery{{Name: "v", LastDelivered: day(0)},
 				{Name: "w", LastDelivered: day(2)}}},
-		"before": {nil, archive.FirstSegment, func(x sources.Extract) bool { return x.FetchedAt.Before(day(1)) },
+		"before": {nil, archive.FirstSegmentOfObject,
+			func(x sources.Extract) bool { return x.FetchedAt.Before(day(1)) },
 			[]archive.PartDelivery{{Name: "v", LastDelivered: day(0)}}},
-		"nothing": {nil, archive.FirstSegment, func(sources.Extract) bool { return false }, []archive.PartDelivery{}},
+		"nothing": {nil, archive.FirstSegmentOfObject, func(sources.Extract) bool { return false },
+			[]archive.PartDelivery{}},
 	} {
 		got, err := a.PartDeliveryTimes("s", c.asked, c.partOf, c.which)
 		if diff := cmp.Diff(c.want, got); diff != "" || err != nil {

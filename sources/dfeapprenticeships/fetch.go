@@ -113,8 +113,10 @@ var (
 		"jul": CoversFullYear}
 )
 
-// covers returns which part of the academic year the figures cover, such as to_april. It returns an
-// error if the description contradicts the configured value, or if the part is not known.
+// covers returns the part of the academic year that the figures cover, such as to_april. It is the
+// configured value, or the part that the description names, or otherwise the full year. It returns
+// an error if the description contradicts the configured value, or if it is unclear and no value is
+// configured.
 func (r release) covers(configured string) (string, error) {
 	words := r.Title + "\n" + r.Summary + "\n" + strings.Join(r.Latest.Indicators, "\n")
 	var said []string

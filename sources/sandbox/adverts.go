@@ -11,9 +11,9 @@ import (
 	"labour/sources"
 )
 
-// shareBoards and shareService are the shares of all adverts that are on employers' boards and at
-// the apprenticeship service, 0 to 1. shareShownTwice is the share of these adverts that the
-// platform also shows.
+// shareBoards is the share (0 to 1) of all adverts that are on employers' boards, and shareService
+// of those at the apprenticeship service. shareShownTwice is the share of adverts in these two
+// groups that the platform also shows.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10

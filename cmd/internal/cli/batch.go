@@ -13,11 +13,11 @@ import (
 	"labour/sources/sandbox"
 )
 
-// ServePublishers serves the simulated publishers of a made-up world on a free local port, until
+// ServeSimulatedPublishers serves the simulated publishers of a made-up world on a free local port, until
 // the function stop is called. It writes the configuration of their sources to dir/name and
 // returns it. feed and corrections are the paths of the platform's feed and of the corrections
 // file, for that configuration.
-func ServePublishers(world *sandbox.World, dir, name, feed,
+func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -37,7 +37,7 @@ func TestPublishersAreServedUntilStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, stop, err := ServePublishers(world, t.TempDir(), "labour.yaml", "feed", "")
+	c, stop, err := ServeSimulatedPublishers(world, t.TempDir(), "labour.yaml", "feed", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,8 @@ func TestPublishersAreServedUntilStopped(t *testing.T) {
 		answer.Body.Close()
 		t.Error("the publishers are served after stop")
 	}
-	if c, _, err := ServePublishers(world, filepath.Join(t.TempDir(), "none"), "labour.yaml", "feed", ""); err == nil {
+	none := filepath.Join(t.TempDir(), "none")
+	if c, _, err := ServeSimulatedPublishers(world, none, "labour.yaml", "feed", ""); err == nil {
 		t.Errorf("no error for a missing directory, but %+v", c)
 	}
 }

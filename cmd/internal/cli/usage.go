@@ -65,8 +65,8 @@ func RangeArgs(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// NewGroup returns a command that does nothing itself and has subcommands.
-func NewGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
+// NewCommandGroup returns a command that does nothing itself and has subcommands.
+func NewCommandGroup(use, short string, commands ...*cobra.Command) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {

@@ -26,7 +26,7 @@ func called(t *testing.T, args ...string) (got options, rest []string, out strin
 	}
 	printing := NewCommand("print FILE [COPY]", "print a file", RangeArgs(1, 2), options{Dir: "here", Other: "kept"}, run)
 	show := NewCommand("show", "show all", ExactArgs(0), options{}, run)
-	group := NewGroup("tool", "a tool", printing, show)
+	group := NewCommandGroup("tool", "a tool", printing, show)
 	group.SilenceErrors, group.SilenceUsage = true, true
 	group.SetFlagErrorFunc(FlagError)
 	var text strings.Builder

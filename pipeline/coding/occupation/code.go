@@ -28,18 +28,18 @@ const (
 
 // The smallest confidence, from 0 to 1, with which a job title is coded to a group of SOC 2020.
 const (
-	// MinConfidenceUnit is the smallest confidence, 0 to 1, for coding a title to a unit group (4
+	// MinConfidenceUnitGroup is the smallest confidence, 0 to 1, for coding a title to a unit group (4
 	// digits) of SOC 2020.
-	MinConfidenceUnit = 0.4
-	// MinConfidenceMinor is the smallest confidence, 0 to 1, for coding a title to a minor group
+	MinConfidenceUnitGroup = 0.4
+	// MinConfidenceMinorGroup is the smallest confidence, 0 to 1, for coding a title to a minor group
 	// (3 digits) of SOC 2020.
-	MinConfidenceMinor = 0.5
-	// MinConfidenceSubMajor is the smallest confidence, 0 to 1, for coding a title to a sub-major
+	MinConfidenceMinorGroup = 0.5
+	// MinConfidenceSubMajorGroup is the smallest confidence, 0 to 1, for coding a title to a sub-major
 	// group (2 digits) of SOC 2020. Below it, the title gets no code.
-	MinConfidenceSubMajor = 0.2
-	// MinConfidenceOneWord is the smallest confidence, 0 to 1, for coding a title of one word,
-	// such as "Manager", to a sub-major group. It replaces MinConfidenceSubMajor.
-	MinConfidenceOneWord = 0.3
+	MinConfidenceSubMajorGroup = 0.2
+	// MinConfidenceOneWordTitle is the smallest confidence, 0 to 1, for coding a title of one word,
+	// such as "Manager", to a sub-major group. It replaces MinConfidenceSubMajorGroup.
+	MinConfidenceOneWordTitle = 0.3
 )
 
 // Coding is the occupation code found for a job title.
@@ -101,14 +101,14 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	unit, minor, major := m.best(scores)
 	c := Coding{MatchedBy: MatchWordScores}
 	switch {
-	case unit.sure >= MinConfidenceUnit:
+	case unit.sure >= MinConfidenceUnitGroup:
 		c.SOC, c.Confidence = unit.soc, unit.sure
 		if unit.soc == rule.SOC {
 			c.MatchedBy = rule.MatchedBy
 		}
-	case minor.sure >= MinConfidenceMinor:
+	case minor.sure >= MinConfidenceMinorGroup:
 		c.SOC, c.Confidence = minor.soc, minor.sure
-	case major.sure >= MinConfidenceOneWord, major.sure >= MinConfidenceSubMajor && len(t.core) > 1:
+	case major.sure >= MinConfidenceOneWordTitle, major.sure >= MinConfidenceSubMajorGroup && len(t.core) > 1:
 		c.SOC, c.Confidence = major.soc, major.sure
 	default:
 		return Coding{}

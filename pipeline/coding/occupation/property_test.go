@@ -136,7 +136,7 @@ func FuzzCode(f *testing.F) {
 		if got.SOC == "" && got != (Coding{}) || got.SOC != "" && (len(got.SOC) < 2 || !reg.IsGroup(got.SOC)) {
 			t.Fatalf("CodeTitle(%q) = %+v", title, got)
 		}
-		if got.SOC != "" && (got.Confidence < MinConfidenceSubMajor || got.Confidence > 1 || got.MatchedBy == "") {
+		if got.SOC != "" && (got.Confidence < MinConfidenceSubMajorGroup || got.Confidence > 1 || got.MatchedBy == "") {
 			t.Fatalf("CodeTitle(%q) = %+v", title, got)
 		}
 		if again := reg.CodeTitle(title); again != got {

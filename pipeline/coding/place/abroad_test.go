@@ -199,7 +199,7 @@ func TestSeveralCountries(t *testing.T) {
 	at := func(text, country string) sources.Location { return sources.Location{Text: text, Country: country} }
 	tests := []struct {
 		places   []sources.Location
-		country  Country
+		country  CountryStatus
 		councils string
 		placed   Precision
 	}{
@@ -241,7 +241,7 @@ func TestWithoutPlace(t *testing.T) {
 	g := nationGazetteer(t)
 	tests := []struct {
 		title, salary, text string
-		want                Country
+		want                CountryStatus
 		placed              Precision
 	}{
 		{"Support worker", "", "Fully remote within the UK. You need the right to work in the UK. £25,000 per annum.",

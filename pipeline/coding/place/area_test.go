@@ -205,7 +205,7 @@ func TestSigns(t *testing.T) {
 	g := nationGazetteer(t)
 	tests := []struct {
 		place, salary, text string
-		want                Country
+		want                CountryStatus
 		placed              Precision
 	}{
 		{"Remote", "", "You must be located in the United States and authorized to work there. 401(k).", CountryAbroad,

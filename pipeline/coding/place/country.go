@@ -59,7 +59,7 @@ func (t *tables) isCounty(p string) bool {
 
 // countryOf returns which country an advert's country field states: an ISO code, or a name in any
 // spelling.
-func (t *tables) countryOf(s string) Country {
+func (t *tables) countryOf(s string) CountryStatus {
 	p := normalise(s)
 	switch a := t.areas[p]; {
 	case p == "":
@@ -97,7 +97,7 @@ func containsPhrase(a *sources.Advert, list string) bool {
 // suggestedCountry returns the country that an advert's text suggests, for example by its
 // currency. It returns CountryUnknown if there are no signs, or signs both of the United Kingdom
 // and of other countries.
-func suggestedCountry(a *sources.Advert) Country {
+func suggestedCountry(a *sources.Advert) CountryStatus {
 	uk := strings.Contains(a.SalaryText, "£") || strings.Contains(a.SalaryText, "GBP") || containsPhrase(a, "uk sign") ||
 		ukWords.MatchString(a.Title)
 	abroad := strings.ContainsAny(a.SalaryText, "$€") || containsPhrase(a, "abroad sign") ||

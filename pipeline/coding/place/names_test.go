@@ -114,7 +114,8 @@ func TestWordsAreFolded(t *testing.T) {
 // A country field is the United Kingdom by each of its names and codes, and another country by its own.
 func TestCountriesOfAField(t *testing.T) {
 	tables := loadTables()
-	for field, want := range map[string]Country{"": CountryUnknown, "GB": CountryUK, "gbr": CountryUK, "UK": CountryUK,
+	for field, want := range map[string]CountryStatus{
+		"": CountryUnknown, "GB": CountryUK, "gbr": CountryUK, "UK": CountryUK,
 		"United Kingdom": CountryUK, "Wales": CountryUK, "Northern Ireland": CountryUK, "Kent": CountryUnknown,
 		"FR": CountryAbroad, "France": CountryAbroad, "FRA": CountryAbroad, "ireland": CountryAbroad, "USA": CountryAbroad,
 		"EMEA": CountryUnknown, "APAC": CountryAbroad, "nowhere": CountryUnknown,

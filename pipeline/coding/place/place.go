@@ -19,13 +19,14 @@ import (
 	"labour/sources"
 )
 
-// Country is whether an advert is for work in the United Kingdom, for work abroad, or unknown.
-type Country uint8
+// CountryStatus states whether the work of an advert is in the United Kingdom, abroad, or not
+// known.
+type CountryStatus uint8
 
-// The values of Country.
+// The values of CountryStatus.
 const (
 	// CountryUnknown means that the country of an advert's work is not known.
-	CountryUnknown Country = iota
+	CountryUnknown CountryStatus = iota
 	// CountryUK means that the advert is for work in the United Kingdom, perhaps among other countries.
 	CountryUK
 	// CountryAbroad means that all places of the advert are outside the United Kingdom.
@@ -51,7 +52,7 @@ type Coding struct {
 	PossibleCouncils   []string // codes of the councils in which an ambiguous place name may be
 	ServedAreas        []string // slugs of served areas that contain the advert's wider area, sorted
 	Precision          Precision
-	Country            Country
+	Country            CountryStatus
 	MatchedBy          string // slug, coordinates, postcode, text, area or nationwide; "" = not found
 	UnknownBoroughSlug string // borough slug in the advert that no list of boroughs has; "" = none
 }

@@ -45,7 +45,7 @@ func TestFreeText(t *testing.T) {
 	tests := []struct {
 		text    string
 		council string
-		country Country
+		country CountryStatus
 	}{
 		{"London", "", CountryUK},
 		{"London, UK; Remote", "", CountryUK},

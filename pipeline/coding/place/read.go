@@ -124,7 +124,7 @@ var villages = map[string]string{"california": "falkirk"}
 // country returns the country of a location text, from the British names found in it. foreign is
 // the name of a place abroad in the text. uk means that the text names the United Kingdom or one
 // of its nations.
-func (t *tables) country(found []segment, foreign string, uk, british bool) Country {
+func (t *tables) country(found []segment, foreign string, uk, british bool) CountryStatus {
 	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
 	switch {
 	case uk:

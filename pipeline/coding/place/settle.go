@@ -13,7 +13,7 @@ type reading struct {
 	// for each area or ambiguous name in the text, the set of councils in which the place may be
 	wide         []set
 	either       set // councils in which a place with an ambiguous name may be
-	country      Country
+	country      CountryStatus
 	nation       bool     // true if the text names a whole nation, such as England
 	by, unplaced string   // values for Coding.MatchedBy and Coding.UnknownBoroughSlug
 	why          []string // evidence for the result, as text for people
@@ -53,8 +53,9 @@ func (t *tables) resolve(found []segment) reading {
 	return t.resolveList([]segment{first}, found)
 }
 
-// isJoinedName reports whether "and" belongs to a name, which stands between first and its own town:
-// "Shrewsbury and Telford Hospital, Telford".
+// isJoinedName reports whether later begins with the second half of a name with "and", followed by
+// the town of that name: "Shrewsbury and Telford Hospital, Telford". first is the first half of the
+// name.
 func isJoinedName(first segment, later []segment) bool {
 	if !later[0].and || len(later) == 1 {
 		return false

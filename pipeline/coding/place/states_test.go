@@ -92,7 +92,7 @@ func TestCountryOfNames(t *testing.T) {
 		found       []segment
 		foreign     string
 		uk, british bool
-		want        Country
+		want        CountryStatus
 	}{
 		{"nothing", nil, "", false, false, CountryUnknown},
 		{"nothing of a British advert", nil, "", false, true, CountryUK},

@@ -124,8 +124,8 @@ const (
 	// the word may be between the words of a skill's wording without changing its meaning: "our"
 	isFiller
 	isRole // the word is a job title: "manager"
-	// the word occurs near the advertised job title, not near a colleague's: "as", "seeking",
-	// "experienced"
+	// the word is near the title of the advertised job: "seeking" in "seeking a manager". It is not
+	// near the title of a colleague: "with the manager"
 	isSought
 	// the word may end two wordings that "and" joins: "skills" in "clinical and research skills"
 	isShared
@@ -136,8 +136,8 @@ const (
 	isNamed   // the word states a level, or names the work: "advanced practitioner", "deep cleaning"
 	isLoose   // the word states a level only before a word such as "knowledge": "working knowledge"
 	isClose   // the word states a level only directly before its skill: "highly organised"
-	// after the word, a level word describes the product, not the person: "build strong
-	// relationships"
+	// after the word, a level word describes what the person makes, not the person: "strong" in
+	// "build strong relationships"
 	isMakes
 	// before "awareness", the word means something to keep or raise, not a skill: "raise
 	// awareness"

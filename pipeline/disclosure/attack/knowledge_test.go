@@ -160,7 +160,7 @@ func rangeOf(token string) (low, high int64, err error) {
 		n, err := strconv.ParseInt(number, 10, 64)
 		return max(5, n-2), n + 2, err
 	}
-	return attackertest.CountRange(token, false)
+	return attackertest.TrueCountBounds(token, false)
 }
 
 // readPrinted puts in the sizes that printed tokens allow.

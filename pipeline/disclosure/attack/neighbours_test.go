@@ -160,7 +160,7 @@ func (w *world) studiedSites(q int, printed map[string]map[string]string) *attac
 // studyPrinted puts in what tokens say of groups, and what unlike ones say of a group and its part.
 func studyPrinted(s *attackertest.AttackerKnowledge, of map[string][]int32, printed map[string]string) {
 	for _, whole := range sortedKeys(of) {
-		low, high, err := attackertest.CountRange(printed[whole], false)
+		low, high, err := attackertest.TrueCountBounds(printed[whole], false)
 		if err != nil {
 			panic(err)
 		}

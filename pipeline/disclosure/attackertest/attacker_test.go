@@ -9,14 +9,14 @@ import (
 func TestRange(t *testing.T) {
 	for token, want := range map[string][2]int64{"0": {0, 0}, "<5": {1, 4}, "null": {0, NoUpperLimit}, "5": {5, 9},
 		"10": {6, 14}, "25": {21, 29}} {
-		if low, high, err := CountRange(token, false); err != nil || low != want[0] || high != want[1] {
+		if low, high, err := TrueCountBounds(token, false); err != nil || low != want[0] || high != want[1] {
 			t.Errorf("%s stands for %d to %d, %v; want %v", token, low, high, err, want)
 		}
 	}
-	if low, high, err := CountRange("7", true); err != nil || low != 7 || high != 7 {
+	if low, high, err := TrueCountBounds("7", true); err != nil || low != 7 || high != 7 {
 		t.Errorf("an exact 7 stands for %d to %d, %v", low, high, err)
 	}
-	if _, _, err := CountRange("7", false); err == nil {
+	if _, _, err := TrueCountBounds("7", false); err == nil {
 		t.Error("7 is taken for a multiple of 5")
 	}
 }

@@ -11,10 +11,11 @@ import (
 // NoUpperLimit is the upper limit of a count about which nothing is known.
 const NoUpperLimit = int64(1) << 40
 
-// CountRange returns the smallest and largest true count that a published value (token) allows. "<5"
-// allows 1 to 4, and "null" allows every count. A number other than 0 allows the counts of 5 or
-// more that differ from it by less than 5. If exact is true, a number allows only itself.
-func CountRange(token string, exact bool) (low, high int64, err error) {
+// TrueCountBounds returns the smallest and largest true count that a published value (token)
+// allows. "<5" allows 1 to 4, and "null" allows every count. A number other than 0 allows the
+// counts of 5 or more that differ from it by less than 5. If exact is true, a number allows only
+// itself.
+func TrueCountBounds(token string, exact bool) (low, high int64, err error) {
 	switch token {
 	case "<5":
 		return 1, 4, nil

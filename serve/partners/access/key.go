@@ -29,7 +29,7 @@ const (
 	PlanPartner    Plan = "partner"
 )
 
-// Allowance is how many requests may be made with a key in an hour and in a month.
+// Allowance holds the hourly and the monthly limit on the requests made with a key.
 type Allowance struct {
 	Hourly  int64 // requests per clock hour, at least 1
 	Monthly int64 // requests per calendar month; 0 = no monthly limit
