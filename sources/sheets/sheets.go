@@ -77,6 +77,9 @@ func workbook(ctx context.Context, body []byte, name string) (list []Sheet, err 
 		return nil, notExpected(fmt.Errorf("the workbook cannot be opened: %w", err))
 	}
 	defer f.Close()
+	if err := checkWhole(body); err != nil {
+		return nil, notExpected(err)
+	}
 	names := f.GetSheetList()
 	if name != "" || len(names) == 0 {
 		if !slices.Contains(names, name) {

@@ -1,0 +1,65 @@
+package sheets
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/net/html/charset"
+)
+
+// maxDepth is how deep the elements of a sheet may be nested. Sheets have about ten levels.
+const maxDepth = 100
+
+// checkWhole returns an error for a workbook with a sheet whose XML breaks off or is invalid. The library
+// ends the rows of such a sheet at the break, without an error.
+func checkWhole(body []byte) error {
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return err
+	}
+	for _, f := range z.File {
+		name := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
+		if !strings.HasPrefix(name, "xl/worksheets/") || !strings.HasSuffix(name, ".xml") {
+			continue
+		}
+		r, err := f.Open()
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(checkXML(io.LimitReader(r, maxUnpack)), r.Close()); err != nil {
+			return fmt.Errorf("the sheet in %s cannot be read to its end (%w); download the workbook again, or take a "+
+				"CSV of the sheet", name, err)
+		}
+	}
+	return nil
+}
+
+// checkXML returns an error unless the text is XML that is complete and valid.
+func checkXML(text io.Reader) error {
+	d := xml.NewDecoder(text)
+	d.CharsetReader = charset.NewReaderLabel
+	depth, hasElement := 0, false
+	for {
+		token, err := d.Token()
+		if err == io.EOF && hasElement {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch token.(type) {
+		case xml.StartElement:
+			hasElement = true
+			if depth++; depth > maxDepth {
+				return fmt.Errorf("more than %d levels", maxDepth)
+			}
+		case xml.EndElement:
+			depth--
+		}
+	}
+}
