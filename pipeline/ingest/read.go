@@ -187,6 +187,9 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	r.OnStep("read " + info.Key)
 	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key), read: map[string]bool{},
 		seen: map[counting.TextHash]bool{}}
+	if parted, ok := src.Source.(sources.SourceWithParts); ok && info.ListsLiveOnly && len(src.Extracts) > 0 {
+		s.report.AddParts(parted.PartNames())
+	}
 	for i, x := range src.Extracts {
 		s.newest, s.oldest = i == 0, i == len(src.Extracts)-1
 		err := s.readExtract(ctx, src.Source, x)

@@ -74,6 +74,17 @@ func TestListedAdvertsAreCountedByBoard(t *testing.T) {
 	}
 }
 
+// A board that lists nothing has the number 0, and another keeps its own.
+func TestBoardsThatListNothing(t *testing.T) {
+	s := New(sources.Date{Year: 2026, Month: 11, Day: 20}).SourceEntry("boards")
+	s.AddParts([]string{"ashby/acme", "ashby/bolt"})
+	s.AddListed(&sources.Info{ListsLiveOnly: true}, &sources.Advert{ID: "ashby/acme/1"})
+	s.AddParts([]string{"ashby/acme"})
+	if want := map[string]int64{"ashby/acme": 1, "ashby/bolt": 0}; !maps.Equal(s.Adverts.Parts, want) {
+		t.Errorf("listed are %v, want %v", s.Adverts.Parts, want)
+	}
+}
+
 // An advert is either counted or excluded for one reason.
 func TestVerdictsAreCountedByReason(t *testing.T) {
 	r := New(sources.Date{Year: 2026, Month: 11, Day: 20})

@@ -215,6 +215,18 @@ func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
+// AddParts enters the configured parts of a source that lists only live adverts, such as job boards, so
+// that one that lists nothing has the number 0.
+func (s *SourceEntry) AddParts(names []string) {
+	r := s.adverts()
+	if r.Parts == nil {
+		r.Parts = map[string]int64{}
+	}
+	for _, name := range names {
+		r.Parts[name] += 0
+	}
+}
+
 // AddVerdict counts one advert of a source as counted, or as excluded for the verdict's reason.
 func (r *Report) AddVerdict(source string, v counting.Verdict) {
 	a := r.SourceEntry(source).adverts()
