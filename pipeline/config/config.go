@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"labour/pipeline/cells/engine"
@@ -160,6 +161,10 @@ func (c *Config) validate() error {
 		need(!seen[a.Slug], "served area %q is there twice", a.Slug)
 		need(a.Name != "", "served area %q: name is missing", a.Slug)
 		need(len(a.Boroughs) > 0, "served area %q: boroughs is empty", a.Slug)
+		for i, borough := range a.Boroughs {
+			need(!slices.Contains(a.Boroughs[:i], borough), "served area %q: borough %q is there twice; leave one out", a.Slug,
+				borough)
+		}
 		seen[a.Slug] = true
 	}
 	return errors.Join(errs...)

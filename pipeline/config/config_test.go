@@ -100,6 +100,8 @@ func TestLinkOfThePlatform(t *testing.T) {
 // Only the faulty setting is reported, not the correct ones near it.
 func TestOneFaultIsOneError(t *testing.T) {
 	for _, tt := range []struct{ name, old, new, want string }{
+		{"an area with a borough twice", "boroughs: [camden, ", "boroughs: [camden, camden, ",
+			`served area "central-london": borough "camden" is there twice; leave one out`},
 		{"an area without a name", "name: Central London", "name: ''", `served area "central-london": name is missing`},
 		{"an area without boroughs", "boroughs: [camden, islington]", "boroughs: []",
 			`served area "central-london": boroughs is empty`},

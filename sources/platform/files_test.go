@@ -13,7 +13,7 @@ import (
 func TestBrokenCompressionIsOneFault(t *testing.T) {
 	whole := strings.Repeat("\n", 100_000)
 	for i := range 3000 {
-		whole += fmt.Sprintf(`{"slug":"b-%d-%d","name":"B","code":"E09000007"}`+"\n", i,
+		whole += fmt.Sprintf(`{"slug":"b-%[1]d-%[2]d","name":"B","code":"E08%06[1]d"}`+"\n", i,
 			rand.New(rand.NewPCG(1, uint64(i))).Uint64())
 	}
 	for name, file := range map[string]string{"boroughs.ndjson.gz": gzipped(t, whole),

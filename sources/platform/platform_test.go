@@ -158,7 +158,7 @@ func TestAFeedThatIsNone(t *testing.T) {
 	const bad = 2 * maxFaults
 	var half strings.Builder
 	for i := range bad {
-		fmt.Fprintf(&half, `{"slug":"b%d","name":"B","code":"E09000007"}`+"\n{}\n", i)
+		fmt.Fprintf(&half, `{"slug":"b%[1]d","name":"B","code":"E08%06[1]d"}`+"\n{}\n", i)
 	}
 	read := func(body string) (faults []sources.Fault, sites int) {
 		m := memory{"boroughs.ndjson": gzipped(t, body), "boroughs-2.ndjson": "{}", "s106.ndjson": site + "\n"}
@@ -209,7 +209,9 @@ func TestOneBadLineCostsNoOther(t *testing.T) {
 			[]string{"slug is null", "leave"}},
 		"wrong type": {`{"slug":7,"name":"A","code":"E09000007"}`, sources.FaultSchema,
 			[]string{"slug must be a string"}},
-		"too long":          {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
+		"too long": {long, sources.FaultSchema, []string{fmt.Sprint(maxLine)}},
+		"the code of another": {`{"slug":"a","name":"A","code":"E09000007"}`, sources.FaultBadValue,
+			[]string{"another borough of this feed has the code E09000007"}},
 		"the id of another": {good, sources.FaultBadValue, []string{"duplicate id", "first is kept"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -37,7 +37,8 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	var damage error
 	var givenUp sync.Map // kinds that are not read to their end
 	chunks := func(yield func(*chunk) bool) { damage = p.cutAll(x, open, &givenUp, yield) }
-	m := merger{out: out, source: x.Source, references: references{fetched: x.FetchedAt}, givenUp: &givenUp}
+	m := merger{out: out, source: x.Source, references: references{fetched: x.FetchedAt}, codes: map[string]bool{},
+		givenUp: &givenUp}
 	for c := range parallel.Map(ctx, workers, 4*workers, chunks, parsed) {
 		if err := m.emit(c); err != nil {
 			return err
@@ -81,6 +82,7 @@ type merger struct {
 	// fingerprints of the ids of the kind being read, to detect duplicates
 	seen       map[xxh3.Uint128]bool
 	references references
+	codes      map[string]bool // council codes of the boroughs read so far
 	object     string
 	line       int // number of the current line in its file, from 1
 	lines      int // number of lines of the kind read so far
@@ -108,9 +110,8 @@ func (m *merger) emit(c *chunk) error {
 	}
 	for _, f := range c.found {
 		m.line, m.lines = m.line+1, m.lines+1
-		if f.record != nil && m.seen[f.id] {
-			f.fault = &fault{sources.FaultBadValue,
-				fmt.Sprintf("duplicate id in the %s of this feed; the first is kept", c.kind)}
+		if f.record != nil {
+			f.fault = m.duplicate(&f)
 		}
 		switch {
 		case f.fault != nil:
@@ -130,6 +131,25 @@ func (m *merger) emit(c *chunk) error {
 			}
 		}
 	}
+	return nil
+}
+
+// duplicate returns a fault if an earlier record has the id of a record, or an earlier borough its council
+// code: the council's adverts and residents would be counted in both. Otherwise it returns nil.
+func (m *merger) duplicate(f *lineResult) *fault {
+	if m.seen[f.id] {
+		return &fault{sources.FaultBadValue,
+			fmt.Sprintf("duplicate id in the %s of this feed; the first is kept", m.kind)}
+	}
+	b, ok := f.record.(sources.Borough)
+	if !ok {
+		return nil
+	}
+	if m.codes[b.Code] {
+		return &fault{sources.FaultBadValue,
+			fmt.Sprintf("another borough of this feed has the code %s, and is kept; give each borough its own code", b.Code)}
+	}
+	m.codes[b.Code] = true
 	return nil
 }
 
