@@ -12,7 +12,7 @@ import (
 	"labour/sources/archive"
 )
 
-// inputs holds what a build of a snapshot rests on. No step changes it; only buildFrom sets AsOf.
+// inputs holds the inputs of a build of a snapshot. No step changes it; only buildFrom sets AsOf.
 type inputs struct {
 	options     *Options
 	provider    buildinput.Provider

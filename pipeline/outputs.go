@@ -26,8 +26,8 @@ type Output struct {
 	CopyEntries func(*draft) error
 }
 
-// draft is a snapshot while its outputs are made. The first part is what they are made from, the
-// second what they add.
+// draft is a snapshot while its outputs are made. The first fields are the inputs of the outputs.
+// The outputs set the other fields.
 type draft struct {
 	in   *inputs
 	read readRecords

@@ -8,7 +8,7 @@ import (
 	"labour/pipeline/report"
 )
 
-// plan is the decision which outputs of a snapshot are rebuilt, and from where the others are copied.
+// plan states which outputs of a snapshot are rebuilt, and from where the others are copied.
 type plan struct {
 	level        calendar.Cadence    // outputs of this and of more frequent cadences are due
 	peoplePeriod calendar.Period     // twelve months to the end of a quarter, which the counts of people describe
@@ -26,9 +26,9 @@ func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
 	return period, err
 }
 
-// planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied. A light
-// run copies from the current snapshot. A whole run copies only counts of people, from a published
-// snapshot that has those of this period.
+// planOutputs decides which outputs are rebuilt, and from which snapshot the others are copied. A
+// light run copies from the current snapshot. A whole run copies only counts of people, from a
+// published snapshot that has the counts of this period.
 func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report.Report) (p plan, err error) {
 	p = plan{level: in.options.BuildCadence(), peoplePeriod: period,
 		hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}

@@ -99,7 +99,8 @@ func parameterOf(name string, at []int, f reflect.StructField) (p parameter, err
 
 func (p parameters) names() []string { return slices.Sorted(maps.Keys(p)) }
 
-// maxReported is how many parameters of one request are checked at most. Every endpoint has fewer.
+// maxReported is the largest number of parameters of one request that are checked. Every endpoint
+// has fewer.
 const maxReported = 50
 
 // decode checks a raw URL query and adds its errors to c. It writes the valid values to the struct

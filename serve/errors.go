@@ -70,8 +70,8 @@ type apiError struct {
 // Error returns the error's code and message, for the log.
 func (p *apiError) Error() string { return fmt.Sprintf("%s: %s", p.code, p.message) }
 
-// headers returns the headers of the error response: Cache-Control, Retry-After if it applies, and
-// those of this error.
+// headers returns the headers of the error response: Cache-Control, p.header and, if it applies,
+// Retry-After.
 func (p *apiError) headers() http.Header {
 	h := http.Header{"Cache-Control": {noStore}}
 	maps.Copy(h, p.header)

@@ -179,9 +179,9 @@ func (a *handler) logCall(c *call) {
 // their rate limit.
 const sampleEvery = time.Second
 
-// ChargeExtraRequests charges an expensive request as that many more requests to the rate limit of its
-// network address. It sends an error and returns false if the limit is exceeded. It returns true if
-// the request may go on.
+// ChargeExtraRequests counts an expensive request as more further requests against the rate limit
+// of its network address. It sends an error and returns false if the limit is exceeded. It returns
+// true if the request may go on.
 func ChargeExtraRequests(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {

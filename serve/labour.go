@@ -143,7 +143,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 }
 
 // whyEmpty returns a note for clients that explains why a list of unmet skills is empty: too few
-// adverts match its filters, or none of those that match asks for the skill.
+// adverts match its filters, or no matching advert asks for the skill.
 func whyEmpty(q api.SkillsUnmetQuery, tooFew bool) string {
 	const advice = " Leave out a filter, or ask for a longer window."
 	if tooFew && (q.By == "" || q.By == api.ByLevel) {

@@ -12,8 +12,8 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared is how many bytes of a client's text are compared with known values or shown in a
-// message.
+// longestCompared is the largest number of bytes of a client's text that are compared with known
+// values or shown in a message.
 const longestCompared = 64
 
 // nearest returns at most n known values that are similar to a wrong value, like MostSimilarValues, where

@@ -88,7 +88,7 @@ func (a *handler) document(c *call, _ *noInput) error {
 // for the API.
 type PageBackend struct {
 	// RunQuery waits for a free query slot and then calls f, which runs queries, with a time limit.
-	// The error is that of f, ErrBusy, or context.DeadlineExceeded.
+	// It returns the error of f, ErrBusy or context.DeadlineExceeded.
 	RunQuery func(ctx context.Context, f func(context.Context) error) error
 	// SendDownload sends rows of a /v1/labour endpoint as a file. query holds the endpoint's
 	// parameters; invalid ones give the same error responses as the API. Downloads of one network

@@ -52,11 +52,11 @@ type Options struct {
 	// Pages returns the handler of the web pages, which gets all paths outside /v1 that match no
 	// endpoint; nil = no pages.
 	Pages func(PageBackend) (http.Handler, error)
-	// Metrics records numbers and durations of requests and queries; nil = none are recorded.
+	// Metrics counts requests and queries and records their durations; nil = nothing is recorded.
 	Metrics *metrics.Metrics
 	// QueryTimeout is the longest time that one query may run; 0 = 5 s.
 	QueryTimeout time.Duration
-	// MaxQueries is how many queries may run at once; 0 = 16.
+	// MaxQueries is the largest number of queries that may run at once; 0 = 16.
 	MaxQueries int
 	// QueueWait is how long a request waits for a query slot before it gets status 503; 0 = 1 s.
 	QueueWait time.Duration
@@ -65,8 +65,8 @@ type Options struct {
 	StateTimeout time.Duration
 	// CheckStateDatabase returns an error if the state database cannot be used; nil = no check.
 	CheckStateDatabase func(context.Context) error
-	// RequestsPerAddress is how many requests per second one network address may make without a
-	// valid key; 0 = 10, negative = no limit.
+	// RequestsPerAddress is the number of requests per second that one network address may make
+	// without a valid key; 0 = 10, negative = no limit.
 	RequestsPerAddress float64
 	// TrustedProxies are the networks of trusted proxies. X-Forwarded-For and X-Forwarded-Proto are used
 	// only if this machine or a host in these networks sent them.
@@ -89,7 +89,7 @@ type handler struct {
 	// them if the state database fails.
 	lastCounts *lru.Cache[string, usage.Counts]
 	slots      chan struct{} // semaphore that limits concurrent queries for requests with a key
-	// pageSlots limits concurrent queries for web pages. It is a quarter of the interface's limit,
+	// pageSlots limits concurrent queries for web pages. It is a quarter of the limit for the API,
 	// so that visitors and crawlers do not delay partners.
 	pageSlots chan struct{}
 	addresses *addressLimits // rate limits on requests without a valid key; nil = no limits

@@ -35,7 +35,7 @@ const (
 )
 
 // Run serves on a listener until ctx ends. Then it waits for requests in progress and returns nil.
-// It returns an error if serving fails, or if requests do not finish within Grace.
+// It returns an error if serving fails, or if requests do not finish within ShutdownTimeout.
 func (s Server) Run(ctx context.Context, listener net.Listener) error {
 	grace := cmp.Or(s.ShutdownTimeout, defaultGrace)
 	server := &http.Server{

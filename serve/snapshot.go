@@ -145,7 +145,7 @@ const PublicCacheControl = "public, max-age=60"
 
 // unchanged sets the entity tag of the response. If the client already has that version, it sends
 // status 304 and returns true. The tag depends on the tables that the endpoint reads, the
-// parameters, the applied limit, the other inputs more, and the API version.
+// parameters, the applied limit, the further inputs in more, and the API version.
 func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	canonical := fmt.Sprintf("%s\n%s\n%s\n%d\n%s", interfaceVersion, s.DigestOf(c.endpoint.id), c.route, limit,
 		c.query.Encode())

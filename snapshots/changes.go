@@ -45,9 +45,9 @@ const (
 	MetaPeopleWithdrawn = "labour.changes.people_withdrawn"
 )
 
-// MaxTableChanges is how many changed rows of one table changes.parquet lists one by one. A table
-// with more changes has one row for each kind and reason, with the number of rows. Only tables of
-// counted adverts get so large.
+// MaxTableChanges is the largest number of changed rows of one table that changes.parquet lists one
+// by one. A table with more changes has one row for each kind and reason, with the number of rows.
+// Only tables of counted adverts get so large.
 const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet: a difference of a table from the previous snapshot.

@@ -112,8 +112,8 @@ type ArchivedObject struct {
 	// SHA256 is the hash of the file's bytes, in hex; empty for the platform's feed since version
 	// 2.
 	SHA256 string `json:"sha256,omitempty"`
-	// HMACSHA256 is the keyed hash, in hex, of a file of the platform's feed; Key.NameInManifest
-	// computes it.
+	// HMACSHA256 is the keyed hash, in hex, of a file of the platform's feed;
+	// ManifestKey.NameInManifest computes it.
 	HMACSHA256 string `json:"hmac_sha256,omitempty"`
 	// Bytes is the size of the file. It is left out for the platform's feed, since the sizes of
 	// its files would disclose from day to day how many people applied.

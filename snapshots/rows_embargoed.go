@@ -17,7 +17,7 @@ type DemandRow struct {
 }
 
 // TrendsRow is a row of the embargoed dataset trends: the vacancies of an occupation compared with
-// those of the window before.
+// its vacancies in the window before.
 type TrendsRow struct {
 	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks are within groups of as many digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`

@@ -6,8 +6,8 @@ import (
 )
 
 // IsRankingTable reports whether a table is computed only from the tables of adverts in the same
-// snapshot. Differences of such a table between two snapshots follow from those of the tables of
-// adverts.
+// snapshot. Differences of such a table between two snapshots follow from the differences of the
+// tables of adverts.
 func IsRankingTable(table string) bool {
 	return slices.Contains([]string{"lists", "rankings", "rankings_by_skill"}, table)
 }

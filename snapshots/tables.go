@@ -191,8 +191,8 @@ func FindTable(name string) (Table, bool) {
 }
 
 // The values of area_kind in the advert tables. An advert in several boroughs is counted in the
-// rows of each borough, and once in those of the whole country. Numbers in rows of different kinds
-// of area must never be added.
+// rows of each borough, and once in the rows of the whole country. Numbers in rows of different
+// kinds of area must never be added.
 const (
 	// rows that count every advert once, for the whole country; the column place is ""
 	AreaKindAll     = "all"

@@ -323,7 +323,7 @@ type Headline struct {
 	Link      string  // address of the publication's web page
 }
 
-// Kinds of entries of a local skills improvement plan: the values of Priority.Kind.
+// Kinds of entries of a local skills improvement plan: the values of PlanPriority.Kind.
 const (
 	PriorityOccupation = "occupation"
 	PrioritySector     = "sector"

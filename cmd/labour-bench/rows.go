@@ -36,7 +36,7 @@ type question struct {
 	Window                   int // length of the window in months
 }
 
-// share is how many of the adverts that match a set of filters require a skill.
+// share is the number of adverts, among those that match a set of filters, that require a skill.
 type share struct {
 	Skill string
 	// number of adverts that require the skill, and of all matching adverts

@@ -33,8 +33,8 @@ func (b *benchmark) compareRowStores(ctx context.Context) error {
 	return nil
 }
 
-// rowRounds is how many times each query is measured on the row-level tables and on the service,
-// in turn.
+// rowRounds is the number of times that each query is measured on the row-level tables and on the
+// service, in turn.
 const rowRounds = 9
 
 // rows runs the same queries on a database of row-level tables and on the service, and compares
@@ -96,7 +96,7 @@ func (b *benchmark) same(ctx context.Context, q question, shares []share) (bool,
 	return len(page.Data) == min(len(shares), 200), nil
 }
 
-// pageRounds is how many times the first and the hundredth page of a list are measured.
+// pageRounds is the number of times that the first and the hundredth page of a list are measured.
 const pageRounds = 5
 
 // pages measures how many times longer a call of page 100 of a list takes than a call of page 1.

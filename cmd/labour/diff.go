@@ -69,7 +69,7 @@ type diffWriter struct {
 	n     int
 }
 
-// diffBlock is how many lines of the printed table are aligned together.
+// diffBlock is the number of lines of the printed table that are aligned together.
 const diffBlock = 500
 
 // changeLine is one difference between two snapshots, as a line of JSON. Its fields are the
@@ -127,7 +127,7 @@ func dash[T ~string | ~[]byte](text T) string {
 	return string(text)
 }
 
-// end prints the numbers of differences in each compared table.
+// end prints the number of differences in each compared table.
 func (w *diffWriter) end(from, to snapshots.ID, totals []diff.TableTotals) error {
 	all := map[string]any{"from": from, "to": to, "totals": totals}
 	if w.table == nil {

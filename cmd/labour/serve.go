@@ -53,7 +53,7 @@ type serveOptions struct {
 	madeUp   bool // true if the pages must state that the data are made up
 	proxies  []netip.Prefix
 	admin    net.Listener // listener on which /metrics is served for the operator; nil = none
-	// authorities trusted for the certificates of webhook receivers; nil = those of the system
+	// authorities trusted for the certificates of webhook receivers; nil = the system's
 	roots *x509.CertPool
 	// called before the server's first response; nil = nothing to do
 	began func(context.Context, *service) error

@@ -47,8 +47,7 @@ type AdvertCounts struct {
 	Parts    map[string]int64          `json:"listed_parts,omitempty"`
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
-	// number of counted adverts in the United Kingdom; the numbers of coded adverts are out of
-	// these
+	// number of counted adverts in the United Kingdom, of which the coded adverts below are a part
 	InUK   int64 `json:"in_uk"`
 	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
 	// adverts in the United Kingdom without a council but with a larger area
@@ -188,8 +187,8 @@ func changes(before, now SourceReport, l SourceLimits) []Fault {
 	return j.found
 }
 
-// share is how many adverts have one coded attribute, such as an occupation, with the limit for
-// their share in per cent.
+// share holds the number of adverts with one coded attribute, such as an occupation, and the limit
+// for their share in per cent.
 type share struct {
 	what, setting string
 	n             int64

@@ -46,8 +46,8 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 		next), nil
 }
 
-// FindManifestSuccessionFaults returns those reasons why one snapshot may not replace another that their
-// manifests alone show, such as an earlier date.
+// FindManifestSuccessionFaults returns the reasons, such as an earlier date, why one snapshot may
+// not replace another. It finds only reasons that the manifests show.
 func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {

@@ -63,8 +63,8 @@ const (
 	placesNoted = 50_000
 	// titlesNoted is the largest number of different uncoded job titles that are counted.
 	titlesNoted = 1 << 17
-	// titlesListed is how many uncoded, and how many doubtful, job titles are written to the file
-	// at most.
+	// titlesListed is the largest number of uncoded job titles, and of doubtful ones, that are
+	// written to the file at most.
 	titlesListed = 500
 )
 

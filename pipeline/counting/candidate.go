@@ -190,7 +190,7 @@ var poolWorkers = regexp.MustCompile(
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "team for future", "work with us", "bewerbung"}
 
-// isPool reports whether a job title is that of a talent pool, which is not a job to fill.
+// isPool reports whether a job title names a talent pool, which is not a job to fill.
 func isPool(title string) bool {
 	lower := strings.ToLower(title)
 	if !slices.ContainsFunc(poolHints, func(hint string) bool { return strings.Contains(lower, hint) }) {

@@ -20,7 +20,7 @@ const (
 	// rest plus a level, 1 to 5, is the index of the number of residents whose level of a skill is
 	// that level or above.
 	rest = belowOf + LevelCount
-	// perPlace is how many counts of residents are computed for each place.
+	// perPlace is the number of counts of residents that are computed for each place.
 	perPlace = rest + LevelCount + 1
 )
 

@@ -105,7 +105,7 @@ const (
 	// turnedDownWith is the index, among the counts of a cell, of the number of turned-down people
 	// who had the skill.
 	turnedDownWith = OutcomeTurnedDown + had
-	// measures is how many counts a cell has.
+	// measures is the number of counts that a cell has.
 	measures = turnedDownWith + 1
 )
 

@@ -14,9 +14,9 @@ import (
 // noExtract is the message for a failed source that has never delivered anything before.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the failure of a source that has never delivered leaves the
-// service empty. This is true for the platform, and if all sources failed. n is how many of the
-// sources failed and have never delivered.
+// leavesNothing reports whether the failure of a source that has never delivered leaves the service
+// empty. This is true for the platform, and if all sources failed. n is the number of sources that
+// failed and have never delivered.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
 // CheckEnoughFetched returns an error if the service would be empty: if the platform, or every source,

@@ -43,8 +43,8 @@ type Tables struct {
 	PeopleTally disclosure.ValueTally
 }
 
-// printedAhead is how many finished skills may wait for an earlier skill to be written. The result
-// of a skill takes less than a megabyte.
+// printedAhead is the largest number of finished skills that may wait for an earlier skill to be
+// written. The result of a skill takes less than a megabyte.
 const printedAhead = 64
 
 // BuildTables rounds and suppresses a quarter's counts of people. It calls emit with each row of the

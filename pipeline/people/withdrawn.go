@@ -6,8 +6,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// HiddenCounts describes the counts of people that exist but are not published: withdrawn ones,
-// and those of places that have changed.
+// HiddenCounts describes the counts of people that exist but are not published: counts that were
+// withdrawn, and counts of places that have changed.
 type HiddenCounts struct {
 	Withdrawn []snapshots.PeopleWithdrawal
 	// Places has the slugs of places that are no longer served, or that consist of other councils

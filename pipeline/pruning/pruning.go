@@ -125,8 +125,9 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 }
 
 // readNext returns the extracts (fetches) of a source that a future build may read. For a listing
-// (a source that lists only live adverts), these are the newest one and those of the months that
-// are counted; otherwise the newest complete one and all later ones.
+// (a source that lists only live adverts), these are the newest extract and the extracts of the
+// months that are counted. For any other source, they are the newest complete extract and all later
+// ones.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {

@@ -7,12 +7,12 @@ import (
 	"labour/sources/platform"
 )
 
-// shareFrom is the number of records about people from which the report has the share of faulty
-// ones. One per cent of them is then at least 10 records.
+// shareFrom is the smallest number of records about people for which the report states the exact
+// percentage of faulty ones. One per cent of them is at least 10 records.
 const shareFrom = 1_000
 
-// fewestForAnyShare is the number of records of a kind from which the report says at least whether half
-// or all of them were faulty.
+// fewestForAnyShare is the smallest number of records of a kind for which the report states at
+// least whether half or all of them were faulty.
 const fewestForAnyShare = 20
 
 // lineCounts has the lines of one kind of record of the platform's feed.

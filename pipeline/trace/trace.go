@@ -102,7 +102,7 @@ type ExcludedAdverts struct {
 	Adverts SuppressedCount `json:"adverts"`
 }
 
-// Faults is how many records of a source had a fault with the given code.
+// Faults is the number of records of a source that had a fault with the given code.
 type Faults struct {
 	Code    sources.FaultCode `json:"code"`
 	Records SuppressedCount   `json:"records"`

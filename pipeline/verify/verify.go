@@ -19,8 +19,8 @@ import (
 // WholeFile is the value of Fault.Row for a fault that concerns a whole file and not one row.
 const WholeFile = -1
 
-// maxPerFile is how many faults are listed for one check of one file. One more fault states how
-// many were left out.
+// maxPerFile is the largest number of faults that are listed for one check of one file. One more
+// fault states how many were left out.
 const maxPerFile = 1000
 
 // Fault is one error that was found in a snapshot.

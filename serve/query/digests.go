@@ -51,7 +51,7 @@ func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 		sums[f.Path] = f.SHA256
 	}
 	sums[eventFiles] = sums["events"]
-	if !s.withoutPartners { // an answer without the events of partners is another one
+	if !s.withoutPartners { // a response without the events of partners differs
 		sums[eventFiles] += m.PartnersSHA256
 	}
 	for dataset, questions := range datasets {

@@ -9,7 +9,7 @@ import (
 const nextOccupations question = figures + "/next_occupations"
 
 // NextOccupations lists the unit groups (four-digit SOC 2020 codes) whose adverts share the most
-// skills with those of q.SOC. The list is empty if q.SOC is not a unit group.
+// skills with the adverts of q.SOC. The list is empty if q.SOC is not a unit group.
 func (s *Snapshot) NextOccupations(ctx context.Context, q api.NextOccupationsQuery) ([]api.NextOccupation, error) {
 	if len(q.SOC) != fullDigits {
 		return nil, nil

@@ -20,7 +20,7 @@ type ranked struct {
 	bucket string              // place, sector, occupation, level or month; empty without a breakdown
 	behind bool                // whether the row is an area of several boroughs, which come after boroughs
 	level  int                 // level of the skill for which the share of residents is given, 1 to 5
-	asked  figure.AdvertSample // numbers of matching adverts, and of those that require the skill
+	asked  figure.AdvertSample // number of matching adverts, and of those among them that require the skill
 	share  figure.Tenths       // share of adverts that require the skill, in tenths of a per cent
 	// share of residents below the level, in tenths of a per cent, or notPublished
 	below figure.Tenths

@@ -46,8 +46,8 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs an errUnreadable error of Reload, unless its text is said, which was logged before.
-// It returns the error's text, or "" for any other error.
+// report logs an errUnreadable error of Reload, unless its text equals said, the text that was
+// logged last. It returns the error's text, or "" for any other error.
 func (l *SnapshotSource) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""

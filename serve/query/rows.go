@@ -35,7 +35,7 @@ const (
 	s106         question = platform + "/s106"
 )
 
-// CourseDemand returns numbers of people in training, such as apprenticeship starts.
+// CourseDemand returns counts of people in training, such as apprenticeship starts.
 func (s *Snapshot) CourseDemand(ctx context.Context, q api.CourseDemandQuery) (api.Page[api.CourseDemandRow], error) {
 	return collect[api.CourseDemandRow](ctx, s, courseDemand, map[string]any{
 		"country": q.Country, "region": q.Region, "metric": q.Metric, "subject_area": q.SubjectArea,
@@ -164,7 +164,7 @@ func embargoedPage[R any](ctx context.Context, s *Snapshot, dataset string, q ap
 	return collect[R](ctx, s, question(embargoed+"/"+dataset), arguments, q.Limit)
 }
 
-// Demand returns the numbers of live vacancies by day and occupation, the newest day first.
+// Demand returns the number of live vacancies by day and occupation, the newest day first.
 func (s *Snapshot) Demand(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.DemandRow], error) {
 	return embargoedPage[api.DemandRow](ctx, s, "demand", q)
 }
@@ -180,7 +180,7 @@ func (s *Snapshot) Outlook(ctx context.Context, q api.EmbargoedQuery) (api.Page[
 	return embargoedPage[api.OutlookRow](ctx, s, "outlook", q)
 }
 
-// Reach returns the numbers of live vacancies within a distance of each ward, the shortest distance
+// Reach returns the number of live vacancies within a distance of each ward, the shortest distance
 // first.
 func (s *Snapshot) Reach(ctx context.Context, q api.EmbargoedQuery) (api.Page[api.ReachRow], error) {
 	return embargoedPage[api.ReachRow](ctx, s, "reach", q)

@@ -28,8 +28,8 @@ type combination struct {
 }
 
 // combinationOf returns the published combination of a query's filters. It is empty if figures
-// about people are not published for the query: they need at most one filter, or a place with one
-// other filter. A breakdown counts as a filter, skill does not, and there are none by month.
+// about people are not published for the query. They are published for at most one filter besides
+// the place. A breakdown counts as a filter, and a skill does not. There are no figures by month.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {

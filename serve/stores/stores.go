@@ -103,7 +103,7 @@ func (m *Stores) PublicAddress(ctx context.Context, initial string) (string, err
 
 // OpenWebhooks returns the webhook service, which must stop before Close. keys encrypt signing
 // secrets (see webhooks.Options). loopback permits webhooks to this machine. roots are the trusted
-// certificate authorities; nil = those of the system.
+// certificate authorities; nil = the system's.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, EncryptionKeys: keys,

@@ -24,8 +24,8 @@ func roundedOnce(printed figure.Tenths, of figure.AdvertSample) figure.Tenths {
 	return printed
 }
 
-// advertsShown returns the share of adverts in a row as pages show it. A share of zero of fewer
-// than 250 adverts is "none", since "0%" would suggest certainty.
+// advertsShown returns the share of adverts in a row as pages show it. A share of zero that is
+// based on fewer than 250 adverts is "none", since "0%" would suggest certainty.
 func advertsShown(r api.SkillsUnmetRow) shown {
 	s := shownAs("adverts_share_pct", r.AdvertsShare)
 	s.text = shareInWords(roundedOnce(r.AdvertsShare.Tenths, r.AdvertsSample))

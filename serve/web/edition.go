@@ -16,8 +16,8 @@ var editionTables = []struct{ table, name string }{{"course_demand", "training"}
 	{"evidence", "evidence"}}
 
 // newsOf returns three sentences on what is new in a published snapshot: its date, its figures
-// about people, and its other statistics. totals are the numbers of changed rows by table. before
-// is the manifest of the snapshot before; nil if that is no longer stored.
+// about people, and its other statistics. totals has the number of changed rows of each table.
+// before is the manifest of the snapshot before; nil if that is no longer stored.
 func newsOf(e snapshotEntry, totals []changed.TableTotal, before *snapshots.Manifest) []string {
 	m := e.Manifest
 	first := fmt.Sprintf("The adverts are counted up to %s.", longDate(m.AsOf.Time))
@@ -72,8 +72,8 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is how many of the newest snapshot dates nextEdition uses to estimate the next
-// one.
+// editionsCompared is the largest number of snapshot dates that nextEdition uses to estimate the
+// next one. It uses the newest dates.
 const editionsCompared = 8
 
 // nextEdition returns the day on which the next snapshot is expected: the newest date plus the

@@ -244,7 +244,7 @@ func occupationGroups(all []api.Named, chosen string) []optionGroup {
 	return filled(way, below, major)
 }
 
-// filled returns those option groups that have options.
+// filled returns the option groups that have options.
 func filled(groups ...optionGroup) []optionGroup {
 	return slices.DeleteFunc(groups, func(g optionGroup) bool { return len(g.Options) == 0 })
 }

@@ -155,14 +155,14 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is how many boroughs a map names as the highest, and how many as the lowest.
+// mapEnds is the number of boroughs that a map names as the highest, and as the lowest.
 const mapEnds = 3
 
 // unclearPlaces maps the slugs of boroughs to the reason why a map does not colour them, such as "a
 // handful of adverts".
 type unclearPlaces map[string]string
 
-// without returns those of the boroughs that a map colours: all except the ones in u.
+// without returns the boroughs that a map colours: all except the ones in u.
 func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }

@@ -18,7 +18,7 @@ type scale struct {
 	classes int // number of classes; 0 = there are no figures
 }
 
-// mostClasses is the most classes on a map, each with its own colour.
+// mostClasses is the largest number of classes on a map. Each class has its own colour.
 const mostClasses = 5
 
 // steps returns the figure of a row as a number of steps of the last digit that pages show: 0.1 for

@@ -8,7 +8,7 @@ import (
 	"labour/serve/prefixsearch"
 )
 
-// match tells how well a text matches the words of a search. Lower values are better.
+// match states how well a text matches the words of a search. Lower values are better.
 type match int
 
 // Degrees of how well a text matches a search, the best first.

@@ -33,7 +33,7 @@ var notCovered = []elsewhere{
 		link{"Find a job", "https://findajob.dwp.gov.uk/"}},
 }
 
-// absentOf returns those subjects of a search that this service does not cover.
+// absentOf returns the subjects of a search that this service does not cover.
 func absentOf(asked string) (list []elsewhere) {
 	words := stems(asked)
 	for _, e := range notCovered {

@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// mostNext is how many similar occupations the page of an occupation lists.
+	// mostNext is the largest number of similar occupations that the page of an occupation lists.
 	mostNext = 8
-	// mostLive is how many live adverts the page of an occupation lists.
+	// mostLive is the largest number of live adverts that the page of an occupation lists.
 	mostLive = 5
 )
 

@@ -52,7 +52,7 @@ func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 		return []string{parameter}
 	}
 	defer release()
-	_ = s.Backend.RunQuery(v.ctx, func(ctx context.Context) error { // of the page only its faults matter
+	_ = s.Backend.RunQuery(v.ctx, func(ctx context.Context) error { // only the faults of the page matter
 		current.ctx = ctx
 		p.show(current)
 		return nil

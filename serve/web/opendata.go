@@ -52,7 +52,7 @@ type described struct {
 	Sources     []struct{ Publisher string }
 }
 
-// descriptor holds those parts of a snapshot's datapackage.json that the catalogue uses.
+// descriptor holds the parts of a snapshot's datapackage.json that the catalogue uses.
 type descriptor struct {
 	Sources   []struct{ Key, Licence string }
 	Resources []described

@@ -18,7 +18,8 @@ const (
 	topSkills = 10
 	// topSection is the number of rows in the smaller tables on a page.
 	topSection = 5
-	// topTraining is how many subjects the page of a place lists for each kind of training.
+	// topTraining is the largest number of subjects that the page of a place lists for each kind of
+	// training.
 	topTraining = 3
 	// mostSectors is the limit of a query for sectors in the planner's table, more than there are.
 	mostSectors = 50
@@ -245,8 +246,7 @@ func placeMap(v *request, f filter, d *placeView) {
 	}
 }
 
-// moved is an error that redirects the visitor to another address of the page, which is the value
-// of the error.
+// moved is an error that redirects the visitor. Its value is the new address of the page.
 type moved string
 
 func (to moved) Error() string { return "moved to " + string(to) }

@@ -140,7 +140,7 @@ func (d *planTable) forecasts(v *request) {
 }
 
 // training sets, for each row of the planner's table, the largest training figure in the field of
-// the sector. Figures are those of the place's council, or else of the country.
+// the sector. The figures are for the place's council or, if it has none, for the country.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	d.Training = "the country"

@@ -33,11 +33,11 @@ const (
 )
 
 const (
-	// mostShown is the most rows of a list that one page shows.
+	// mostShown is the largest number of rows of a list on one page.
 	mostShown = 100
-	// mostAsked is the most rows that a page queries, for example to search in them.
+	// mostAsked is the largest number of rows that a page queries, for example to search in them.
 	mostAsked = 5000
-	// mostCalled is the most rows in a response of a paged API endpoint.
+	// mostCalled is the largest number of rows in a response of a paged API endpoint.
 	mostCalled = 200
 )
 

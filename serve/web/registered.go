@@ -37,7 +37,7 @@ func (r registered) points() int64 {
 	return min(wholeShare, (wholeShare*bothOff+whole-1)/whole)
 }
 
-// counts maps the slugs of places to their numbers of registered residents.
+// counts maps the slug of each place to its number of registered residents.
 type counts map[string]registered
 
 // registeredIn returns the number of registered residents of every place; for an area, the sum of
@@ -84,7 +84,7 @@ func (v *request) aboutPeople(place, other string) {
 	v.stamp.Few = warning(fewIn(v, place, other), "")
 }
 
-// fewIn returns those of the places, given by slug, that have few registered residents.
+// fewIn returns the places, among those with the given slugs, that have few registered residents.
 func fewIn(v *request, places ...string) (few []registered) {
 	for _, place := range places {
 		if place == "" { // all places together never have few, so nothing is read

@@ -85,8 +85,8 @@ func (s *Site) skillData(v *request, asks ...func(*request, filter, *skillView))
 	return d
 }
 
-// withoutLevels removes the choice of a level and the breakdown by level from the page of a
-// licence, which a person either holds or not. The breakdown stays if the address asks for it.
+// withoutLevels removes the choice of a level from the page of a licence, which has no levels. It
+// also removes the tab of the breakdown by level, unless the address asks for that breakdown.
 func (d *skillView) withoutLevels() {
 	d.Form.Levels = nil
 	d.Tabs = slices.DeleteFunc(d.Tabs, func(t breakdown) bool { return t.By == api.ByLevel && !t.Here })
@@ -205,7 +205,7 @@ const everyRowValue = "all"
 
 func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }
 
-// firstRows is how many rows of a breakdown a page shows before the visitor asks for all.
+// firstRows is the number of rows of a breakdown that a page shows before the visitor asks for all.
 const firstRows = 10
 
 // embedRoot is the path prefix of pages that other sites may show in a frame.

@@ -45,7 +45,7 @@ type snapshotView struct {
 	snapshotEntry
 	Tables  []tableView
 	Papers  []snapshots.File
-	Changes []changed.TableTotal // numbers of changed rows in the released tables
+	Changes []changed.TableTotal // number of changed rows in each released table
 	News    []string             // sentences on what is new in the snapshot
 	After   snapshots.ID         // id of the snapshot that was published next; empty = none yet
 	Next    next                 // when the next publication is expected

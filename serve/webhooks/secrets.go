@@ -107,9 +107,9 @@ func newSecret(random io.Reader) (string, error) {
 	return "whsec_" + base64.StdEncoding.EncodeToString(b), nil
 }
 
-// maxSecrets is the most signing secrets of an endpoint that are valid at once. Each message is
-// signed with all of them. More than two are valid only if the secret was rotated twice within a
-// grace period.
+// maxSecrets is the largest number of signing secrets of an endpoint that are valid at once. Each
+// message is signed with all of them. More than two are valid only if the secret was rotated twice
+// within a grace period.
 const maxSecrets = 4
 
 // How long an old signing secret stays valid after a rotation.

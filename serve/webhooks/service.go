@@ -30,7 +30,7 @@
 // # Secrets
 //
 // A signing secret must be known to sign, so it is not stored as a hash. It is encrypted
-// (AES-256-GCM) with a key that the operator keeps outside the database; see Options.Keys. Without
+// (AES-256-GCM) with a key that the operator keeps outside the database; see EncryptionKeys. Without
 // such a key it is stored in plain text. Anyone who can read the database can then forge messages.
 // No secret is logged.
 package webhooks
@@ -69,7 +69,7 @@ type Options struct {
 	EncryptionKeys []EncryptionKey
 	// AllowLoopback permits endpoints on this machine, also without TLS, for trials.
 	AllowLoopback bool
-	// RootCAs are the trusted certificate authorities; nil = those of the system.
+	// RootCAs are the trusted certificate authorities; nil = the system's.
 	RootCAs *x509.CertPool
 
 	tuning

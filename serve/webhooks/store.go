@@ -172,7 +172,7 @@ func (s *Service) DeleteEndpoint(ctx context.Context, partner, id string) (err e
 		if _, err := s.get(ctx, tx, partner, id); err != nil {
 			return err
 		}
-		// ListDeliveries first, because an attempt that is being recorded locks them.
+		// The deliveries first, because an attempt that is being recorded locks them.
 		return state.ExecAll(ctx, tx, state.NewBoundStatement(statement("delete_deliveries"), id),
 			state.NewBoundStatement(statement("delete_endpoint"), id))
 	})
@@ -218,7 +218,7 @@ const (
 	StatusCancelled = "cancelled"
 )
 
-// MaxListedDeliveries is the most deliveries that one call of Deliveries returns.
+// MaxListedDeliveries is the largest number of deliveries that one call of ListDeliveries returns.
 const MaxListedDeliveries = 100
 
 func scanDelivery(scan func(...any) error) (d api.WebhookDelivery, err error) {

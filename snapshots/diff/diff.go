@@ -30,12 +30,12 @@ type ComparedSnapshot struct {
 // Options limits a comparison of two snapshots.
 type Options struct {
 	Tables []string // names of the tables and embargoed datasets to compare; nil = all
-	// MaxListedChanges is how many changed rows of a table are passed to emit one by one. If there
-	// are more, only their numbers are passed. 0 = no limit.
+	// MaxListedChanges is the largest number of changed rows of a table that are passed to emit one
+	// by one. If there are more, only the number of changes of each kind is passed. 0 = no limit.
 	MaxListedChanges int
 }
 
-// TableTotals holds the numbers of differences between two snapshots in one table.
+// TableTotals counts the differences between two snapshots in one table.
 type TableTotals struct {
 	Table   string `json:"table"`
 	Added   int64  `json:"added"`
@@ -50,7 +50,7 @@ type TableTotals struct {
 func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
 // Compare calls emit for every difference between two snapshots, in the order of the tables and of
-// their keys. It returns the numbers of differences in each table.
+// their keys. It returns the number of differences in each table.
 func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)

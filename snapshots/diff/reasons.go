@@ -11,7 +11,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// maxHashes is how many archived files one row of changes.parquet names at most.
+// maxHashes is the largest number of archived files that one row of changes.parquet names.
 const maxHashes = 20
 
 // reasons holds the differences between two manifests, from which the reason for a changed row is

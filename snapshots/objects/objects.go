@@ -1,6 +1,6 @@
-// Package objects publishes snapshots to object storage and downloads them from it. The layout
-// there is that of the folder of snapshots: a folder for each snapshot, the records of withdrawals,
-// and the file CURRENT.
+// Package objects publishes snapshots to object storage and downloads them from it. It uses the
+// layout of the folder of snapshots: a folder for each snapshot, the records of withdrawals, and
+// the file CURRENT.
 //
 // Data is written first, then the manifest, and CURRENT last, only if nobody else changed it
 // meanwhile. An interrupted upload can be continued. A download accepts only files that match the

@@ -21,8 +21,8 @@ import (
 const (
 	// RowGroupRows is the largest number of rows in one row group of a Parquet file.
 	RowGroupRows = 128 << 10
-	// rowGroupText is how many bytes of text end a row group early, so that long texts do not need
-	// much memory.
+	// rowGroupText is the number of bytes of text after which a row group ends early, so that long
+	// texts do not need much memory.
 	rowGroupText = 32 << 20
 	// createdBy is the created_by of every Parquet file, in the form that other readers parse. It
 	// has the version of the format instead of the program's, so that a new program writes the

@@ -11,9 +11,9 @@ import (
 )
 
 // AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory,
-// which may have files of an interrupted call of Adopt. The function fill must write and verify the
-// complete snapshot, or return an error. Adopt then makes the snapshot visible. If the store
-// already has the snapshot, Adopt does not call fill. Adopt does not promote the snapshot.
+// which may have files of an earlier call that was interrupted. The function fill must write and
+// verify the complete snapshot, or return an error. AddFromOtherStore then makes the snapshot
+// visible, but does not promote it. If the store already has the snapshot, fill is not called.
 func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {
@@ -47,7 +47,7 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 }
 
 // enterStopped adds an existing snapshot to the index, if the index can be read and lacks it. The
-// index lacks it if a call of Adopt was interrupted before it wrote the index.
+// index lacks it if a call of AddFromOtherStore was interrupted before it wrote the index.
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -103,7 +103,7 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 }
 
 // AddPartnerFile returns the path at which the caller must write the events of a partner, and adds
-// the file to the result of Partners. Call it once for each partner.
+// the file to the result of PartnerFiles. Call it once for each partner.
 func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {

@@ -20,8 +20,8 @@ const (
 	maxTable = 8 << 30
 	// maxRows is the most rows kept from one file: councils × subjects × years is some 100,000.
 	maxRows = 2_000_000
-	// maxFaults is how many faults of one kind are reported for a file. Further ones are only
-	// counted, so that a file of a million bad rows does not fill the report.
+	// maxFaults is the largest number of faults of one kind that are reported for a file. Further
+	// ones are only counted, so that a file of a million bad rows does not fill the report.
 	maxFaults = 20
 )
 

@@ -15,8 +15,8 @@ import (
 // advert.
 const detailMark = "posting/"
 
-// maxFailures is how many consecutive requests for details of a board's adverts may fail before no
-// more are sent.
+// maxFailures is the number of consecutive failed requests for details of a board's adverts after
+// which no more are sent.
 const maxFailures = 3
 
 // fetchDetails downloads the details of each advert of a board, for vendors whose lists lack the

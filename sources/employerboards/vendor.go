@@ -65,8 +65,8 @@ func address(pattern, token, id string) string {
 	return strings.NewReplacer(tokenMark, url.PathEscape(token), "{id}", url.PathEscape(id)).Replace(pattern)
 }
 
-// pageSize is how many rows of a board's list are requested per page, if the vendor allows a
-// choice.
+// pageSize is the number of rows of a board's list that are requested per page, if the vendor
+// allows a choice.
 const pageSize = 100
 
 // request returns the request for page n of a board's list, counted from 0. rows is the number of

@@ -29,7 +29,7 @@ const (
 	lastWait  = 30 * time.Second
 )
 
-// headBytes is how many bytes at the beginning of a body are passed to Request.Accept.
+// headBytes is the number of bytes at the beginning of a body that are passed to Request.Accept.
 const headBytes = 1024
 
 // try is the download of one object, with its retries.

@@ -69,8 +69,9 @@ func (h *host) wait(until time.Time) {
 // bare returns a URL without its query, which may contain secrets.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is how many consecutive objects must fail before requests to a host are no longer
-// repeated. In an outage, every object would otherwise cost the full back-off.
+// troubledAfter is the number of consecutive failed objects after which requests to a host are no
+// longer repeated, unless the publisher asked to wait and try again. In an outage, every object
+// would otherwise cost the full back-off.
 const troubledAfter = 3
 
 // isLast reports whether no retry may follow attempt number n, counted from 0.

@@ -64,8 +64,8 @@ type Files[T any] struct {
 	SourceInfo  sources.Info
 	ConfigField string // name of the list in the configuration, for error messages
 	Entries     []T
-	// RequestOf returns the download request for an entry's file. The Name of the request is that of
-	// the archived object.
+	// RequestOf returns the download request for an entry's file. The request's Name becomes the
+	// name of the archived object.
 	RequestOf func(T) sources.Request
 	// ParseFile reads the content of a file. An error means that the whole file is unusable, and has a
 	// sources.FaultCode.

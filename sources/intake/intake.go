@@ -28,14 +28,14 @@ func ReadCleaned(ctx context.Context, src sources.Source, x sources.Extract, ope
 	return src.Read(ctx, x, open, sink{out, src.Info().Key})
 }
 
-// sink cleans the texts of records and faults, and passes both to another Sink.
+// sink cleans the texts of records and faults, and passes both to another RecordSink.
 type sink struct {
 	out    sources.RecordSink
 	source string
 }
 
-// Emit passes a record with cleaned texts to the other Sink. A record whose name becomes empty is
-// reported as a fault instead.
+// Emit passes a record with cleaned texts to the other RecordSink. A record whose name becomes
+// empty is reported as a fault instead.
 func (s sink) Emit(r sources.Record) error {
 	r, name := CleanRecord(r)
 	if name == "" {
@@ -46,14 +46,14 @@ func (s sink) Emit(r sources.Record) error {
 	return nil
 }
 
-// Fault passes a fault with cleaned texts to the other Sink. Its detail may quote a publisher's
-// text.
+// Fault passes a fault with cleaned texts to the other RecordSink. Its detail may quote a
+// publisher's text.
 func (s sink) Fault(f sources.Fault) {
 	f.Object, f.Where, f.Detail = CleanCode(f.Object), CleanCode(f.Where), CleanCode(f.Detail)
 	s.out.Fault(f)
 }
 
-// Remark passes a remark to the other Sink if that is a Remarker.
+// Remark passes a remark to the other RecordSink if that is a Remarker.
 func (s sink) Remark(f sources.Fault) {
 	if r, ok := s.out.(Remarker); ok {
 		r.Remark(f)

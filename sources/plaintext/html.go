@@ -113,7 +113,7 @@ func CollapseToOneLine(s string) string {
 	return strings.ReplaceAll(CollapseSpace(s), "\n", " ")
 }
 
-// JoinLines joins those of the parts that are not empty with line breaks.
+// JoinLines joins the parts that are not empty with line breaks.
 func JoinLines(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" }), "\n")
 }

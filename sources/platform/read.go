@@ -91,8 +91,8 @@ type merger struct {
 	givenUp *sync.Map
 }
 
-// maxFaults is how many lines of a kind must be unusable before Read may give up the kind. It does so
-// only if these are more than half of its lines.
+// maxFaults is the number of unusable lines of a kind from which Read may give up the kind. It does
+// so only if they are more than half of its lines.
 const maxFaults = 10_000
 
 // emit passes on the records and faults of one chunk. A record whose id occurred before becomes a

@@ -62,8 +62,8 @@ func sites(c chance, larger float64) int {
 	return 1
 }
 
-// advertsPerBoard is how many adverts the world must have for each board, so that no board's list
-// becomes too long.
+// advertsPerBoard is the number of adverts that the world must have for each board, so that no
+// board's list becomes too long.
 const advertsPerBoard = 2500
 
 // makeBoards gives a job board to each of the largest employers in the sectors that use boards.
@@ -91,8 +91,8 @@ func (w *World) sectors(take func(job) bool) (names []string, weight []float64) 
 	return names, weight
 }
 
-// shortNames is how many short names are tried before an employer gets a longer name of two
-// invented words.
+// shortNames is the number of short names that are tried before an employer gets a longer name of
+// two invented words.
 const shortNames = 20
 
 // newName returns a new unique name of an employer: "Larkmoor Care", or "Larkmoor and Tolvgate

@@ -72,7 +72,7 @@ func (w *World) advertLine(v *vacancy) line {
 	return withoutUnknown(l)
 }
 
-// trainingEach is how many platform adverts there are for each advert of a training course.
+// trainingEach is the number of platform adverts for each advert of a training course.
 const trainingEach = 20
 
 // writePathways writes one careers pathway for each sector, made of its jobs from the lowest pay to

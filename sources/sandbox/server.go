@@ -63,8 +63,8 @@ func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 		"Corrections": corrections, "Boards": boards})
 }
 
-// importedBeside is how many adverts of other boards the apprenticeship service reports in addition
-// to its vacancies.
+// importedBeside is the number of adverts of other boards that the apprenticeship service reports
+// in addition to its vacancies.
 const importedBeside = 230
 
 // PublishersHandler returns an HTTP handler that imitates the publishers' servers, under the paths

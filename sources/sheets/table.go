@@ -210,8 +210,8 @@ func (t Table) YearColumns() []string {
 // CSV.
 func (t Table) RowPosition(row int) string { return t.places[row] }
 
-// headerRows is how many rows are searched for the header. Titles and notes may come before the
-// header.
+// headerRows is the largest number of rows that are searched for the header. Titles and notes may
+// come before the header.
 const headerRows = 60
 
 // FindTableByHeader returns the table below the first row that has all of the given column names,

@@ -37,7 +37,7 @@ type Cluster struct {
 	Token string `yaml:"-"`
 	// ReconnectTimeout is how long the client tries to restore a lost connection; 0 = a minute.
 	ReconnectTimeout time.Duration `yaml:"-"`
-	// certificate authorities accepted for the server; nil = those of the system
+	// certificate authorities accepted for the server; nil = the system's
 	RootCAs *x509.CertPool `yaml:"-"`
 	// SessionFile is the path of a file in the protected zone. It names the session and folder in
 	// use on the cluster, so that the next run can remove both after a crash.

@@ -10,7 +10,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// longestTitle is how many bytes of a job title are read; the rest of a longer one is ignored.
+// longestTitle is the number of bytes of a job title that are read. The rest of a longer title is
+// ignored.
 const longestTitle = 300
 
 // segment holds the words of a title between two separators: comma, bracket, colon, bar, or dash

@@ -9,7 +9,8 @@ import (
 	"labour/sources"
 )
 
-// namedText is how many bytes of an advert's text are searched for place names.
+// namedText is the number of bytes at the start of an advert's text that are searched for place
+// names.
 const namedText = 6_000
 
 // narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It uses

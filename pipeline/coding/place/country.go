@@ -33,7 +33,7 @@ var countries = sync.OnceValue(func() map[string]bool {
 // known reports whether name is the name of a British place or area in the tables.
 func (t *tables) known(name string) bool { return len(t.spots[name]) > 0 || t.areas[name] != nil }
 
-// isForeign reports whether a name is that of a place abroad. A British place may have the same
+// isForeign reports whether a name is the name of a place abroad. A British place may have the same
 // name.
 func (t *tables) isForeign(p string) bool {
 	isListed := lists["area"][p] || lists["city"][p] || lists["state"][p]
@@ -78,8 +78,8 @@ func (t *tables) countryOf(s string) CountryStatus {
 	return CountryUnknown
 }
 
-// signText is how many bytes of an advert's text are searched for signs of a country, such as its
-// currency.
+// signText is the number of bytes at the start of an advert's text that are searched for signs of a
+// country, such as its currency.
 const signText = 20_000
 
 // containsPhrase reports whether an advert contains a phrase of the list in words.tsv with the

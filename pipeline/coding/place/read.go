@@ -171,7 +171,8 @@ func agree(found []segment) bool {
 // be used by one goroutine at a time.
 type LocationCache struct{ texts [2]map[string]reading }
 
-// textsKept is how many location texts a Cache holds at most, for British adverts and for others.
+// textsKept is the largest number of location texts in each of the two maps of a LocationCache: for
+// British adverts, and for others.
 const textsKept = 1 << 13
 
 // text returns what g.read(s, british) returns, and caches the result.

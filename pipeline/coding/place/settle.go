@@ -158,8 +158,8 @@ func (t *tables) placesOf(found []segment) []segment {
 	return places
 }
 
-// isContext reports whether segment j says where the place of segment i is. A council says so only
-// if it follows the place, and a name that "and" joins to the place never does.
+// isContext reports whether segment j helps to locate the place of segment i. A council helps only
+// if it follows the place. A name that "and" joins to the place never helps.
 func isContext(found []segment, j, i int) bool {
 	context := &found[j]
 	if j == i || context.around.isEmpty() {

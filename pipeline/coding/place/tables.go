@@ -116,8 +116,8 @@ func lines(text string) (rows [][]string) {
 // number returns the number of a council that is listed in areas.tsv, by its name.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
-// nations is how many lines at the start of areas.tsv list the councils of a nation, such as
-// Wales.
+// nations is the number of lines at the start of areas.tsv that list the councils of a nation, such
+// as Wales.
 const nations = 4
 
 func (t *tables) readAreas() {

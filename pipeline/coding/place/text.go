@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// longestText is how many bytes of a location text are read; the rest of a longer one is ignored.
+// longestText is the number of bytes of a location text that are read. The rest of a longer text is
+// ignored.
 const longestText = 400
 
 var (

@@ -20,8 +20,8 @@ type Solver struct {
 	python string
 	// WholeNumbersOnly restricts the unknown counts to whole numbers of people.
 	WholeNumbersOnly bool
-	// SampleSize is how many small groups of a system are tested one by one at most; 0 = all. They are
-	// drawn from the groups that a test of many groups at once does not decide.
+	// SampleSize is the largest number of small groups of a system that are tested one by one; 0 =
+	// all. They are drawn from the groups that a test of many groups at once does not decide.
 	SampleSize int
 }
 

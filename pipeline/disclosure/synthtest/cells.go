@@ -35,7 +35,8 @@ func CellOf(signature, place, value string) Cell {
 	return Cell{dim, place, value}
 }
 
-// CountedMonths is how many months back people are counted. Older events are not counted.
+// CountedMonths is the number of past months for which people are counted. Older events are not
+// counted.
 const CountedMonths = 12
 
 // CompareCells returns -1, 0 or 1, to sort cells by Dim, Place and Value.

@@ -151,8 +151,8 @@ func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, s
 	return s.change(ctx, id, "change", statement("set_terms"), p, state.WordList[Scope](scopes), id)
 }
 
-// SetKeyLimits sets limits for one key, in requests per hour and per month, in place of those of its
-// plan. nil restores the plan's limit. A limit below 1 is an error.
+// SetKeyLimits sets limits for one key, in requests per hour and per month, in place of the limits
+// of its plan. nil restores the plan's limit. A limit below 1 is an error.
 func (s *Store) SetKeyLimits(ctx context.Context, id string, hourly, monthly *int64) error {
 	for _, n := range []*int64{hourly, monthly} {
 		if n != nil && *n < 1 {
@@ -171,7 +171,7 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is how many secrets of a key are kept, the newest first. Several are valid at once if
+// maxSecrets is the largest number of secrets of a key that are kept. Several are valid at once if
 // the key was rotated twice within a grace period.
 const maxSecrets = 4
 

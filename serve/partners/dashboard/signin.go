@@ -116,8 +116,8 @@ type SignInMailQueue struct {
 	asked  chan string
 }
 
-// maxAsked is how many e-mail addresses can wait for a sign-in link. When the queue is full,
-// RequestLink drops further ones.
+// maxAsked is the largest number of e-mail addresses that can wait for a sign-in link. When the
+// queue is full, RequestLink drops further ones.
 const maxAsked = 64
 
 // NewSignInMailQueue returns an empty queue. base is the public URL of the service, with which links begin,

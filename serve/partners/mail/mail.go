@@ -32,7 +32,7 @@ type Settings struct {
 	From        string // sender's e-mail address
 	Security    Security
 	ServiceName string         // name of this service, which the mails mention
-	RootCAs     *x509.CertPool // trusted certificate authorities; nil = those of the system
+	RootCAs     *x509.CertPool // trusted certificate authorities; nil = the system's
 }
 
 // sendTimeout is the time limit for sending one mail.

@@ -7,7 +7,7 @@ import (
 	"labour/serve/state"
 )
 
-// Reader reads the numbers of requests that a Counter has stored.
+// Reader reads the request counts that a Counter has stored.
 type Reader struct{ db *state.DB }
 
 // NewReader returns a Reader that uses the open database db.
@@ -34,8 +34,7 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 	return c, err
 }
 
-// Report returns a partner's numbers of requests by hour on the day of at, and by day in its month.
-// If key is not empty, only requests with that key are counted.
+// Report returns a partner's request counts by hour on the day of at, and by day in its month.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)

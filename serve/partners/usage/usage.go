@@ -43,7 +43,7 @@ func NewCounter(ctx context.Context, db *state.DB) (*Counter, error) {
 	return c, nil
 }
 
-// Count counts one request with a key. It returns the key's numbers of requests in the current hour
+// Count counts one request with a key. It returns how often the key was used in the current hour
 // and month, including this one. When Count returns without an error, the count is stored durably.
 func (c *Counter) Count(ctx context.Context, key string, at time.Time) (_ Counts, err error) {
 	defer state.WrapError(&err, "count a call of key %s", key)
@@ -163,13 +163,13 @@ func secondsUntil(end, at time.Time) int64 {
 	return int64((end.Sub(at) + time.Second - 1) / time.Second)
 }
 
-// How long numbers of requests are stored.
+// How long request counts are stored.
 const (
 	HourlyRetention  = 32 * 24 * time.Hour // how long the number of requests in an hour is kept
 	MonthlyRetention = 25                  // number of months kept before the current one
 )
 
-// PruneCounts deletes numbers of requests that are older than HourlyRetention or MonthlyRetention.
+// PruneCounts deletes request counts that are older than HourlyRetention or MonthlyRetention.
 func PruneCounts(ctx context.Context, db *state.DB, now time.Time) (err error) {
 	defer state.WrapError(&err, "prune counted calls")
 	return db.Transact(ctx, func(tx *sql.Tx) error {

@@ -30,7 +30,7 @@ import (
 type Options struct {
 	Address Address
 	Token   string // access token, sent as a bearer token; empty = none
-	// certificate authorities accepted for the server; nil = those of the system
+	// certificate authorities accepted for the server; nil = the system's
 	RootCAs *x509.CertPool
 	// id of the session of an earlier client, to join it; empty = start a new session
 	SessionID string
