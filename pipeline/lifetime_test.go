@@ -238,7 +238,7 @@ func TestBoardThatEmpties(t *testing.T) {
 		if suspected != (len(r.FailedSources) > 0) || suspected != (len(boards.Carried) > 0) {
 			t.Errorf("day %d: failed %v, carried %+v", day, r.FailedSources, boards.Carried)
 		}
-		want := map[string]int64{"ashby/acme": 1}
+		want := map[string]int64{"ashby/acme": 1, "ashby/bolt": 0}
 		if suspected || day == 5 {
 			want["ashby/bolt"] = 1
 		}
