@@ -94,6 +94,42 @@ func TestTheSnapshotBeforeAWithdrawnOneIsGone(t *testing.T) {
 	}
 }
 
+// A late event has an earlier time than the last one announced. It is published although the announced
+// snapshot is gone, and no event of the first snapshot is.
+func TestALateEventAfterTheAnnouncedSnapshotIsGone(t *testing.T) {
+	w := newWorld(t)
+	first := w.promote(event(1), event(2))
+	w.announce(first, 0)
+	second := w.promote(event(1), event(2), event(5))
+	w.announce(second, 1)
+	third := w.promote(event(1), event(2), event(3), event(5), event(6))
+	for _, id := range []snapshots.ID{first, second} {
+		if err := w.Store.Remove(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.announce(third, 2)
+	for id, want := range map[string]bool{"ev-001": false, "ev-002": false, "ev-003": true, "ev-005": true,
+		"ev-006": true} {
+		if _, sent := w.sent.events[id]; sent != want {
+			t.Errorf("%s was published: %t, want %t", id, sent, want)
+		}
+	}
+}
+
+// A start that cannot be read is an error.
+func TestABrokenStartIsAnError(t *testing.T) {
+	w := newWorld(t)
+	broken := func() (string, error) { return "long ago", nil }
+	if _, err := w.Settings.Setting(t.Context(), startSetting, broken); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := w.Announce(t.Context(), w.promote(event(1))); err == nil || n != 0 ||
+		!strings.Contains(err.Error(), startSetting) {
+		t.Errorf("%d events, %v", n, err)
+	}
+}
+
 // Events are published a thousand at a time.
 func TestEventsArePublishedInBatches(t *testing.T) {
 	w := newWorld(t)
@@ -136,12 +172,12 @@ func TestTheMarkKeepsItsTime(t *testing.T) {
 	w.announce(w.promote(event(1), event(5)), 0)
 	second := w.promote(event(1), event(2))
 	w.announce(second, 1)
-	if got, want := w.mark(), (mark{second, event(5).OccurredAt}).String(); got != want {
+	if got, want := w.mark(), (mark{id: second, last: event(5).OccurredAt}).String(); got != want {
 		t.Errorf("the mark is %s, want %s", got, want)
 	}
 	third := w.promote(event(1), event(2), event(6))
 	w.announce(third, 1)
-	if got, want := w.mark(), (mark{third, event(6).OccurredAt}).String(); got != want {
+	if got, want := w.mark(), (mark{id: third, last: event(6).OccurredAt}).String(); got != want {
 		t.Errorf("the mark is %s, want %s", got, want)
 	}
 }
@@ -195,7 +231,9 @@ type counted struct {
 }
 
 func (c *counted) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
-	c.reads++
+	if name == setting {
+		c.reads++
+	}
 	return c.Settings.Setting(ctx, name, initial)
 }
 

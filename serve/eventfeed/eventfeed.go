@@ -16,8 +16,8 @@
 // The state database stores a mark: the last announced snapshot and the time of its last event. The
 // mark is updated after all events are published. A killed server publishes the rest after its
 // restart; publishing an event again changes nothing. Several servers on one database may do the
-// same work at the same time. If the announced snapshot was deleted meanwhile, the events from its
-// last event on are published.
+// same work at the same time. If the announced snapshot was deleted meanwhile, all events since the
+// deployment's first snapshot are published again, so that a late one, with an earlier time, is sent.
 package eventfeed
 
 import (
@@ -71,6 +71,9 @@ const (
 	// setting is the name of the database setting that holds the last announced snapshot and the
 	// time of its last event.
 	setting = "announced_events"
+	// startSetting is the name of the database setting that holds the time of the last event in the
+	// deployment's first snapshot, such as "2026-11-20T06:00:00Z".
+	startSetting = "announced_events_start"
 	// chunk is the most events that are published in one call of Publish.
 	chunk = 1000
 )
@@ -106,10 +109,15 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	if err != nil {
 		return 0, err
 	}
+	start, err := a.start(ctx, marked)
+	if err != nil {
+		return 0, err
+	}
 	before, older, err := a.place(id, marked)
 	if err != nil || older {
 		return 0, err
 	}
+	before.start = start
 	last := before.last
 	if id != before.id {
 		published, last, err = a.publish(ctx, id, before)
@@ -120,7 +128,7 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	if published > 0 {
 		a.Log.Info("events published", "snapshot", id, "events", published)
 	}
-	if next := (mark{id, last}).String(); next != text {
+	if next := (mark{id: id, last: last}).String(); next != text {
 		// If another server was faster, its mark stays.
 		_, err = a.Settings.ReplaceSetting(ctx, setting, text, next)
 	}
@@ -143,7 +151,7 @@ func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool
 		a.Log.Warn("the snapshot whose events were announced last was withdrawn; what is new is found from the one before it",
 			"withdrawn", marked.id, "before", standing)
 		if before, err = a.markOf(standing, time.Time{}); isGone(err) {
-			before, err = mark{standing, marked.last}, nil
+			before, err = mark{id: standing, last: marked.last}, nil
 		}
 		if err != nil {
 			return mark{}, false, err
@@ -229,15 +237,15 @@ func (a *Announcer) compare(files []string, before mark, each func(row snapshots
 	older, err := a.events(before.id)
 	gone := isGone(err)
 	if gone {
-		a.Log.Warn("the events announced before are gone; those from the last one on are published", "snapshot",
-			before.id, "since", before.last)
+		a.Log.Warn("the events announced before are gone; those since the first announced snapshot are published",
+			"snapshot", before.id, "since", before.start)
 	} else if err != nil {
 		return err
 	}
 	for _, f := range files {
 		if gone {
 			err = parquetio.ForEachRow(f,
-				func(row snapshots.EventsRow) error { return each(row, !row.OccurredAt.Before(before.last)) })
+				func(row snapshots.EventsRow) error { return each(row, before.mayBeNew(row.OccurredAt)) })
 		} else {
 			err = difference(f, olderOf(f, older), each)
 		}
@@ -283,34 +291,12 @@ func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 			}
 		}
 	}
-	return mark{id, last}, nil
+	return mark{id: id, last: last}, nil
 }
 
 func eventOf(row snapshots.EventsRow) webhooks.Event {
 	return webhooks.Event{ID: row.ID, Type: string(row.Type), Partner: row.Partner, At: row.OccurredAt,
 		Data: api.EventData{Advert: row.Advert, Borough: row.Borough, Outcome: row.Outcome}}
-}
-
-// mark is the stored progress of publishing: the last announced snapshot and the time of its last
-// event.
-type mark struct {
-	id   snapshots.ID
-	last time.Time // time of the last event in the snapshot; the zero time if there is none
-}
-
-// String returns the progress as stored in the state database: the snapshot's id, a space and the
-// time, such as "2026-11-20.1 2026-11-20T06:00:00Z".
-func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
-
-func parseMark(text string) (m mark, err error) {
-	name, at, _ := strings.Cut(text, " ")
-	if m.id, err = snapshots.ParseID(name); err == nil {
-		m.last, err = time.Parse(time.RFC3339, at)
-	}
-	if err != nil {
-		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
-	}
-	return m, nil
 }
 
 // name identifies an event in every snapshot, by its time and id. Event files are sorted by time

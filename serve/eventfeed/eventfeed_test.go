@@ -259,7 +259,7 @@ func TestDamagedFileOfTheSnapshotBefore(t *testing.T) {
 }
 
 func TestMark(t *testing.T) {
-	for _, m := range []mark{{"2026-11-20.3", noon}, {"2026-11-20.3", time.Time{}}} {
+	for _, m := range []mark{{id: "2026-11-20.3", last: noon}, {id: "2026-11-20.3"}} {
 		if got, err := parseMark(m.String()); err != nil || got.id != m.id || !got.last.Equal(m.last) {
 			t.Errorf("%s is read as %v, %v", m, got, err)
 		}

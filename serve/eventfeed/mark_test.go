@@ -10,7 +10,7 @@ import (
 func TestAMarkIsReadAsItWasStored(t *testing.T) {
 	at := time.Date(2026, 11, 20, 10, 30, 5, 0, time.FixedZone("", 3600))
 	const stored = "2026-11-20.1 2026-11-20T09:30:05Z"
-	if got := (mark{"2026-11-20.1", at}).String(); got != stored {
+	if got := (mark{id: "2026-11-20.1", last: at}).String(); got != stored {
 		t.Errorf("stored as %q, want %q", got, stored)
 	}
 	if m, err := parseMark(stored); err != nil || m.id != "2026-11-20.1" || !m.last.Equal(at) {

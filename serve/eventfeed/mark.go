@@ -1,0 +1,55 @@
+package eventfeed
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"labour/snapshots"
+)
+
+// mark is the stored progress of publishing: the last announced snapshot and the time of its last
+// event.
+type mark struct {
+	id   snapshots.ID
+	last time.Time // time of the last event in the snapshot; the zero time if there is none
+	// time of the last event in the deployment's first snapshot; not a part of the stored text
+	start time.Time
+}
+
+// mayBeNew reports whether an event at a given time may be one that was never published. Events of the
+// first snapshot are never published, and publishing any other one again changes nothing.
+func (m mark) mayBeNew(at time.Time) bool {
+	return at.Truncate(time.Second).After(m.start) || !at.Before(m.last)
+}
+
+// String returns the progress as stored in the state database: the snapshot's id, a space and the
+// time, such as "2026-11-20.1 2026-11-20T06:00:00Z".
+func (m mark) String() string { return string(m.id) + " " + m.last.UTC().Format(time.RFC3339) }
+
+func parseMark(text string) (m mark, err error) {
+	name, at, _ := strings.Cut(text, " ")
+	if m.id, err = snapshots.ParseID(name); err == nil {
+		m.last, err = time.Parse(time.RFC3339, at)
+	}
+	if err != nil {
+		return mark{}, fmt.Errorf("setting %s: %w", setting, err)
+	}
+	return m, nil
+}
+
+// start returns the time of the last event in the deployment's first snapshot. A database without that
+// time gets that of the mark.
+func (a *Announcer) start(ctx context.Context, marked mark) (time.Time, error) {
+	text, err := a.Settings.Setting(ctx, startSetting,
+		func() (string, error) { return marked.last.UTC().Format(time.RFC3339), nil })
+	if err != nil {
+		return time.Time{}, err
+	}
+	start, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("setting %s: %w", startSetting, err)
+	}
+	return start, nil
+}
