@@ -110,6 +110,9 @@ type SkillsUnmetQuery struct {
 	By    Breakdown `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
 	After *SkillsUnmetPosition
 	Limit int // most rows to return, at least 1
+	// Zeros is true to get a row with 0 for each place where enough adverts match and none of them asks
+	// for the skill. Only maps need it, with by place.
+	Zeros bool
 }
 
 // Breakdown is a dimension by which the figures of one skill are broken down, such as place.

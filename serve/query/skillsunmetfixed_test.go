@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"labour/serve/api"
+	"labour/snapshots"
 	"labour/snapshots/snaptest"
 )
 
@@ -45,6 +47,34 @@ func TestSkillsUnmetOfEachKind(t *testing.T) {
 	for kind, n := range rows {
 		if n == 0 {
 			t.Errorf("%s: no question has an answer", kind)
+		}
+	}
+}
+
+// A breakdown by place has no row of a place where no advert asks for the skill. With Zeros it has one
+// with 0, unless too few adverts match there.
+func TestZerosOfABreakdownByPlace(t *testing.T) {
+	const asOf = "2026-11-20"
+	c := snaptest.DefaultContent(t, asOf)
+	c.Adverts = slices.DeleteFunc(c.Adverts,
+		func(r snapshots.AdvertsRow) bool { return r.Skill == "sql" && r.Place == "islington" })
+	c.AdvertsTotal = slices.DeleteFunc(c.AdvertsTotal,
+		func(r snapshots.AdvertsTotalRow) bool { return r.Place == "westminster" })
+	s := mountOnce(t, asOf, c)
+	for zeros, want := range map[bool]string{false: "camden central-london", true: "camden central-london islington 0"} {
+		page, err := s.SkillsUnmet(t.Context(), api.SkillsUnmetQuery{Skill: "sql", By: api.ByPlace, Window: 12, Limit: 9,
+			Zeros: zeros})
+		var got []string
+		for _, r := range page.Rows {
+			place := *r.Bucket
+			if r.AdvertsShare.Tenths == 0 && r.AdvertsSample.Requiring == 0 && r.AdvertsSample.Adverts >= 5 {
+				place += " 0"
+			}
+			got = append(got, place)
+		}
+		slices.Sort(got)
+		if text := strings.Join(got, " "); err != nil || text != want {
+			t.Errorf("with zeros %t: %s, %v; want %s", zeros, text, err, want)
 		}
 	}
 }

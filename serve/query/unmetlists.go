@@ -94,7 +94,7 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 }
 
 // buckets returns the rows of one skill by place, sector, occupation or month. A place, sector or
-// occupation without adverts that require the skill has no row, but a month has one.
+// occupation without adverts that require the skill has no row unless q.Zeros is set, but a month has one.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
@@ -108,7 +108,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 			number = l.Number
 		}
 		n, ok := adverts[number]
-		if bucket == "" || !ok && q.By != api.ByMonth {
+		hasZero := q.By == api.ByMonth || q.Zeros
+		if bucket == "" || !ok && !hasZero {
 			continue
 		}
 		r := ranked{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level),

@@ -83,6 +83,7 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	}
 	boroughs := slices.DeleteFunc(slices.Clone(rows),
 		func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
+	boroughs = append(boroughs, zeroRows(v, f, d.Skill, m, len(boroughs))...)
 	sortBy(m, boroughs)
 	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
@@ -107,6 +108,26 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	}
 	d.Map.ends(m, ranked)
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
+}
+
+// zeroRows returns the rows of the boroughs where enough adverts match and none of them asks for the
+// skill, which a breakdown leaves out. There are none for figures that only count people. The argument
+// asking is the number of boroughs where adverts ask for it.
+func zeroRows(v *request, f filter, skill string, m measure, asking int) (rows []bucketRow) {
+	if v.err != nil || m.isAboutPeople() || asking >= len(v.snapshot.Outlines().Rows) {
+		return nil
+	}
+	q := f.query()
+	q.Skill, q.By, q.Limit, q.Zeros = skill, api.ByPlace, len(v.snapshot.Values(api.Places)), true
+	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
+	v.fail(err)
+	for _, r := range rowsOf(v, api.ByPlace, p) {
+		isBorough := namedOf(v.snapshot, api.Places, *r.Bucket).Kind == "borough"
+		if isBorough && r.AdvertsSample.Requiring == 0 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // unrankedOf returns a sentence saying that some boroughs cannot be among the highest and lowest of
@@ -173,7 +194,7 @@ func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 // have a colour.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
-	if m.Field != "score" && m.Field != "adverts_share_pct" {
+	if m.isAboutPeople() {
 		return unclear
 	}
 	q := f.query()
@@ -201,10 +222,13 @@ func areasOf(v *request, m measure, boroughs []bucketRow, unclear unclearPlaces,
 		a := chart.Area{Place: o.Place, Shape: o.Shape, Name: nameOf(v.snapshot, api.Places, o.Place),
 			Label: nameOf(v.snapshot, api.Places, o.Place),
 			Here:  o.Place == v.place,
-			Class: chart.ClassNoFigure, Said: "too few adverts to show"}
+			Class: chart.ClassNoFigure, Said: m.missing()}
 		if i := slices.IndexFunc(boroughs, func(r bucketRow) bool { return *r.Bucket == o.Place }); i >= 0 {
 			said := m.say(boroughs[i].SkillsUnmetRow)
-			a.Said, a.Token = said.text, said.token
+			a.Said = said.text
+			if boroughs[i].AdvertsSample.Requiring > 0 { // else no call of the API has this row
+				a.Token = said.token
+			}
 			if reason := unclear[o.Place]; reason != "" && said.token != "null" {
 				a.Name, a.Class = a.Name+" ("+reason+")", chart.ClassNotSignificant
 			} else {
@@ -230,17 +254,28 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	return s.class(n)
 }
 
+// isAboutPeople reports whether a figure only counts people.
+func (m measure) isAboutPeople() bool { return m.Field != "score" && m.Field != "adverts_share_pct" }
+
+// missing returns why a map has no row of a borough.
+func (m measure) missing() string {
+	if m.isAboutPeople() {
+		return "no advert asks for it, or too few adverts to show"
+	}
+	return "too few adverts to show"
+}
+
 // wordsOfClass maps the CSS classes of patterns and grey on a map to their texts in the legend.
 var wordsOfClass = map[string]string{
 	chart.ClassNotSignificant: "no clear difference from all other places together, or a handful of adverts",
 	chart.ClassUnderFive:      "<5: from 1 to 4 people",
-	chart.ClassNoFigure:       "not published, or too few adverts to show",
 }
 
 // keyOf returns the lines of a map's legend, for the colours and patterns that occur on the map,
 // the lowest figures first. Patterns come last.
 func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	meaning := maps.Clone(wordsOfClass)
+	meaning[chart.ClassNoFigure] = "not published, or " + m.missing()
 	classes := []string{}
 	for i := range s.classes {
 		classes = append(classes, s.name(i))
@@ -268,7 +303,11 @@ func sortBy(m measure, rows []bucketRow) {
 }
 
 func endOf(m measure, r bucketRow) mapEnd {
-	return mapEnd{r, said(m.Field, m.say(r.SkillsUnmetRow))}
+	shown := m.say(r.SkillsUnmetRow)
+	if r.AdvertsSample.Requiring == 0 { // no call of the API has this row
+		return mapEnd{r, template.HTML(template.HTMLEscapeString(shown.text))}
+	}
+	return mapEnd{r, said(m.Field, shown)}
 }
 
 // ends sets the three boroughs with the highest and the three with the lowest figures. boroughs are

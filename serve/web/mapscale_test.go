@@ -138,3 +138,39 @@ func TestUnrankedBoroughsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// A map shows the share 0 of a borough where enough adverts match and none asks for the skill, and has
+// no figure where too few match. No call of the API has the row, so the 0 has no token.
+func TestZerosOfAMap(t *testing.T) {
+	row := func(place string, asking, adverts int64) bucketRow {
+		r := bucketRow{SkillsUnmetRow: askedOf(asking, adverts)}
+		r.Bucket, r.BucketName = &place, &place
+		return r
+	}
+	s := planSnapshot()
+	s.named[api.Places] = nil
+	for _, place := range []string{"asks", "few", "none"} {
+		s.named[api.Places] = append(s.named[api.Places], api.Named{Value: place, Name: place, Kind: "borough"})
+		s.outlines = append(s.outlines, api.Outline{Place: place})
+	}
+	s.unmet = func(q api.SkillsUnmetQuery) []api.SkillsUnmetRow {
+		if !q.Zeros || q.By != api.ByPlace || q.Skill != "sql" {
+			t.Errorf("the zeros are asked for with %+v", q)
+		}
+		return []api.SkillsUnmetRow{row("asks", 400, 1000).SkillsUnmetRow, row("none", 0, 1000).SkillsUnmetRow}
+	}
+	m := measures()[1]
+	v, rows := visit(s, "/skills/sql"), []bucketRow{row("asks", 400, 1000)}
+	rows = append(rows, zeroRows(v, filter{Window: 12}, "sql", m, len(rows))...)
+	var got []string
+	for _, a := range areasOf(v, m, rows, nil, scaleOf(m, rows), s.outlines) {
+		got = append(got, a.Place+" "+a.Class+": "+a.Said+" ("+a.Token+")")
+	}
+	want := "asks c5: 40% (40.0), few none: too few adverts to show (), none c1: 0% ()"
+	if text := strings.Join(got, ", "); text != want || v.err != nil {
+		t.Errorf("%s (%v), want %s", text, v.err, want)
+	}
+	if got := zeroRows(v, filter{}, "sql", measures()[2], 1); got != nil {
+		t.Errorf("shares of residents have the rows %+v", got)
+	}
+}
