@@ -27,7 +27,9 @@ func TestDigestsFollowTheData(t *testing.T) {
 			more.ID, more.Partner, more.Type, more.Outcome = "ev-more", "", "click.recorded", nil
 			c.Events = append(c.Events, more)
 		}, []string{"events"}},
-		"jobs":   {func(c *snaptest.Content) { c.Jobs = c.Jobs[:3] }, []string{"jobs"}},
+		"jobs": {func(c *snaptest.Content) { c.Jobs = c.Jobs[:3] }, []string{"jobs"}},
+		"regions": {func(c *snaptest.Content) { c.Regions[0].Name += " again" }, []string{"places", "regions", "skills-gaps",
+			"course-demand", "evidence"}}, // which resolve the parameter region
 		"skills": {func(c *snaptest.Content) { c.Skills[0].Name += " again" }, []string{"skills", "skills-unmet"}},
 	} {
 		after := digests(w.with(first, table, tt.change))

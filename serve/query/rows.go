@@ -24,6 +24,7 @@ const (
 	skillsGaps   question = published + "/skills_gaps"
 	evidence     question = published + "/evidence"
 	allRegions   question = published + "/regions"
+	regionNames  question = published + "/region_names"
 	allSources   question = platform + "/sources"
 	freshness    question = platform + "/freshness"
 	liveJobs     question = platform + "/jobs"

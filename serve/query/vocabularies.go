@@ -159,7 +159,7 @@ func (s *Snapshot) readRegionNames(ctx context.Context) error {
 		Offered bool
 		api.Region
 	}
-	list, err := collect[named](ctx, s, published+"/region_names", nil, 0)
+	list, err := collect[named](ctx, s, regionNames, nil, 0)
 	for _, r := range list.Rows {
 		s.regions[strings.ToUpper(r.Name)] = r.Region
 		if r.Offered {
