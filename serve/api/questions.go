@@ -69,6 +69,9 @@ type People struct {
 	Withdrawn bool `json:"-"`
 }
 
+// AllWithdrawn reports whether the operator withdrew all figures about people.
+func (p People) AllWithdrawn() bool { return p.Withdrawn && !p.Published }
+
 // ErrorBody is the JSON body of every error response.
 type ErrorBody struct {
 	Error Error `json:"error"`

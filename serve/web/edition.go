@@ -32,6 +32,8 @@ func newsOfPeople(m snapshots.Manifest, before *snapshots.Manifest) string {
 	switch {
 	case m.PeopleAsOf == nil:
 		return "There are no figures about people yet."
+	case slices.ContainsFunc(m.PeopleWithdrawn, func(w snapshots.PeopleWithdrawal) bool { return w.Skill == "" }):
+		return "There are no figures about people: all of them were withdrawn."
 	case before == nil:
 		return fmt.Sprintf("Figures about people are of the year to %s.", longDate(m.PeopleAsOf.Time))
 	case before.PeopleAsOf == nil || !before.PeopleAsOf.Equal(m.PeopleAsOf.Time):

@@ -30,6 +30,7 @@ type frame struct {
 	SOC      string                  // SOC 2020 code of the selected occupation; empty = all
 	Query    string                  // text that the search box shows
 	Stamp    *stamp                  // sources of the figures; nil on a page without figures
+	NoPeople bool                    // whether the page would have figures about people, and all were withdrawn
 	Past     *past                   // the earlier snapshot that is shown; nil for the current data
 	MadeUp   bool                    // whether the data are made up, which the page must say
 	// whether another site shows the page in a frame, so that only the chart and its sources are
@@ -91,6 +92,7 @@ func (s *Site) frame(v *request, shown view) frame {
 	if v.snapshot != nil {
 		f.SOC = occupationOfVisit(v)
 		f.Platform, f.Plain = v.snapshot.PlatformName(), v.snapshot.People().Protection == plain
+		f.NoPeople = v.stamp.People && v.snapshot.People().AllWithdrawn()
 		f.HasLevel = func(skill string) bool { return namedOf(v.snapshot, api.Skills, skill).Kind != licence }
 	}
 	if v.stamp.Snapshot != nil {

@@ -58,6 +58,35 @@ func TestPagesTellWhyPeopleAreWithdrawn(t *testing.T) {
 	}
 }
 
+// TestPagesTellThatThereAreNoPeople: once all figures about people are withdrawn, the pages that would
+// have them say so, and name no period of them. Of one skill, they do not.
+func TestPagesTellThatThereAreNoPeople(t *testing.T) {
+	for _, skill := range []string{"", "python"} {
+		data, day := t.TempDir(), "2026-11-20"
+		content := snaptest.DefaultContent(t, day)
+		content.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{At: time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC),
+			Skill: skill, By: "a board", Reason: "The feed was wrong."}}
+		snaptest.BuildSnapshot(t, data, day, content)
+		s := siteOf(t, data)
+		for path, want := range map[string][2]string{
+			"/":                       {"There are no figures about people: all", ""},
+			"/skills":                 {"There are no figures about people: all", "Figures about people in the year"},
+			"/places/camden":          {"There are no figures about people: all", "in the year to"},
+			"/places/camden/brief":    {"There are no figures about people: all", "in the year to"},
+			"/status":                 {"all figures about people were withdrawn", "figures about people to"},
+			"/snapshots/2026-11-20.1": {"There are no figures about people: all", "Figures about people are of"},
+		} {
+			page := strings.Join(strings.Fields(text(s.page(t, path))), " ")
+			if says := strings.Contains(page, want[0]); says != (skill == "") {
+				t.Errorf("withdrawn %q: %s says %q: %t", skill, path, want[0], says)
+			}
+			if skill == "" && want[1] != "" && strings.Contains(page, want[1]) {
+				t.Errorf("%s says %q", path, want[1])
+			}
+		}
+	}
+}
+
 // TestSmallNumbersTellHowSharesAreMade: a reader can work a share out again.
 func TestSmallNumbersTellHowSharesAreMade(t *testing.T) {
 	page := strings.Join(strings.Fields(text(newSite(t).page(t, "/docs/small-numbers"))), " ")

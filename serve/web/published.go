@@ -250,8 +250,9 @@ type statusView struct {
 	Sources   int
 	Late      []api.SourcesRow
 	// Overdue is true if the figures about people should describe a later quarter by now.
-	Overdue bool
-	Next    next
+	Overdue   bool
+	Withdrawn bool // whether all figures about people were withdrawn
+	Next      next
 }
 
 // status shows when the figures were published, and which sources are late.
@@ -261,7 +262,7 @@ func (s *Site) status(v *request) view {
 		return shown
 	}
 	p := ask(v, "The sources", sourcesPath, api.Snapshot.Sources, api.SourcesQuery{At: v.at})
-	d := statusView{Sources: len(p.Rows), Overdue: overdue(v)}
+	d := statusView{Sources: len(p.Rows), Overdue: overdue(v), Withdrawn: v.snapshot.People().AllWithdrawn()}
 	for _, r := range p.Rows {
 		if r.Stale {
 			d.Late = append(d.Late, r)

@@ -101,7 +101,7 @@ func ask[Q, R any](v *request, what, path string, question func(api.Snapshot, co
 
 func took[R any](v *request, p api.Page[R]) {
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
-	if p.People != nil && p.People.To.T != nil {
+	if p.People != nil && p.People.To.T != nil && !p.People.AllWithdrawn() {
 		v.stamp.PeopleTo = p.People.To.T
 	}
 	if p.People != nil && p.People.Withdrawn {
