@@ -273,7 +273,8 @@ func parametersOf(question any) url.Values {
 		name, value := strings.ToLower(of.Type().Field(i).Name), of.Field(i)
 		text := fmt.Sprint(value.Interface())
 		switch {
-		case value.IsZero(), name == "after", name == "at", name == "zeros", name == "country" && text == "GB", name == "window" &&
+		case name == "zeros": // the API has no such parameter
+		case value.IsZero(), name == "after", name == "at", name == "country" && text == "GB", name == "window" &&
 			text == strconv.Itoa(defaultWindow):
 		case name == "limit" && of.FieldByName("After").IsValid(): // the list is paged
 			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
