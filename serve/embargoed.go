@@ -84,7 +84,7 @@ func sendEmbargoed[R interface{ CursorPosition() api.EmbargoedPosition }](
 	}
 	q.Limit = min(p.Limit, maxPaged)
 	format := c.formatOf(in)
-	if c.unchangedPage(s, q.Limit) {
+	if c.unchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, question, q)

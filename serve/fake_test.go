@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -89,7 +88,6 @@ type fakeSnapshot struct {
 	skills []api.SkillsUnmetRow
 	hook   func(ctx context.Context) error
 	open   map[string]bool // embargoed datasets
-	digest string          // of its tables; empty = that of no other snapshot
 	nobody bool            // it has no people
 
 	mu    sync.Mutex
@@ -135,8 +133,8 @@ func (s *fakeSnapshot) CodingErrors() figure.CodingErrors {
 	return figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 }
 
-// DigestOf is the snapshot's own, unless a test sets it.
-func (s *fakeSnapshot) DigestOf(dataset string) string { return cmp.Or(s.digest, s.id) + dataset }
+// DigestOf is the snapshot's own: no two fake ones answer alike.
+func (s *fakeSnapshot) DigestOf(dataset string) string { return s.id + dataset }
 
 func (s *fakeSnapshot) PeopleAsOf() time.Time {
 	if s.nobody {

@@ -120,7 +120,7 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	if c.unchangedPage(s, q.Limit) {
+	if c.unchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, s.SkillsUnmet, q)
@@ -196,7 +196,7 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	if c.unchangedPage(s, q.Limit) {
+	if c.unchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, s.Evidence, q)

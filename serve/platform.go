@@ -43,7 +43,7 @@ func (a *handler) jobs(c *call, in *jobsInput) error {
 		return err
 	}
 	format := c.formatOf(in.FormatInput)
-	if c.unchangedPage(s, q.Limit) {
+	if c.unchanged(s, q.Limit) {
 		return nil
 	}
 	page, err := ask(a, c, s.Jobs, q)

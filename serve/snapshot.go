@@ -163,10 +163,6 @@ func (c *call) unchanged(s api.Snapshot, limit int, more ...string) bool {
 	return true
 }
 
-// unchangedPage is unchanged for an endpoint with cursors. The tag depends on the snapshot too: the page
-// that a client has leads on to that snapshot, which may be withdrawn or pruned by now.
-func (c *call) unchangedPage(s api.Snapshot, limit int) bool { return c.unchanged(s, limit, s.ID()) }
-
 // MatchesETag reports whether the If-None-Match header of a request contains an entity tag, by weak
 // comparison.
 func MatchesETag(r *http.Request, tag string) bool {

@@ -58,8 +58,7 @@ func (p *published) holds(a asked, tag string) (status int, body string) {
 }
 
 // TestTagsStayOverALightRun: a copy in step asks for every list after each light run. One that
-// brought one event leaves the tags of lists without pages, so that the copy gets 304 without a body. A
-// list with cursors has another tag, since its first page leads on into the snapshot before.
+// brought one event leaves the tags of labour lists, so that the copy gets 304 without a body.
 func TestTagsStayOverALightRun(t *testing.T) {
 	p := publish(t)
 	settings := *p.options.Config
@@ -70,10 +69,10 @@ func TestTagsStayOverALightRun(t *testing.T) {
 	settings.Platform.FeedAddress = feed
 	p.options.Config = &settings
 
-	paged := []asked{{"/v1/labour/skills-unmet", nil}, {"/v1/labour/evidence", nil},
+	lists := []asked{{"/v1/labour/skills-unmet", nil},
+		{"/v1/labour/skills-unmet", url.Values{"place": {"camden"}, "window": {"24"}}},
 		{"/v1/labour/skills-unmet", url.Values{"skill": {"customer-care"}, "by": {"place"}}}}
-	var lists []asked
-	for _, name := range []string{"skills-gaps", "course-demand", "regions", "places", "sectors", "skills",
+	for _, name := range []string{"skills-gaps", "course-demand", "evidence", "regions", "places", "sectors", "skills",
 		"occupations"} {
 		lists = append(lists, asked{"/v1/labour/" + name, nil})
 	}
@@ -82,10 +81,6 @@ func TestTagsStayOverALightRun(t *testing.T) {
 	before := make([]string, len(lists))
 	for i, a := range lists {
 		before[i] = p.tagOf(a)
-	}
-	pagedBefore := make([]string, len(paged))
-	for i, a := range paged {
-		pagedBefore[i] = p.tagOf(a)
 	}
 	eventsBefore, snapshotBefore := p.tagOf(events), p.object("/readyz", nil)["snapshot"]
 	if status, _ := p.holds(events, eventsBefore); status != http.StatusNotModified {
@@ -112,11 +107,6 @@ func TestTagsStayOverALightRun(t *testing.T) {
 		}
 		if status, body := p.holds(a, before[i]); status != http.StatusNotModified || body != "" {
 			t.Errorf("%s?%s, If-None-Match: status %d, %q", a.path, a.query.Encode(), status, body)
-		}
-	}
-	for i, a := range paged {
-		if tag := p.tagOf(a); tag == pagedBefore[i] {
-			t.Errorf("%s?%s: the tag is still %s", a.path, a.query.Encode(), tag)
 		}
 	}
 	status, body := p.holds(events, eventsBefore)
