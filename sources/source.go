@@ -178,6 +178,9 @@ const (
 	// FaultUnknownReference is the code for a record that names another record that is not there. The
 	// record itself is used, as far as it can be without the other.
 	FaultUnknownReference FaultCode = "unknown_reference"
+	// FaultUnknownResident is the code for an application whose resident is not there. A platform may have
+	// deleted the resident's account, so the application is used and does not count as faulty.
+	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
 // FaultCodes returns all kinds of error in a source's data.
@@ -185,7 +188,7 @@ func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,
 		FaultColumnMissing, FaultBadValue, FaultBrokenRow, FaultSuddenlyEmpty, FaultUnavailable, FaultIncomplete,
 		FaultFileMissing, FaultTruncated, FaultUnknownPlace, FaultCorrectionNotApplied, FaultUnknownCode,
-		FaultUnknownReference}
+		FaultUnknownReference, FaultUnknownResident}
 }
 
 // CodedError is an error with a FaultCode, which names the kind of error in a source's data.

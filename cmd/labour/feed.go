@@ -99,7 +99,8 @@ func (t *feedTally) place(borough string) {
 }
 
 func (t *feedTally) Fault(f sources.Fault) {
-	if kind, ok := platform.KindOfFile(f.Object); ok && f.Code != sources.FaultUnknownReference {
+	isUsed := f.Code == sources.FaultUnknownReference || f.Code == sources.FaultUnknownResident
+	if kind, ok := platform.KindOfFile(f.Object); ok && !isUsed {
 		t.Refused[kind]++
 	}
 	t.Faults = append(t.Faults, f)

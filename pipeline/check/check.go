@@ -180,10 +180,6 @@ func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Ex
 	})
 }
 
-// mostlyFaultyPct is the share of faulty records of a kind, in per cent, above which the kind is refused
-// however few they are.
-const mostlyFaultyPct = 50
-
 // checkReport returns the faults in the snapshot's own report on its sources: faulty records, and
 // figures outside their limits.
 func checkReport(dir string, l Limits) ([]Fault, error) {
@@ -221,8 +217,8 @@ func faultyShares(s SourceReport, l Limits) (faults []Fault) {
 			"register of skills does, or add them to it", s.UnknownSkillsPct, l.MaxFaultyPct)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.FaultyPctByKind)) {
-		if pct := s.FaultyPctByKind[kind]; pct > max(mostlyFaultyPct, l.MaxFaultyPct) {
-			add(": %d %% of the feed's %s are faulty, and their figures would be made from the others", pct, kind)
+		if s.FaultyPctByKind[kind] == 100 && l.MaxFaultyPct < 100 { // however few they are
+			add(": all of the feed's %s are faulty, so that their figures would be 0", kind)
 		}
 	}
 	var faulty int64

@@ -161,13 +161,13 @@ func TestShareOfUnknownSkills(t *testing.T) {
 	}
 }
 
-// TestKindsThatAreMostlyFaulty are refused however few records they have, if more than half are faulty
+// TestKindsThatAreFaultyAsAWhole are refused however few records they have, if more than half are faulty
 // and more than the operator permits.
-func TestKindsThatAreMostlyFaulty(t *testing.T) {
+func TestKindsThatAreFaultyAsAWhole(t *testing.T) {
 	for _, c := range []struct {
 		pct, limit int
 		want       []string
-	}{{50, 25, nil}, {51, 25, []string{"faulty platform"}}, {51, 51, nil}, {100, 99, []string{"faulty platform"}}} {
+	}{{99, 25, nil}, {100, 25, []string{"faulty platform"}}, {100, 99, []string{"faulty platform"}}, {100, 100, nil}} {
 		dir := writeReport(t, fmt.Sprintf(`{"source": "platform", "faulty_pct_by_kind": {"adverts": 3, "s106": %d}}`,
 			c.pct))
 		faults, err := checkReport(dir, Limits{MaxFaultyPct: c.limit})
@@ -175,7 +175,7 @@ func TestKindsThatAreMostlyFaulty(t *testing.T) {
 			t.Errorf("%+v: %q, %v", c, got, err)
 		}
 		for _, f := range faults {
-			if !strings.Contains(f.String(), "of the feed's s106 are faulty") {
+			if !strings.Contains(f.String(), "all of the feed's s106 are faulty") {
 				t.Errorf("%+v: %s", c, f)
 			}
 		}

@@ -66,10 +66,12 @@ func (s *SourceEntry) AddRecord(r sources.Record) {
 	s.lines[kind] = lines
 }
 
-// addFaultyLine counts the fault of a single line of the platform's feed. It ignores any other fault.
+// addFaultyLine counts the fault of a single line of the platform's feed. It ignores any other fault, and
+// applications of residents who are not in the feed.
 func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 	kind, ok := platform.KindOfFile(f.Object)
-	if !ok || f.Where == "" || f.Source != platform.Key {
+	isOfLine := ok && f.Where != "" && f.Source == platform.Key
+	if !isOfLine || f.Code == sources.FaultUnknownResident {
 		return
 	}
 	lines := s.lines[kind]
@@ -113,9 +115,9 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	}
 }
 
-// peoplePct returns a part as a percentage of the whole. records is the number of records about people
-// of which the whole is. Of few records a percentage would show how many they are: it is rounded down to
-// 0, 50 or 100 there.
+// peoplePct returns part as a percentage of whole, rounded down. records is the number of records about
+// people that both were counted in. An exact percentage of few records would disclose their number: below
+// shareFrom records the result is therefore 0, 50 or 100, and below fewestForAnyShare it is always 0.
 func peoplePct(part, whole, records int64) int64 {
 	switch pct := 100 * part / max(whole, 1); {
 	case records < fewestForAnyShare:

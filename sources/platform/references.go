@@ -42,7 +42,7 @@ func (r *references) missing(record sources.Record) *fault {
 			"adverts, so that its outcome is counted nowhere; export the advert"}
 	}
 	if isMissing(r.residents, a.Resident) {
-		return &fault{sources.FaultUnknownReference, "the resident of the application is in no usable line of the feed's " +
+		return &fault{sources.FaultUnknownResident, "the resident of the application is in no usable line of the feed's " +
 			"residents, so that the outcome has no borough of the resident; export the resident under the same pseudonym"}
 	}
 	return nil

@@ -21,6 +21,8 @@ func outcome(id, resident, advert, day string) string {
 func TestApplicationsWithoutAnAdvertOrResident(t *testing.T) {
 	const advert = `{"id":"ad-1","employer":"A","title":"B","kind":"job","posted_on":"2026-10-31"}` + "\n"
 	const resident = `{"id":"r-1","borough":"camden","seeking_work":true}` + "\n"
+	code := map[string]sources.FaultCode{"the advert of the application": sources.FaultUnknownReference,
+		"the resident of the application": sources.FaultUnknownResident}
 	for name, c := range map[string]struct{ line, says string }{
 		"both there":          {outcome("ap-1", "r-1", "ad-1", "2026-10-31"), ""},
 		"no advert":           {outcome("ap-1", "r-1", "ad-2", "2026-10-31"), "the advert of the application"},
@@ -44,7 +46,7 @@ func TestApplicationsWithoutAnAdvertOrResident(t *testing.T) {
 		if c.says == "" {
 			continue
 		}
-		if len(faults) != 1 || faults[0].Code != sources.FaultUnknownReference || faults[0].Where != "line 1" ||
+		if len(faults) != 1 || faults[0].Code != code[c.says] || faults[0].Where != "line 1" ||
 			!strings.HasPrefix(faults[0].Detail, c.says) {
 			t.Errorf("%s: %+v, want one that says %q", name, faults, c.says)
 		}
