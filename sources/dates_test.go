@@ -108,8 +108,8 @@ func TestFaultCodesAreEachThereOnce(t *testing.T) {
 		}
 		seen[c] = true
 	}
-	if len(seen) != 17 {
-		t.Errorf("%d codes, want 17", len(seen))
+	if len(seen) != 18 {
+		t.Errorf("%d codes, want 18", len(seen))
 	}
 	if err := WithFaultCode(FaultBrokenRow, errors.New("short")); err.Error() != "short" ||
 		FaultCodeOf(err) != FaultBrokenRow {
