@@ -108,7 +108,7 @@ func TestQuarterOverdue(t *testing.T) {
 		{"2027-01-04", "2026-12-31", false},
 		{"2027-03-31", "2026-09-30", true},
 		{"2027-04-01", "2026-12-31", false},
-		{"2027-04-01", "2026-09-30", false}, // the quarter to March is due since a day
+		{"2027-04-01", "2026-09-30", true}, // the quarter to December is overdue since January
 		{"2026-12-31", "2026-09-30", false},
 	} {
 		if got := QuarterOverdue(date(t, c.asOf), date(t, c.to)); got != c.want {
