@@ -37,8 +37,9 @@ func Build(ctx context.Context, o Options, fetched []report.FetchResult) (BuiltS
 	return built, built.writer.Close()
 }
 
-// buildFrom builds a snapshot from the inputs of the provider. Its last step, finish, seals the snapshot
-// or compares it with an existing one. If the error is nil, the caller must close the writer.
+// buildFrom builds a snapshot from the inputs of the provider. The function finish is its last
+// step: it seals the snapshot, or compares it with an existing one. If the error is nil, the caller
+// must close the writer.
 func buildFrom(ctx context.Context, o *Options, fetched []report.FetchResult, provider buildinput.Provider,
 	finish lastStep) (BuiltSnapshot, error) {
 	in, err := openInputs(o, provider)

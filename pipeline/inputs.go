@@ -12,7 +12,8 @@ import (
 	"labour/sources/archive"
 )
 
-// inputs holds the inputs of a build of a snapshot. No step changes it; only buildFrom sets AsOf.
+// inputs holds the inputs of a build of a snapshot. The steps of the build do not change it. Only
+// buildFrom sets options.AsOf.
 type inputs struct {
 	options     *Options
 	provider    buildinput.Provider
@@ -25,8 +26,8 @@ type inputs struct {
 	key         snapshots.ManifestKey // key of the hashes by which manifests name the platform's files
 }
 
-// openInputs opens the archive and loads the registers of skills, occupations and sectors and the
-// operator's decisions.
+// openInputs opens the archive. It also loads the operator's decisions and the registers of skills,
+// occupations and sectors.
 func openInputs(o *Options, provider buildinput.Provider) (*inputs, error) {
 	in := &inputs{options: o, provider: provider}
 	var err error

@@ -36,7 +36,9 @@ func writePeople(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// copyPeople copies the previous report's and manifest's entries on counts of people.
+// copyPeople copies the entries on counts of people from the report and the manifest of the
+// snapshot that the counts are copied from. In a new build it also adds remarks on the copied
+// counts to the report.
 func copyPeople(d *draft) error {
 	from := d.plan.copyFrom
 	d.in.options.ReportStep("copy the figures of people from " + from.ID.String())

@@ -47,8 +47,9 @@ func readSources(ctx context.Context, in *inputs, period calendar.Period,
 	return read, err
 }
 
-// keepNotes writes the wordings in adverts that could not be coded, for `labour coding report`. It
-// does nothing in a rebuild (of the past) or a light run (which codes only the platform's adverts).
+// keepNotes writes a file for `labour coding report`, with the texts in adverts that could not be
+// coded. It does nothing in a rebuild, which concerns the past, or in a light run, which codes only
+// the platform's adverts.
 func keepNotes(in *inputs, read readRecords) error {
 	if !in.provider.IsNewBuild() || !in.options.IsWhole() {
 		return nil

@@ -42,8 +42,9 @@ func Fetch(ctx context.Context, o Options) ([]report.FetchResult, error) {
 	return fetch.FetchSources(ctx, &o)
 }
 
-// Run fetches the sources, and builds, checks and promotes a snapshot. The error is a *RefusedError if
-// the snapshot was built but not promoted. No other run can write between building and promoting.
+// Run fetches the sources, and builds, checks and promotes a snapshot. The error is a *RefusedError
+// if the snapshot was built but failed a check. It is then not promoted. No other run can write
+// between building and promoting.
 func Run(ctx context.Context, o Options) (result Result, err error) {
 	if o, err = o.Resolved(); err != nil {
 		return Result{}, err

@@ -11,8 +11,9 @@ import (
 	"labour/snapshots/store"
 )
 
-// seal writes the table of changes, the rows that differ between the current snapshot and the new
-// one, and makes all files read-only. A snapshot without this table cannot be promoted.
+// seal writes the table of changes and seals the snapshot, which makes all files read-only. The
+// table of changes has the rows that differ between the current snapshot and the new one. A
+// snapshot without this table cannot be promoted.
 func seal(ctx context.Context, d *draft) error {
 	o := d.in.options
 	o.ReportStep("compare with the current snapshot")

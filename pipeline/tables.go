@@ -51,7 +51,8 @@ func openQueryRunner(ctx context.Context, d *draft) (*cells.QueryRunner, error) 
 	return cells.OpenQueryRunner(ctx, staged.StagingDir, in, limits, cluster)
 }
 
-// writeAdverts writes the tables of counted adverts and of other publishers' figures.
+// writeAdverts writes the tables with counts of adverts, and the table course_demand with other
+// publishers' figures.
 func writeAdverts(ctx context.Context, d *draft) error {
 	return d.tables.WriteQueries(ctx, cells.QueryAdverts, cells.QueryAdvertsTotal, cells.QueryCourseDemand)
 }
@@ -88,8 +89,9 @@ func writeSection106Sites(_ context.Context, d *draft) error {
 	return lists.WriteDevelopments(d.tables, d.read.served, d.read.staged.Developments, d.read.hasBoroughs())
 }
 
-// writeFreshness writes when each source was last received. The manifest gets the time up to which
-// fetches were considered, because this table depends on fetches that are not inputs.
+// writeFreshness writes the table that states when each source was last received. This table also
+// depends on fetches that are not inputs of the snapshot. The manifest therefore gets the time up
+// to which fetches were considered.
 func writeFreshness(_ context.Context, d *draft) error {
 	o := d.in.options
 	d.fetchedUntil = o.FetchCutoff()
@@ -111,7 +113,7 @@ func copySources(d *draft) error {
 	return nil
 }
 
-// writeNames writes the tables of names: places, occupations, sectors, skills and what belongs to them.
+// writeNames writes the tables of names: places, occupations, sectors, skills and related tables.
 func writeNames(ctx context.Context, d *draft) error {
 	d.report.AddFaults(lists.UnappliedCorrections(d.in.corrections))
 	staged := d.read.staged

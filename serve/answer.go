@@ -16,7 +16,8 @@ import (
 	"labour/serve/formats"
 )
 
-// Values of the query parameter format (csv, parquet, xlsx), and media types of responses.
+// File formats of responses (csv, parquet, xlsx), and their media types. The API's query parameter
+// format accepts csv and parquet, but not xlsx.
 const (
 	inCSV        = "csv"
 	inParquet    = "parquet"

@@ -25,9 +25,9 @@ const stateTimeout = 3 * time.Second
 
 func underV1(p string) bool { return p == "/v1" || strings.HasPrefix(p, "/v1/") }
 
-// authenticate finds the API key of a request. Paths under /v1 need one, except that of the OpenAPI
-// document, where a key is optional. A request without a valid key counts against the rate limit of
-// its network address.
+// authenticate finds the API key of a request. All paths under /v1 need a key, except the OpenAPI
+// document, for which a key is optional. A request without a valid key counts against the rate
+// limit of its network address.
 func (a *handler) authenticate(c *call) error {
 	r := c.request
 	needed := underV1(r.URL.Path) && r.URL.Path != openAPIPath
@@ -111,7 +111,7 @@ func stateError(r *http.Request, err error) error {
 	return fmt.Errorf("%w: %w", errState, err)
 }
 
-// errState is the error of a request that needs the state database while the database fails.
+// errState is the error of a request that cannot be answered because the state database failed.
 var errState = errors.New("the state database failed")
 
 // Default limits on requests without an API key, for each network address.
@@ -223,8 +223,9 @@ func refusedBy(d usage.Decision) error {
 	return nil
 }
 
-// writeLimits sets the headers X-RateLimit-Limit, -Remaining and -Reset. Every response to a
-// request with a valid key must have them, whatever its status.
+// writeLimits sets the headers X-RateLimit-Limit, -Remaining and -Reset. If the key has a monthly
+// limit, it also sets X-Quota-Limit and X-Quota-Remaining. Every response to a request with a valid
+// key must have them, whatever its status.
 func writeLimits(h http.Header, d usage.Decision) {
 	set := func(name string, n int64) { h[name] = []string{strconv.FormatInt(n, 10)} }
 	set("X-Ratelimit-Limit", d.Limit)
@@ -245,9 +246,10 @@ func (p proxies) trusted(address netip.Addr) bool {
 		slices.ContainsFunc(p, func(network netip.Prefix) bool { return network.Contains(address) })
 }
 
-// client returns the network address of the client that sent a request. It reads X-Forwarded-For
-// from the right up to the first address that is no trusted proxy. Each proxy appends its caller,
-// and the client may have forged the entries to the left.
+// client returns the network address of the client that sent a request. Each proxy appends the
+// address of its caller to X-Forwarded-For. client reads this header from the right, up to the
+// first address that is not a trusted proxy. The client may have forged the entries to the left of
+// it.
 func (p proxies) client(r *http.Request) netip.Addr {
 	address := peerOf(r)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")

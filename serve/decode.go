@@ -143,8 +143,8 @@ func (p parameter) set(field reflect.Value, value string) {
 	field.SetString(value)
 }
 
-// check checks one query parameter. It adds an error to c if the value is invalid, and otherwise
-// the value to c.query.
+// check checks one query parameter. If the value is valid, it is added to c.query, and otherwise an
+// error is added to c.
 func (p parameters) check(c *call, name string, values []string) {
 	one, known := p[name]
 	switch {
@@ -176,11 +176,11 @@ func (p parameters) check(c *call, name string, values []string) {
 	}
 }
 
-// alike maps a parameter name to another one that callers often use by mistake.
+// alike maps a parameter name to the name that callers often confuse with it.
 var alike = map[string]string{"borough": "place", "place": "borough"}
 
-// nearest returns the known parameter name that is most similar to an unknown one, in a slice. The
-// slice is empty if none is similar.
+// nearest returns a slice with the known parameter name that is most similar to the unknown name.
+// The slice is empty if no name is similar.
 func (p parameters) nearest(name string) []string {
 	if _, known := p[alike[name]]; known {
 		return []string{alike[name]}

@@ -59,9 +59,9 @@ type prioritiesInput struct {
 	EmbargoedPageInput
 }
 
-// openEmbargoed returns the snapshot for a request to an embargoed dataset: that of the cursor, or
-// the current one. It returns an error if the dataset is not released in the current snapshot.
-// after receives the position of the cursor.
+// openEmbargoed returns the snapshot for a request to an embargoed dataset. This is the cursor's
+// snapshot, or the current one if there is no cursor. It returns an error if the dataset is not
+// open in the current snapshot. The position of the cursor is stored in after.
 func (a *handler) openEmbargoed(c *call, p EmbargoedPageInput, after **api.EmbargoedPosition) (api.Snapshot, error) {
 	d, ok := snapshots.FindEmbargoedDataset(path.Base(c.route))
 	if !ok {

@@ -41,7 +41,7 @@ func in[I any](method, path, id string, handle func(*call, *I) error) endpoint {
 }
 
 // list returns a GET endpoint for a list that is available as JSON, CSV and Parquet. R is the type
-// of one row, B that of the JSON body.
+// of one row, and B is the type of the JSON body.
 func list[R, B, I any](scope access.Scope, at string, handle func(*call, *I) error) endpoint {
 	e := in(http.MethodGet, at, path.Base(at), handle)
 	e.scope, e.rows, e.answer = scope, reflect.TypeFor[R](), reflect.TypeFor[B]()
@@ -60,8 +60,8 @@ func object[B, I any](scope access.Scope, at string, handle func(*call, *I) erro
 	return e
 }
 
-// open returns a GET endpoint that needs no key. B is the type of its JSON body; any means that the
-// OpenAPI document does not describe the body.
+// open returns a GET endpoint that needs no key. B is the type of its JSON body. If B is the type
+// any, the OpenAPI document does not describe the body.
 func open[B any](at, id string, handle func(*call, *noInput) error) endpoint {
 	e := in(http.MethodGet, at, id, handle)
 	if e.answer = reflect.TypeFor[B](); e.answer.Kind() == reflect.Interface {

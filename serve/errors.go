@@ -89,7 +89,7 @@ func (p *apiError) body() api.ErrorBody {
 	return api.ErrorBody{Error: e}
 }
 
-// refuse replaces whatever a handler has written by the error response for err.
+// refuse discards what a handler has written and writes the error response for err instead.
 func (a *handler) refuse(c *call, err error) {
 	p := apiErrorOf(c, err)
 	vary := c.response.header["Vary"]

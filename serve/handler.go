@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// openAPIPath is the path of the OpenAPI document, the only one under /v1 that needs no key.
+// openAPIPath is the path of the OpenAPI document. All other paths under /v1 need a key.
 const openAPIPath = "/v1/openapi.json"
 
 // maxRequestBody is the size limit of any request body, in bytes. JSON bodies have the lower limit
@@ -56,8 +56,9 @@ func (a *handler) begin(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answer authenticates a request, counts it against the key's limits, finds its endpoint, checks
-// the scope and runs the endpoint. The first error ends this and is sent.
+// answer authenticates a request and counts it against the limits of its key. Then it finds the
+// endpoint, checks the scope and runs the endpoint. If one of these steps fails, answer sends its
+// error and skips the other steps.
 func (a *handler) answer(c *call) {
 	defer a.recovered(c)
 	defer c.release()
@@ -146,8 +147,9 @@ func errNotFound() *apiError {
 // statusClientGone is the status that is logged if the client disconnected before the response.
 const statusClientGone = 499
 
-// logCall updates the metrics and logs the request, without its parameters or secrets. Requests of
-// an address over its rate limit are logged at most once a second.
+// logCall updates the metrics and logs the request, without its parameters or secrets. All network
+// addresses that exceed their limit share one log line a second; their other requests are not
+// logged.
 func (a *handler) logCall(c *call) {
 	r, b := c.request, c.response
 	level, took, status := slog.LevelInfo, a.Now().Sub(c.at), b.status
@@ -175,13 +177,14 @@ func (a *handler) logCall(c *call) {
 	write()
 }
 
-// sampleEvery is the shortest time between two log lines about requests of addresses that exceed
-// their rate limit.
+// sampleEvery is the shortest time between two log lines about requests that exceed the limit of
+// their network address. All addresses share it.
 const sampleEvery = time.Second
 
-// ChargeExtraRequests counts an expensive request as more further requests against the rate limit
-// of its network address. It sends an error and returns false if the limit is exceeded. It returns
-// true if the request may go on.
+// ChargeExtraRequests makes an expensive request count as several. It adds the number more to the
+// requests that count against the rate limit of the client's network address. If the limit is
+// exceeded, it sends an error and returns false. Otherwise it returns true, and the request may go
+// on.
 func ChargeExtraRequests(w http.ResponseWriter, r *http.Request, more int) bool {
 	c, ok := r.Context().Value(callKey{}).(*call)
 	if !ok {

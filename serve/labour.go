@@ -142,8 +142,9 @@ func (a *handler) skillsUnmet(c *call, in *skillsUnmetInput) error {
 	return sendLabour(c, format, page, meta)
 }
 
-// whyEmpty returns a note for clients that explains why a list of unmet skills is empty: too few
-// adverts match its filters, or no matching advert asks for the skill.
+// whyEmpty returns a note for clients that explains why a list of unmet skills is empty. Either too
+// few adverts or employers match its filters (tooFew), or no matching advert asks for a skill or
+// for the requested skill.
 func whyEmpty(q api.SkillsUnmetQuery, tooFew bool) string {
 	const advice = " Leave out a filter, or ask for a longer window."
 	if tooFew && (q.By == "" || q.By == api.ByLevel) {
@@ -210,8 +211,8 @@ func (a *handler) evidence(c *call, in *evidenceInput) error {
 	return sendLabour(c, format, page, c.metaOfPage(s, len(page.Rows), q.Limit, next))
 }
 
-// sources sends the list of data sources. Whether a source is marked as stale depends on the time
-// of the request, and so does the entity tag.
+// sources sends the list of data sources. Which sources are stale depends on the time of the
+// request. The entity tag therefore depends on the number of stale parts of each source.
 func (a *handler) sources(c *call, in *sourcesInput) error {
 	s, err := a.openIn(c, in.SnapshotInput, AreaInput{}, nil)
 	if err != nil {
@@ -244,8 +245,9 @@ func (a *handler) regions(c *call, in *regionsInput) error {
 	return sendList(a, c, in.FormatInput, s, q.Limit, s.Regions, q)
 }
 
-// openIn returns the snapshot for an unpaged list. If region is not nil, *region is set to the code
-// of the requested region. The error lists all invalid parameters.
+// openIn returns the snapshot for a list that has no pages. If region is not nil, openIn also sets
+// *region to the code of the requested region. If any parameters of the request are invalid, the
+// error lists all of them.
 func (a *handler) openIn(c *call, in SnapshotInput, where AreaInput, region *string) (api.Snapshot, error) {
 	s, err := a.open(c, in.Snapshot, "", nil)
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"labour/serve/api"
 )
 
-// longestCompared is the largest number of bytes of a client's text that are compared with known
-// values or shown in a message.
+// longestCompared limits the text of a client that is compared with known values or shown in a
+// message, in bytes. TruncateText applies it.
 const longestCompared = 64
 
-// nearest returns at most n known values that are similar to a wrong value, like MostSimilarValues, where
-// the values have no names.
+// nearest returns at most n known values that are similar to a wrong value. It works like
+// MostSimilarValues, but for values that have no display names.
 func nearest(wrong string, known []string, n int) []string {
 	named := make([]api.Named, len(known))
 	for i, k := range known {
@@ -26,9 +26,10 @@ func nearest(wrong string, known []string, n int) []string {
 	return MostSimilarValues(wrong, named, n)
 }
 
-// MostSimilarValues returns at most n known values that are similar to wrong, the most similar first.
-// Values with all of its words come before those with some, and these before values that differ by
-// a few letters. A word also matches the beginning of a word.
+// MostSimilarValues returns at most n known values that are similar to wrong, the most similar
+// first. Values that match all words of wrong come first, then values that match some of them.
+// Values that differ from wrong by a few letters come last. A word of at least three bytes matches
+// a value if a word of the value or of its name begins with it.
 func MostSimilarValues(wrong string, known []api.Named, n int) []string {
 	type candidate struct {
 		value           string
@@ -65,8 +66,8 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// begun returns how many of the wanted words with three or more letters are the beginning of one of
-// the words.
+// begun counts the words in wanted that are the beginning of a word in words. It does not count
+// wanted words of one or two bytes.
 func begun(wanted, words []string) (n int) {
 	for _, w := range wanted {
 		if len(w) > 2 && slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(word, w) }) {
@@ -76,8 +77,9 @@ func begun(wanted, words []string) (n int) {
 	return n
 }
 
-// TruncateText returns at most the first longestCompared bytes of a text, as valid UTF-8 that ends after
-// a whole character.
+// TruncateText returns the beginning of a text, as valid UTF-8 without invalid bytes. It keeps the
+// characters that start within the first longestCompared bytes. The result can therefore be up to
+// three bytes longer than longestCompared.
 func TruncateText(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	for i := range s {

@@ -84,8 +84,8 @@ func (a *handler) document(c *call, _ *noInput) error {
 	return err
 }
 
-// PageBackend gives the web pages access to the data. The limits on queries and downloads apply as
-// for the API.
+// PageBackend gives the web pages access to the data. Its functions apply the limits on queries and
+// downloads of the web pages.
 type PageBackend struct {
 	// RunQuery waits for a free query slot and then calls f, which runs queries, with a time limit.
 	// It returns the error of f, ErrBusy or context.DeadlineExceeded.
@@ -96,14 +96,14 @@ type PageBackend struct {
 	SendDownload func(w http.ResponseWriter, r *http.Request, d Download, query url.Values)
 }
 
-// askForPages runs f, which queries data for a web page, within the limits on concurrent queries
-// and on time. It is used as PageBackend.RunQuery.
+// askForPages runs f, which queries data for a web page. It applies the limits on concurrent
+// queries and on the time of a query. It is used as PageBackend.RunQuery.
 func (a *handler) askForPages(ctx context.Context, f func(context.Context) error) error {
 	return a.limited(ctx, callOf(ctx).slots, f)
 }
 
-// download implements PageBackend.SendDownload. It runs the endpoint of the list as a second
-// request without an API key.
+// download implements PageBackend.SendDownload. It runs the API endpoint of the requested list as a
+// second request, which has no API key.
 func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, query url.Values) {
 	page := callOf(r.Context())
 	c := &call{id: page.id, at: page.at, slots: page.slots, response: newBufferedResponse(w), file: &d}
@@ -118,8 +118,8 @@ func (a *handler) download(w http.ResponseWriter, r *http.Request, d Download, q
 	page.cause, page.code = c.cause, c.code
 }
 
-// fill runs the endpoint of the download c and writes the file. page is the request for the web
-// page. It counts as one download even if it sends several lists.
+// fill runs the API endpoint of the download c, which writes the file. page is the request for the
+// web page. A page request that sends several lists in one file counts as one download.
 func (a *handler) fill(c, page *call, query url.Values) error {
 	if c.endpoint = a.byID[c.file.Dataset]; c.endpoint == nil || c.endpoint.path != labourPath+c.file.Dataset {
 		return errNotFound()

@@ -11,7 +11,7 @@ import (
 	"labour/serve/api"
 )
 
-// The largest numbers of rows on one page of jobs and of events.
+// Limits on the number of rows on one page of jobs, and on one page of events.
 const (
 	maxJobs   = 100
 	maxEvents = 200

@@ -23,8 +23,8 @@ type Server struct {
 	ShutdownTimeout time.Duration
 }
 
-// Time and size limits of a connection. The time for writing is long enough for a large file over a
-// slow line.
+// Time and size limits of a connection. The write timeout is long enough to send a large file over
+// a slow connection.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second

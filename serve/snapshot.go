@@ -17,9 +17,11 @@ import (
 const notOurs = "This cursor was not issued here, or for another endpoint. Send meta.next_cursor back unchanged, " +
 	"or start again without cursor."
 
-// open returns the snapshot for a request: that of the cursor, else the one with the given id, else
-// the current one. after points to the pointer that receives the cursor's position. For an invalid
-// cursor or an unknown id, open adds an error to c and returns the current snapshot.
+// open returns the snapshot for a request. A cursor selects the snapshot for which it was issued,
+// and name selects a snapshot by its id. Without either, open returns the current snapshot. after
+// points to the pointer that receives the cursor's position. open adds an error to c if the cursor
+// is invalid, if the snapshot is unknown or no longer kept, or if cursor and name select different
+// snapshots. The returned snapshot then only serves to check the other parameters.
 func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, error) {
 	of, id := "", ""
 	if cursor != "" {
@@ -54,8 +56,8 @@ func (a *handler) open(c *call, name, cursor string, after any) (api.Snapshot, e
 	return s, err
 }
 
-// current returns the snapshot that is published now. All calls during one request return the same
-// one.
+// current returns the current snapshot. All calls during one request return the same snapshot, even
+// if a newer one is published meanwhile.
 func (a *handler) current(c *call) (api.Snapshot, error) {
 	if c.pinned != nil {
 		return c.pinned, nil
@@ -69,9 +71,9 @@ func (a *handler) current(c *call) (api.Snapshot, error) {
 	return s, nil
 }
 
-// acquire returns the snapshot with an id, or the current one if id is empty. Only requests with a
-// key may cause a snapshot to be opened. If that takes too long, the error is errOpening, and a
-// later request can succeed.
+// acquire returns the snapshot with an id, or the current snapshot if id is empty. If that snapshot
+// is not open, it is mounted for requests with a key; other requests get an error. If mounting
+// takes too long, the error wraps errOpening, and a later request can succeed.
 func (a *handler) acquire(c *call, id string) (api.Snapshot, error) {
 	if id == "" {
 		return a.current(c)
@@ -107,8 +109,8 @@ func ask[Q, P any](a *handler, c *call, question func(context.Context, Q) (P, er
 	return page, err
 }
 
-// limited calls query when one of the slots is free, with a time limit. It returns ErrBusy if no
-// slot becomes free within Options.QueueWait.
+// limited waits for a free query slot and then calls query. It returns ErrBusy if no slot becomes
+// free within Options.QueueWait. The wait and the query together may take Options.QueryTimeout.
 func (a *handler) limited(ctx context.Context, slots chan struct{}, query func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, a.QueryTimeout)
 	defer cancel()

@@ -72,7 +72,7 @@ func (c *call) webhookMeta() api.WebhookMeta {
 	return api.WebhookMeta{Generated: api.TimestampOf(c.at)}
 }
 
-// limit returns a context for a request that ends after the time limit of a query.
+// limit returns the context of a request with a timeout, the time limit of a query.
 func (a *handler) limit(c *call) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.request.Context(), a.QueryTimeout)
 }
@@ -223,7 +223,7 @@ func (a *handler) webhookDeliveries(c *call, in *deliveriesInput) error {
 	return c.send(http.StatusOK, api.WebhookDeliveriesResponse{Data: listOf(list), Meta: meta})
 }
 
-// maxDeliveries is the most webhook deliveries on one page.
+// maxDeliveries is the largest number of webhook deliveries on one page.
 const maxDeliveries = 50
 
 // webhookBody reads the body of a request that creates a webhook endpoint (fresh is true) or

@@ -1,17 +1,20 @@
 package snapshots
 
-// ChangeKind is how a row of a table differs between two snapshots: added, removed or changed.
+// ChangeKind is the kind of difference between two snapshots in one row of a table: the row was
+// added, removed or changed.
 type ChangeKind string
 
-// The kinds of a difference between two snapshots: a row's key is only in the new one, only in the
-// old one, or in both with other values.
+// The kinds of difference between two snapshots. The key of an added row is only in the new
+// snapshot, and the key of a removed row only in the old one. The key of a changed row is in both,
+// with other values.
 const (
 	RowAdded   ChangeKind = "added"
 	RowRemoved ChangeKind = "removed"
 	RowChanged ChangeKind = "changed"
 )
 
-// ChangeReason is why a published value differs between two snapshots, as far as they show it.
+// ChangeReason is the reason why a published value differs between two snapshots. It is found only
+// from the contents of the two snapshots.
 type ChangeReason string
 
 // The reasons why a value differs between two snapshots. The first that applies, in this order, is
@@ -23,19 +26,20 @@ const (
 	// ReasonPeriod means that only one of the two snapshots covers the period of the row, or that
 	// the figure describes another day or month end.
 	ReasonPeriod ChangeReason = "new_period"
-	// ReasonRevision means that other files were received from the source. For the platform, whose
-	// files cannot be compared by name, it means that the feed was fetched again.
+	// ReasonRevision means that the files received from the source differ between the two
+	// snapshots. The platform's files cannot be compared by name. For the platform, the reason
+	// means that the feed was fetched again.
 	ReasonRevision ChangeReason = "source_revision"
 	// ReasonMethod means that the same files were received, but the program, its registers, the
-	// configuration or the operator's corrections differ. Changed corrections are also changes of
-	// the table corrections.
+	// configuration or the operator's corrections differ. A changed correction is also listed as a
+	// change of the table corrections.
 	ReasonMethod ChangeReason = "method"
 )
 
 // The metadata keys of the file changes.parquet that describe the previous snapshot.
 const (
-	// MetaPrevious is the metadata key for the ID of the previous snapshot; empty if there is
-	// none.
+	// MetaPrevious is the metadata key for the ID of the previous snapshot. The value is empty if
+	// there is no previous snapshot.
 	MetaPrevious = "labour.changes.from"
 	// MetaPreviousManifest is the metadata key for the SHA-256 of the previous snapshot's
 	// manifest.
@@ -46,8 +50,9 @@ const (
 )
 
 // MaxTableChanges is the largest number of changed rows of one table that changes.parquet lists one
-// by one. A table with more changes has one row for each kind and reason, with the number of rows.
-// Only tables of counted adverts get so large.
+// by one. If a table has more changes, changes.parquet has counts instead: one row, with the number
+// of changed rows, for each combination of kind, reason, sources and archived files. Only tables of
+// counted adverts get so large.
 const MaxTableChanges = 50_000
 
 // ChangesRow is one row of changes.parquet: a difference of a table from the previous snapshot.

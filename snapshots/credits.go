@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// CreditColumns returns the columns that name the sources of each row. It returns none if only
-// the kinds of the table's sources are known; SourcesOfTable then gives the sources.
+// CreditColumns returns the columns that name the sources of each row. The result is empty if the
+// rows do not name their sources. The sources are then known only by their kinds, and
+// SourcesOfTable returns them.
 func (t Table) CreditColumns() []string {
 	if len(t.From) == 0 {
 		return nil
@@ -15,10 +16,10 @@ func (t Table) CreditColumns() []string {
 	return slices.DeleteFunc(t.SourceColumns(), func(name string) bool { return name == "source" })
 }
 
-// Credits is a set of keys of sources: those that a table must credit.
+// Credits is the set of keys of the sources that a table must credit.
 type Credits map[string]bool
 
-// Add adds the keys of sources in a text, where they are separated by commas.
+// Add adds the keys of sources in keys. They are separated by commas.
 func (c Credits) Add(keys string) {
 	for key := range strings.SplitSeq(keys, ",") {
 		c[key] = true
@@ -39,9 +40,9 @@ func CreditsOfRows[Row any](t Table, rows []Row) Credits {
 	return named
 }
 
-// CreditedSources returns the sources, among those given, to which the table must be credited. If
-// the table's rows name their sources, these are the sources in named; otherwise all sources of
-// the table's kinds.
+// CreditedSources selects, from the given sources, those that the table must credit. If the rows of
+// the table name their sources, it returns the sources in named. Otherwise it returns all sources
+// of the table's kinds.
 func (t Table) CreditedSources(named Credits, sources []SourcesRow) []SourcesRow {
 	if len(t.CreditColumns()) == 0 {
 		return SourcesOfTable(t.Name, sources)

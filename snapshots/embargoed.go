@@ -101,8 +101,8 @@ func (t Table) SourceColumns() []string {
 	})
 }
 
-// SourcesOfTable returns the sources, among those given, of the kinds from which a table is made. It
-// returns nil for an unknown table.
+// SourcesOfTable selects, from the given sources, those whose kind is one of the kinds from which a
+// table is made. It returns nil for an unknown table.
 func SourcesOfTable(table string, sources []SourcesRow) []SourcesRow {
 	t, _, err := FindFile(table)
 	if err != nil {

@@ -2,14 +2,15 @@ package snapshots
 
 import "time"
 
-// FreshnessRow is a row of the table freshness: when one part of a source was last received.
+// FreshnessRow is a row of the table freshness. It states when one part of a source was last
+// received.
 type FreshnessRow struct {
 	SourceKey     string     `col:"source_key" doc:"key of the source"`
 	Part          string     `col:"part" doc:"a board, a data set or a file of the source, as it is asked for; empty = the source as a whole, where no part of it is known"`
 	LastSuccessAt *time.Time `col:"last_success_at" is:"moment" doc:"last time that the part was received whole; null = never"`
 }
 
-// Freshness is when a source was last received, and how many of its parts are stale at a given
+// Freshness states when a source was last received, and how many of its parts are stale at a given
 // moment.
 type Freshness struct {
 	// time at which the most recently received part was received; nil = never
@@ -38,9 +39,9 @@ func FreshnessOf(cadence string, parts []FreshnessRow, now time.Time) Freshness 
 // never received, and is stale.
 func (f Freshness) IsStale() bool { return 2*f.Stale >= f.Parts }
 
-// IsPartStale reports whether a part of a source is stale at the moment now: never received, or last
-// received more than two cadences ago. Months and years are calendar months and years. An unknown
-// cadence counts as daily.
+// IsPartStale reports whether a part of a source is stale at the moment now. A part is stale if it
+// was never received, or if it was last received more than two cadences ago. Months and years are
+// calendar months and years. An unknown cadence counts as daily.
 func IsPartStale(cadence string, lastSuccess *time.Time, now time.Time) bool {
 	return lastSuccess == nil || twice(cadence, *lastSuccess).Before(now)
 }

@@ -11,8 +11,9 @@ import (
 	"time"
 )
 
-// ID names one sealed snapshot, such as "2026-11-20.1": the date that the data describe, and the
-// number of the run for that date, from 1. The zero value names no snapshot.
+// ID names one sealed snapshot, such as "2026-11-20.1". It consists of the date that the data
+// describe and the number of the run for that date, counted from 1. The zero value names no
+// snapshot.
 type ID string
 
 // ErrInvalidID is the error for text that is not a snapshot ID.
@@ -44,8 +45,8 @@ func (id ID) Date() time.Time {
 	return date
 }
 
-// Run returns the number of the run, from 1, among those for the snapshot's date. It returns 0 if
-// the ID is not valid.
+// Run returns the run number of the snapshot among the snapshots for the same date, counted from 1.
+// It returns 0 if the ID is not valid.
 func (id ID) Run() int {
 	_, run, _ := strings.Cut(string(id), ".")
 	n, _ := strconv.Atoi(run)
@@ -99,8 +100,9 @@ func (d *Date) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// ManifestKey is the operator's secret key for hashes (HMAC) by which manifests name the files of the
-// platform's feed. With a plain hash, an outsider could confirm a guess of a small file's content.
+// ManifestKey is the operator's secret key for keyed hashes (HMAC). Manifests name the files of the
+// platform's feed by these hashes. With a plain hash, an outsider who guesses the content of a
+// small file could confirm the guess.
 type ManifestKey []byte
 
 // HMAC returns the HMAC-SHA-256 of a text, in lower-case hexadecimal.

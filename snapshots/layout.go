@@ -11,8 +11,8 @@ import (
 const (
 	// SnapshotsDirName is the name of the folder of snapshots in a data directory.
 	SnapshotsDirName = "snapshots"
-	// CurrentFileName is the name of the file whose one line is the ID of the current (published)
-	// snapshot.
+	// CurrentFileName is the name of the file that contains the ID of the current (published)
+	// snapshot, in one line.
 	CurrentFileName = "CURRENT"
 	// IndexFileName is the name of the file that lists every snapshot ever sealed, including removed
 	// ones.
@@ -31,8 +31,8 @@ const (
 	EmbargoedDirName = "embargoed"
 
 	tableExt = ".parquet"
-	// withdrawnSuffix, after a snapshot ID, is the name of a file that states why the snapshot
-	// must not be served
+	// end of the name of a file that states why a snapshot must not be served; the snapshot ID
+	// precedes it
 	withdrawnSuffix = ".withdrawn.json"
 )
 

@@ -80,8 +80,8 @@ type People struct {
 	FeedFetchedAt time.Time `json:"extract_at"`
 }
 
-// FetchCutoff returns the time before which all fetches of sources were known to the run that
-// built the snapshot. Later fetches were not.
+// FetchCutoff returns a time that separates fetches of sources. The run that built the snapshot
+// knew all fetches before this time, and no later ones.
 func (m Manifest) FetchCutoff() time.Time {
 	if m.FetchedUntil.IsZero() {
 		return m.CreatedAt
@@ -92,8 +92,8 @@ func (m Manifest) FetchCutoff() time.Time {
 // RoundsPeople reports whether the snapshot's counts of people are rounded to multiples of 5.
 func (m Manifest) RoundsPeople() bool { return m.People != nil && m.People.Protection == "rounded" }
 
-// PreviousSnapshot is the snapshot that was current when a newer one was begun. The manifests'
-// hashes form a chain, so that a change of an old snapshot is detected.
+// PreviousSnapshot identifies the snapshot that was current when a newer one was begun. The hashes
+// of the manifests form a chain, so that a change of an old snapshot is detected.
 type PreviousSnapshot struct {
 	ID             ID     `json:"id"`
 	ManifestSHA256 string `json:"manifest_sha256"`
@@ -166,8 +166,8 @@ func (m Manifest) EmbargoedNamed(name string) EmbargoedState {
 	return h
 }
 
-// File is the manifest's entry on a file outside tables/. Its Path is inside the snapshot, with
-// forward slashes.
+// File is the manifest's entry on a file outside tables/. Path is relative to the directory of the
+// snapshot and has forward slashes.
 type File struct {
 	Path   string `json:"path"`
 	SHA256 string `json:"sha256"`
@@ -246,8 +246,8 @@ func sorted[T any](in []T, compare func(a, b T) int) []T {
 	return out
 }
 
-// CheckFormat returns ErrUnsupportedFormat if a JSON document, such as a manifest, has another
-// format version than Format.
+// CheckFormat returns ErrUnsupportedFormat if the format version in a JSON document, such as a
+// manifest, is not Format.
 func CheckFormat(document []byte) error {
 	var of struct {
 		Format string `json:"format"`
@@ -303,7 +303,7 @@ func (m Manifest) FileSum(name string) (f File, ok bool) {
 	return find(m.stated(), func(f File) bool { return f.Path == name })
 }
 
-// stated returns the entries on all files whose hashes the manifest has, tables first.
+// stated returns the manifest's entries on all files whose hashes it contains, tables first.
 func (m Manifest) stated() []File {
 	var files []File
 	for _, t := range m.Tables {

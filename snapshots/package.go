@@ -19,8 +19,8 @@ import (
 //go:embed datapackage.json.tmpl
 var packageTemplate string
 
-// packageResource is the part of the data package descriptor on one file, with the file's table
-// and sources.
+// packageResource is the part of the data package descriptor that describes one file. It includes
+// the file's table and sources.
 type packageResource struct {
 	Table
 	Path    string
@@ -28,8 +28,8 @@ type packageResource struct {
 }
 
 // DataPackage returns the Frictionless Data Package descriptor of a snapshot, as JSON. sources are
-// the rows of the snapshot's table sources. credits has, by table, the sources that the rows name.
-// A table that is not in credits is credited to all sources of its kinds.
+// the rows of the snapshot's table sources. credits maps each table to the sources that its rows
+// name. A table that is not in credits is credited to all sources of its kinds.
 func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) ([]byte, error) {
 	sources = slices.Clone(sources)
 	slices.SortFunc(sources, func(a, b SourcesRow) int { return strings.Compare(a.Key, b.Key) })
@@ -73,8 +73,8 @@ func DataPackage(m Manifest, sources []SourcesRow, credits map[string]Credits) (
 	return append(out.Bytes(), '\n'), nil
 }
 
-// packageLicence is a licence in the data package descriptor: Name is its Open Definition
-// identifier, Title the publisher's own name for it.
+// packageLicence is a licence in the data package descriptor. Name is its Open Definition
+// identifier. Title is the name that the publisher uses for it.
 type packageLicence struct {
 	Name  string `json:"name"`
 	Path  string `json:"path,omitempty"`
@@ -118,9 +118,9 @@ func packageType(t Type) string {
 	return "string"
 }
 
-// primaryKey returns the key columns of a table, for the data package descriptor. It returns none
-// if one of them may be null, which the standard does not allow, or for the table of changes,
-// whose sort order is not a key.
+// primaryKey returns the key columns of a table, for the data package descriptor. The result is
+// empty if a key column may be null, because the standard does not allow that. It is also empty for
+// the table of changes, whose sort order is not a key.
 func primaryKey(t Table) []string {
 	nullable := func(name string) bool {
 		c, _ := t.Column(name)
@@ -132,8 +132,9 @@ func primaryKey(t Table) []string {
 	return t.SortColumns
 }
 
-// sourceColumn returns the column of a table that has the key of a source, or "". A column with
-// several keys does not count, since the standard has no foreign keys for lists.
+// sourceColumn returns the column of a table that has the key of one source. It returns "" if there
+// is none. A column with several keys does not count, since the standard has no foreign keys for
+// lists.
 func sourceColumn(t Table) string {
 	for _, c := range t.Columns {
 		if c.Name == "source_key" || c.Name == "source" {

@@ -10,8 +10,8 @@ import (
 // `doc` gives its meaning, unit and range, as FieldsOf describes. None has the column as_of: it is
 // the same in every row of a snapshot, and the writer adds it.
 
-// AdvertsRow is a row of the table adverts: how many adverts in one cell (combination of filters)
-// require a skill.
+// AdvertsRow is a row of the table adverts. It counts the adverts in one cell (combination of
+// filters) that require a skill.
 type AdvertsRow struct {
 	Skill    string    `col:"skill" doc:"skill slug"`
 	Level    int8      `col:"level" doc:"level asked, 1 to 5; the usual level of the skill, reference_level of skills, where the advert states none"`
@@ -24,8 +24,8 @@ type AdvertsRow struct {
 	Adverts  int32     `col:"adverts" unit:"adverts" doc:"adverts in the cell, at least 1"`
 }
 
-// AdvertsTotalRow is a row of the table adverts_total: how many adverts one cell (combination of
-// filters) has, whatever skills they require.
+// AdvertsTotalRow is a row of the table adverts_total. It counts all adverts in one cell
+// (combination of filters), whatever skills they require.
 type AdvertsTotalRow struct {
 	AreaKind  string    `col:"area_kind" doc:"all, borough or area; rows of different kinds must not be added"`
 	Place     string    `col:"place" doc:"place slug; empty for area_kind all"`
@@ -42,7 +42,7 @@ type AdvertsTotalRow struct {
 }
 
 // CourseDemandRow is a row of the table course_demand: an official number of starts or enrolments
-// on courses, with that of the year before.
+// on courses, with the number of the year before.
 type CourseDemandRow struct {
 	SourceKey           string         `col:"source_key" doc:"key of the source"`
 	Metric              string         `col:"metric" doc:"apprenticeship_starts, further_education_enrolments or skills_bootcamp_starts"`
@@ -165,8 +165,8 @@ type RegionsRow struct {
 	SourceKey   string  `col:"source_key" doc:"key of the source"`
 }
 
-// ResidentsRow is a row of the table residents: the shares of a place's residents whose level of a
-// skill is below each level.
+// ResidentsRow is a row of the table residents: the share of a place's residents whose level of a
+// skill is below a given level.
 type ResidentsRow struct {
 	Place               string         `col:"place" doc:"place slug; empty = all residents of the platform"`
 	Skill               string         `col:"skill" doc:"skill slug"`

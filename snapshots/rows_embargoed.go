@@ -16,8 +16,8 @@ type DemandRow struct {
 	SourceKeys string    `col:"source_keys" doc:"keys of the sources of the figure, sorted, separated by commas"`
 }
 
-// TrendsRow is a row of the embargoed dataset trends: the vacancies of an occupation compared with
-// its vacancies in the window before.
+// TrendsRow is a row of the embargoed dataset trends. It compares the vacancies of an occupation in
+// a window with its vacancies in the window before.
 type TrendsRow struct {
 	Digits            int8          `col:"digits" doc:"digits of the occupation's code, 1 to 4; ranks are within groups of as many digits"`
 	Direction         string        `col:"direction" doc:"growing, shrinking or steady"`

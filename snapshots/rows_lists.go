@@ -28,16 +28,16 @@ type FilterCombinationsRow struct {
 	Sources      string     `col:"sources" doc:"keys of the sources of the adverts, sorted, separated by commas"`
 }
 
-// RankingsRow is a row of the tables rankings and rankings_by_skill: how many adverts in a
-// published combination of filters require a skill.
+// RankingsRow is a row of the tables rankings and rankings_by_skill. It counts the adverts in a
+// published combination of filters that require a skill.
 type RankingsRow struct {
 	List    int32  `col:"list" doc:"number of the list in lists"`
 	Skill   string `col:"skill" doc:"skill slug"`
 	Adverts int32  `col:"adverts" unit:"adverts" doc:"adverts of the list that ask for the skill, at least 1"`
 }
 
-// The kind of skill that is a licence, and the name of its only level: a person holds a licence or
-// not.
+// KindLicence is the kind of skill that is a licence. LicenceLevelName is the name of its only
+// level, because a person either holds a licence or does not.
 const (
 	KindLicence      = "licence"
 	LicenceLevelName = "held"

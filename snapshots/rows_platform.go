@@ -137,8 +137,8 @@ type EventsRow struct {
 }
 
 // IsVisible reports whether at least one reader may see the event. Everybody may see public events.
-// Only its partner may see an event about a person: an application, an outcome, or an event with an
-// outcome. Without a partner nobody may see it.
+// An event about a person is an application, an outcome, or any event with an outcome. Only the
+// event's partner may see it. If it has no partner, nobody may see it.
 func (r EventsRow) IsVisible() bool {
 	isPersonal := r.Type == "application.created" || r.Type == "outcome.recorded" || r.Outcome != nil
 	return r.Partner != "" || !isPersonal

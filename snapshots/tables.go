@@ -24,9 +24,9 @@ const (
 	TypeInt64     Type = "int64"
 	// TypeDecimal1 is the column type DECIMAL(6,1): a percentage with one decimal.
 	TypeDecimal1 Type = "decimal(6,1)"
-	// TypeFloat64 is the column type of floating-point numbers. Only files that are never
-	// published, and files made from API responses, have it, since published figures are exact
-	// decimals.
+	// TypeFloat64 is the column type of floating-point numbers. Published figures are exact
+	// decimals. Only files that are never published, and files made from API responses, have
+	// columns of this type.
 	TypeFloat64 Type = "float64"
 )
 
@@ -51,7 +51,8 @@ func WithoutDescriptions(columns []Column) []Column {
 	return bare
 }
 
-// Table is the schema of a table or embargoed dataset: of one file under tables/ or embargoed/.
+// Table is the schema of a table or embargoed dataset. It describes one file under tables/ or
+// embargoed/.
 type Table struct {
 	Name        string
 	Doc         string
@@ -76,12 +77,12 @@ func (t Table) Column(name string) (Column, bool) {
 	return find(t.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// PeopleColumn holds the names of the two columns of a count of people: its number and its status.
-// figure.ParseCount combines the values of both.
+// PeopleColumn names the two columns that hold a count of people: Value is the column of the
+// number, and Status the column of its status. figure.ParseCount combines the values of both.
 type PeopleColumn struct{ Value, Status string }
 
-// statusSuffix ends the name of a status column: the count of people in column X has its status in
-// column X_status.
+// statusSuffix is the end of the name of a status column. If column X has a count of people, column
+// X_status has its status.
 const statusSuffix = "_status"
 
 // PeopleColumns returns the pairs of columns of the table that hold counts of people.
@@ -96,8 +97,8 @@ func (t Table) PeopleColumns() []PeopleColumn {
 	return people
 }
 
-// table returns a table's schema, with the columns of a Go row struct. from lists the kinds of
-// source of the rows, separated by spaces.
+// table returns the schema of a table. Its columns are the fields of a Go row struct. from lists
+// the kinds of the sources from which the rows come, separated by spaces.
 func table[Row any](name, from, doc string, sort ...string) Table {
 	first := asOf
 	if IsPeopleTable(name) {
@@ -194,14 +195,14 @@ func FindTable(name string) (Table, bool) {
 // rows of each borough, and once in the rows of the whole country. Numbers in rows of different
 // kinds of area must never be added.
 const (
-	// rows that count every advert once, for the whole country; the column place is ""
+	// rows for the whole country, which count every advert once; the column place is ""
 	AreaKindAll     = "all"
 	AreaKindBorough = "borough" // rows that count the adverts of one borough
 	AreaKindServed  = "area"    // rows that count the adverts of one served area, a union of boroughs
 )
 
-// The combinations of filters for which counts of people are published: the values of the column
-// signature in the table people.
+// The values of the column signature in the table people. They name the combinations of filters for
+// which counts of people are published.
 const (
 	FiltersNone        = "none"
 	FiltersPlace       = "place"
@@ -237,7 +238,7 @@ const (
 	MetaLicence     = "labour.licence" // licences of the table's sources, one per line, sorted
 	// attribution statements of the table's sources, one per line, sorted
 	MetaAttribution = "labour.attribution"
-	// before a column's name: meaning, unit and range of its values
+	// start of a key, before the name of a column; the value is the description of the column
 	MetaColumnPrefix = "labour.column."
 )
 
@@ -264,8 +265,8 @@ func lines(texts []string) string {
 	return strings.Join(slices.Compact(texts), "\n")
 }
 
-// UnknownNameError is the error for a name that does not exist, such as that of a table. It
-// suggests the most similar existing name.
+// UnknownNameError is the error for a name that does not exist, for example of a table. It suggests
+// the most similar existing name.
 type UnknownNameError struct {
 	// kind of thing that does not exist, such as "table" or "column of the key of adverts"
 	NameKind string
@@ -274,8 +275,8 @@ type UnknownNameError struct {
 	Suggestion string
 }
 
-// Error returns a message that the name does not exist, with the most similar existing name if
-// there is one.
+// Error returns a message that states that the name does not exist. The message contains the most
+// similar existing name, if there is one.
 func (e *UnknownNameError) Error() string {
 	if e.Suggestion == "" {
 		return fmt.Sprintf("there is no %s %q", e.NameKind, e.Name)
@@ -299,9 +300,9 @@ func FindFile(name string) (Table, string, error) {
 	return Table{}, "", &UnknownNameError{NameKind: "table", Name: name, Suggestion: MostSimilar(name, names)}
 }
 
-// MostSimilar returns the text in names that is most similar to name: the one with the fewest
-// edits (Levenshtein distance). Of several, it returns the first in alphabetical order. If names
-// is empty, it returns "".
+// MostSimilar returns the text in names that is most similar to name: the one with the fewest edits
+// (Levenshtein distance). If several are equally similar, it returns the first in alphabetical
+// order. If names is empty, it returns "".
 func MostSimilar(name string, names []string) string {
 	best, distance := "", -1
 	for _, known := range names {

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// Cadence is how often a publisher updates its data.
+// Cadence states how often a publisher updates its data.
 type Cadence string
 
-// How often a publisher updates its data, as /v1/labour/sources returns it in the field `cadence`.
+// Values of Cadence, as /v1/labour/sources returns them in the field `cadence`.
 const (
 	Daily     Cadence = "daily"
 	Weekly    Cadence = "weekly"

@@ -233,7 +233,7 @@ type AreaCodeChange struct {
 	Edition      string // year of the list with the new code, such as "2025"
 }
 
-// Boundary is the outline of an area, with which the area of a point is found.
+// Boundary is the outline of an area. It is used to find the area in which a point lies.
 type Boundary struct {
 	Source, Code string
 	GeoJSON      []byte // geometry in GeoJSON, longitude and latitude in WGS 84

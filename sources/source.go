@@ -105,8 +105,8 @@ func (x Extract) Object(name string) (o ArchivedObject, ok bool) {
 	return ArchivedObject{}, false
 }
 
-// BelongsTo reports whether the object belongs to a part of the source (such as a board): its name
-// equals the part's name, or begins with it and a slash.
+// BelongsTo reports whether the object belongs to a part of the source (such as a board). The
+// object's name must equal the part's name, or begin with the part's name and a slash.
 func (o ArchivedObject) BelongsTo(part string) bool {
 	rest, ok := strings.CutPrefix(o.Name, part)
 	return ok && (rest == "" || rest[0] == '/')
@@ -170,16 +170,16 @@ const (
 	// known.
 	FaultTruncated    FaultCode = "torn_file"
 	FaultUnknownPlace FaultCode = "unknown_place" // A place is in no list of known places.
-	// FaultCorrectionNotApplied is the code for an operator's correction of a record that the
-	// publisher has corrected, or that does not exist.
+	// FaultCorrectionNotApplied is the code for an operator's correction that was not applied: the
+	// publisher has corrected the record, or the record does not exist.
 	FaultCorrectionNotApplied FaultCode = "correction_not_applied"
 	// FaultUnknownCode is the code for a classification code that this program does not know.
 	FaultUnknownCode FaultCode = "unknown_code"
-	// FaultUnknownReference is the code for a record that names another record that is not there. The
-	// record itself is used, as far as it can be without the other.
+	// FaultUnknownReference is the code for a record that refers to another record that is missing.
+	// The record itself is used, as far as this is possible without the other one.
 	FaultUnknownReference FaultCode = "unknown_reference"
-	// FaultUnknownResident is the code for an application whose resident is not there. A platform may have
-	// deleted the resident's account, so the application is used and does not count as faulty.
+	// FaultUnknownResident is the code for an application whose resident is missing. A platform may
+	// have deleted the resident's account, so the application is used and does not count as faulty.
 	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
@@ -222,9 +222,9 @@ func PartError(part string, err error) error {
 	return fmt.Errorf("%s: %w", part, err)
 }
 
-// AllFailedError returns the error for a source if all its parts failed. It is the only error, or
-// it wraps the first one and states their number. Without errors, it says that nothing to fetch is
-// configured.
+// AllFailedError returns the error for a source if all its parts failed. A single error is returned
+// unchanged. Of several errors, the first is wrapped, with the number of failed parts. Without
+// errors, the result states that nothing to fetch is configured.
 func AllFailedError(errs []error) error {
 	switch len(errs) {
 	case 0:
@@ -250,8 +250,9 @@ func FaultCodeOf(err error) FaultCode {
 	return FaultUnavailable
 }
 
-// ReportDataFault reports an error to out as a fault, and returns nil, if the data of an object
-// caused it. It returns any other error unchanged, for example that of a cancelled context.
+// ReportDataFault handles an error that occurred while an object was read. If the data of the
+// object caused the error, it reports a fault to out and returns nil. It returns any other error
+// unchanged, for example the error of a cancelled context.
 func ReportDataFault(out RecordSink, source, object string, err error) error {
 	var coded *CodedError
 	code := FaultCodeOf(err)

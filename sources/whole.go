@@ -23,8 +23,8 @@ func ReadWhole(from Opener, o ArchivedObject) ([]byte, error) {
 	return text, nil
 }
 
-// BoundedReader returns a reader that returns a FaultSchema error after max bytes of r. Unlike
-// io.LimitReader it never makes truncated data look complete.
+// BoundedReader returns a reader of r that gives a FaultSchema error if r has more than max bytes.
+// Unlike io.LimitReader it never makes truncated data look complete.
 func BoundedReader(r io.Reader, max int64) io.Reader { return &bounded{r, max} }
 
 type bounded struct {
@@ -77,7 +77,7 @@ func CheckXMLSize(text []byte) error {
 }
 
 // xmlMark returns the length of the tag, comment or CDATA section at the beginning of text. step is
-// how much it changes the nesting depth: 1, 0 or -1.
+// the change in the nesting depth that it causes: 1, 0 or -1.
 func xmlMark(text []byte) (length, step int) {
 	end, step := ">", 1
 	switch {

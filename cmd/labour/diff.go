@@ -69,7 +69,8 @@ type diffWriter struct {
 	n     int
 }
 
-// diffBlock is the number of lines of the printed table that are aligned together.
+// diffBlock is the number of lines in each block of the printed table. The columns are aligned
+// within a block, and each block repeats the table header.
 const diffBlock = 500
 
 // changeLine is one difference between two snapshots, as a line of JSON. Its fields are the
@@ -111,8 +112,8 @@ func (w *diffWriter) change(r snapshots.ChangesRow) error {
 	return err
 }
 
-// object returns a text that contains JSON as JSON to print. For nil it returns nil, which prints
-// as null.
+// object converts a text that contains JSON, so that it is printed as JSON and not as a string. For
+// nil it returns nil, which is printed as null.
 func object(text *string) json.RawMessage {
 	if text == nil {
 		return nil

@@ -79,12 +79,13 @@ func exampleFeed(today sources.Date) map[string]string {
 	return texts
 }
 
-// exampleLink begins the links of adverts in the example feed. The domain .example shows that they
-// are made up.
+// exampleLink is the start of each advert's link in the example feed. The domain .example shows
+// that the links are made up.
 const exampleLink = "https://works.example/jobs/"
 
-// postedOn returns the date on which an advert of the example feed, by its number from 0, was
-// posted. Three adverts are posted a week; number 0 was posted yesterday.
+// postedOn returns the date on which an advert of the example feed was posted. advert is the number
+// of the advert, from 0. Number 0 was posted yesterday, and there are three adverts for each
+// earlier week.
 func postedOn(advert int, today sources.Date) sources.Date { return today.AddDays(-1 - advert*7/3) }
 
 func exampleAdvert(n int, today sources.Date) map[string]any {
@@ -114,9 +115,10 @@ func exampleResident(n int) map[string]any {
 		"sector_sought": job.sector, "skills": skills}
 }
 
-// exampleApplication returns a made-up application, in which a resident applies for the kind of
-// job that the resident seeks. One in four is hired. The others are turned down for the first
-// skill of the job.
+// exampleApplication returns a made-up application. The resident applies for the kind of job that
+// the resident seeks. The decision comes 14 days after the advert was posted; until then the
+// application is pending. One in four of the decided applicants is hired. The others are turned
+// down because of the job's first skill.
 func exampleApplication(n int, today sources.Date) map[string]any {
 	advert, jobs := n%exampleAdverts, len(exampleJobs)
 	job := exampleJobs[advert%jobs]

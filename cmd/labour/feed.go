@@ -106,7 +106,7 @@ func (t *feedTally) Fault(f sources.Fault) {
 	t.Faults = append(t.Faults, f)
 }
 
-// Remark records a fault in a line of the feed that can be used nevertheless.
+// Remark records a fault in a line of the feed. The line can be used in spite of the fault.
 func (t *feedTally) Remark(f sources.Fault) { t.Faults = append(t.Faults, f) }
 
 func (a *app) checkFeed(ctx context.Context, o *feedOptions, args []string) error {

@@ -31,7 +31,8 @@ func (a *app) listenAndServe(ctx context.Context, o serveOptions) error {
 	return a.serve(ctx, listener, o)
 }
 
-// everywhere replaces the address of all interfaces, such as 0.0.0.0, by localhost.
+// everywhere replaces a wildcard address in a URL, such as 0.0.0.0, by localhost. A server with a
+// wildcard address listens on all interfaces.
 var everywhere = strings.NewReplacer("//0.0.0.0:", "//localhost:", "//[::]:", "//localhost:")
 
 func addressOf(listener net.Listener, o tlsOptions) string {
@@ -41,8 +42,9 @@ func addressOf(listener net.Listener, o tlsOptions) string {
 	return "http://" + listener.Addr().String()
 }
 
-// serveExtra serves s on a second address, such as that for metrics, until the returned function
-// is called. It does not stop when ctx ends, because the API still finishes its calls then.
+// serveExtra serves s on a second address, for example the address for metrics, until the returned
+// function is called. It does not stop when ctx ends, because the API still has calls to finish at
+// that time.
 func serveExtra(ctx context.Context, s serve.Server, listener net.Listener) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup

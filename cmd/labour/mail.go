@@ -28,7 +28,7 @@ const (
 	smtpPassword = "LABOUR_SMTP_PASSWORD"
 	smtpFrom     = "LABOUR_SMTP_FROM"
 	smtpSecurity = "LABOUR_SMTP_SECURITY"
-	// public web address of the service, with which mailed links begin
+	// public web address of the service; links in mails begin with it
 	publicURL = "LABOUR_PUBLIC_URL"
 )
 
@@ -64,8 +64,8 @@ func (a *app) base() (base string, set bool, err error) {
 	return u.String(), true, nil
 }
 
-// postbox returns the sender of sign-in links and the address with which they begin. Without
-// configured mail, the sender is nil.
+// postbox returns the sender of sign-in links, and the web address with which the links begin. The
+// sender is nil if mail is not configured.
 func (a *app) postbox() (*mail.Sender, string, error) {
 	box, err := a.mailer()
 	if box == nil || err != nil {
@@ -78,8 +78,8 @@ func (a *app) postbox() (*mail.Sender, string, error) {
 	return box, base, err
 }
 
-// mailer returns the sender of mail as the environment variables configure it, or nil if mail is
-// not configured.
+// mailer returns a sender of mail that is configured by the environment variables. It returns nil
+// if mail is not configured.
 func (a *app) mailer() (*mail.Sender, error) {
 	host := a.setting(smtpHost)
 	if host == "" {
@@ -117,9 +117,10 @@ func (a *app) mailLink(ctx context.Context, address, link string, until time.Tim
 	return box.SendLink(ctx, address, link, until)
 }
 
-// notifyEnv is the environment variable with the recipient of notices of failed runs: an https://
-// URL that accepts JSON, or mailto: and an e-mail address. There is no flag, since the URL may be
-// secret.
+// notifyEnv is the environment variable that names the recipient of notices about failed runs. The
+// recipient is a URL that accepts JSON, or mailto: and an e-mail address. The URL begins with
+// https://, or with http:// if its host is a loopback address. There is no flag, since the URL may
+// be secret.
 const notifyEnv = "LABOUR_NOTIFY"
 
 const notifyTimeout = 30 * time.Second
@@ -132,7 +133,7 @@ func (a *app) notify(ctx context.Context, _ *struct{}, args []string) error {
 	return send(ctx, args[0])
 }
 
-// notifier returns a function that sends a text to the operator, by mail or HTTPS. It returns an
+// notifier returns a function that sends a text to the operator, by mail or HTTP. It returns an
 // error if notifyEnv is not set or not valid.
 func (a *app) notifier() (func(ctx context.Context, text string) error, error) {
 	to, err := a.readSecret(notifyEnv)
@@ -182,7 +183,8 @@ func post(ctx context.Context, to, text string) error {
 }
 
 // notified calls work and returns its error. If the exit status for that error is not 0, it also
-// sends a notice to the operator.
+// sends a notice to the operator. If notices are not configured, it returns an error without
+// calling work.
 func (a *app) notified(ctx context.Context, name string, work func() error) error {
 	send, err := a.notifier()
 	if err != nil {

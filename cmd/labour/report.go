@@ -134,8 +134,8 @@ func printText(w io.Writer, name string, data any) error {
 	}, data)
 }
 
-// wordsFor returns the text that a list of words.tsv has for a code. For a code without a text it
-// returns the code with spaces instead of underscores.
+// wordsFor returns the text for a code from one of the lists in words.tsv. If the list has no text
+// for the code, it returns the code with spaces instead of underscores.
 func wordsFor(list string, code any) string {
 	text := fmt.Sprint(code)
 	return cmp.Or(words.DisplayName(list, text), strings.ReplaceAll(text, "_", " "))
@@ -163,8 +163,9 @@ func percent(part, whole int64) string {
 	return fmt.Sprintf("%d%%", (200*part+whole)/(2*whole))
 }
 
-// figuresLine has how many counts and shares of people one field of one endpoint of the API shows
-// in one place, by their form.
+// figuresLine describes one field of one API endpoint for one place. It counts the field's figures
+// of people (counts and shares): those shown as a number, those shown as "<5", and those not
+// published.
 type figuresLine struct {
 	Endpoint     string `json:"endpoint"`
 	Field        string `json:"field"`

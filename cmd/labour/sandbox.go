@@ -233,8 +233,8 @@ func (a *app) servePublishers(ctx context.Context, o *sandboxOptions) error {
 	return serve.Server{Handler: world.PublishersHandler(), Log: a.log()}.Run(ctx, listener)
 }
 
-// madeOn returns the date of the data in a sandbox: the one in asked (the flag --as-of) or, if
-// that is empty, the date of its current snapshot.
+// madeOn returns the date of the data in a sandbox. This is the date in asked, the value of the
+// flag --as-of. If asked is empty, it is the date of the sandbox's current snapshot.
 func madeOn(data, asked string) (sources.Date, error) {
 	_, id, err := openSnapshot(data, nil)
 	if asked == "" && err != nil {
@@ -243,7 +243,8 @@ func madeOn(data, asked string) (sources.Date, error) {
 	return dateAsked(asked, sources.DateOf(id.Date()))
 }
 
-// dateAsked returns the date in asked (the flag --as-of), or the date otherwise if asked is empty.
+// dateAsked returns the date in asked, the value of the flag --as-of. If asked is empty, it returns
+// the date in the parameter otherwise.
 func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	if asked == "" {
 		return otherwise, nil
@@ -255,8 +256,8 @@ func dateAsked(asked string, otherwise sources.Date) (sources.Date, error) {
 	return asOf, err
 }
 
-// publishersOf returns the host and port on which a sandbox's made-up publishers are served, from
-// its configuration file.
+// publishersOf returns the host and port on which a sandbox's made-up publishers are served. It
+// reads them from the sandbox's configuration file.
 func publishersOf(file string) (string, error) {
 	c, err := config.Load(file)
 	if err != nil {

@@ -245,8 +245,8 @@ func openData(dir string) (*store.Store, error) {
 }
 
 // ofAnotherUser returns an error with advice if err is a permission error, and nil otherwise. A
-// permission error usually means that the data directory belongs to another user, such as that of
-// a container.
+// permission error usually means that the data directory belongs to another user, for example to
+// the user of a container.
 func ofAnotherUser(dir string, err error) error {
 	if !errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -339,8 +339,8 @@ func signatureCheck(store *store.Store, key *signature.Verifier) func(snapshots.
 // call.
 var jobTitles = sync.OnceValues(occupation.Load)
 
-// titled returns the SOC 2020 code of the occupation to which a job title belongs. ok is false for
-// any other text.
+// titled returns the SOC 2020 code of the occupation to which a job title belongs. ok is false if
+// the title is not known, or if the register of job titles cannot be loaded.
 func titled(title string) (soc string, ok bool) {
 	register, err := jobTitles()
 	if err != nil {

@@ -30,8 +30,8 @@ func (a *app) showSnapshot(_ context.Context, o *cli.DataFlag, args []string) er
 	return a.say("%s", b)
 }
 
-// openSnapshot opens the snapshots of a data directory. It returns the id in named or, if named is
-// empty, the id of the current snapshot.
+// openSnapshot opens the snapshots of a data directory. It returns the first id in named. If named
+// is empty, it returns the id of the current snapshot.
 func openSnapshot(data string, named []string) (folder *store.Store, id snapshots.ID, err error) {
 	if len(named) > 0 {
 		if id, err = snapshots.ParseID(named[0]); err != nil {
@@ -103,8 +103,8 @@ func verifyRebuild(ctx context.Context, a *app, asked *verifyOptions, name strin
 	return rebuild(ctx, a, options, &run, name)
 }
 
-// snapshotDir returns the directory of a snapshot. name is the snapshot's id, or already its
-// directory.
+// snapshotDir returns the directory of a snapshot. name is the id of the snapshot, or the path of
+// its directory.
 func snapshotDir(data, name string) (string, error) {
 	dir := name
 	if id, err := snapshots.ParseID(name); err == nil {

@@ -123,8 +123,8 @@ func termsOf(i sources.Info, platform string, now time.Time) sourceTerms {
 		MaySummary: i.Terms.MaySummarise}
 }
 
-// currentReport returns what the report of the current snapshot says on each source, by key. It
-// returns nil if there is no snapshot.
+// currentReport returns the entries for the sources in the report of the current snapshot, by
+// source key. It returns nil if there is no current snapshot.
 func currentReport(data string) (map[string]*report.SourceEntry, error) {
 	folder, err := store.Open(data) // works before the first run, too
 	if err != nil {

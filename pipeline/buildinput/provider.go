@@ -90,8 +90,9 @@ func NewRunInputs(o *options.Options) RunInputs {
 	})}
 }
 
-// Archive returns the archive of the data directory, and the secret key of the hashes by which
-// manifests name the platform's files. It creates the key if there is none.
+// Archive returns the directory of the archive in the data directory, and a secret key. Manifests
+// identify the platform's files by hashes that are made with this key. Archive creates the key if
+// there is none.
 func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 	key, err := secrets.EnsureManifestKey(p.Options.DataDir, p.Options.LookupSecret)
 	return options.ArchiveDir(p.Options.DataDir), key, err
@@ -99,7 +100,7 @@ func (p RunInputs) Archive() (string, snapshots.ManifestKey, error) {
 
 // BeginSnapshot begins a new snapshot with the date in the options. A light snapshot (one that
 // updates only the platform's data) gets the date of the current snapshot. The error is
-// store.ErrWriterActive if another run writes or promotes a snapshot meanwhile.
+// store.ErrWriterActive if another run is writing a snapshot, or promotes one in the meantime.
 func (p RunInputs) BeginSnapshot(folder *store.Store) (*store.Writer, error) {
 	if p.Options.IsWhole() {
 		return folder.Begin(p.Options.AsOf.Time())
@@ -129,8 +130,8 @@ func (p RunInputs) Extracts(a *archive.Archive, src sources.Source,
 	return ingest.ExtractSelector{Archive: a, MayRead: p.MayRead}.Select(src, since)
 }
 
-// WithdrawnPeople returns the withdrawals of counts of people that the data directory has on
-// record, oldest first.
+// WithdrawnPeople returns the withdrawals of counts of people that are recorded in the data
+// directory, oldest first.
 func (p RunInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return decisions.ReadPeopleWithdrawals(p.Options.DataDir)
 }
@@ -140,8 +141,8 @@ func (p RunInputs) Corrections() ([]corrections.Correction, error) {
 	return p.Options.Config.Corrections, nil
 }
 
-// RulesDifferError returns an error that has the given reason and wraps previous.ErrWholeRunNeeded: a
-// light run cannot go on, so that a whole run is needed.
+// RulesDifferError returns an error for a light run that cannot continue, so that a whole run is
+// needed. The error has the given reason and wraps previous.ErrWholeRunNeeded.
 func (p RunInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s: %w", reason, previous.ErrWholeRunNeeded)
 }
@@ -156,15 +157,16 @@ func (p RunInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return journal.EmbargoedStates(), nil
 }
 
-// RoundingSecret returns the secret with which the data directory's counts of people are randomly
-// rounded. It creates the secret if there is none.
+// RoundingSecret returns the data directory's secret for the random rounding of counts of people.
+// It creates the secret if there is none.
 func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 	return secrets.EnsureRoundingSecret(p.Options.DataDir, p.Options.LookupSecret)
 }
 
-// PeoplePeriod returns the newest twelve months, to the end of a quarter, whose counts of people can
-// be published. For a light snapshot (one that updates only the platform's data), it returns those
-// of the current snapshot.
+// PeoplePeriod returns the twelve months that the counts of people of the snapshot describe. They
+// end with the newest quarter whose counts can be published. A light snapshot (one that updates
+// only the platform's data) keeps the period of the current snapshot. If the current snapshot has
+// no counts of people, the period ends with the last quarter that has ended.
 func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.IsWhole() {
 		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
@@ -176,7 +178,7 @@ func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
 	return people.QuarterOf(now.People), nil
 }
 
-// HasPeople reports whether a published snapshot of the data directory has the counts of people of
+// HasPeople reports whether any published snapshot in the data directory has counts of people for
 // the quarter.
 func (p RunInputs) HasPeople(quarter calendar.Period) (bool, error) {
 	published, err := p.published()
@@ -189,8 +191,8 @@ func (p RunInputs) HasPeople(quarter calendar.Period) (bool, error) {
 // others, newest first.
 func (p RunInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return p.published() }
 
-// SnapshotWithPeople returns the published snapshot from which the counts of people of the quarter
-// are copied, or nil if no snapshot has them.
+// SnapshotWithPeople returns a published snapshot from which the counts of people for the quarter
+// can be copied. It returns nil if no snapshot has them.
 func (p RunInputs) SnapshotWithPeople(_ disclosure.RoundingSecret, quarter calendar.Period,
 	served servedplaces.Places) (*previous.Snapshot, error) {
 	withdrawn, err := p.WithdrawnPeople()
@@ -204,6 +206,6 @@ func (p RunInputs) SnapshotWithPeople(_ disclosure.RoundingSecret, quarter calen
 	return people.SnapshotToCopy(published, quarter.To, served, withdrawn)
 }
 
-// IsNewBuild returns true: unlike a rebuild, the build of a run keeps caches and coding notes for
-// the next run.
+// IsNewBuild returns true, because this is the build of a run and not a rebuild. A run keeps caches
+// and coding notes for the next run; a rebuild does not.
 func (p RunInputs) IsNewBuild() bool { return true }

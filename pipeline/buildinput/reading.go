@@ -12,9 +12,10 @@ import (
 )
 
 // ReadingOptions returns the settings of ingest.Read that depend on the kind of build. A light run
-// (one that updates only the platform's data) reads jobs and events of the day of its last fetch. Only
-// a whole run of today keeps a cache of adverts that are no longer listed. The caller adds the
-// descriptions of the sources, the registers and the corrections.
+// is one that updates only the platform's data. It reads jobs and events as of the day on which the
+// feed was last fetched, or o.AsOf if that is later. Only a whole run with today's date keeps a
+// cache of adverts that are no longer listed. The caller adds the descriptions of the sources, the
+// registers and the corrections.
 func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r ingest.Options, err error) {
 	r = ingest.Options{AsOf: o.AsOf, JobsDay: o.AsOf, ServedAreas: o.Config.ServedAreas,
 		StagingDir: o.ProtectedPath("staging"), Threads: o.Threads, Log: o.Log, OnStep: o.ReportStep,
@@ -32,14 +33,15 @@ func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r in
 	return r, err
 }
 
-// SourcesToRead returns the sources that a build reads, in the order of reading, each with its fetches
-// to read. period is what the counts of people describe. It reports damaged fetches, and parts of a
-// source, such as job boards, for which an older fetch is used.
+// SourcesToRead returns the sources that a build reads, in the order of reading. Each source comes
+// with its fetches to read. period is the period that the counts of people describe. SourcesToRead
+// reports damaged fetches. It also reports each part of a source, such as a job board, for which an
+// older fetch is used.
 //
-// The residents and applications of the platform's feed are read to calculate the counts of people of
-// a period that no published snapshot has. If these counts are copied, the first whole run of each
-// week reads them nevertheless, so that the report names the errors in them. Which fetch of the feed
-// is read then does not depend on these files.
+// The residents and applications of the platform's feed are needed only if no published snapshot
+// has counts of people for the period. If the counts are copied, the first whole run of each week
+// still reads these files, so that the report names the errors in them. In that case, these files
+// do not affect which fetch of the feed is read.
 func SourcesToRead(o *options.Options, from Provider, a *archive.Archive, list []sources.Source, period calendar.Period,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
 	needed, checked, err := readsPeople(o, from, period)
@@ -62,8 +64,8 @@ func SourcesToRead(o *options.Options, from Provider, a *archive.Archive, list [
 	return all, nil
 }
 
-// readsPeople reports whether residents and applications are needed for counts of people, and whether
-// they are read only to check them.
+// readsPeople returns needed = true if residents and applications are needed for counts of people.
+// It returns checked = true if they are read only to check them.
 func readsPeople(o *options.Options, from Provider, period calendar.Period) (needed, checked bool, err error) {
 	if !o.IsWhole() || o.Config.Platform.FeedAddress == "" {
 		return false, false, nil

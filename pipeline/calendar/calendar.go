@@ -37,15 +37,15 @@ func IsSameWeek(a, b sources.Date) bool {
 	return yearOfA == yearOfB && weekOfA == weekOfB
 }
 
-// AgeInDays returns the number of days from the day of a moment, in UTC, to the day asOf. It
-// returns 0 if the moment's day is asOf or later.
+// AgeInDays returns the number of days from the day of the time had, in UTC, to the day asOf. It
+// returns 0 if the day of had is asOf or later.
 func AgeInDays(had time.Time, asOf sources.Date) int {
 	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
 }
 
-// LastListedDay returns the last day on which a listing (a source that lists only live adverts) showed
-// an advert. The result is at the latest the day before asOf. fetched is the time of the newest
-// fetch that has the advert.
+// LastListedDay returns the last day on which an advert was in a listing (a source that lists only
+// live adverts). fetched is the time of the newest fetch that has the advert. If that is the day
+// asOf or later, the result is the day before asOf.
 func LastListedDay(fetched time.Time, asOf sources.Date) sources.Date {
 	last := sources.DateOf(fetched)
 	if eve := asOf.AddDays(-1); eve.Before(last) {

@@ -7,9 +7,9 @@ import (
 	"labour/sources"
 )
 
-// FeedCompletionDelay is the least time between the end of a quarter and a fetch of the platform's
-// feed for which the quarter's records are taken as complete. It applies only if the feed does not
-// state until when it is complete.
+// FeedCompletionDelay is the shortest time from the end of a quarter to a fetch of the platform's
+// feed that counts as complete for the quarter. It applies only if the feed does not state until
+// when it is complete.
 const FeedCompletionDelay = 24 * time.Hour
 
 // PeopleQuarter returns the period that counts of people describe on the day asOf: the twelve
@@ -31,8 +31,9 @@ func peopleYear(first sources.Date) (from, to sources.Date) {
 }
 
 // holdsQuarter reports whether a fetch of the platform's feed is complete for the quarter that ends
-// on the day to. The feed states that it is complete up to completeUntil. If completeUntil is zero,
-// the fetch must be at least FeedCompletionDelay after the quarter.
+// on the day to. completeUntil is the time until which the feed states that it is complete. If
+// completeUntil is zero, the time fetched must be at least FeedCompletionDelay after the end of the
+// quarter.
 func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {

@@ -37,8 +37,8 @@ type QueryRunner struct {
 }
 
 // OpenQueryRunner writes the inputs to dir, next to the staged files, and makes all files in dir
-// available to queries. If cluster is not nil, queries run on the cluster instead of this machine.
-// Close, or a failed Open, also closes the cluster.
+// available to queries. If cluster is not nil, most queries run on the cluster instead of this
+// machine. Close also closes the cluster. If OpenQueryRunner fails, it closes the cluster itself.
 func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits engine.Limits,
 	cluster engine.Engine) (_ *QueryRunner, err error) {
 	c := &QueryRunner{engine: cluster, kept: map[string]bool{}}
@@ -61,8 +61,8 @@ func OpenQueryRunner(ctx context.Context, dir string, in QueryInputs, limits eng
 	return c, nil
 }
 
-// openLocal opens DuckDB on this machine. It creates the variable as_of (the day of the snapshot)
-// and the view floor (the smallest publishable numbers), which queries read.
+// openLocal opens DuckDB on this machine. It creates the variable as_of, which holds the day of the
+// snapshot, and the view floor, which createFloor describes. The queries read both.
 func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engine.DuckDB, error) {
 	local, err := engine.OpenDuckDB(ctx, limits)
 	if err == nil {
@@ -71,8 +71,8 @@ func openLocal(ctx context.Context, limits engine.Limits, asOf time.Time) (*engi
 	return local, err
 }
 
-// createFloor creates the SQL view floor. It has the smallest number of adverts, and of employers,
-// from which a figure is published.
+// createFloor creates the SQL view floor. The view holds the smallest number of adverts, and the
+// smallest number of employers, on which a published figure may be based.
 func createFloor(ctx context.Context, e engine.Engine) error {
 	text, err := queryText("floor")
 	if err == nil {
@@ -97,13 +97,13 @@ var prepared = []struct {
 	{"applied_site", false}, {"applied", false}, {"applicant", false},
 }
 
-// readBy maps a query to the SQL views and tables that only a few queries read. They are created
-// when the first such query runs.
+// readBy maps a query to the tables that only a few queries read. A table is created when the first
+// such query runs.
 var readBy = map[Query][]string{QueryPeople: {"event"}, QueryFilterCombinations: {"combination", "matched", "list"},
 	QuerySkillRankings: {"combination", "matched", "list"}}
 
 // prepare makes the staged files available to the engine e, and creates the views and tables that
-// every run needs. It creates the tables with keep. A table stores its rows, and a view does not.
+// every run needs. It calls keep to create a table. A table stores its rows, and a view does not.
 func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 	keep func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
@@ -166,13 +166,13 @@ const (
 	// QueryShareableVacancies selects the vacancies that the embargoed datasets (those that wait
 	// on a condition) may count.
 	QueryShareableVacancies Query = "shared"
-	// QueryShareablePlaces selects the places of live vacancies that the embargoed datasets (those
-	// that wait on a condition) may count.
+	// QueryShareablePlaces selects the places of live vacancies, as points or councils. It selects
+	// only vacancies that the embargoed datasets (those that wait on a condition) may count.
 	QueryShareablePlaces Query = "shared_places"
 	// QueryDemand counts live vacancies by day and occupation.
 	QueryDemand Query = "demand"
-	// QueryTrends compares the number of vacancies of each occupation with that of the year
-	// before.
+	// QueryTrends compares the number of vacancies of an occupation with the number one year
+	// earlier. It leaves out occupations with too few vacancies.
 	QueryTrends Query = "trends"
 	// QueryReach counts the live vacancies near each electoral ward.
 	QueryReach Query = "reach"
@@ -197,15 +197,15 @@ func runsLocally(q Query) bool {
 		QuerySkillRankingsSortedBySkill}, q)
 }
 
-// order maps queries to the sort order of their results. Only queries are here that sort by
+// order maps a query to the sort order of its result. It contains only the queries that sort by
 // columns which are not in the result.
 var order = map[Query]string{
 	QueryAdverts:      "area_kind, place, skill, level, sector, soc, source, month",
 	QueryAdvertsTotal: "area_kind, place, sector, soc, source, month",
 }
 
-// inOrder begins the ORDER BY line, which is the last line of each SQL query that sorts its
-// result.
+// inOrder is the start of the ORDER BY line. A SQL query that sorts its result has this line at its
+// end.
 const inOrder = "\nORDER BY"
 
 // qualifier matches the one-letter table alias and the dot before a column name, as in "v.soc".

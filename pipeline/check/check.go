@@ -16,14 +16,15 @@ import (
 	"labour/snapshots"
 )
 
-// The names of the checks. An exception in the configuration names the check whose fault it
-// accepts.
+// The names of the checks. An exception in the configuration names the check that found the
+// accepted fault.
 const (
 	// fault found by `labour snapshot verify`; an exception cannot allow it
 	CheckVerify = "verify"
-	// the snapshot's date (as_of) is before that of the current one; an exception cannot allow it
+	// the snapshot's date (as_of) is before the date of the current snapshot; an exception cannot
+	// allow it
 	CheckEarlierDate = "date"
-	// the name of the jobs platform differs from that in the current snapshot
+	// the name of the jobs platform differs from the name in the current snapshot
 	CheckPlatformName  = "platform"
 	CheckMinRows       = "min_rows" // a table has fewer rows than its minimum
 	CheckFaultyRecords = "faulty"   // too large a share of a source's records was faulty
@@ -50,7 +51,7 @@ const (
 	CheckUnknownCodes = "unknown"
 )
 
-// ExcusableChecks returns the names of the checks whose faults the operator may acknowledge by an
+// ExcusableChecks returns the names of the checks whose faults the operator may acknowledge with an
 // exception.
 func ExcusableChecks() []string {
 	return []string{CheckPlatformName, CheckMinRows, CheckFaultyRecords, CheckTableShrink, CheckTableGrowth,
@@ -59,8 +60,8 @@ func ExcusableChecks() []string {
 		CheckUnknownCodes}
 }
 
-// TableChecks returns the names of the checks of single tables: an exception for their faults
-// names a table, not a source.
+// TableChecks returns the names of the checks that look at a single table. An exception for one of
+// their faults names a table. For the other checks it names a source, if anything.
 func TableChecks() []string {
 	return []string{CheckMinRows, CheckTableShrink, CheckTableGrowth, CheckRevisedValues}
 }
@@ -86,8 +87,8 @@ func (f Fault) String() string {
 		f.Exception.Reason)
 }
 
-// advice returns how the operator can have the snapshot accepted despite the fault, if the
-// snapshot is correct.
+// advice returns a text that tells the operator how to have a correct snapshot accepted in spite of
+// the fault. It returns "" if no exception can acknowledge the fault.
 func (f Fault) advice() string {
 	if !slices.Contains(ExcusableChecks(), f.Check) {
 		return ""
@@ -180,8 +181,8 @@ func UnusedExceptions(list []snapshots.Exception, faults []Fault) []snapshots.Ex
 	})
 }
 
-// checkReport returns the faults in the snapshot's own report on its sources: faulty records, and
-// figures outside their limits.
+// checkReport returns the faults in what the snapshot's report states about its sources. These are
+// faulty records, missing or truncated files, and figures outside their limits.
 func checkReport(dir string, l Limits) ([]Fault, error) {
 	list, err := readSources(dir)
 	if err != nil {
@@ -202,8 +203,9 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 	return faults, nil
 }
 
-// faultyShares returns a fault for each share of a source's records that is too large: of faulty records, and
-// of skills that the register does not have.
+// faultyShares returns a fault if too large a share of a source's records is faulty. It returns
+// another if the register lacks too large a share of the skills in the records about people. It
+// also returns a fault for each kind of record whose records are all faulty.
 func faultyShares(s SourceReport, l Limits) (faults []Fault) {
 	add := func(format string, args ...any) {
 		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
@@ -231,8 +233,9 @@ func faultyShares(s SourceReport, l Limits) (faults []Fault) {
 	return faults
 }
 
-// checkDeliveries returns a fault for each source with far fewer or far more records than in the
-// previous snapshot.
+// checkDeliveries returns the faults of each source whose numbers changed too much since the
+// previous snapshot. It compares the numbers of records and adverts, and the shares of coded
+// adverts.
 func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 	before, err := readSources(previousDir)
 	if err != nil {

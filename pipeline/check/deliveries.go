@@ -59,8 +59,9 @@ type AdvertCounts struct {
 	NoText int64 `json:"no_text"`
 }
 
-// SourceLimits holds the limits for what one source delivers; 0 means the default. Falls and rises
-// (Pct) are in per cent of the previous snapshot's number, falls of shares in percentage points.
+// SourceLimits holds the limits for what one source delivers. 0 means the default. A limit for a
+// fall or rise (Pct) is in per cent of the number in the previous snapshot. A limit for the fall of
+// a share is in percentage points.
 type SourceLimits struct {
 	MinRecords int64 `yaml:"min_records"` // smallest permitted number of records; 0 = none
 	MaxRecords int64 `yaml:"max_records"` // largest permitted number of records; 0 = no limit
@@ -100,7 +101,8 @@ func (l SourceLimits) WithDefaults() SourceLimits {
 	return l
 }
 
-// Validate returns an error that names every limit out of range, or nil.
+// Validate returns an error that names the first limit that is out of range. It returns nil if
+// there is none.
 func (l SourceLimits) Validate() error {
 	for _, p := range []struct {
 		name  string
@@ -124,14 +126,14 @@ func (l SourceLimits) Validate() error {
 	return nil
 }
 
-// isRange reports whether a floor and a ceiling are not negative and in order. A ceiling of 0 means
-// none.
+// isRange reports whether floor is not negative and ceiling is not below floor. A ceiling of 0
+// means that there is no upper limit.
 func isRange(floor, ceiling int64) bool {
 	return floor >= 0 && (ceiling == 0 || ceiling >= floor)
 }
 
-// MinComparedRecords is the smallest number of records or adverts of a source from which changes and
-// shares are checked. Smaller numbers vary too much.
+// MinComparedRecords is the smallest number of records or adverts for which changes and shares are
+// checked. If a source has fewer, its numbers vary too much.
 const MinComparedRecords = 100
 
 // bounds returns a fault for each number and share of a source that is outside its limits.
@@ -154,8 +156,9 @@ func bounds(s SourceReport, l SourceLimits) []Fault {
 	return j.found
 }
 
-// changes returns a fault for each number and share of a source that changed by more than its
-// limit from one report to the next.
+// changes returns a fault for each number of a source that fell or rose by more than its limit from
+// one report to the next. It also returns a fault for each share that fell by more than its limit.
+// A number that was below MinComparedRecords in the earlier report is not compared.
 func changes(before, now SourceReport, l SourceLimits) []Fault {
 	l = l.WithDefaults()
 	j := judge{of: now.Key}
@@ -234,8 +237,8 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 	}
 }
 
-// unknown adds a fault if too many columns, categories or codes of a source are unknown to the
-// program, or too many columns are missing. The fault's message lists them.
+// unknown adds a fault if a source has too many unknown columns, categories and codes and missing
+// columns, counted together. The fault's message lists them.
 func (j *judge) unknown(s SourceReport, l SourceLimits) {
 	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
 	tooFewToJudge := s.Records > 0 && s.Records < MinComparedRecords
@@ -258,8 +261,9 @@ func (s SourceReport) Details(codes ...string) string {
 	return strings.Join(list, "; ")
 }
 
-// allBounds returns the faults for numbers and shares outside their limits in one report. A source
-// that has limits but is not in the report counts as one that delivered nothing.
+// allBounds returns the faults for numbers and shares outside their limits in one report. It skips
+// a source whose entry was copied from the previous report (TakenOver). A source that has limits
+// but is not in the report counts as one that delivered nothing.
 func allBounds(now []SourceReport, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {

@@ -11,9 +11,9 @@ import (
 	"labour/snapshots"
 )
 
-// Limits is the block `checks` of the configuration: the limits beyond which a snapshot is not
-// promoted, in per cent, and the exceptions. 0 means the default. A limit in Tables overrides the
-// general limit.
+// Limits is the block `checks` of the configuration. It holds the exceptions, and the limits beyond
+// which a snapshot is not promoted. 0 means the default. A limit in PerTable overrides the general
+// limit for that table.
 type Limits struct {
 	// largest fall of a table's number of rows, in per cent; default 50
 	MaxShrinkPct int `yaml:"max_shrink_pct"`
@@ -83,8 +83,8 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	return standing, expired
 }
 
-// Validate calls need for each limit and exception. It passes ok = false, and a message, for each
-// one that is out of range.
+// Validate calls need for each limit and exception. The argument ok is false if the limit or
+// exception is not valid. The other arguments are the error message for that case.
 func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent := func(name string, value, most int) {
 		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)

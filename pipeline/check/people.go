@@ -23,8 +23,9 @@ var printed = [...]string{"printed counts of residents", "printed counts of resi
 	"printed counts of people turned down for a skill", "shares of hired applicants",
 	"shares of turned-down applicants"}
 
-// peopleChanges returns a fault for each total of published counts of people that fell or rose
-// beyond its limit from one quarter to the next. Within a quarter, the counts stay the same.
+// peopleChanges returns a fault for each total of published counts of people that fell or rose by
+// more than its limit. It compares the totals only if newPeople returns true. Otherwise the counts
+// of the two snapshots are from the same quarter and do not change, or cannot be compared.
 func peopleChanges(ctx context.Context, previousDir, nextDir string, previous, next snapshots.Manifest,
 	l Limits) ([]Fault, error) {
 	if !newPeople(previous, next) {

@@ -73,8 +73,8 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 	return promotion(m, faults, current, goesBack, log), nil
 }
 
-// withoutTakenOver leaves out faults of too few rows in tables that were copied from the previous
-// snapshot, since those rows are already published.
+// withoutTakenOver removes faults from the list that report too few rows in a table, if the table
+// is the same as in the previous snapshot. The rows of such a table are already published.
 func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fault) ([]Fault, error) {
 	if len(faults) == 0 || previous == "" || previous == id {
 		return faults, nil
@@ -95,9 +95,9 @@ func withoutTakenOver(store *store.Store, previous, id snapshots.ID, faults []Fa
 	}), nil
 }
 
-// promotion returns the acknowledged faults, and the exceptions that match no fault. If goesBack
-// is true, an older snapshot is promoted again: its differences were not checked, so all
-// exceptions seem unused and are left out.
+// promotion returns a permit that lists the acknowledged faults, and the exceptions that match no
+// fault. If goesBack is true, an older snapshot is promoted again and its differences were not
+// checked. The permit then lists no unused exceptions, because all of them would seem unused.
 func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesBack bool,
 	log *slog.Logger) PromotionPermit {
 	p := PromotionPermit{expect: current}
@@ -116,8 +116,8 @@ func promotion(m snapshots.Manifest, faults []Fault, current snapshots.ID, goesB
 	return p
 }
 
-// sentences describes each fault in words. If the configuration has an exception for the fault,
-// the text adds why the exception does not apply.
+// sentences returns a text for each fault. If the configuration has an exception for the fault, the
+// text also explains why the exception does not apply.
 func (l Limits) sentences(open []Fault) []string {
 	var all []string
 	for _, f := range open {
@@ -134,7 +134,9 @@ func (l Limits) sentences(open []Fault) []string {
 	return all
 }
 
-// back reports whether id is the current snapshot, before, or one that was published before it.
+// back reports whether a promotion of the snapshot id would go back. That is so if id is the
+// snapshot in the parameter before, or an older snapshot that was already published. before is the
+// snapshot with which a new one is compared, usually the current one.
 func back(store *store.Store, id, before snapshots.ID) bool {
 	if id == before {
 		return true

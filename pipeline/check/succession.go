@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	// shrinkFrom and growFrom are the smallest numbers of rows of a table from which a fall and a
-	// rise of that number are checked.
+	// shrinkFrom and growFrom are the smallest sizes of a table, in rows of the previous snapshot,
+	// for which a fall (shrinkFrom) and a rise (growFrom) are checked.
 	shrinkFrom = 20
 	growFrom   = 100
-	// revisedFrom is the smallest number of rows of a table, in both snapshots, from which changed
-	// values are checked.
+	// revisedFrom is the smallest number of rows that both snapshots have in common for which
+	// changed values in a table are checked.
 	revisedFrom = 100
 )
 
@@ -47,7 +47,8 @@ func FindSuccessionFaults(ctx context.Context, previousDir, nextDir string, l Li
 }
 
 // FindManifestSuccessionFaults returns the reasons, such as an earlier date, why one snapshot may
-// not replace another. It finds only reasons that the manifests show.
+// not replace another. It reads only the manifests, so it finds only reasons that the manifests
+// show.
 func FindManifestSuccessionFaults(previous, next snapshots.Manifest, l Limits) []Fault {
 	var faults []Fault
 	if next.AsOf.Before(previous.AsOf.Time) {
@@ -123,8 +124,9 @@ func lostSources(previousDir, nextDir string, next snapshots.Manifest) ([]Fault,
 func revisable() []string { return []string{"course_demand", "evidence", "regions", "skills_gaps"} }
 
 // revisions returns a fault for each table of published statistics in which too many rows changed
-// since the previous snapshot. Tables with few common rows are not checked. It compares the files
-// of the two snapshots, because changes.parquet may compare with a third one.
+// since the previous snapshot. It does not check tables in which the two snapshots have few rows in
+// common. It compares the files of the two snapshots, because changes.parquet may describe the
+// changes from a different snapshot.
 func revisions(ctx context.Context, previous, next diff.ComparedSnapshot, l Limits) ([]Fault, error) {
 	totals, err := diff.Compare(ctx, previous, next, diff.Options{Tables: revisable(), MaxListedChanges: 1},
 		func(snapshots.ChangesRow) error { return nil })

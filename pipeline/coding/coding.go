@@ -37,8 +37,8 @@ var (
 	ownSectors = sync.OnceValue(sector.Load)
 )
 
-// ErrorRates returns the error rates of coding adverts, 0 to 1, which were measured on
-// hand-labelled adverts.
+// ErrorRates returns the error rates, 0 to 1, of recognising skills in adverts. They were measured
+// on hand-labelled adverts.
 func ErrorRates() *figure.CodingErrors {
 	return &figure.CodingErrors{RandomError: skill.RandomErrorRate, SystematicError: skill.SystematicErrorRate}
 }
@@ -135,8 +135,8 @@ func (c *Coder) occupation(a *sources.Advert) occupation.Coding {
 }
 
 // sector returns the slug of the advert's sector, or "" if it is unknown. A sector is one of the
-// fifteen apprenticeship routes. The route that the publisher states is used first, otherwise the
-// route of soc, the advert's occupation code.
+// fifteen apprenticeship routes. If the publisher states a known route, sector uses it. Otherwise
+// it uses the route of the occupation code soc.
 func (c *Coder) sector(a *sources.Advert, soc string) string {
 	if slug, ok := c.Sectors.SlugOfRoute(a.Route); ok {
 		return slug

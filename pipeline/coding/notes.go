@@ -14,9 +14,9 @@ import (
 	"labour/sources"
 )
 
-// Notes counts what could not be coded in a run: places, titles without an occupation, and titles
-// with an uncertain occupation. It also counts the skills found, by sector. It contains employers'
-// texts and must not be published.
+// Notes counts the texts that could not be coded in a run: places, job titles without an
+// occupation, and job titles with an uncertain occupation. It also counts the skills found, by
+// sector. It contains employers' texts and must not be published.
 type Notes struct {
 	Places  []UncodedPlace `json:"places"`
 	Uncoded []UncodedTitle `json:"uncoded_titles"`
@@ -61,15 +61,16 @@ const surely = 0.6
 const (
 	// placesNoted is the largest number of different uncoded location texts that are counted.
 	placesNoted = 50_000
-	// titlesNoted is the largest number of different uncoded job titles that are counted.
+	// titlesNoted is the largest number of different job titles, uncoded or uncertain, that are
+	// counted.
 	titlesNoted = 1 << 17
-	// titlesListed is the largest number of uncoded job titles, and of doubtful ones, that are
-	// written to the file at most.
+	// titlesListed is the largest number of uncoded job titles that are written to the file. It is
+	// also the limit for job titles with an uncertain occupation.
 	titlesListed = 500
 )
 
-// Add adds one coded advert to the notes. If the advert is not in the United Kingdom, only its
-// place is counted.
+// Add adds one coded advert to the notes. If the advert is not known to be in the United Kingdom,
+// Add counts only a place that could not be coded.
 func (n *Notes) Add(a *sources.Advert, c *CodedAdvert) {
 	if why, wording := c.Place.WhyNoCouncil(a); why != "" {
 		if n.places == nil {

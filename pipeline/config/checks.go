@@ -12,8 +12,8 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift calls need for the limits in `drift` of each source. It passes false for limits
-// out of range and for sources that are not configured.
+// validateDrift checks the limits in `drift` of each source. It calls need once to check that the
+// source is configured, and once to check that its limits are in range.
 func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
@@ -34,8 +34,8 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 	}
 }
 
-// unknownKeys returns an error for each key of a YAML tree that type t has no field for. It
-// suggests the most similar known key. path is the position of the tree in the file, such as
+// unknownKeys returns an error for each key in a YAML tree for which the type t has no field. The
+// error suggests the most similar known key. path is the position of the tree in the file, such as
 // sources.ons_geography.
 func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	for t.Kind() == reflect.Pointer {
@@ -65,7 +65,8 @@ func unknownKeys(path string, node any, t reflect.Type) (err error) {
 	return err
 }
 
-// fieldsOf returns the types of a struct's fields by their YAML keys, or none for any other type.
+// fieldsOf maps the YAML keys of a struct type to the types of its fields. For any other type the
+// map is empty.
 func fieldsOf(t reflect.Type) map[string]reflect.Type {
 	fields := map[string]reflect.Type{}
 	if t.Kind() == reflect.Struct {

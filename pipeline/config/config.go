@@ -53,7 +53,8 @@ type Config struct {
 	Skills *skill.Register `yaml:"-"`
 }
 
-// ServedArea is a union of boroughs that the API's parameter `place` accepts.
+// ServedArea is a group of boroughs under one name. Its slug is a value of the API parameter
+// `place`.
 type ServedArea struct {
 	Slug     string   `yaml:"slug"`     // name of the area in web addresses, such as central-london
 	Name     string   `yaml:"name"`     // name of the area on pages, such as Central London
@@ -97,7 +98,8 @@ func Load(path string) (*Config, error) {
 	return c, c.locatePlans(filepath.Dir(path))
 }
 
-// locatePlans turns the paths of the configured local skills plans into file URLs.
+// locatePlans replaces the path of each configured local skills plan with a file URL. A relative
+// path is relative to dir. A value that already is a URL stays as it is.
 func (c *Config) locatePlans(dir string) error {
 	if c.Sources.LocalSkillsPlans == nil {
 		return nil

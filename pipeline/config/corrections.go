@@ -69,8 +69,8 @@ const (
 // stacked matches YAML that is nested without indentation, as in "- - - a".
 var stacked = regexp.MustCompile(`([-?:][ \t]+){101,}`)
 
-// bounded returns an error for a text that is much larger or more deeply nested than any
-// configuration.
+// bounded returns an error if a text is larger, or more deeply nested, than a configuration file
+// may be.
 func bounded(text []byte) error {
 	if len(text) > maxBytes {
 		return fmt.Errorf("not a configuration: it has %d bytes, more than %d", len(text), maxBytes)

@@ -132,8 +132,8 @@ func (s *Set) ForEachOutcome(f func(c Correction, o Outcome)) {
 	}
 }
 
-// fields lists, for each kind of record that can be corrected, the names of its fields in the file
-// of corrections, sorted.
+// fields lists the fields that can be corrected, by kind of record. The names are those in the file
+// of corrections, and are sorted.
 var fields = map[string][]string{
 	"area":      {"name", "name_welsh"},
 	"statistic": {"region_name", "value"},
@@ -142,8 +142,8 @@ var fields = map[string][]string{
 // RecordKinds returns the kinds of record that can be corrected, sorted.
 func RecordKinds() []string { return slices.Sorted(maps.Keys(fields)) }
 
-// CorrectableFields returns the names of the fields of a kind of record that can be corrected, sorted. It
-// returns none for an unknown kind.
+// CorrectableFields returns the sorted names of the fields that can be corrected in a kind of
+// record. It returns none for an unknown kind.
 func CorrectableFields(kind string) []string { return fields[kind] }
 
 // name returns the kind of a record, such as area, and the name by which corrections refer to
@@ -158,8 +158,8 @@ func name(r sources.Record) (kind, record string) {
 	return "", ""
 }
 
-// get returns the value of a field as the file of corrections states it. ok is false if the record
-// has no such field that can be corrected.
+// get returns the value of a field, in the form that the file of corrections uses. ok is false if
+// the record does not have the field or the field cannot be corrected.
 func get(r sources.Record, field string) (value string, ok bool) {
 	switch r := r.(type) {
 	case sources.Area:

@@ -20,10 +20,11 @@ import (
 // have this text. With 10 million adverts, the probability of a collision is below 10⁻²⁴.
 type TextHash struct{ hi, lo uint64 }
 
-// IsZero reports whether k is the zero Key, which is equal to no other advert's key.
+// IsZero reports whether k is the zero TextHash. It stands for a missing text, and is never used to
+// match adverts.
 func (k TextHash) IsZero() bool { return k == TextHash{} }
 
-// Compare returns -1, 0 or 1, as cmp.Compare does, so that keys can be sorted. The order has no
+// Compare returns -1, 0 or 1, as cmp.Compare does, so that hashes can be sorted. The order has no
 // meaning.
 func (k TextHash) Compare(o TextHash) int {
 	switch { // not cmp.Or, which evaluates all arguments
@@ -105,13 +106,14 @@ func fingerprint(b []byte) TextHash {
 	return TextHash{h.Hi, h.Lo}
 }
 
-// NormaliseEmployer returns the normalised name of an employer: lower case, without accents and
-// punctuation, words separated by one space. Two spellings with the same result are the same
-// employer. The result is "" if the name has no letters or digits.
+// NormaliseEmployer returns the normalised name of an employer: in lower case, without accents,
+// with one space between words. It removes all punctuation except "+" and "#". Two spellings with
+// the same result are the same employer. The result is "" if nothing is left.
 func NormaliseEmployer(name string) string { return string(appendNormal(nil, name)) }
 
-// appendNormal appends s in lower case, without accents and punctuation, with one space between
-// words. It keeps every letter and digit, because two vacancies may differ in only one.
+// appendNormal appends s to b in lower case, without accents, with one space between words. It
+// removes all punctuation except "+" and "#". It keeps every letter and digit, because the titles
+// of two vacancies may differ in a single one.
 func appendNormal(b []byte, s string) []byte {
 	from, space := len(b), false
 	for _, r := range norm.NFKD.String(s) {
@@ -164,8 +166,8 @@ func applyAddress(raw string) string {
 }
 
 // pool matches titles of adverts that collect people for future jobs ("Talent Pool") instead of
-// filling one. It also matches some real jobs, such as "Talent Pool Manager", which isPool
-// excepts.
+// filling one. It also matches some real jobs, such as "Talent Pool Manager"; isPool recognises
+// these as real jobs.
 var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`(?:talent|candidate|applicant)[ -](?:pool|community|network|bank|pipeline)s?\b|` +
 	`(?:future|upcoming|potential|other|general)[ -](?:job |career |employment |work )?(?:opportunit(?:y|ies)|` +
@@ -179,14 +181,14 @@ var pool = regexp.MustCompile(`(?i)\b(?:` +
 	`your cv\b|work with us\s*$|` +
 	`initiativbewerbung|candidature spontan)`)
 
-// poolWorkers matches job titles such as "manager". After "talent pool" and the like, they show
-// that the advert is for a real job.
+// poolWorkers matches job titles such as "manager". If such a title directly follows words such as
+// "talent pool", the advert is for a real job.
 var poolWorkers = regexp.MustCompile(
 	`(?i)\b(?:manager|lead|partner|specialist|head|director|co-?ordinator|officer|advis[eo]r|administrator|consultant|` +
 		`recruiter|assistant|executive|analyst|developer|engineer|designer|team leader)\b`)
 
-// poolHints are short texts. Every title that pool matches contains one of them, so that most
-// titles need no test with the slower pool.
+// poolHints are short texts. Every title that pool matches contains at least one of them. Most
+// titles contain none, so the slower test with pool is not needed for them.
 var poolHints = []string{"talent", "candidat", "applica", "opportunit", "vacanc", "opening", "roles", "cv",
 	"submission", "interest", " see", "find", "team for future", "work with us", "bewerbung"}
 

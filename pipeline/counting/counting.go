@@ -44,8 +44,9 @@ type Policy struct {
 // Deduper applies the counting rules to adverts and finds adverts for the same vacancy. Call Add
 // for each advert, and then Verdicts.
 //
-// It uses 2 bytes per advert, and 90 more if the advert passes the rules for single adverts.
-// Ten million such adverts take 0.9 GB, and 1.4 GB while Verdicts runs.
+// It uses 2 bytes per advert, and 90 more for an advert that passes the rules for single adverts or
+// breaks only the rule on age. Ten million such adverts take 0.9 GB, and 1.4 GB while Verdicts
+// runs.
 type Deduper struct {
 	policy Policy
 	// position in Policy.Precedence of each source whose terms permit counting, by source key
@@ -80,8 +81,8 @@ type admitted struct {
 	old bool
 }
 
-// chunkSize is for how many adverts memory is allocated at a time. A chunk is never copied as the
-// list of adverts grows.
+// chunkSize is the number of adverts for which memory is allocated at a time. A chunk is never
+// copied when the list of adverts grows.
 const chunkSize = 1 << 14
 
 // NewDeduper returns a Deduper without adverts. The policy p may name at most 65,535 sources.
@@ -97,8 +98,7 @@ func NewDeduper(p Policy) *Deduper {
 // AdvertCount returns how many adverts were added so far. Adverts are numbered from 0.
 func (l *Deduper) AdvertCount() int { return len(l.taken) }
 
-// Add adds an advert to those that the counting rules are applied to. A Deduper accepts adverts of
-// at most 255 different sources.
+// Add adds an advert to the Deduper. A Deduper accepts adverts from at most 255 different sources.
 func (l *Deduper) Add(c *AdvertFields) {
 	source := slices.Index(l.sources, c.Source)
 	if source < 0 {
@@ -133,8 +133,8 @@ func daysTo(day sources.Date) uint16 {
 	return uint16(day.Time().Sub(firstDay.Time()) / (24 * time.Hour))
 }
 
-// exclude returns the first reason not to count the advert c that can be found without other
-// adverts. It returns ReasonCounted if there is none.
+// exclude returns the first reason not to count the advert c that does not depend on other adverts.
+// It returns ReasonCounted if there is none.
 func (l *Deduper) exclude(c *AdvertFields) Reason {
 	switch c.Origin {
 	case sources.OriginPlatform, sources.OriginEmployerBoard, sources.OriginApprenticeship:
@@ -192,8 +192,8 @@ func (l *Deduper) Verdicts() iter.Seq2[string, Verdict] {
 }
 
 // vacancies returns, for each admitted advert, the number of the advert that is kept for the same
-// vacancy. Adverts in the longest window (24 months) are grouped first, without older adverts.
-// Otherwise an older advert could join two of them and change a count.
+// vacancy. It first groups the adverts in the longest window (24 months) on their own. Otherwise an
+// older advert could join two of their groups and change a count.
 func (l *Deduper) vacancies() []int {
 	order := l.inPrecedence()
 	current := len(order)

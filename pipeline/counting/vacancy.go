@@ -6,10 +6,11 @@ import (
 	"slices"
 )
 
-// sameVacancy groups the admitted adverts, given by their numbers in the slice order, by vacancy.
-// It joins those that share an id, then those with the same requisition number, apply address, and
-// employer, title and place. Groups with different requisition numbers are never joined. The
-// members of the groups are indices of the slice order.
+// sameVacancy groups adverts by vacancy. order has the numbers of the adverts, in order of
+// preference. It joins adverts with the same id, then adverts with the same requisition number,
+// then the same apply address, then the same employer, title and place. After the first step,
+// groups with different requisition numbers are never joined. Each group contains indices of the
+// slice order.
 func (l *Deduper) sameVacancy(order []uint32) partition {
 	groups := newPartition(len(order))
 	numbers := make([]uint64, len(order)) // of each group, at its root

@@ -27,8 +27,9 @@ const DatasetJournalFileName = "datasets.ndjson"
 // longestField is the largest length, in bytes, of an evidence address and of a person's name.
 const longestField = 2000
 
-// Errors about a decision on an embargoed dataset. ErrInvalidDecision wraps every reason why it
-// may not be recorded, including the other two. Any other error is a failure of the machine.
+// Errors about a decision on an embargoed dataset. If a decision may not be recorded, the error
+// wraps ErrInvalidDecision, whatever the reason. ErrUnknownDataset and ErrNotOpen wrap it too. Any
+// other error is a technical failure, such as a failed write.
 var (
 	ErrInvalidDecision = errors.New("the decision cannot be recorded")
 	ErrUnknownDataset  = fmt.Errorf("%w: there is no such embargoed dataset", ErrInvalidDecision)
@@ -54,9 +55,9 @@ type DatasetJournal struct {
 	decisions []DatasetDecision
 }
 
-// ReadDatasetJournal reads the journal of decisions about embargoed datasets in a data directory. A
-// missing journal is empty. A last line that a crash cut short is ignored; any other invalid line
-// is an error.
+// ReadDatasetJournal reads the journal of a data directory with decisions about embargoed datasets.
+// If there is no journal, the result is empty. It ignores an incomplete last line, which a crash
+// leaves. Any other invalid line is an error.
 func ReadDatasetJournal(data string) (*DatasetJournal, error) {
 	j := &DatasetJournal{data: data, lines: journal.New(filepath.Join(data, DatasetJournalFileName), 0o644)}
 	err := journal.EachRecord(j.lines, func(d DatasetDecision) error {
@@ -101,7 +102,7 @@ func (j *DatasetJournal) OpenDataset(at time.Time, dataset, evidence, by string)
 	return j.add(DatasetDecision{At: at, Dataset: dataset, Open: true, Evidence: evidence, By: by})
 }
 
-// CloseDataset records that the API must not serve a dataset any more. The error is ErrNotOpen if
+// CloseDataset records that the API must no longer serve a dataset. The error wraps ErrNotOpen if
 // the dataset is not open.
 func (j *DatasetJournal) CloseDataset(at time.Time, dataset, by string) error {
 	if d, decided := j.LatestDecision(dataset); !decided || !d.Open {

@@ -21,8 +21,9 @@ func peopleJournal(data string) *journal.Journal {
 	return journal.New(filepath.Join(data, PeopleJournalFileName), 0o644)
 }
 
-// ReadPeopleWithdrawals returns the withdrawals of counts of people recorded in a data directory, oldest
-// first. A last line that a crash cut short is ignored; any other invalid line is an error.
+// ReadPeopleWithdrawals returns the withdrawals of counts of people recorded in a data directory,
+// oldest first. It ignores an incomplete last line, which a crash leaves. Any other invalid line is
+// an error.
 func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err error) {
 	err = journal.EachRecord(peopleJournal(data), func(w snapshots.PeopleWithdrawal) error {
 		all = append(all, w)
@@ -34,8 +35,9 @@ func ReadPeopleWithdrawals(data string) (all []snapshots.PeopleWithdrawal, err e
 	return all, nil
 }
 
-// checkWithdrawal returns ErrInvalidDecision if a withdrawal of counts of people lacks its time,
-// the person who decided it, or the reason.
+// checkWithdrawal returns an error that wraps ErrInvalidDecision if a withdrawal of counts of
+// people has no time. It also does so if the reason, or the name of the person who decided, is not
+// one line of 1 to 2,000 bytes.
 func checkWithdrawal(w snapshots.PeopleWithdrawal) error {
 	if w.At.IsZero() {
 		return fmt.Errorf("%w: its time is missing", ErrInvalidDecision)

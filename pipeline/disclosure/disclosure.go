@@ -35,12 +35,12 @@ func (c *TrueCount) Add(o TrueCount) {
 	c.Key += o.Key
 }
 
-// fifth is a fifth of the range of Key. A count that is n above a multiple of 5 is rounded up if
-// its key is below n fifths.
+// fifth is one fifth of the range of RoundingKey. A count that is n more than a multiple of 5 is
+// rounded up if its key is less than n fifths.
 const fifth = ^RoundingKey(0) / figure.RoundingStep
 
-// PublishedCount returns the published value of a count (rule P1): 0, "<5" for 1 to 4, otherwise a
-// multiple of 5 next to the count. The count's key decides whether it is rounded up or down. With
+// PublishedCount returns the published value of a count (rule P1). 0 stays 0, and 1 to 4 become
+// "<5". Any other count is rounded up or down to a multiple of 5, as its key decides. With
 // ProtectionPlain, a count of 5 or more is exact.
 func (p Protection) PublishedCount(c TrueCount) figure.Count {
 	if p == ProtectionPlain {
@@ -67,9 +67,9 @@ func IsSmallGroup(c figure.Count) bool {
 	return c.Status() == figure.StatusUnderFive || isBelowTen
 }
 
-// MayPublishPart reports whether the count of a part may be published, given the published counts of the
-// part and of a total that contains it (rule P2). If the total is small (IsSmallGroup), no part may be.
-// If the total is 10 or 15, the part must be 10 or more.
+// MayPublishPart reports whether the count of a part of a total may be published (rule P2). It
+// needs the published counts of the part and of the total. If the total is small (IsSmallGroup), no
+// part may be published. If the total is 10 or 15, only a part of 10 or more may be published.
 func MayPublishPart(part, whole figure.Count) bool {
 	if n, _ := whole.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
@@ -78,9 +78,9 @@ func MayPublishPart(part, whole figure.Count) bool {
 	return !IsSmallGroup(whole)
 }
 
-// PublishedCounts returns the published values of counts, in the order of counts (rules P1 and P2).
-// wholes returns the indices of the totals that contain count i. A count that one of its totals
-// does not permit is null.
+// PublishedCounts returns the published values of counts, in the same order (rules P1 and P2).
+// wholes returns the indices of the totals that contain count i. A count is null if MayPublishPart
+// is false for one of its totals. With ProtectionPlain, rule P2 does not apply.
 func (p Protection) PublishedCounts(counts []TrueCount, wholes func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
@@ -107,23 +107,25 @@ const (
 	tenthsBase = 1000
 	// everybody is the share 100 per cent, in tenths of a per cent: 1000.
 	everybody = figure.Tenths(1000)
-	// wholePerCents is the step, in tenths of a per cent, to which most shares are rounded: one
-	// per cent.
+	// wholePerCents is the rounding step of most shares, in tenths of a per cent. It equals one per
+	// cent.
 	wholePerCents = 10
 	// nearlyAll is the smallest true share of residents, in per cent, that may be published as
 	// 100.
 	nearlyAll = 97
 )
 
-// PublishedShare returns part as a percentage of whole, both as published: in whole per cent, at most 100
-// (rule P3). It returns nil if whole is less than 20 or part is not published. "<5" counts as 2.5.
+// PublishedShare returns part as a percentage of whole, rounded to whole per cent and limited to
+// 100 (rule P3). part and whole are published counts. It returns nil if whole is less than 20 or
+// part is not published. "<5" counts as 2.5.
 func PublishedShare(part, whole figure.Count) *figure.Tenths {
 	return share(part, whole, wholePerCents)
 }
 
-// ResidentShare returns part as a percentage of residents, as PublishedShare does (rule P4). From 1,000
-// published residents, it has one decimal. Under 265, it is never 100, since the true counts may
-// differ although the published ones are equal. ProtectionPlain has no such limit.
+// ResidentShare returns part as a percentage of whole, a number of residents (rule P4). It works as
+// PublishedShare does, with two differences. If whole is 1,000 or more, the share has one decimal.
+// If whole is less than 265, the share is never 100, because the true counts may differ although
+// the published counts are equal. This second difference does not apply to ProtectionPlain.
 func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 	of, _ := whole.Number()
 	if of >= tenthsBase {
@@ -139,15 +141,16 @@ func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
 }
 
 // provesNearlyAll reports whether a part must be at least 97 % of its total if both are published
-// as the same number. In the worst case, the part was rounded up by 4 and the total down by 4. The
-// result is true from 265.
+// as the number printed. In the worst case, the part was rounded up by 4 and the total down by 4.
+// The result is true if printed is 265 or more.
 func provesNearlyAll(printed int64) bool {
 	const hidden = figure.RoundingStep - 1
 	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)
 }
 
-// share returns part as a percentage of whole, rounded to step tenths of a per cent and at most
-// 100. It returns nil if whole, as published, is less than 20 or part is not published.
+// share returns part as a percentage of whole, limited to 100. It rounds the share to a multiple of
+// step tenths of a per cent. It returns nil if the published count whole is less than 20, or if
+// part is not published.
 func share(part, whole figure.Count, step int64) *figure.Tenths {
 	of, _ := whole.Number()
 	if part.Status() == figure.StatusNotPublished || of < smallestBase {

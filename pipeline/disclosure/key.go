@@ -9,7 +9,7 @@ import (
 	"hash"
 )
 
-// SecretBytes is the length of a Secret in bytes.
+// SecretBytes is the length of a RoundingSecret in bytes.
 const SecretBytes = 32
 
 // RoundingSecret is the operator's secret key for rounding. The secret decides whether a count of people
@@ -46,14 +46,14 @@ type RoundingKeys struct {
 	sum []byte
 }
 
-// NewRoundingKeys returns a Keys that derives the keys of records from the secret s.
+// NewRoundingKeys returns a RoundingKeys that derives the keys of records from the secret s.
 func (s RoundingSecret) NewRoundingKeys() *RoundingKeys {
 	return &RoundingKeys{mac: hmac.New(sha256.New, s[:])}
 }
 
-// KeyOf returns the key of a record: the first 8 bytes, big-endian, of HMAC-SHA-256 over the scope, a
-// zero byte and the record's id. scope separates tables: it is a skill, empty for residents, or the
-// counted measure for section 106 sites.
+// KeyOf returns the key of a record. The key is the first 8 bytes, big-endian, of the HMAC-SHA-256
+// of the scope, a zero byte and the record's id. The scope keeps tables apart. It is a skill, ""
+// for residents, or "s106/" and the counted measure for section 106 sites.
 func (k *RoundingKeys) KeyOf(scope, id string) RoundingKey {
 	k.mac.Reset()
 	k.mac.Write([]byte(scope))

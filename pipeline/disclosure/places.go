@@ -88,9 +88,8 @@ func (p *Places) Slug(number int) string { return p.slugs[number] }
 // areas, and 0 for all places together.
 func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.holding[borough] }
 
-// PublishedByPlace returns the published values of one count of people for each place, in the order of
-// place numbers (rule P7). The people of a place are also among those of each place that contains
-// it.
+// PublishedByPlace returns the published values of one count of people for each place, in the order
+// of place numbers (rule P7). A place is a part of each larger place that contains it.
 func (r *Rules) PublishedByPlace(counts []TrueCount) []figure.Count {
 	return r.Protection.PublishedCounts(counts, func(i int) (wholes []int32) {
 		for _, place := range r.Places.above[i] {

@@ -5,28 +5,29 @@ import "labour/snapshots/figure"
 // LevelCount is the number of levels of a skill.
 const LevelCount = 5
 
-// ResidentCounts has the number of residents by the number of their borough and by their recorded level
-// of one skill, 0 to 5. Level 0 means that no level is recorded. Borough 0 is for residents who
-// live in no served borough.
+// ResidentCounts holds the number of residents for each borough, and for each recorded level of one
+// skill from 0 to 5. The first index is the number of the borough, the second is the level. Level 0
+// means that no level is recorded. Borough 0 is for residents who live in no served borough.
 type ResidentCounts [][LevelCount + 1]TrueCount
 
 // The indices of the counts of residents of one place.
 const (
-	// allOf is the index, among the counts of one place, of the number of all residents.
+	// allOf is the index of the number of all residents, among the counts of one place.
 	allOf = 0
-	// belowOf plus a level, 1 to 5, is the index of the number of residents whose level of a skill
-	// is below that level.
+	// belowOf + l, for a level l from 1 to 5, is the index of the number of residents with a skill
+	// level below l.
 	belowOf = allOf
-	// rest plus a level, 1 to 5, is the index of the number of residents whose level of a skill is
-	// that level or above.
+	// rest + l, for a level l from 1 to 5, is the index of the number of residents with a skill
+	// level of l or higher.
 	rest = belowOf + LevelCount
 	// perPlace is the number of counts of residents that are computed for each place.
 	perPlace = rest + LevelCount + 1
 )
 
-// PublishedResidentShares returns, for each place, the published share of residents below each of the
-// levels 1 to 5 (rule P4). A resident without a recorded level is below all of them. A share is
-// nil if the number of residents below the level, or at or above it, may not be published.
+// PublishedResidentShares returns, for each place, the published shares of residents below each of
+// the levels 1 to 5 (rule P4). A resident without a recorded level is below all of them. A share is
+// nil if one of two counts may not be published: residents below the level, or residents at or
+// above it. A share is also nil if the published number of residents of the place is less than 20.
 func (r *Rules) PublishedResidentShares(of ResidentCounts) [][LevelCount]*figure.Tenths {
 	places := r.Places
 	counts := make([]TrueCount, places.Count()*perPlace)
@@ -62,8 +63,9 @@ func addLevels(counts []TrueCount, levels *[LevelCount + 1]TrueCount) {
 	}
 }
 
-// aboveResidents returns the indices of the counts that contain count i. These are the number of
-// all residents of the same place, and the same two counts of every larger place.
+// aboveResidents returns the indices of the totals that contain count i. The number of all
+// residents of the same place is one of them. For each larger place, the number of all its
+// residents and its count of the same kind are also among them.
 func (p *Places) aboveResidents(i int) (wholes []int32) {
 	place, cell := i/perPlace, i%perPlace
 	if cell != allOf {

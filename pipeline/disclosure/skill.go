@@ -69,8 +69,8 @@ type Rules struct {
 	IsAnswerable func(Cell) bool
 }
 
-// SkillPeople holds the people who are counted for one skill, and the combinations of filter values
-// whose adverts require it.
+// SkillPeople holds the people who are counted for one skill. It also holds the combinations of
+// filter values of the adverts that require the skill.
 type SkillPeople struct {
 	FilterNames
 	// RequiredCombinations are the combinations of filter values in which a counted advert requires the
@@ -96,14 +96,14 @@ func (t *ValueTally) Add(o ValueTally) {
 // The indices of the counts of people with the skill in a cell. They follow the three values of
 // Kind.
 const (
-	// had is added to a Kind to get the index of the number of people of this kind who had the
-	// skill.
+	// had is added to OutcomeHired or OutcomeTurnedDown. The sum is the index of the number of
+	// people with this outcome who had the skill.
 	had = 2
-	// hiredWith is the index, among the counts of a cell, of the number of hired people who had
-	// the skill.
+	// hiredWith is the index of the number of hired people who had the skill, among the counts of a
+	// cell.
 	hiredWith = OutcomeHired + had
-	// turnedDownWith is the index, among the counts of a cell, of the number of turned-down people
-	// who had the skill.
+	// turnedDownWith is the index of the number of turned-down people who had the skill, among the
+	// counts of a cell.
 	turnedDownWith = OutcomeTurnedDown + had
 	// measures is the number of counts that a cell has.
 	measures = turnedDownWith + 1

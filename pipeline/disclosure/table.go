@@ -156,8 +156,8 @@ func (t *table) above(i int32) (wholes []int32) {
 	return wholes
 }
 
-// signatures maps each filter to its two values in the column signature of the table people: for
-// all places, and for one place.
+// signatures maps each filter to two values of the column signature in the table people. The first
+// value is for all places, the second for one place.
 var signatures = map[dimension][2]string{
 	none:       {snapshots.FiltersNone, snapshots.FiltersPlace},
 	sector:     {snapshots.FiltersSector, snapshots.FiltersPlaceSector},

@@ -20,7 +20,7 @@ import (
 	"labour/sources"
 )
 
-// Inputs holds what Build needs to write the embargoed datasets, in addition to the counted
+// Inputs holds what WriteDatasets needs to write the embargoed datasets, in addition to the counted
 // vacancies.
 type Inputs struct {
 	States      []snapshots.EmbargoedState // for each embargoed dataset, whether it is open
@@ -35,7 +35,8 @@ type Inputs struct {
 	Priorities     []sources.PlanPriority
 }
 
-// Result is what Build returns about the embargoed datasets that it has written.
+// Result is the result of WriteDatasets: the states of the embargoed datasets, and the faults found
+// while they were written.
 type Result struct {
 	// state of each embargoed dataset, with the number of rows written
 	States []snapshots.EmbargoedState
@@ -50,9 +51,9 @@ func DatasetNames() (names []string) {
 	return names
 }
 
-// WriteDatasets writes the six embargoed datasets. While a dataset is closed, it has data of all
-// configured sources, so that the operator can assess it. Once it is open and the API serves it,
-// it omits sources whose terms do not permit that.
+// WriteDatasets writes the six embargoed datasets. While a dataset is closed, it has the data of
+// all configured sources, so that the operator can assess it. Once it is open, the API serves it.
+// It then omits sources whose licence is unknown or whose terms do not permit this use.
 func WriteDatasets(ctx context.Context, w *tablewriter.Writer, in Inputs) (Result, error) {
 	w.OnStep("build the embargoed datasets")
 	d := datasets{Writer: w, in: in, states: slices.Clone(in.States)}
@@ -143,8 +144,8 @@ type shownRow struct {
 	Since     *time.Time `col:"since"`
 }
 
-// wardRow and middleRow are the start and end points of distances in the dataset reach: wards, and
-// the middles of councils.
+// wardRow and middleRow are the start points (wards) and end points (centroids of councils) of the
+// distances in the dataset reach.
 type wardRow struct {
 	Source    string  `col:"source"`
 	Code      string  `col:"code"`
@@ -211,7 +212,7 @@ func (d *datasets) shown() (rows []shownRow, err error) {
 }
 
 // published reports whether a source may be used in an embargoed dataset. A closed dataset may use
-// any source, an open one only sources with a known licence.
+// any source. An open dataset may use only sources with a known licence.
 func (d *datasets) published(dataset, key string) bool {
 	return !d.open(dataset) || slices.ContainsFunc(d.in.SourceInfos,
 		func(i sources.Info) bool { return i.Key == key && i.LicenceKnown() })
@@ -233,8 +234,8 @@ func councilMiddles(boundaries []sources.Boundary) []middleRow {
 }
 
 // projections returns the projections of skills gaps that the dataset outlook combines. While the
-// dataset is closed, these are all. Once it is open, those that are embargoed themselves are left
-// out.
+// dataset is closed, it returns all projections. Once the dataset is open, it leaves out
+// projections that are themselves embargoed, and projections from sources with an unknown licence.
 func (d *datasets) projections() []sources.Evidence {
 	if !d.open("outlook") {
 		return d.in.Evidence
@@ -262,8 +263,9 @@ func byKey(infos []sources.Info, keep func(sources.Info) bool) map[string]source
 	return by
 }
 
-// priorityName returns the name of a local plan's priority, which is an occupation, sector or
-// skill, by its code.
+// priorityName returns the name of a priority of a local plan. The kind of the priority is
+// occupation, sector or skill, and code is its code. The second result is false if the code is
+// unknown.
 func (in *Inputs) priorityName(kind, code string) (string, bool) {
 	switch kind {
 	case sources.PriorityOccupation:

@@ -27,9 +27,9 @@ func listed(words []string) string {
 }
 
 // signals returns a generated sentence for each news headline. The sentence has the headline's
-// date, publisher and topics, and none of the headline's words. by maps source keys to publishers.
-// Headlines of other sources, and those dated after asOf, are left out. Of several with the same
-// id the first is kept.
+// date, publisher and topics, and does not quote the headline. by maps source keys to publishers.
+// Headlines of other sources, headlines without topics and headlines dated after asOf are left out.
+// Of several headlines with the same id, the first is kept.
 func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time.Time) []snapshots.SignalsRow {
 	var rows []snapshots.SignalsRow
 	seen := map[string]bool{}

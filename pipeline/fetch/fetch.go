@@ -19,8 +19,8 @@ import (
 	"labour/sources/platform"
 )
 
-// atOnce is the number of sources that are fetched at the same time. No publisher gets requests for
-// two sources at once.
+// atOnce is the largest number of sources that are fetched at the same time. Two of them may have
+// the same publisher. A Retry-After header delays all sources on the same host.
 const atOnce = 4
 
 // FetchSources fetches every source of a run whose terms permit it, and archives the responses. It

@@ -14,9 +14,9 @@ import (
 // noExtract is the message for a failed source that has never delivered anything before.
 const noExtract = "there is no earlier extract to use"
 
-// leavesNothing reports whether the failure of a source that has never delivered leaves the service
-// empty. This is true for the platform, and if all sources failed. n is the number of sources that
-// failed and have never delivered.
+// leavesNothing reports whether the service would be empty without a source that has never
+// delivered. This is true for the platform. It is also true if no source has ever delivered. n is
+// the number of sources without a delivery, and sources is the number of all sources.
 func leavesNothing(key string, n, sources int) bool { return key == platform.Key || n == sources }
 
 // CheckEnoughFetched returns an error if the service would be empty: if the platform, or every source,
@@ -34,8 +34,8 @@ func CheckEnoughFetched(fetched []report.FetchResult) error {
 	return nil
 }
 
-// CheckEnoughArchived returns an error if the archive lacks the platform or all sources, so that the
-// service would be empty.
+// CheckEnoughArchived returns an error if the service would be empty. This is so if the archive has
+// no usable fetch of the platform, or of any source.
 func CheckEnoughArchived(o options.Options) error {
 	o, err := o.Resolved()
 	if err != nil {
@@ -62,8 +62,9 @@ func CheckEnoughArchived(o options.Options) error {
 	}
 }
 
-// missingIn returns the key of the first source whose absence from the archive would leave the
-// service empty, or "". known reports whether an extract (one fetch of a source) may be read.
+// missingIn returns "" if the archive has enough sources for a service that is not empty. Otherwise
+// it returns the key of the first missing source that makes the service empty. known reports
+// whether an extract (one fetch of a source) may be read.
 func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
 	absent := 0
 	for _, src := range list {

@@ -35,9 +35,10 @@ func ReportCarriedParts(a *archive.Archive, src sources.Source, known func(sourc
 	return err
 }
 
-// carriedParts returns the parts of a source that are used from older fetches, and the parts that
-// were never fetched. A part that was received too long ago, by the source's cadence, is stale.
-// Otherwise the board of an employer that moved to another vendor would be counted for ever.
+// carriedParts returns the parts of a source that are taken from older fetches, and the parts that
+// were never fetched. A part is stale if it was received too long ago for the source's cadence. The
+// mark is needed because an employer may move its board to another vendor: without it, nobody would
+// notice that the old board is still counted.
 func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Extract) bool,
 	asOf sources.Date) (carried []report.CarriedPart, err error) {
 	info := src.Info()
@@ -62,8 +63,8 @@ func carriedParts(a *archive.Archive, src sources.Source, known func(sources.Ext
 	return carried, err
 }
 
-// neverReceived returns the parts of a source, such as job boards, that its newest extract (fetch)
-// does not have at all.
+// neverReceived returns the configured parts of a source, such as job boards, that are missing in
+// its newest extract (fetch).
 func neverReceived(a *archive.Archive, src sources.Source, known func(sources.Extract) bool) ([]string, error) {
 	parted, ok := src.(sources.SourceWithParts)
 	if !ok {

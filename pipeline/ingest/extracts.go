@@ -23,9 +23,10 @@ func ReadsFile(src sources.Source, name string) bool {
 }
 
 // Select returns the extracts of a source to read, newest first. For a listing (a source of live
-// adverts) it returns all extracts since the given time, and no faults. For any other source it
-// returns the newest undamaged extract, since each extract has all records, and a fault for each
-// damaged file of newer extracts. If there is no such extract, list is empty.
+// adverts) it returns the extracts since the given time that may be read, and no faults. For any
+// other source, each extract has all records, so it returns only the newest undamaged extract. It
+// also returns a fault for each damaged file of the newer extracts. list is empty if there is no
+// extract to read.
 func (e ExtractSelector) Select(src sources.Source, since time.Time) (list []sources.Extract,
 	faults []sources.Fault, err error) {
 	info := src.Info()

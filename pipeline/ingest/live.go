@@ -40,7 +40,8 @@ func isListedBy(a *sources.Advert, day sources.Date) bool {
 	return a.Listed && !a.Posted.IsZero() && !day.Before(a.Posted)
 }
 
-// isPastListing reports whether the extract is an older one of a source that lists only live adverts.
+// isPastListing reports whether the current extract is not the newest one of a source that lists
+// only live adverts.
 func (s *stager) isPastListing() bool { return s.info.ListsLiveOnly && !s.newest }
 
 // job stages a live advert for the table jobs, if the terms of its source permit it. The counting
@@ -129,14 +130,14 @@ func (s *stager) event(e *sources.Event) {
 			Outcome: snapshots.NullIfEmpty(string(e.Outcome))})
 }
 
-// shareable stages an advert for the embargoed datasets demand, trends and reach. The specification
-// says: "Counts from shareable sources only". An advert is shareable if two sources permit
-// publishing it unchanged: the one that delivered it, and the one whose terms apply to it. A count
-// of such adverts discloses nothing confidential.
+// shareable stages an advert for the embargoed datasets demand, trends and reach, if it is
+// shareable. The specification says: "Counts from shareable sources only". An advert is shareable
+// if two sources permit publishing it unchanged: the one that delivered it, and the one whose terms
+// apply to it. A count of such adverts discloses nothing confidential.
 //
-// An advert is live from the day of posting to its closing day or, if it has none, to the date of
-// the data. If a listing stopped showing it earlier, it is live to the last day on which the
-// listing showed it, at the latest the day before the date of the data.
+// An advert is live from the day of posting to its closing day. If it has no closing day, it is
+// live to the date of the data. A listing may stop showing the advert earlier. It is then live to
+// the last day on which the listing showed it, and at most to the day before the date of the data.
 func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
 	terms, ok := s.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.AsOf) {
@@ -166,9 +167,9 @@ func isNearUK(latitude, longitude float64) bool {
 	return isNearLatitude && -20 < longitude && longitude < 10
 }
 
-// placesOf returns the coordinates of an advert's places if each place has some. Otherwise it
-// returns the councils to which the places were coded. Locations such as anywhere or nationwide
-// give no place.
+// placesOf returns the coordinates of an advert's places, if each place has coordinates. Otherwise
+// it returns the councils that the places were coded to. Locations such as "anywhere" and
+// "nationwide" are not places.
 func placesOf(a *sources.Advert, coded *coding.CodedAdvert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {

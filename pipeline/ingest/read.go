@@ -29,7 +29,8 @@ import (
 	"labour/sources/onsoccupations"
 )
 
-// SourceWithExtracts is a source with the extracts (fetches) of it to read, newest first.
+// SourceWithExtracts is a source with those of its extracts (fetches) that are to be read, newest
+// first.
 type SourceWithExtracts struct {
 	sources.Source
 	Extracts []sources.Extract
@@ -58,7 +59,8 @@ type Options struct {
 	OnDetail func(format string, args ...any)
 }
 
-// Staged is the result of Read: the staged files, and the records that are kept in memory instead.
+// Staged is the result of Read: information about the staged files, and the records that are kept
+// in memory.
 type Staged struct {
 	Records
 	StagingDir string // directory that contains the staged rows
@@ -154,8 +156,8 @@ func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 	return nil
 }
 
-// learn adds the official names, titles and codes to the lists for coding adverts, when all of
-// these have been read.
+// learn adds the official names, titles and codes to the lists that are used to code adverts. Call
+// it after all reference sources were read.
 func (r *reader) learn() {
 	r.learnOccupations()
 	r.staged.AreaHistory = area.NewHistory(r.staged.changes)
@@ -219,7 +221,8 @@ func (r *reader) deduplicate() error {
 	return nil
 }
 
-// readExtract reads those objects (files) of an extract that no newer extract has.
+// readExtract reads the objects (files) of an extract, except those that are the same in a newer
+// extract.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetched = x.FetchedAt
 	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.ArchivedObject) bool {

@@ -5,8 +5,8 @@ import (
 	"labour/sources"
 )
 
-// Records holds the records that Read does not write to staged files. They are unchanged, except
-// that a borough has the current code of its council.
+// Records holds the records that Read does not write to staged files. They are unchanged apart from
+// the operator's corrections. In addition, a borough has the current code of its council.
 type Records struct {
 	Areas        []sources.Area
 	AreaHistory  *area.History // former and current codes of areas

@@ -136,8 +136,8 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 	return info.Key
 }
 
-// needCoders creates the pool that codes adverts, unless it exists. If the feed lists no boroughs,
-// adverts are coded to every council.
+// needCoders creates the pool that codes adverts, unless it exists already. If the feed lists no
+// boroughs, every council counts as a borough.
 func (r *reader) needCoders() {
 	if r.pool != nil {
 		return
@@ -166,8 +166,9 @@ func (s *stager) resident(r *sources.Resident) {
 	s.staged.Residents++
 }
 
-// residentSkills returns each recorded skill of a resident once, at the highest level, without
-// skills that the register lacks, which the report counts. The slice is valid until the next call.
+// residentSkills returns the recorded skills of a resident. Each skill appears once, with its
+// highest level. Skills that are not in the register are left out and counted in the report. The
+// slice is valid until the next call.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
 	out := s.room[:0]
 	for _, h := range skills {
@@ -183,16 +184,16 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 	return slices.CompactFunc(out, func(a, b staging.ResidentSkill) bool { return a.Skill == b.Skill })
 }
 
-// skillNumber returns the index in the register of a skill of the platform's feed. ok is false if
-// the register lacks the skill.
+// skillNumber returns the index, in the register, of a skill from the platform's feed. ok is false
+// if the register does not have the skill.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
 	n, ok := s.staged.Registers.Skills.FindIndexByLabel(name)
 	return int16(n), ok
 }
 
-// application stages an application after which the applicant was hired or turned down, with the
-// skills that it required. It does not stage an outcome that was recorded after the date of the
-// data.
+// application stages an application that ended with the applicant hired or turned down, and the
+// skills that it required. It leaves out an outcome that was recorded after the date of the data,
+// and an application without any skill of the register.
 func (s *stager) application(a *sources.Application) {
 	recorded := calendar.DayInPublishersZone(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
@@ -224,7 +225,8 @@ func (s *stager) application(a *sources.Application) {
 }
 
 // levelsOf returns the level of a skill that the advert required, and the level that the applicant
-// had. A skill of the kind licence has only the level 1, whatever the platform states.
+// had. If the skill is a licence, the required level is 1 and the applicant's level is at most 1,
+// whatever the platform states.
 func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (asked, held int8) {
 	if s.staged.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))

@@ -14,7 +14,8 @@ import (
 	"labour/sources"
 )
 
-// stageError wraps an error of writing staged files in errStage. It returns nil for nil.
+// stageError marks an error of writing staged files: the result wraps err and errStage. It returns
+// nil if err is nil.
 func (s *stager) stageError(err error) error {
 	if err != nil {
 		return fmt.Errorf("%w %s: %w", errStage, s.info.Key, err)
@@ -22,8 +23,8 @@ func (s *stager) stageError(err error) error {
 	return nil
 }
 
-// errStage marks an error of writing staged files, which stops a build. Any other error is a fault
-// of the source.
+// errStage is wrapped by every error that occurs while staged files are written. Such an error
+// stops a build. Any other error is a fault of the source.
 var errStage = errors.New("staging")
 
 // stager writes the records of one source to staged files.
@@ -57,9 +58,9 @@ func stage[T any](s *stager, w *parquetio.Writer[T], row T) {
 	}
 }
 
-// superseded reports whether a newer extract has the advert. It also records the advert, for older
-// extracts. For a second advert with the same ID in one extract it returns false, since the
-// counting rules handle duplicates.
+// superseded reports whether the advert is in a newer extract, which has already been read. It also
+// records the advert, so that older versions are recognised. For a second advert with the same ID
+// in one extract it returns false, because the counting rules handle duplicates.
 func (s *stager) superseded(a *sources.Advert) bool {
 	if s.newest && s.oldest {
 		return false // there is no other extract, so nothing to record
@@ -74,8 +75,8 @@ func (s *stager) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// Fault adds a fault to the report. It ignores a fault of an older extract, unless the fault is
-// damage, since the fault was reported when that extract was the newest.
+// Fault adds a fault to the report. It ignores a fault of an older extract, because the fault was
+// reported when that extract was the newest. Damage is an exception and is always reported.
 func (s *stager) Fault(f sources.Fault) {
 	s.damaged = s.damaged || f.Code == sources.FaultDamaged
 	if s.newest || f.Code == sources.FaultDamaged {

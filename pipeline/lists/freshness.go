@@ -11,10 +11,11 @@ import (
 	"labour/sources/platform"
 )
 
-// FreshnessRows returns one row for each part of a source, with the time at which that part was last
-// received. It considers only the extracts (fetches) for which known returns true. A part is a
-// board, a data set or a file: the configured parts if the source has any, otherwise the parts of
-// its newest extract. A source that was never received has a single row with an empty part name.
+// FreshnessRows returns one row for each part of a source, with the time at which the part was last
+// received. A part is a board, a data set or a file. The parts are the configured ones if the
+// source has any, and otherwise the parts of its newest extract. FreshnessRows considers only
+// extracts (fetches) for which known returns true. If a source was never received and has no
+// configured parts, there is a single row with an empty part name.
 func FreshnessRows(a *archive.Archive, src sources.Source,
 	known func(sources.Extract) bool) ([]snapshots.FreshnessRow, error) {
 	if parted, ok := src.(sources.SourceWithParts); ok {
@@ -54,8 +55,8 @@ type FreshnessInputs struct {
 	Now             time.Time
 }
 
-// WriteFreshness writes the table freshness: for each source in w.Sources, when each of its parts
-// was last received.
+// WriteFreshness writes the table freshness. For each source in w.Sources, it states when each part
+// of the source was last received.
 func WriteFreshness(w *tablewriter.Writer, in FreshnessInputs) error {
 	var rows []snapshots.FreshnessRow
 	for _, s := range w.Sources {

@@ -19,9 +19,10 @@ import (
 	"labour/sources/platform"
 )
 
-// WriteJobs writes the table jobs: the adverts that may be published. In a light run, which reads
-// only the platform's adverts, before is the path of the previous snapshot's jobs file. The adverts
-// of other sources are then copied from that file. In a whole run before is "".
+// WriteJobs writes the table jobs, which has the live adverts that may be published. A light run
+// reads only the platform's adverts. In a light run, before is the path of the previous snapshot's
+// jobs file, and the adverts of other sources are copied from that file. In a whole run, before is
+// "".
 func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error {
 	w.OnStep("write the platform's records")
 	if before == "" {
@@ -47,8 +48,8 @@ func WriteJobs(ctx context.Context, w *tablewriter.Writer, before string) error 
 	return tablewriter.WriteRows(w, "jobs", rows)
 }
 
-// WriteEvents reads the events in the file staged, sorts them by time and writes them to the table
-// events. The events of each partner are written to a separate file.
+// WriteEvents reads the events from the file staged, sorts them by time and writes the public ones
+// to the table events. It writes the events of each partner to a separate file.
 func WriteEvents(ctx context.Context, w *tablewriter.Writer, staged string) error {
 	sorted := filepath.Join(w.ProtectedDir, "events.parquet")
 	if err := w.QueryRunner.SortFile(ctx, staged, sorted, eventfiles.SortColumns()); err != nil {

@@ -21,7 +21,7 @@ import (
 // DefaultWait is how long a run waits for a lock if Waiter.MaxWait is 0.
 const DefaultWait = 10 * time.Minute
 
-// Waiter waits until one run can take the locks that it needs.
+// Waiter waits until a run can take a lock that another run holds.
 type Waiter struct {
 	// path of the protected zone of the data directory, where the locks are
 	LockDir string
@@ -39,9 +39,9 @@ func busy(err error) bool {
 	return errors.Is(err, archive.ErrBusy) || errors.Is(err, store.ErrWriterActive)
 }
 
-// Wait calls take until it no longer fails because another run holds the lock, for at most
-// Waiter.MaxWait. take must try to take the lock without waiting. While a whole run waits, light
-// runs cannot take a lock.
+// Wait calls take repeatedly while another run holds the lock, for at most Waiter.MaxWait. take
+// must try to take the lock without waiting. While a whole run waits, light runs cannot take a
+// lock.
 func (w Waiter) Wait(ctx context.Context, name string, take func() error) error {
 	err := w.try(take)
 	if !busy(err) {
@@ -87,8 +87,9 @@ func (w Waiter) try(take func() error) error {
 	return take()
 }
 
-// openTurn opens and locks the file that whole runs lock together while they wait, so that no
-// light run takes a lock.
+// openTurn opens and locks the file that gives whole runs priority. Whole runs share this lock
+// while they wait. A light run needs the lock exclusively for a moment before it takes another
+// lock, and fails if a whole run waits.
 func (w Waiter) openTurn(how int) (*os.File, error) {
 	if err := os.MkdirAll(w.LockDir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the protected zone: %w", err)

@@ -11,9 +11,9 @@ import (
 	"labour/sources/platform"
 )
 
-// InputFromExtract returns the manifest's entry for an extract (one fetch of a source). The
-// platform's files are named by a keyed hash that differs in each snapshot, and have no sizes.
-// Equal names or sizes could disclose how many people applied in a day.
+// InputFromExtract returns the manifest's entry for an extract (one fetch of a source). For the
+// platform, the entry has no file sizes. If key is set, it has keyed hashes, which differ in each
+// snapshot. Equal hashes or sizes could disclose how many people applied in a day.
 func InputFromExtract(x sources.Extract, key snapshots.ManifestKey, id snapshots.ID) snapshots.ArchivedFetch {
 	input := snapshots.ArchivedFetch{Source: x.Source, FetchedAt: x.FetchedAt.UTC().Truncate(time.Second)}
 	for _, o := range x.Objects {

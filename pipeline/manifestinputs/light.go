@@ -11,11 +11,11 @@ import (
 	"labour/sources/platform"
 )
 
-// LightInputs returns the inputs of a light snapshot, one that updates only the platform's data.
-// They are the inputs of the previous snapshot from other sources, its oldest input from the
-// platform (which its carried tables were built from), and those inputs in made that are the
-// platform's. The error wraps previous.ErrWholeRunNeeded if the oldest input from the platform is not in
-// the archive.
+// LightInputs returns the inputs of a light snapshot, which updates only the platform's data. The
+// inputs from other sources are those of the previous snapshot. The inputs from the platform are
+// the oldest one of the previous snapshot, from which its copied tables were built, and the
+// platform's inputs in made. The error wraps previous.ErrWholeRunNeeded if that oldest input is not
+// in the archive.
 func LightInputs(a *archive.Archive, key snapshots.ManifestKey, before *previous.Snapshot, id snapshots.ID,
 	made []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
 	var first *snapshots.ArchivedFetch // first input of the platform
@@ -43,8 +43,9 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, before *previous
 	return inputs, nil
 }
 
-// namedAgain returns an input of the platform, as the manifest of one snapshot names it, with the
-// hashes for another snapshot. It returns an error if the fetch is not in the archive.
+// namedAgain converts an input of the platform from the manifest of one snapshot to that of
+// another. Only its keyed hashes change, because they differ in each snapshot. It returns an error
+// if the fetch is not in the archive.
 func namedAgain(a *archive.Archive, key snapshots.ManifestKey, from, to snapshots.ID,
 	in snapshots.ArchivedFetch) (snapshots.ArchivedFetch, error) {
 	if !slices.ContainsFunc(in.Objects, func(o snapshots.ArchivedObject) bool { return o.HMACSHA256 != "" }) {

@@ -67,8 +67,8 @@ type Options struct {
 	OnlyFetchedByDate bool
 }
 
-// ProtectedPath returns a path in the protected zone: the part of the data directory that only the
-// pipeline reads and nothing publishes.
+// ProtectedPath returns a path in the protected zone. This is the part of the data directory that
+// only the pipeline reads. Its files are never published.
 func (o *Options) ProtectedPath(elements ...string) string {
 	return filepath.Join(append([]string{o.DataDir, "protected"}, elements...)...)
 }
@@ -100,7 +100,8 @@ func CodingNotesFile(data string) string {
 // ArchiveDir returns the path of the archive in a data directory.
 func ArchiveDir(data string) string { return filepath.Join(data, "protected", "archive") }
 
-// ReportStep writes to the log, and passes to OnStep, that the step with this name begins.
+// ReportStep reports that the step with this name begins. It writes the name to the log and passes
+// it to OnStep.
 func (o *Options) ReportStep(name string) {
 	o.Log.Info("step", "name", name)
 	if o.OnStep != nil {
@@ -142,8 +143,9 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.DataDir)
 }
 
-// BuildCadence returns which outputs are due in the run: those with this cadence or a more frequent
-// one. A light run updates only the platform's data; in a whole run all outputs are due.
+// BuildCadence returns a cadence that determines which outputs are due in the run: outputs with
+// this cadence and outputs with a more frequent one. A light run updates only the platform's data.
+// In a whole run, all outputs are due.
 func (o *Options) BuildCadence() calendar.Cadence {
 	if o.OnlySource == OnlyPlatform {
 		return calendar.EveryMinute
@@ -200,8 +202,8 @@ func (o *Options) ValidExceptions() []snapshots.Exception {
 }
 
 // FilterSources returns the sources in list that this run reads. A whole run reads all of them. A
-// light run reads only those that its tables need. withPeople is false to leave the residents and
-// applications of the platform's feed unread.
+// light run reads only the platform's feed and the reference sources. If withPeople is false, the
+// residents and applications of the feed are not read.
 func (o *Options) FilterSources(list []sources.Source, withPeople bool) []sources.Source {
 	var filtered []sources.Source
 	for _, s := range list {
@@ -255,7 +257,7 @@ func (o *Options) ConnectCluster(ctx context.Context) (engine.Engine, error) {
 	return engine.ConnectCluster(ctx, cluster)
 }
 
-// rowsOfEach is about how many table rows are made for each advert, resident or outcome of an
+// rowsOfEach is the approximate number of table rows for each advert, resident or outcome of an
 // application.
 const rowsOfEach = 100
 

@@ -20,15 +20,17 @@ import (
 	"labour/sources"
 )
 
-// speck is the smallest width or height, in pixels, of an island that is kept on a simplified map.
+// speck is a size in pixels. An island is kept on a simplified map if its width or height is at
+// least this size.
 const speck = 2
 
 // ring is a closed outline as a list of points, without the first point repeated at the end.
 // Coordinates are in whole steps of 1/outline.StepsPerDegree degree.
 type ring []orb.Point
 
-// simplifier simplifies the rings of one map. Distances are measured on a plane, in steps of
-// 1/outline.StepsPerDegree degree. Degrees of longitude are shortened as in the middle of the map.
+// simplifier simplifies the rings of one map. It measures distances on a plane, in steps of
+// 1/outline.StepsPerDegree degree. Degrees of longitude are scaled for the latitude of the middle
+// of the map.
 type simplifier struct {
 	shrink float64
 	// width of a pixel of the map, in steps of 1/outline.StepsPerDegree degree
@@ -133,7 +135,7 @@ func degrees(r ring) orb.Ring {
 	return append(out, out[0])
 }
 
-// flat returns a closed outline on the plane on which distances are measured.
+// flat projects a closed outline onto the plane that is used to measure distances.
 func (s *simplifier) flat(r ring) orb.Ring {
 	flat := make(orb.Ring, 0, len(r)+1)
 	for _, p := range r {
@@ -160,8 +162,8 @@ func ParseBoundary(b sources.Boundary) (orb.MultiPolygon, error) {
 	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
 }
 
-// findJunctions finds the points where borders meet: those that do not have the same two
-// neighbours in every outline.
+// findJunctions finds the points where borders meet. A point is such a junction if its two
+// neighbours are not the same in all outlines.
 func (s *simplifier) findJunctions(shapes [][][]ring) {
 	type sides struct{ one, other orb.Point } // ordered
 	around := map[orb.Point]sides{}
@@ -183,7 +185,7 @@ func (s *simplifier) findJunctions(shapes [][][]ring) {
 	}
 }
 
-// simplify simplifies an outline arc by arc. At least three of its points are left.
+// simplify simplifies an outline arc by arc. The result has at least three points.
 func (s *simplifier) simplify(r ring) ring {
 	var out ring
 	for _, a := range s.arcs(r) {
@@ -193,8 +195,9 @@ func (s *simplifier) simplify(r ring) ring {
 	return out
 }
 
-// arcs cuts an outline into arcs at the points where borders meet. An outline with at most one
-// such point is also cut at the point farthest from it. Each arc includes both of its ends.
+// arcs cuts an outline into arcs at the points where borders meet. If there is at most one such
+// point, the outline is also cut at the point farthest from the start of the arc. Each arc includes
+// both of its ends.
 func (s *simplifier) arcs(r ring) []ring {
 	start := slices.IndexFunc(r, func(p orb.Point) bool { return s.junctions[p] })
 	if start < 0 {
@@ -219,9 +222,10 @@ func (s *simplifier) arcs(r ring) []ring {
 
 func compare(p, q orb.Point) int { return slices.Compare(p[:], q[:]) }
 
-// arc simplifies an arc (the part of a border between two junctions). It keeps the ends and the
-// point farthest from the line between them, so that two arcs with the same ends stay distinct. It
-// starts at the lesser end, so that both areas get the same result.
+// arc simplifies an arc, which is the part of a border between two junctions. It keeps the two
+// ends. If no other point would remain, it also keeps the point farthest from the line between the
+// ends, so that two arcs with the same ends stay distinct. It always works in the same direction,
+// so that the areas on both sides get the same border.
 func (s *simplifier) arc(a ring) ring {
 	if len(a) < 3 {
 		return a

@@ -82,7 +82,9 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedpla
 }
 
 // RemarksOnCopied returns remarks for the run's report on counts of people that are copied from an
-// earlier snapshot: which settings have no effect on them, and for which places they are not shown.
+// earlier snapshot. They state that a changed people.protection has no effect on these counts, and
+// list the places for which the counts are not shown. An empty remark means that there is nothing
+// to report.
 func RemarksOnCopied(data string, from *previous.Snapshot, served servedplaces.Places, now disclosure.Protection,
 	withdrawn []snapshots.PeopleWithdrawal) ([]string, error) {
 	if from.People == nil {
@@ -92,9 +94,9 @@ func RemarksOnCopied(data string, from *previous.Snapshot, served servedplaces.P
 	return []string{ProtectionChangedRemark(from.People, now, withdrawn), notShown}, err
 }
 
-// RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden
-// rows. It writes nothing and returns false if no row is hidden; the caller can then copy the
-// file. The tally counts the withdrawn rows left out, if the table is the one called people.
+// RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden rows.
+// If there is nothing to hide, it writes nothing and returns false, and the caller can copy the
+// file. For the table people, withdrawn counts the withdrawn rows that were left out.
 func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
 	hidden HiddenCounts) (written bool, withdrawn disclosure.ValueTally, err error) {
 	if hidden.nothing() {

@@ -43,8 +43,8 @@ type Tables struct {
 	PeopleTally disclosure.ValueTally
 }
 
-// printedAhead is the largest number of finished skills that may wait for an earlier skill to be
-// written. The result of a skill takes less than a megabyte.
+// printedAhead is the largest number of skills whose results may be kept in memory until an earlier
+// skill is written. The result of a skill takes less than a megabyte.
 const printedAhead = 64
 
 // BuildTables rounds and suppresses a quarter's counts of people. It calls emit with each row of the
@@ -71,8 +71,8 @@ func BuildTables(ctx context.Context, in Inputs, emit func(snapshots.PeopleRow) 
 	return tables, nil
 }
 
-// turnedDown calls emit with the rounded and suppressed rows of the table people. Several skills
-// are computed in parallel, and only their true counts are in memory.
+// turnedDown calls emit with the rounded and suppressed rows of the table people. It computes
+// several skills in parallel. Only the true counts of these skills are in memory.
 func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []string,
 	emit func(snapshots.PeopleRow) error) (tally disclosure.ValueTally, err error) {
 	reader, err := openSkills(in, ids)
@@ -101,8 +101,8 @@ func turnedDown(ctx context.Context, in *Inputs, rules *disclosure.Rules, ids []
 	return tally, errors.Join(err, ctx.Err())
 }
 
-// skillPeople holds the people who are counted for one skill. who has the number of each of them,
-// in the order of people.
+// skillPeople holds the people who are counted for one skill. who has the number of each person, in
+// the order of people.People.
 type skillPeople struct {
 	skill  string
 	people *disclosure.SkillPeople

@@ -59,7 +59,7 @@ func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	return newest, nil
 }
 
-// completeQuarter returns the newest quarter for which a fetch of the feed is complete.
+// completeQuarter returns the newest quarter that one fetch of the feed fully covers.
 func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
 	until, err := platform.ReadCompleteUntil(a, x)
 	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
@@ -86,9 +86,9 @@ func QuarterOf(p *snapshots.People) calendar.Period {
 	return calendar.Period{From: sources.DateOf(p.From.Time), To: sources.DateOf(p.To.Time)}
 }
 
-// newestPrinted returns the newest quarter whose counts of people were published and that ended
-// before asOf, or the zero Period. Counts made from a fetch that known does not accept are
-// ignored, since they did not exist on that day.
+// newestPrinted returns the newest quarter that ended before asOf and whose counts of people were
+// published. It returns the zero Period if there is none. It ignores counts made from a fetch for
+// which known returns false, because that fetch is later than the run may use.
 func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) bool,
 	asOf sources.Date) (newest calendar.Period) {
 	for _, m := range published {

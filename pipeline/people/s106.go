@@ -7,7 +7,7 @@ import (
 	"labour/sources"
 )
 
-// measure is one count of a section 106 site. It counts people, or jobs, whose number limits the
+// measure is one count of a section 106 site. It counts people, or it counts jobs, which limit the
 // number of people.
 type measure struct {
 	name string // name of the column in the feed, such as jobs_created
@@ -24,8 +24,8 @@ var measures = []measure{
 }
 
 // s106 returns the rows of the table s106_people for the whole platform and each place, rounded and
-// suppressed (rule P7 in disclosure/README.md). Each site is rounded as one record, and a site with
-// a count of 0 is ignored.
+// suppressed (rule P7 in disclosure/README.md). All people of a site share one rounding key. A site
+// with a count of 0 is ignored.
 func s106(rules *disclosure.Rules, in *Inputs) []snapshots.S106PeopleRow {
 	rows := make([]snapshots.S106PeopleRow, in.Places.Count())
 	for i := range rows {

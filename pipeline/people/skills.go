@@ -122,8 +122,9 @@ func (r *skillReader) skill(name string) skillPeople {
 	return s
 }
 
-// appendPerson appends a person to s once for each kind of count for which the application p is
-// the person's latest. Most applications are for one kind; some are for none or two.
+// appendPerson appends a person to s once for each outcome for which the application p is the
+// person's latest. Most applications are the latest for one outcome. Some are for none, and some
+// for two.
 func (r *skillReader) appendPerson(s *skillPeople, p *personRow) {
 	one := disclosure.Person{FilterCombination: r.combination(&p.askedRow), Outcome: disclosure.OutcomeTurnedDown,
 		HadSkill: p.HadSkill}

@@ -21,8 +21,9 @@ type Snapshot struct {
 	Dir string
 }
 
-// ErrWholeRunNeeded is the error for a light snapshot (one that updates only the platform's data) that
-// cannot be made, because the data of other tables changed too. A whole run is needed.
+// ErrWholeRunNeeded is the error if a light snapshot (one that updates only the platform's data)
+// cannot be made. For example, there is no snapshot to copy tables from, or other tables would
+// change too. A whole run is needed.
 var ErrWholeRunNeeded = errors.New("a whole run is due")
 
 // OpenCurrent returns the current snapshot of a data directory. The error wraps ErrWholeRunNeeded if the
@@ -51,9 +52,9 @@ func Open(folder *store.Store, id snapshots.ID) (*Snapshot, error) {
 // TablePath returns the path of the Parquet file of one of the snapshot's tables.
 func (s *Snapshot) TablePath(name string) string { return snapshots.TablePath(s.Dir, name) }
 
-// CheckFile returns an error if a file of the snapshot is damaged, that is differs from its hash
-// in the manifest. Without this check, a damaged file that is copied would get a valid checksum in
-// the next snapshot.
+// CheckFile returns an error if a file of the snapshot is damaged, which means that it does not
+// match its hash in the manifest. Without this check, a copy of a damaged file would get a valid
+// hash in the next snapshot.
 func (s *Snapshot) CheckFile(file string) error {
 	sealed, ok := s.FileSum(file)
 	if !ok {

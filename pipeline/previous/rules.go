@@ -18,9 +18,10 @@ type TableRules struct {
 	Withdrawn   []snapshots.PeopleWithdrawal // counts of people that the operator has withdrawn
 }
 
-// DescribeRuleDifference returns, as text for the operator, how the snapshot differs from one made
-// under the given rules: it lacks a table, or has other withdrawn counts of people, other
-// corrections or other places. It returns "" if it does not differ.
+// DescribeRuleDifference returns a text for the operator on the first difference between the
+// snapshot and one made under the given rules. The snapshot may lack a table, or have other
+// withdrawn counts of people, other corrections or other places. It returns "" if there is no
+// difference.
 func (s *Snapshot) DescribeRuleDifference(rules TableRules) (reason string, err error) {
 	for _, table := range snapshots.Tables() {
 		if _, ok := s.Table(table.Name); !ok {

@@ -53,14 +53,14 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 
 // needed returns the bodies of an archive that must be kept:
 //
-//   - the inputs of the snapshots of the store, so that these can be built again;
-//   - the extracts that the next build may read: for a listing every extract of the months that are
-//     counted, and for every other source the newest complete extract and all later ones;
-//   - the last body of every object.
+//   - the inputs of the snapshots in the store, so that the snapshots can be built again;
+//   - the extracts that the next build may read.
 //
-// A source that is not in the configuration is treated as a listing. It is an error if a manifest
-// cannot be read, since it may name any body. since is the first moment of the months that are
-// counted.
+// For a listing, the next build may read every extract of the months that are counted. For every
+// other source, it may read the newest undamaged extract and all later ones. In addition,
+// archive.RemoveUnneeded always keeps the last body of every object. A source that is not in the
+// configuration is treated as a listing. It is an error if a manifest cannot be read, because any
+// body may be one of its inputs. since is the start of the months that are counted.
 func needed(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
 	since time.Time) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
@@ -88,7 +88,8 @@ func needed(a *archive.Archive, stored []store.ListedSnapshot, configured []sour
 }
 
 // builtFrom returns the archived response bodies that the snapshots were built from. If a manifest
-// names them by a keyed hash, these are the bodies of every fetch of that source in that second.
+// names a body only by a keyed hash, builtFrom returns the bodies of every fetch of that source in
+// the same second.
 func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]bool, error) {
 	type fetch struct {
 		source string
@@ -125,9 +126,9 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 }
 
 // readNext returns the extracts (fetches) of a source that a future build may read. For a listing
-// (a source that lists only live adverts), these are the newest extract and the extracts of the
-// months that are counted. For any other source, they are the newest complete extract and all later
-// ones.
+// (a source that lists only live adverts), whole is false. These are then the newest extract and
+// all extracts since window, the start of the months that are counted. For any other source, whole
+// is true, and these are the newest undamaged extract and all later ones.
 func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {

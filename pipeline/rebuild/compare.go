@@ -15,9 +15,10 @@ import (
 // margins of shares are calculated from these rates.
 const ErrorRatesResult = snapshots.ManifestFileName + " margin"
 
-// Result is the comparison of one rebuilt file with the sealed one: of a table, of an embargoed
-// dataset (embargoed/<name>), of a partner's events (partners/<file>), or of the coding error
-// rates (ErrorRatesResult). For a file that was not rebuilt, it has the reason.
+// Result is the comparison of one rebuilt file with the sealed file. The file is a table, an
+// embargoed dataset (embargoed/<name>) or a file with a partner's events (partners/<file>). One
+// more Result compares the coding error rates (ErrorRatesResult). If a file was not rebuilt, Result
+// states why.
 type Result struct {
 	Table string `json:"table"`
 	// value in the sealed manifest: the SHA-256 in hex; for ErrorRatesResult the two coding error rates
@@ -33,7 +34,8 @@ type Result struct {
 	ByHash bool `json:"by_hash,omitempty"`
 }
 
-// Equal reports whether the rebuilt file and the sealed file have the same bytes.
+// Equal reports whether the rebuilt file has the same bytes as the sealed file, or the coding error
+// rates are equal.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
 // Compare compares the rebuilt files in w with those of the sealed snapshot. carried has the

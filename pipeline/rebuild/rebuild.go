@@ -80,9 +80,9 @@ func FindInputs(o *options.Options, folder *store.Store, id snapshots.ID) (*Seal
 // AsOf returns the date that the sealed snapshot describes.
 func (f *SealedInputs) AsOf() sources.Date { return sources.DateOf(f.manifest.AsOf.Time) }
 
-// identify finds the secret key with which the snapshot names the platform's files, the secret for
-// rounding counts of people if there is one, and the events of partners if they are stored here. A
-// missing key is an error.
+// identify finds the secret key for the hashes of the platform's files in the manifest. It also
+// finds the secret for rounding counts of people, and the events of partners if they are stored
+// here. It returns an error if the key for hashes is missing. The rounding secret may be missing.
 func (f *SealedInputs) identify(from *options.Options) (err error) {
 	if f.key, err = secrets.ManifestKey(from.DataDir, from.LookupSecret); err != nil {
 		return err
@@ -102,8 +102,8 @@ func (f *SealedInputs) identify(from *options.Options) (err error) {
 	return err
 }
 
-// findExtracts finds the extracts (fetches) in the manifest in the archive, and verifies every
-// file of them that the rebuild reads.
+// findExtracts looks up in the archive the extracts (fetches) that the manifest lists. It verifies
+// each of their files that the rebuild reads.
 func (f *SealedInputs) findExtracts(list []sources.Source) error {
 	a, err := archive.Open(f.dir)
 	if err != nil {
@@ -170,7 +170,8 @@ func (f *SealedInputs) BeginSnapshot(store *store.Store) (*store.Writer, error) 
 	return store.BeginAs(f.manifest.ID)
 }
 
-// MayRead reports whether an extract (one fetch of a source) existed when the snapshot was built.
+// MayRead reports whether an extract (one fetch of a source) is an input of the sealed snapshot or
+// was fetched before its cutoff time.
 func (f *SealedInputs) MayRead(x sources.Extract) bool {
 	taken := func(y sources.Extract) bool {
 		return y.FetchedAt.Equal(x.FetchedAt) && slices.Equal(x.Objects, y.Objects)
@@ -197,8 +198,9 @@ func (f *SealedInputs) WithdrawnPeople() ([]snapshots.PeopleWithdrawal, error) {
 	return f.manifest.PeopleWithdrawn, nil
 }
 
-// Corrections returns the corrections that were applied to the sealed snapshot. If the snapshot
-// may not contain the values of a correction, they are taken from the configuration.
+// Corrections returns the corrections in effect when the snapshot was built. If the snapshot does
+// not contain the values of a correction, because it must not publish them, they are taken from the
+// configuration.
 func (f *SealedInputs) Corrections() (list []corrections.Correction, err error) {
 	rows, err := parquetio.ReadAll[snapshots.CorrectionsRow](snapshots.TablePath(f.sealed, "corrections"))
 	if err != nil {
@@ -240,16 +242,19 @@ func (f *SealedInputs) RulesDifferError(reason string) error {
 	return fmt.Errorf("%s; a rebuild needs the configuration and the program of its time", reason)
 }
 
-// EmbargoedStates returns whether each embargoed dataset was open in the sealed snapshot.
+// EmbargoedStates returns the states of the embargoed datasets in the sealed snapshot, such as open
+// or closed.
 func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 	return slices.Clone(f.manifest.Embargoed), nil
 }
 
-// RoundingSecret returns the data directory's secret for rounding counts of people, or the zero
-// Secret if there is none.
+// RoundingSecret returns the data directory's secret for rounding counts of people. It returns the
+// zero RoundingSecret if there is none.
 func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
-// PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe.
+// PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe. If
+// it has no such counts, the period ends with the last quarter that had ended by the snapshot's
+// date.
 func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
 	if f.manifest.People != nil {
 		return people.QuarterOf(f.manifest.People), nil
@@ -260,8 +265,10 @@ func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
 // PublishedSnapshots returns none: a rebuild does not search other snapshots for counts of people.
 func (f *SealedInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return nil, nil }
 
-// SnapshotWithPeople returns the sealed snapshot, so that its counts of people are copied. It
-// returns nil if the secret that made them is available, so that they can be built again.
+// SnapshotWithPeople returns the sealed snapshot if its counts of people must be copied from it. It
+// returns nil if the sealed snapshot has no counts of people, or if they can be built again. They
+// can be built again if the sealed snapshot was the first with these counts and its secret is
+// available.
 func (f *SealedInputs) SnapshotWithPeople(secret disclosure.RoundingSecret, _ calendar.Period,
 	_ servedplaces.Places) (*previous.Snapshot, error) {
 	of := f.manifest.People
@@ -306,9 +313,10 @@ func (f *SealedInputs) MakeScratchDir(o options.Options) (again options.Options,
 	return again, remove, nil
 }
 
-// restore makes the sealed snapshot the current one of the temporary data directory of the
-// rebuild, by a link, in place of its predecessor, which may have been removed. The rebuild takes
-// from it when each job was first seen and, for a light snapshot, the copied tables.
+// restore links the sealed snapshot into the temporary data directory of the rebuild, and makes it
+// the current snapshot there. It takes the place of its predecessor, which may have been removed.
+// The rebuild reads from it when each job was first seen and, for a light snapshot, the copied
+// tables.
 func (f *SealedInputs) restore(scratch string) error {
 	root, id := snapshots.SnapshotsDir(scratch), string(f.manifest.ID)
 	if err := os.MkdirAll(root, 0o700); err != nil {

@@ -11,7 +11,7 @@ import (
 // parts of a small group.
 const belowSmallGroup = "below_a_small_group"
 
-// AddPeople adds to the report how many counts of people this run has published and withheld.
+// AddPeople adds the number of published and of withheld counts of people to the report.
 func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.People["number"] += t.Numbers
 	r.People["under_5"] += t.UnderFive
@@ -19,16 +19,16 @@ func (r *Report) AddPeople(t disclosure.ValueTally) {
 	r.withholdNothing()
 }
 
-// CopyPeople copies how many counts of people are published and withheld from another report,
-// since the counts themselves are copied too.
+// CopyPeople copies the number of published and of withheld counts of people from another report.
+// It is used when the counts themselves are copied too.
 func (r *Report) CopyPeople(from *Report) {
 	maps.Copy(r.People, from.People)
 	maps.Copy(r.Withheld, from.Withheld)
 	r.withholdNothing()
 }
 
-// SubtractPeople subtracts the counts of people that were copied from the previous snapshot and may
-// no longer be published.
+// SubtractPeople corrects the number of published counts of people. It subtracts the counts that
+// were copied from an earlier snapshot but may no longer be published.
 func (r *Report) SubtractPeople(t disclosure.ValueTally) {
 	if t.Numbers+t.UnderFive > 0 {
 		r.People["number"] -= t.Numbers

@@ -22,8 +22,9 @@ import (
 // faults are counted.
 const faultSamples = 20
 
-// Report is the content of report.json of a snapshot. It contains no count of people, and nothing
-// about a single advert or person.
+// Report is the content of report.json of a snapshot. It contains no count of people, and no fault
+// of a single record about people. Samples of faults may name other single records, such as an
+// advert.
 type Report struct {
 	AsOf sources.Date `json:"as_of"`
 	// key of the only source that a light run has read; empty for a whole run
@@ -124,7 +125,8 @@ func (r *Report) AddTables(files []snapshots.TableFile) {
 	}
 }
 
-// AddEmbargoed adds the number of rows of each embargoed dataset that was built to the report.
+// AddEmbargoed adds the number of rows of each embargoed dataset to the report. It skips datasets
+// that were not built.
 func (r *Report) AddEmbargoed(states []snapshots.EmbargoedState) {
 	for _, s := range states {
 		if s.Rows != nil {
@@ -144,8 +146,8 @@ func (r *Report) AddChanges(totals []diff.TableTotals) {
 }
 
 // AddFault counts a fault of the source, and keeps the first 20 faults of each code as samples.
-// Faults of single records about people are also counted separately, so that Encode can leave them
-// out.
+// Faults of single records about people are counted and sampled separately, so that Encode can
+// leave them out.
 func (s *SourceEntry) AddFault(f sources.Fault) {
 	s.Faults[f.Code]++
 	alike := s.Faults[f.Code] - s.peopleFaults[f.Code]
@@ -215,8 +217,8 @@ func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
 	}
 }
 
-// AddParts enters the configured parts of a source that lists only live adverts, such as job boards, so
-// that one that lists nothing has the number 0.
+// AddParts adds to the report the configured parts, such as job boards, of a source that lists only
+// live adverts. A part that lists nothing then has the number 0.
 func (s *SourceEntry) AddParts(names []string) {
 	r := s.adverts()
 	if r.Parts == nil {

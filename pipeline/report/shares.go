@@ -7,15 +7,17 @@ import (
 	"labour/sources/platform"
 )
 
-// shareFrom is the smallest number of records about people for which the report states the exact
-// percentage of faulty ones. One per cent of them is at least 10 records.
+// shareFrom is the smallest number of records about people for which the report states the
+// percentage of faulty records in whole per cent. One per cent of so many records is at least 10
+// records.
 const shareFrom = 1_000
 
-// fewestForAnyShare is the smallest number of records of a kind for which the report states at
-// least whether half or all of them were faulty.
+// fewestForAnyShare is the smallest number of records about people for which the report states a
+// share of faulty records. Below shareFrom it states only whether at least half, or all, were
+// faulty.
 const fewestForAnyShare = 20
 
-// lineCounts has the lines of one kind of record of the platform's feed.
+// lineCounts counts the lines of one kind of record in the platform's feed.
 type lineCounts struct {
 	read   int64 // records that were read
 	faulty int64 // lines with a fault
@@ -26,7 +28,7 @@ type lineCounts struct {
 // total returns the number of all lines.
 func (c lineCounts) total() int64 { return c.read + c.faulty - c.faultyRead }
 
-// skillCounts has the skills that one kind of record about people names.
+// skillCounts counts the skills that records about people name, for one kind of record.
 type skillCounts struct {
 	records int64 // records that name a skill
 	named   int64
@@ -45,8 +47,8 @@ func (s *SourceEntry) Received() int64 {
 	return all
 }
 
-// UnknownSkills returns how many skills, mentioned in the source's records about people, are not
-// in the register. The number must be shown only to the operator and never published.
+// UnknownSkills returns the number of skills that the source's records about people name and the
+// register does not have. Show this number only to the operator, and never publish it.
 func (s *SourceEntry) UnknownSkills() (unknown int64) {
 	for _, counts := range s.skills {
 		unknown += counts.unknown
@@ -115,9 +117,10 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	}
 }
 
-// peoplePct returns part as a percentage of whole, rounded down. records is the number of records about
-// people that both were counted in. An exact percentage of few records would disclose their number: below
-// shareFrom records the result is therefore 0, 50 or 100, and below fewestForAnyShare it is always 0.
+// peoplePct returns part as a percentage of whole, rounded down. records is the number of records
+// about people from which part and whole were counted. An exact percentage of few records would
+// disclose their number. Below shareFrom records, the result is therefore 0, 50 or 100. Below
+// fewestForAnyShare records, it is always 0.
 func peoplePct(part, whole, records int64) int64 {
 	switch pct := 100 * part / max(whole, 1); {
 	case records < fewestForAnyShare:
@@ -155,8 +158,8 @@ func isAboutPeople(kind platform.Kind) bool {
 	return slices.Contains([]platform.Kind{platform.KindResidents, platform.KindApplications, platform.KindEvents}, kind)
 }
 
-// ofPerson reports whether a fault is that of a single record, given by line or id, in a file
-// about people.
+// ofPerson reports whether a fault is in a single record of a file about people. Such a fault gives
+// the line or the id of the record.
 func ofPerson(f sources.Fault) bool {
 	kind, _ := platform.KindOfFile(f.Object)
 	return f.Where != "" && f.Source == platform.Key && isAboutPeople(kind)

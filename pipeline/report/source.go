@@ -18,8 +18,8 @@ type FetchResult struct {
 	NeverFetched bool `json:"-"` // true if nothing usable was ever received from the source
 }
 
-// AddFetchResults adds the results of fetches to the report. Their faults of incomplete lists are
-// also added to the entries on the sources.
+// AddFetchResults adds the results of fetches to the report. If a fetch delivered an incomplete
+// list, the fault is also added to the entry on its source.
 func (r *Report) AddFetchResults(fetched []FetchResult) {
 	r.Fetched = fetched
 	for _, f := range fetched {
@@ -29,8 +29,8 @@ func (r *Report) AddFetchResults(fetched []FetchResult) {
 	}
 }
 
-// incomplete returns those faults of a fetch that mean that a list is incomplete, without
-// duplicates.
+// incomplete returns the faults of a fetch that stand for incomplete lists. If all parts of a
+// source failed, it leaves out the additional fault for the source as a whole.
 func (f FetchResult) incomplete() (faults []sources.Fault) {
 	for _, fault := range f.Faults {
 		// If all parts of a source failed, there is one more fault, for the source itself.

@@ -11,8 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// ManifestKeyName is the environment variable for the manifest key, the secret key of the hashes
-// by which manifests name the platform's files.
+// ManifestKeyName is the name of the environment variable for the manifest key. Manifests name the
+// platform's files by hashes that are made with this secret key.
 const ManifestKeyName = "LABOUR_MANIFEST_KEY"
 
 // shortestKey is the smallest permitted length of a manifest key in characters. A generated key

@@ -19,9 +19,9 @@ const RoundingSecretName = "LABOUR_PEOPLE_SECRET"
 // rounding counts of people.
 func RoundingSecretFile(data string) string { return filepath.Join(data, "protected", "people.secret") }
 
-// RoundingSecret returns the data directory's secret for rounding counts of people. The error is
-// fs.ErrNotExist if there is none yet. A secret that is not 64 hexadecimal digits, or a file that
-// other users may read, is also an error.
+// RoundingSecret returns the secret for rounding counts of people, from the environment or the data
+// directory. The error wraps fs.ErrNotExist if there is none yet. A secret that is not 64
+// hexadecimal digits, or a file that other users may read, is also an error.
 func RoundingSecret(data string, lookup Lookup) (s disclosure.RoundingSecret, err error) {
 	if lookup != nil {
 		if text, ok := lookup(RoundingSecretName); ok {

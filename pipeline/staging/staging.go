@@ -55,7 +55,8 @@ type AdvertSkill struct {
 	Level   int8  `col:"level"` // required level, 1 to 5; 0 = not stated
 }
 
-// AdvertVacancy is the vacancy of one advert, as the counting rules decided (see counting.Verdict).
+// AdvertVacancy states which advert is counted for the vacancy of an advert, as the counting rules
+// decided (see counting.Verdict).
 type AdvertVacancy struct {
 	Ordinal int32 `col:"ordinal"`
 	// ordinal of the advert that is counted for the same vacancy; -1 = none is counted
@@ -195,8 +196,8 @@ func WriteRows[T any](dir, name string, rows []T) (path string, err error) {
 	return path, nil
 }
 
-// SharedAdvert is an advert that its sources permit to republish. Only such adverts are counted in
-// the embargoed datasets.
+// SharedAdvert is an advert that may be republished under the terms of its sources. The embargoed
+// datasets count only such adverts.
 type SharedAdvert struct {
 	Ordinal int32 `col:"ordinal"` // index of the advert among all adverts read, from 0
 	// position of the advert's source in the configured order; of the adverts for one vacancy, the

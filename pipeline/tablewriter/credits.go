@@ -8,8 +8,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// Credits returns the keys of the sources that the rows of each written file name, by table or
-// embargoed dataset. Call Credits after all files were written.
+// Credits returns the keys of the sources that the rows name, for each table and embargoed dataset
+// that was written. Call Credits after all files were written.
 func (w *Writer) Credits() (map[string]snapshots.Credits, error) {
 	named := map[string]snapshots.Credits{}
 	for _, table := range append(snapshots.Tables(), snapshots.EmbargoedTables()...) {

@@ -145,9 +145,9 @@ func WriteRows[T any](w *Writer, name string, rows []T) error {
 	return nil
 }
 
-// repeat writes a table's rows as a file for the snapshot that the table's previous file was made
-// for, and reports whether the two files are the same. If the previous file cannot be read, it
-// writes nothing.
+// repeat writes a table for the snapshot that the table's previous file names in its metadata. It
+// reports whether the new file is the same as the previous one. If there is no previous file or it
+// cannot be read, repeat writes nothing and returns false.
 func (w *Writer) repeat(name string, write func(madeFor snapshots.ID) error) (same bool, err error) {
 	if w.Previous == nil {
 		return false, nil

@@ -18,14 +18,15 @@ const NoteNoArchive = "The archive is not here: from where and when the bytes we
 	"kept, " +
 	"cannot be said."
 
-// NoteNoKey is the note in a trace if the archive cannot be searched for the platform's files, because
-// the secret key of their hashes in the manifest is missing.
+// NoteNoKey is the note in a trace if the secret key for the hashes in the manifest is missing.
+// Without this key, the platform's files cannot be found in the archive.
 const NoteNoKey = "The platform's files are named under a key of the operator, which is not here: what the archive " +
 	"records of them cannot be said."
 
-// AddFetchRecords adds to each input of the trace what the archive in dir recorded about its
-// fetch. key is the secret key for hashes in manifests, or nil if there is none. If the archive
-// cannot be read, AddFetchRecords adds a note instead.
+// AddFetchRecords adds to each input of the trace what the archive in dir recorded about its fetch.
+// key is the secret key for hashes in manifests, or nil if there is none. If the archive does not
+// exist or may not be read, AddFetchRecords adds a note instead. Any other failure to read it is an
+// error.
 func AddFetchRecords(t *Trace, dir string, key snapshots.ManifestKey) (err error) {
 	if _, err := os.ReadDir(dir); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		t.Notes = append(t.Notes, NoteNoArchive)
@@ -56,8 +57,8 @@ func keyed(s Source) bool {
 // object is one archived object (file) of a source.
 type object struct{ name, sum string }
 
-// join reads the archive's journal of fetches and the extracts of one source, once each, and
-// combines them.
+// join reads the archive's journal of fetches and its extracts for one source, and adds what they
+// record to the inputs of the source.
 func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.ManifestKey) error {
 	inputs := map[object]*Input{}
 	for i, in := range s.Inputs {
@@ -94,8 +95,9 @@ func join(a *archive.Archive, s *Source, id snapshots.ID, key snapshots.Manifest
 	return nil
 }
 
-// noteCarried records for each object (file) whether the last extract that uses it took it from an
-// older fetch, because it could not be fetched again.
+// noteCarried records, for each object (file), whether it was carried forward in the last extract
+// that uses it. This means that the object could not be fetched again, so that the extract took it
+// from an older fetch.
 func noteCarried(x sources.Extract, find func(name, sum string) *Input) {
 	for _, o := range x.Objects {
 		in := find(o.Name, o.SHA256)

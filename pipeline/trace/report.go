@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// describe adds to s what the run's report says about the source. adverts is true if the counting
-// rules applied to the table.
+// describe adds to s the information on the source in the run's report. adverts is true if the
+// figures of the table depend on the counting of adverts.
 func describe(s *Source, r *report.Report, adverts bool) {
 	at := slices.IndexFunc(r.Sources, func(one *report.SourceEntry) bool { return one.Source == s.Key })
 	if at < 0 {
@@ -89,12 +89,12 @@ func correctionsOf(dir string) (map[string][]Correction, error) {
 	return all, nil
 }
 
-// RuleSmallNumbers is the name of the rule for every count of people that 1 to 4 are published as
+// RuleSmallNumbers is the sentence of a rule for every count of people: 1 to 4 are published as
 // "<5".
 const RuleSmallNumbers = "A count of people from 1 to 4 is never a number and never 0. It is the string \"<5\"."
 
-// PeopleRules returns the rules for counts of people on the platform. The field people_withheld of
-// report.json has their names.
+// PeopleRules returns the rules for counts of people on the platform. The keys of the field
+// people_withheld in report.json are names of such rules.
 func PeopleRules() []Rule {
 	return []Rule{
 		{"small_number", RuleSmallNumbers},

@@ -20,14 +20,14 @@ import (
 	"labour/sources"
 )
 
-// SuppressedCount is a number of adverts. It is printed as "fewer than 5" if it is 0 to 4, so that
-// differences between snapshots do not disclose single adverts.
+// SuppressedCount is a number of adverts or of faulty records. It is printed as "fewer than 5" if
+// it is 0 to 4, so that differences between snapshots do not disclose single records.
 type SuppressedCount int64
 
-// fewest is the smallest number of adverts that a trace prints as a number.
+// fewest is the smallest SuppressedCount that a trace prints as a number.
 const fewest = 5
 
-// String returns the number of adverts, or "fewer than 5".
+// String returns the count as text, or "fewer than 5".
 func (f SuppressedCount) String() string {
 	if f < fewest {
 		return "fewer than " + strconv.Itoa(fewest)
@@ -35,7 +35,7 @@ func (f SuppressedCount) String() string {
 	return strconv.FormatInt(int64(f), 10)
 }
 
-// MarshalJSON writes the number of adverts as a JSON number, or the text "fewer than 5".
+// MarshalJSON writes the count as a JSON number, or as the text "fewer than 5".
 func (f SuppressedCount) MarshalJSON() ([]byte, error) {
 	if f < fewest {
 		return json.Marshal(f.String())
@@ -108,8 +108,8 @@ type Faults struct {
 	Records SuppressedCount   `json:"records"`
 }
 
-// Input is one archived file that the snapshot was built from. Files with the same name and
-// content are one Input together.
+// Input is one archived file that the snapshot was built from. Several files with the same name and
+// content are one Input.
 type Input struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256,omitempty"`
@@ -139,8 +139,9 @@ type ArchiveRecord struct {
 	Kept    bool `json:"kept"` // true if the content is still in the archive
 }
 
-// Correction is one correction of a publisher's record, from the table corrections. For an
-// advert, which only snapshots of earlier versions correct, it has only the field and the outcome.
+// Correction is one correction of a publisher's record, from the table corrections. Only snapshots
+// of earlier versions correct adverts. For an advert, the record, the values and the reason are
+// left out.
 type Correction struct {
 	Kind      string  `json:"kind"`
 	Record    *string `json:"record"`

@@ -18,8 +18,8 @@ func (s *subject) fault(check, file string, row int64, format string, args ...an
 	s.report.Faults = append(s.report.Faults, Fault{check, file, row, fmt.Sprintf(format, args...)})
 }
 
-// summarise adds, for each check and file with more faults than are listed, a fault with the
-// number of those left out. It then sorts the faults.
+// summarise adds one more fault for each check and file that has more faults than are listed. It
+// states how many were left out. summarise then sorts all faults.
 func (s *subject) summarise() {
 	for key, n := range s.counts {
 		if n > maxPerFile {

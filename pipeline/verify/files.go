@@ -13,7 +13,8 @@ import (
 )
 
 // hash sets s.found to the hashes of all files in the snapshot's directory, unless s.found is
-// already set. A file that cannot be read is a fault, and gets no hash.
+// already set. A file that cannot be read is a fault and gets an empty hash. Anything that is
+// neither a regular file nor a directory is also a fault.
 func (s *subject) hash(ctx context.Context) error {
 	if s.found != nil {
 		return nil
@@ -70,8 +71,8 @@ func checkFiles(ctx context.Context, s *subject) error {
 	return err
 }
 
-// checkSums compares every file of the snapshot with its hash in SHA256SUMS, which lists all files
-// and the manifest.
+// checkSums compares every file of the snapshot with its hash in SHA256SUMS. That file must list
+// all files of the snapshot except itself and the signature.
 func checkSums(ctx context.Context, s *subject) error {
 	const name = snapshots.SumsFileName
 	if err := s.hash(ctx); err != nil {
@@ -127,8 +128,9 @@ func checkSignature(_ context.Context, s *subject) error {
 	return nil
 }
 
-// checkChain checks that a snapshot in the store has the manifest whose hash the store's index
-// lists, and that its predecessor's manifest has the hash that it names.
+// checkChain checks how a snapshot fits into its store. The hash of its manifest must be the one in
+// the store's index. The hash of its predecessor's manifest must be the one that its own manifest
+// states. A snapshot outside the store is not checked.
 func checkChain(ctx context.Context, s *subject) error {
 	if s.Store == nil || filepath.Clean(s.Store.SnapshotDir(s.manifest.ID)) != filepath.Clean(s.dir) {
 		return nil

@@ -44,9 +44,10 @@ const memoryMB = 512
 // read again for every query. Tests change this number.
 var fewRows = int64(50_000)
 
-// faultQuery is an SQL query that finds faults of one kind in a table or in columns of one kind
-// (of), from the file sql/<check>/<of>.sql. If there are several such queries, the file is
-// sql/<check>/<of>.<what>.sql. isKind defines the kinds of columns.
+// faultQuery is an SQL query that finds faults of one kind. The query applies to a table or to a
+// kind of columns, which the field `of` contains. isKind defines the kinds of columns. The query is
+// in the file sql/<check>/<of>.sql. If there are several such queries, the files are called
+// sql/<check>/<of>.<what>.sql.
 type faultQuery struct{ check, of, text string }
 
 // faultQueries returns all queries for faults, from the folder sql.
@@ -209,8 +210,8 @@ func (j *rowChecker) runQueries(ctx context.Context, a rowFile) error {
 	return nil
 }
 
-// columns returns the columns of a file to which a query applies. It returns one "" if the query
-// applies to the whole file, and nil if it does not apply to the file.
+// columns returns the names of the columns of a file to which a query applies. They are a single ""
+// if it applies to the whole file, and nil if it does not apply to the file.
 func (j *rowChecker) columns(q faultQuery, a rowFile) (names []string) {
 	_, isTable := j.schema(a.Name)
 	switch {

@@ -48,8 +48,8 @@ type Publisher interface {
 	Publish(ctx context.Context, events []webhooks.Event) (int, error)
 }
 
-// Settings stores named texts in the state database; *state.DB implements it. The announcer keeps
-// there which snapshot it last announced.
+// Settings stores texts by name in the state database. It is implemented by *state.DB. The
+// Announcer uses it to store which snapshot it announced last.
 type Settings interface {
 	Setting(ctx context.Context, name string, initial func() (string, error)) (string, error)
 	ReplaceSetting(ctx context.Context, name, old, value string) (bool, error)
@@ -74,7 +74,7 @@ const (
 	// startSetting is the name of the database setting that holds the time of the last event in the
 	// deployment's first snapshot, such as "2026-11-20T06:00:00Z".
 	startSetting = "announced_events_start"
-	// chunk is the most events that are published in one call of Publish.
+	// chunk is the largest number of events in one call of Publish.
 	chunk = 1000
 )
 
@@ -135,9 +135,9 @@ func (a *Announcer) Announce(ctx context.Context, id snapshots.ID) (published in
 	return published, err
 }
 
-// place returns the snapshot with whose events those of snapshot id are compared, and whether id is
-// the older of the two. Usually this is the last announced snapshot. If that was withdrawn, it is
-// the one before.
+// place returns the earlier snapshot with which the events of snapshot id are compared. Usually
+// this is the last announced snapshot. If that one was withdrawn, it is the last one before it that
+// was not. older is true if snapshot id is older than the returned snapshot.
 func (a *Announcer) place(id snapshots.ID, marked mark) (before mark, older bool, err error) {
 	x, err := a.Store.Index()
 	if errors.Is(err, fs.ErrNotExist) {
@@ -231,8 +231,9 @@ func (a *Announcer) publish(ctx context.Context, id snapshots.ID,
 	return published, last, err
 }
 
-// compare calls each for every event in files. fresh is true for an event that the earlier
-// snapshot, before, did not have.
+// compare calls each for every event in files. fresh is true if the earlier snapshot, before, did
+// not have the event. If the event files of that snapshot were removed, fresh is true for every
+// event that may be new.
 func (a *Announcer) compare(files []string, before mark, each func(row snapshots.EventsRow, fresh bool) error) error {
 	older, err := a.events(before.id)
 	gone := isGone(err)
@@ -274,8 +275,8 @@ func (a *Announcer) events(id snapshots.ID) ([]string, error) {
 	return eventfiles.FindFiles(a.Store.SnapshotDir(id), m)
 }
 
-// markOf returns the announcer's position after all events of a snapshot. Its time is that of the
-// last event or the given time, whichever is later.
+// markOf returns a mark that states that all events of a snapshot were announced. The time in it is
+// the time of the last event, or the given time if that is later.
 func (a *Announcer) markOf(id snapshots.ID, last time.Time) (mark, error) {
 	files, err := a.events(id)
 	if err != nil {

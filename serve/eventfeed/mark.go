@@ -18,8 +18,9 @@ type mark struct {
 	start time.Time
 }
 
-// mayBeNew reports whether an event at a given time may be one that was never published. Events of the
-// first snapshot are never published, and publishing any other one again changes nothing.
+// mayBeNew reports whether an event at the given time may not have been published yet. If in doubt,
+// it returns true, because publishing an event again changes nothing. Events of the deployment's
+// first snapshot are never published.
 func (m mark) mayBeNew(at time.Time) bool {
 	return at.Truncate(time.Second).After(m.start) || !at.Before(m.last)
 }
@@ -39,8 +40,8 @@ func parseMark(text string) (m mark, err error) {
 	return m, nil
 }
 
-// start returns the time of the last event in the deployment's first snapshot. A database without that
-// time gets that of the mark.
+// start returns the time of the last event in the deployment's first snapshot. If the database has
+// no such time yet, start stores the time of the mark and returns it.
 func (a *Announcer) start(ctx context.Context, marked mark) (time.Time, error) {
 	text, err := a.Settings.Setting(ctx, startSetting,
 		func() (string, error) { return marked.last.UTC().Format(time.RFC3339), nil })

@@ -42,8 +42,8 @@ type File[R any] struct {
 // they keep their digits. Fields that JSON omits are missing.
 type row map[string]any
 
-// rows converts the rows of a response to values by column name. It adds the status of each count
-// and the attribution statements of the sources.
+// rows converts each row of a response to a map from column names to values. It adds the status of
+// each count. Unless the rows have their own attribution statements, it adds those of the sources.
 func (l *Layout[R]) rows(f File[R]) ([]row, error) {
 	text, err := json.Marshal(f.Rows)
 	if err != nil {
@@ -213,8 +213,9 @@ func (l *Layout[R]) WriteCSV(w io.Writer, f File[R]) error {
 }
 
 // cell returns the text of a value in CSV. In a column that can be null, an empty cell always means
-// null. A count of 1 to 4 people is "<5", as in JSON. A percentage always has a decimal. Dates are
-// strings too, but none is read as a formula.
+// null; an empty text is written as a single apostrophe. A count of 1 to 4 people is "<5", as in
+// JSON. A percentage always has a decimal. A text that a spreadsheet would read as a formula is
+// escaped.
 func cell(c snapshots.Column, value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -237,8 +238,9 @@ func cell(c snapshots.Column, value any) string {
 const guard = "'"
 
 // EscapeFormula returns a text that spreadsheets do not read as a formula. It puts an apostrophe in
-// front of a text that begins with a character on OWASP's list of formula starts, or with an
-// apostrophe, so that a reader can always remove one.
+// front of a text that begins with a character on OWASP's list of formula starts. It does the same
+// for a text that begins with an apostrophe. A reader can therefore always remove one leading
+// apostrophe.
 func EscapeFormula(text string) string {
 	for _, start := range []string{"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", guard} {
 		if strings.HasPrefix(text, start) {

@@ -49,7 +49,7 @@ func WriteWorkbookOfSheets(w io.Writer, sheets []Sheet, about [][]any) error {
 	return nil
 }
 
-// longestSheetName is the most characters that Excel allows in the name of a sheet.
+// longestSheetName is the largest number of characters that Excel allows in the name of a sheet.
 const longestSheetName = 31
 
 // sheetName returns a name that Excel allows for a sheet: its number and its title, cut to

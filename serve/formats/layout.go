@@ -36,8 +36,8 @@ import (
 	"labour/snapshots"
 )
 
-// attribution is the name of the last column of every file, which has the attribution statements to
-// show with the row.
+// attribution is the name of the column with the attribution statements to show with a row. It is
+// the last column, unless the row type has its own field for the statements.
 const attribution = "attribution_statement"
 
 // statusEnding is the end of the name of each column that has the status of a count of people, such

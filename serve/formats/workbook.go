@@ -46,7 +46,8 @@ type Table struct {
 }
 
 // Table returns the rows of an API response for a workbook sheet. It leaves out columns that JSON
-// omits, the status columns of counts, and the attribution statements, which are on another sheet.
+// omits and the status columns of counts. It leaves out the attribution statements, which are on
+// another sheet, unless the row type has a column of its own for them.
 func (l *Layout[R]) Table(f File[R]) (t Table, err error) {
 	rows, err := l.rows(f)
 	if err != nil || len(rows) == 0 {

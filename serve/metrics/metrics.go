@@ -36,8 +36,8 @@ type Metrics struct {
 	refused       prometheus.Counter
 }
 
-// seconds returns the upper bounds of histogram buckets, in seconds. They range from a quick
-// look-up to the time limit of a query.
+// seconds returns the upper bounds of the histogram buckets, in seconds. The smallest is for a
+// quick look-up. The largest, 10 s, is twice the default time limit of a query.
 func seconds() []float64 {
 	return []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
 }
@@ -80,8 +80,8 @@ func (m *Metrics) Handler() http.Handler {
 		ErrorLog: slog.NewLogLogger(m.log.Handler(), slog.LevelError)})
 }
 
-// CountRequestsInFlight wraps the handler next. The result counts how many HTTP requests next is handling
-// at the moment.
+// CountRequestsInFlight returns a handler that calls next and counts how many requests next is
+// handling at the moment.
 func (m *Metrics) CountRequestsInFlight(next http.Handler) http.Handler {
 	return promhttp.InstrumentHandlerInFlight(m.inFlight, next)
 }

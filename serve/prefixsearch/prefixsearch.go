@@ -12,10 +12,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Name holds the words of a searchable name in lower case and without accents, each after a space.
+// Name holds the words of a name that can be searched. The words are in lower case and without
+// accents, and a space precedes each.
 type Name string
 
-// NewName returns a Name that is found by the words of any of the given texts.
+// NewName returns a Name with the words of all given texts. A search finds it by any of these
+// words.
 func NewName(texts ...string) Name {
 	var name []byte
 	for _, text := range texts {
@@ -50,8 +52,8 @@ func doesNotCount(r rune) bool {
 	return r == '\'' || r == '’' || unicode.Is(unicode.Mn, r)
 }
 
-// Search holds the words that a user searches for in lower case and without accents, each after a
-// space.
+// Search holds the words that a user searches for. The words are in lower case and without accents,
+// and a space precedes each.
 type Search []string
 
 // ParseSearch returns the Search for a text that a user typed. A text without words matches every

@@ -40,8 +40,8 @@ var datasets = map[string][]question{
 	"priorities":    {embargoed + "/priorities"},
 }
 
-// digestsOf returns a digest of the tables that each dataset reads, by the dataset's name in the
-// API. See DigestOf.
+// digestsOf returns the digests that DigestOf returns. The keys of the map are the names of the
+// datasets in the API.
 func (s *Snapshot) digestsOf(m snapshots.Manifest) map[string]string {
 	sums, digests := map[string]string{}, map[string]string{}
 	for _, t := range m.Tables {
@@ -79,8 +79,9 @@ var (
 // eventFiles is the name of the SQL variable that holds the paths of the event files.
 const eventFiles = "event_files"
 
-// tablesOf returns the names of the snapshot's tables that a query reads, sorted. It finds them in
-// the SQL text of the query and of the statements that fill the tables which the query uses.
+// tablesOf returns the sorted names of the snapshot's tables from which the result of a query
+// comes. It finds the names in the SQL text of the query, and in the statements that fill the
+// tables of the part.
 func (p partSpec) tablesOf(q question) []string {
 	made := map[string]map[string]bool{} // tables of the snapshot by table of the part
 	for _, file := range p.load {

@@ -7,8 +7,8 @@ import (
 	"labour/serve/api"
 )
 
-// held contains the small tables of the platform's own records. They are read once when a snapshot
-// is mounted, because reading them takes most of the time of a request.
+// held contains the small tables of the platform's own records. They are read once, when a snapshot
+// is mounted, because a request would otherwise spend most of its time on reading them.
 type held struct {
 	sources    api.Page[api.SourcesRow] // all sources of the data, without their freshness
 	pathways   []api.PathwaysRow

@@ -16,8 +16,8 @@ import (
 // keepFor is how long a superseded snapshot stays mounted after a request last used it.
 const keepFor = 24 * time.Hour
 
-// keptOpen is the most superseded snapshots that stay mounted while no request uses them, the most
-// recently used ones. The others are mounted again when a request needs them.
+// keptOpen is the largest number of superseded snapshots that stay mounted although no request uses
+// them. The most recently used ones stay. The others are mounted again when a request needs them.
 const keptOpen = 4
 
 // SnapshotSource holds the current snapshot, and replaces it while queries run. A caller can use an
@@ -120,9 +120,10 @@ func (l *SnapshotSource) change(f func()) error {
 	return errors.Join(errs...)
 }
 
-// unused removes from l the snapshots that are no longer needed, and returns them: withdrawn ones,
-// second copies, and superseded ones that exceed keepFor or keptOpen. A snapshot in use stays. The
-// caller must hold l.mu, and must close the result after releasing it.
+// unused removes the snapshots that are no longer needed from l, and returns them. These are
+// withdrawn snapshots, second copies, and superseded snapshots that exceed keepFor or keptOpen.
+// After Close, no snapshot is needed. A snapshot that a request uses stays in any case. The caller
+// must hold l.mu, and must close the returned snapshots after releasing l.mu.
 func (l *SnapshotSource) unused() []*Snapshot {
 	list := l.spare
 	l.spare = nil
@@ -156,8 +157,8 @@ func (l *SnapshotSource) add(id snapshots.ID, s *Snapshot) {
 	}
 }
 
-// Close closes every snapshot, each when its last query has ended. No snapshot can be acquired
-// afterwards.
+// Close closes all snapshots. A snapshot in use is closed when its last user releases it. No
+// snapshot can be acquired afterwards.
 func (l *SnapshotSource) Close() error {
 	err := l.change(func() { l.closed = true })
 	l.cancel()

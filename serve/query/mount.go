@@ -13,8 +13,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// ErrInconsistentTables is the error for a snapshot whose tables contradict each other, for example
-// by a figure whose source is not in the table of sources.
+// ErrInconsistentTables is the error for a snapshot whose tables contradict each other. An example
+// is a figure whose source is not in the table of sources.
 var ErrInconsistentTables = errors.New("the tables of the snapshot do not fit together")
 
 // Mount copies the tables of the sealed snapshot in dir into DuckDB for queries. It no longer needs
@@ -50,9 +50,9 @@ func Mount(ctx context.Context, dir string, o Options) (*Snapshot, error) {
 	return s, nil
 }
 
-// openParts opens every part of the snapshot (a DuckDB file with some tables), or shares it with
-// another open snapshot. ErrInconsistentTables contains the faults of all parts; any other error
-// ends openParts at once.
+// openParts opens the DuckDB file of each part of the snapshot. It shares the file if another open
+// snapshot has the same part. If tables contradict each other, the error wraps
+// ErrInconsistentTables and contains the faults of all parts. openParts stops at any other error.
 func (s *Snapshot) openParts(ctx context.Context, dir string, o Options) error {
 	events, err := eventfiles.FindFiles(dir, s.manifest)
 	// Without the files of partners, only the events without a partner are served.
@@ -110,8 +110,8 @@ type library struct {
 
 func newLibrary() *library { return &library{parts: map[string]*part{}} }
 
-// open returns the open DuckDB file (part) with a key and counts one more user. If no snapshot has
-// it open, load opens it.
+// open returns the open DuckDB file (part) with a key, and adds one to its number of users. If the
+// part is not open, open calls load to open it.
 func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	if p := l.use(key, nil); p != nil {
 		return p, nil
@@ -127,8 +127,8 @@ func (l *library) open(key string, load func() (*part, error)) (*part, error) {
 	return p, err
 }
 
-// use returns the open part with a key and counts one more user. If there is no such part, it adds
-// loaded, or returns nil if loaded is nil.
+// use returns the open part with a key, and adds one to its number of users. If there is no such
+// part, use adds loaded to the cache and returns it. It returns nil if loaded is nil, too.
 func (l *library) use(key string, loaded *part) *part {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -23,9 +23,9 @@ import (
 	"labour/snapshots/threads"
 )
 
-// partSpec defines a part of a snapshot: tables in one DuckDB file, which queries join and which
-// change together. The statements that load the part are in sql/<name>/load and run in the order of
-// their names. Its queries are in sql/<name>/questions.
+// partSpec defines a part of a snapshot. A part is one DuckDB file with tables that are joined in
+// queries and change together. The statements that load the part are in sql/<name>/load and run in
+// the order of their file names. The queries of the part are in sql/<name>/questions.
 type partSpec struct {
 	name      string
 	load      []string   // names of the SQL files in sql/<name>/load that fill the tables
@@ -77,8 +77,8 @@ func partOf(name string, m snapshots.Manifest) partSpec {
 	return spec
 }
 
-// mayRead reports whether an SQL text reads only data that may be served: no embargoed dataset that
-// is not released.
+// mayRead reports whether an SQL text reads only data that may be served. It returns false if the
+// text reads an embargoed dataset that is not released.
 func mayRead(text string, m snapshots.Manifest) bool {
 	for _, read := range fileRead.FindAllStringSubmatch(text, -1) {
 		if read[1] == embargoed && !slices.Contains(answered(m), read[2]) {
@@ -93,8 +93,8 @@ func (p partSpec) text(file string) string { return sqlText(p.name + "/load/" + 
 // fileRead matches an SQL expression that names a Parquet file of the snapshot.
 var fileRead = regexp.MustCompile(`getvariable\('(tables|embargoed)'\) \|\| '/([a-z0-9_]+)\.parquet'`)
 
-// key returns a digest of the files that a part reads, for the cache of open parts. Two snapshots
-// of the same date share a part if the part reads equal files.
+// key returns a digest of the files that a part reads. It is the key in the cache of open parts.
+// Two snapshots of the same date share a part if the files of that part are equal.
 func (p partSpec) key(m snapshots.Manifest) string {
 	sums := map[string]string{}
 	for _, t := range m.Tables {
@@ -182,8 +182,9 @@ func (p partSpec) loadInto(ctx context.Context, file, dir string, m snapshots.Ma
 	return execute(ctx, conn, "CHECKPOINT mounted", "USE memory", "DETACH mounted")
 }
 
-// runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check: each
-// row that it returns is a fault, and the error is then ErrInconsistentTables.
+// runFiles runs the SQL files that load a part. A file with "_faults" in its name is a check. Each
+// row that it returns describes a fault. If it returns any rows, the error wraps
+// ErrInconsistentTables.
 func (p partSpec) runFiles(ctx context.Context, conn *sql.Conn) error {
 	for _, file := range p.load {
 		var err error

@@ -172,8 +172,8 @@ func fieldsOf(v reflect.Value) (fields []any) {
 	return fields
 }
 
-// fromJSON is a sql.Scanner that decodes a column of JSON text into the pointer to. NULL is decoded
-// as null.
+// fromJSON is a sql.Scanner that decodes a column of JSON text. It stores the value in the pointer
+// in its field to. NULL is decoded as the JSON value null.
 type fromJSON struct{ to any }
 
 // Scan implements sql.Scanner: it decodes the JSON text of a database column.

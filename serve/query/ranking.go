@@ -9,8 +9,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// notPublished stands for a share of residents, or a score, that is not published. Real values are
-// 0 or more.
+// notPublished is the value of a share of residents, or of a score, that is not published.
+// Published values are 0 or more.
 const notPublished = -1
 
 // ranked is one row of a ranking: a skill or, in a breakdown, a skill in one place, sector,
@@ -88,8 +88,8 @@ func (s *Snapshot) after(q api.SkillsUnmetQuery) position {
 }
 
 // page sorts the rows of a ranking, sets their ranks and returns the rows of the requested page.
-// more is true if further rows follow. If the query names a skill, only its rows are returned;
-// their ranks count all rows.
+// more is true if further rows follow. If the query names a skill, page returns the rows of that
+// skill only. Their ranks still come from the whole ranking.
 func (s *Snapshot) page(q api.SkillsUnmetQuery, rows []ranked) (page []ranked, more bool) {
 	slices.SortFunc(rows, func(a, b ranked) int { return s.positionOf(q, &a).compare(s.positionOf(q, &b)) })
 	for i := range rows {

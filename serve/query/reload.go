@@ -46,8 +46,9 @@ func repeat(ctx context.Context, every time.Duration, f func()) {
 	}
 }
 
-// report logs an errUnreadable error of Reload, unless its text equals said, the text that was
-// logged last. It returns the error's text, or "" for any other error.
+// report logs an error of Reload that wraps errUnreadable, and returns the error's text. said is
+// the text that was logged last; an equal text is not logged again. For any other error, report
+// returns "".
 func (l *SnapshotSource) report(said string, err error) string {
 	if !errors.Is(err, errUnreadable) {
 		return ""

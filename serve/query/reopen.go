@@ -16,9 +16,11 @@ import (
 const mountLimit = 2 * time.Minute
 
 // AcquireByID returns the snapshot with an id, and a function that releases it. If the snapshot is
-// not open and reopen is true, it is mounted while the caller waits, until ctx ends. The error is
-// api.ErrSnapshotWithdrawn for a withdrawn snapshot, and api.ErrSnapshotGone for one that is not
-// open or no longer on disk.
+// not open and reopen is true, AcquireByID mounts it and waits until it is mounted or ctx ends. The
+// error is api.ErrSnapshotWithdrawn for a withdrawn snapshot. It wraps api.ErrSnapshotGone if the
+// id is invalid or unknown, or if the snapshot is no longer on disk. It is also api.ErrSnapshotGone
+// if the snapshot is not open and reopen is false. It wraps api.ErrSnapshotUnavailable if mounting
+// fails.
 func (l *SnapshotSource) AcquireByID(ctx context.Context, name string, reopen bool) (api.Snapshot, func(), error) {
 	id, err := snapshots.ParseID(name)
 	if err != nil {

@@ -133,7 +133,7 @@ func (s *Snapshot) eventsOfAllTime(partner int, of string) (events int64) {
 }
 
 // answered returns the names of the embargoed datasets that are released in a snapshot. The server
-// loads no others.
+// does not load the other embargoed datasets.
 func answered(m snapshots.Manifest) []string {
 	var names []string
 	for _, h := range snapshots.EmbargoedDatasets() {

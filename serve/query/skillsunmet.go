@@ -27,9 +27,10 @@ type combination struct {
 	Place, Value string
 }
 
-// combinationOf returns the published combination of a query's filters. It is empty if figures
-// about people are not published for the query. They are published for at most one filter besides
-// the place. A breakdown counts as a filter, and a skill does not. There are no figures by month.
+// combinationOf returns the published combination for the filters of a query. It is empty if
+// figures about people are not published for the query. They are published for queries with at most
+// one filter in addition to the place, but not by month. A breakdown counts as a filter, and a
+// skill does not.
 func combinationOf(q api.SkillsUnmetQuery) combination {
 	others := otherFilters(q)
 	if len(others) > 1 || q.By == api.ByMonth {
@@ -105,8 +106,8 @@ func (s *Snapshot) peopleOf(q api.SkillsUnmetQuery) *api.People {
 	return &p
 }
 
-// adviceOf returns a sentence on how to change a query by source or by month to one that has figures
-// about people.
+// adviceOf returns a sentence that tells the client how to change a query so that it has figures
+// about people. The query is one for another source than the platform, or one by month.
 func adviceOf(q api.SkillsUnmetQuery) string {
 	var parameters []string
 	ending := "."
@@ -175,8 +176,9 @@ type peopleRow struct {
 	HiredWith, TurnedDownWith api.Percent
 }
 
-// peopleIn returns the published figures about people for a query, by skill or, in a breakdown, by
-// bucket. The result is nil if none are published for the query's filters.
+// peopleIn returns the published figures about people for a query. The keys of the map are skills
+// or, in a breakdown, its buckets. The result is nil if no figures about people are published for
+// the query's filters.
 func (s *Snapshot) peopleIn(ctx context.Context, q api.SkillsUnmetQuery) (map[string]peopleRow, error) {
 	of := combinationOf(q)
 	if of.Signature == "" {
@@ -235,9 +237,9 @@ const (
 // span is a range of numbers that includes both ends.
 type span struct{ from, to int }
 
-// filter returns the SQL arguments for the filters of a query, or nil if a filter's value is not in
-// the snapshot. Arguments with the prefix cell_ select cells (counts for one combination of
-// values), the others select stored rankings.
+// filter returns the SQL arguments for the filters of a query. It returns nil if a filter's value
+// is not in the snapshot. Arguments with the prefix cell_ select cells (counts for one combination
+// of values). The other arguments select stored rankings.
 func (s *Snapshot) filter(q api.SkillsUnmetQuery) map[string]any {
 	known := true
 	number := func(dimension, value string) span {
@@ -301,8 +303,8 @@ func group(code string) span {
 }
 
 // groups returns the range of the numbers of all occupation groups whose SOC 2020 code begins with
-// prefix (1 to 4 digits). A group's number is its code, filled with zeros to four digits, followed
-// by its length. The range is empty if the prefix is invalid.
+// prefix (1 to 4 digits). The number of a group is its code, extended with zeros to four digits,
+// followed by one digit for the length of the code. The range is empty if the prefix is invalid.
 func groups(prefix string) span {
 	if len(prefix) > fullDigits || prefix[0] == '0' {
 		return span{0, -1}

@@ -56,8 +56,9 @@ func (s *Snapshot) PlatformName() string { return s.manifest.PlatformName }
 // margins of shares.
 func (s *Snapshot) CodingErrors() figure.CodingErrors { return *s.manifest.CodingErrors }
 
-// DigestOf returns a digest of the tables that a dataset, such as skills-unmet, reads. Two
-// snapshots of the same date have equal digests if these tables are equal.
+// DigestOf returns a digest of the tables that a dataset, such as skills-unmet, reads. It also
+// depends on the dates and the format of the snapshot, and on its list of sources. Two snapshots
+// have equal digests if all of these are equal.
 func (s *Snapshot) DigestOf(dataset string) string { return s.digests[dataset] }
 
 // Values lists the values of a vocabulary, for example all place slugs, sorted bytewise.

@@ -57,8 +57,9 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 	return page, nil
 }
 
-// rows returns the ranked skills that match the query, or the buckets of its skill, unsorted. lists
-// are the stored rankings that the query needs, at least one.
+// rows returns the unsorted rows of a ranking. They are the skills that match the query or, in a
+// breakdown, the buckets of the query's skill. lists holds the stored rankings that the query
+// needs, at least one.
 func (s *Snapshot) rows(ctx context.Context, q api.SkillsUnmetQuery, arguments map[string]any,
 	lists []list) ([]ranked, error) {
 	found, err := s.askedOf(ctx, q, arguments, &lists[0])
@@ -93,8 +94,9 @@ func (s *Snapshot) askedOf(ctx context.Context, q api.SkillsUnmetQuery, argument
 	return all[asking](ctx, s, breakdown, arguments)
 }
 
-// buckets returns the rows of one skill by place, sector, occupation or month. A place, sector or
-// occupation without adverts that require the skill has no row unless q.Zeros is set, but a month has one.
+// buckets returns the rows of one skill by place, sector, occupation or month. If no advert in a
+// bucket requires the skill, a month still has a row. A place, sector or occupation then has a row
+// only if q.Zeros is set.
 func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lists []list,
 	found []asking) (rows []ranked) {
 	adverts := make(map[int]int32, len(found))
@@ -119,8 +121,8 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 	return rows
 }
 
-// bucketOf returns the number and the value of the place, sector, month or occupation of a stored
-// ranking. The value is empty for an occupation group that is not a unit group.
+// bucketOf returns the number and the value of the bucket that a stored ranking is for: its place,
+// sector, month or occupation. The value is empty for an occupation group that is not a unit group.
 func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:

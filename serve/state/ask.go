@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Statements returns a function that reads SQL statements from files. The function returns the
-// content of sql/NAME.sql for a name, and panics if there is no such file.
+// Statements returns a function that reads SQL statements from files. That function returns the
+// content of sql/NAME.sql for the name NAME. It panics if there is no such file.
 func Statements(files embed.FS) func(name string) string {
 	return func(name string) string {
 		text, err := files.ReadFile("sql/" + name + ".sql")
@@ -55,7 +55,7 @@ type BoundStatement struct {
 	args      []any
 }
 
-// NewBoundStatement returns a Step for a statement and its arguments.
+// NewBoundStatement returns a BoundStatement for a statement and its arguments.
 func NewBoundStatement(statement string, args ...any) BoundStatement {
 	return BoundStatement{statement, args}
 }
@@ -70,15 +70,17 @@ func ExecAll(ctx context.Context, in Querier, steps ...BoundStatement) error {
 	return nil
 }
 
-// WrapError adds a description to the error *err, unless *err is nil. It is called with defer. The
-// description is what, with the arguments args as in fmt.Sprintf.
+// WrapError adds a description to the error *err, unless *err is nil. The format what and the
+// arguments args make up the description, as in fmt.Sprintf. Callers use WrapError in a defer
+// statement.
 func WrapError(err *error, what string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(what+": %w", append(args, *err)...)
 	}
 }
 
-// ReplaceNoRows returns the error none if err is sql.ErrNoRows, and otherwise err.
+// ReplaceNoRows returns the error in the argument none if err is sql.ErrNoRows. Otherwise it
+// returns err.
 func ReplaceNoRows(err, none error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return none

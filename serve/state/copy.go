@@ -18,7 +18,7 @@ var tables = []string{
 	"webhook_endpoints", "webhook_secrets", "webhook_events", "webhook_deliveries", "webhook_attempts",
 }
 
-// ErrTargetNotEmpty is the error of Copy if the target database already holds data.
+// ErrTargetNotEmpty is the error of CopyDatabase if the target database already holds data.
 var ErrTargetNotEmpty = errors.New("the database holds partners or settings already; give an empty one")
 
 // Backup writes a consistent copy of the state database to a new SQLite file, which only its owner
@@ -59,9 +59,9 @@ func syncFile(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// CopyDatabase copies a consistent state of a database into an empty database, each either SQLite or
-// PostgreSQL, and returns the number of rows. After an error the target is unchanged. The error
-// wraps ErrTargetNotEmpty if the target holds data.
+// CopyDatabase copies a consistent state of one database into another, which must be empty. Each of
+// the two is either SQLite or PostgreSQL. CopyDatabase returns the number of copied rows. After an
+// error the target is unchanged. The error wraps ErrTargetNotEmpty if the target holds data.
 func CopyDatabase(ctx context.Context, from, to *DB) (rows int64, err error) {
 	defer WrapError(&err, "copy state database %s to %s", from.name, to.name)
 	return copyAll(ctx, from, to)

@@ -66,10 +66,10 @@ func create(path string) error {
 
 // dataSource returns the data source name of an SQLite file, for sql.Open, with these settings:
 //
-// A write-ahead log lets readers work while another connection writes. With NORMAL synchronous, a
-// write survives the end of the process, but a power cut may lose the last ones. A statement waits
-// up to 5 seconds for a lock of another connection. Transactions lock at their start, so that two
-// of them cannot wait for each other.
+// A write-ahead log lets readers work while another connection writes. With synchronous set to
+// NORMAL, a write survives a crash of the process, but a power cut may lose the latest writes. A
+// statement waits up to 5 seconds for a lock that another connection holds. A transaction takes its
+// lock when it starts, so that two transactions cannot wait for each other.
 func dataSource(path string) string {
 	q := url.Values{}
 	for _, p := range []string{"journal_mode(WAL)", "synchronous(NORMAL)", "busy_timeout(5000)", "foreign_keys(1)"} {

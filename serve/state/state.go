@@ -86,9 +86,9 @@ func isPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// CheckFile returns an error if the SQLite file was removed or replaced since it was opened. This
-// process would then not see changes by others, such as a revoked key. For PostgreSQL it returns
-// nil.
+// CheckFile returns an error if the SQLite file was removed or replaced since it was opened. In
+// that case this process would not see changes by other processes, such as a revoked key. For
+// PostgreSQL it returns nil.
 func (db *DB) CheckFile() (err error) {
 	if db.file == "" {
 		return nil
@@ -150,8 +150,9 @@ func (db *DB) Transact(ctx context.Context, f func(tx *sql.Tx) error) error {
 	return nil
 }
 
-// Setting returns the value of a named setting in the database. If the setting does not exist, the
-// value that initial returns is stored. Concurrent callers all get the same value.
+// Setting returns the value of a named setting in the database. If the setting does not exist,
+// Setting calls initial, stores the value that it returns, and returns the stored value. Concurrent
+// callers all get the same value.
 func (db *DB) Setting(ctx context.Context, name string, initial func() (string, error)) (string, error) {
 	value, err := db.setting(ctx, name)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -167,8 +168,8 @@ func (db *DB) Setting(ctx context.Context, name string, initial func() (string, 
 	return db.setting(ctx, name)
 }
 
-// ReplaceSetting sets a named setting in the database to value if its value is old, and reports
-// whether it did.
+// ReplaceSetting sets a named setting in the database to value if its current value is old. It
+// reports whether it changed the setting.
 func (db *DB) ReplaceSetting(ctx context.Context, name, old, value string) (_ bool, err error) {
 	defer WrapError(&err, "replace setting %s", name)
 	n, err := ExecCount(ctx, db, statement("replace_setting"), value, name, old)

@@ -85,8 +85,8 @@ func (m *Stores) fill(ctx context.Context) (err error) {
 // of the server.
 const addressSetting = "address"
 
-// StorePublicAddress stores the public address of the server, such as https://labour.example, which
-// begins links to its pages.
+// StorePublicAddress stores the public address of the server, such as https://labour.example. Links
+// to the server's pages begin with it.
 func (m *Stores) StorePublicAddress(ctx context.Context, address string) error {
 	before, err := m.PublicAddress(ctx, address)
 	if err == nil {
@@ -101,9 +101,9 @@ func (m *Stores) PublicAddress(ctx context.Context, initial string) (string, err
 	return m.db.Setting(ctx, addressSetting, func() (string, error) { return initial, nil })
 }
 
-// OpenWebhooks returns the webhook service, which must stop before Close. keys encrypt signing
-// secrets (see webhooks.Options). loopback permits webhooks to this machine. roots are the trusted
-// certificate authorities; nil = the system's.
+// OpenWebhooks returns the webhook service. The service must be stopped before Close is called.
+// keys encrypt signing secrets (see webhooks.Options). If loopback is true, webhooks may be sent to
+// this machine. roots are the trusted certificate authorities; nil = those of the system.
 func (m *Stores) OpenWebhooks(ctx context.Context, keys []webhooks.EncryptionKey, loopback bool,
 	roots *x509.CertPool) (*webhooks.Service, error) {
 	return webhooks.New(ctx, webhooks.Options{DB: m.db, Now: m.now, Random: m.random, Log: m.log, EncryptionKeys: keys,
@@ -116,8 +116,8 @@ func (m *Stores) NewAnnouncer(store *store.Store, hooks eventfeed.Publisher,
 	return &eventfeed.Announcer{Store: store, Settings: m.db, Publisher: hooks, CurrentSnapshot: current, Log: m.log}
 }
 
-// Run writes the times of last key use and deletes outdated data at regular intervals, until ctx
-// ends.
+// Run writes the times when keys were last used, and deletes outdated data. It does both at regular
+// intervals until ctx ends.
 func (m *Stores) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -137,11 +137,12 @@ func (m *Stores) Run(ctx context.Context) {
 	running.Wait()
 }
 
-// checkInterval is how long CheckWritable repeats its last result without a new write.
+// checkInterval is how long CheckWritable returns its last result before it writes to the database
+// again.
 const checkInterval = time.Second
 
-// CheckWritable returns an error if the state database cannot be written, in which case requests
-// with a key must be refused because they cannot be counted.
+// CheckWritable returns an error if the state database cannot be written. Requests with a key must
+// then be refused, because they cannot be counted.
 func (m *Stores) CheckWritable(ctx context.Context) error {
 	m.checking.Lock()
 	defer m.checking.Unlock()

@@ -11,12 +11,14 @@ import (
 	"labour/snapshots/figure"
 )
 
-// marginHidden is the number of adverts from which pages show a share without its margin of error.
+// marginHidden is the smallest number of adverts for which pages leave out the margin of error of a
+// share because it is small.
 const marginHidden = 250
 
-// roundedOnce returns a share, printed in tenths of a per cent, that can be rounded to whole per
-// cent without rounding twice. If the exact share of the sample was rounded up to a half per cent,
-// the result is a tenth lower.
+// roundedOnce prepares a share in tenths of a per cent for rounding to whole per cent. A share such
+// as 12.5 may itself be rounded up from 12.46, and would then wrongly become 13. In that case
+// roundedOnce returns a tenth less, here 12.4. It compares the share printed with the exact share
+// of the sample of.
 func roundedOnce(printed figure.Tenths, of figure.AdvertSample) figure.Tenths {
 	if printed%10 == 5 && 1000*of.Requiring < int64(printed)*of.Adverts {
 		return printed - 1
@@ -35,8 +37,9 @@ func advertsShown(r api.SkillsUnmetRow) shown {
 	return s
 }
 
-// pointsBetween returns the change from one share to another in whole percentage points with a
-// sign, such as "+3". A change of less than one point is "+<1" or "−<1".
+// pointsBetween rounds two shares to whole per cent and returns the change from the first to the
+// second, with a sign, such as "+3". If the rounded shares are equal, it returns "+<1" for an
+// increase and "−<1" otherwise.
 func pointsBetween(before, after figure.Tenths) string {
 	points := wholePoints(after) - wholePoints(before)
 	switch {
@@ -49,8 +52,9 @@ func pointsBetween(before, after figure.Tenths) string {
 }
 
 // marginOf returns the margin of error of a row's share of adverts as HTML, such as "±3". It is
-// empty for 250 adverts or more, where the margin is small; for fewer than 20, where the margin
-// would look like a finding; and if the API prints the margin as zero.
+// empty for 250 adverts or more, where the margin is small. It is empty for fewer than 20 adverts,
+// where the margin would look like a finding. It is also empty if the API prints the margin as
+// zero.
 func marginOf(r api.SkillsUnmetRow) template.HTML {
 	base, ok := figure.ParseBase(r.AdvertsBase)
 	hidden := base.IsUnderTwenty() || base.LowerEnd >= marginHidden
@@ -63,8 +67,8 @@ func marginOf(r api.SkillsUnmetRow) template.HTML {
 		`</data>`)
 }
 
-// advertsShare returns the share of adverts in a row, as HTML for a sentence, with its margin of
-// error if that is shown.
+// advertsShare returns a row's share of adverts as HTML for a sentence. The margin of error
+// follows, unless marginOf leaves it out.
 func advertsShare(r api.SkillsUnmetRow) template.HTML {
 	return said("adverts_share_pct", advertsShown(r)) + marginOf(r)
 }
@@ -87,8 +91,8 @@ func advertsCell(r api.SkillsUnmetRow, withBase bool) template.HTML {
 	return `<td role="cell" class="n adverts" data-l="Adverts asking"><span>` + advertsShare(r) + of + `</span></td>`
 }
 
-// firstBase returns how many adverts the shares of a list are based on, as HTML. It takes the first
-// row, since all have the same base; an empty list gives "".
+// firstBase returns how many adverts the shares of a list are based on, as HTML. All rows have the
+// same base, so it uses the first row. It returns "" for an empty list.
 func firstBase(rows []api.SkillsUnmetRow) template.HTML {
 	if len(rows) == 0 {
 		return ""

@@ -2,8 +2,8 @@ package web
 
 import "labour/serve/api"
 
-// bucketRow is a row of a breakdown of one skill, for example the row of one place. URL is the
-// address of the page filtered by that place; empty for a month.
+// bucketRow is a row in the breakdown of one skill, for example the row of one place. URL is the
+// address of the current page filtered by that place. URL is empty for a month.
 type bucketRow struct {
 	api.SkillsUnmetRow
 	URL  string

@@ -48,7 +48,7 @@ func (s *Site) brief(v *request) view {
 }
 
 // draw adds the line chart and the map of the first skill in the brief. It also compares the
-// skill's share of adverts here with that in all other places.
+// skill's share of adverts in this place with its share in all other places.
 func (d *briefView) draw(v *request, f filter) {
 	first := &d.Rows[0]
 	skill := &skillView{Skill: first.Skill, Name: first.SkillName}

@@ -21,9 +21,9 @@ import (
 
 const changesKept = 4
 
-// changeLists caches the changed rows of recently viewed snapshots, by snapshot id. The first call
-// of a cached function reads the changes. A visitor waits only for the changes of the snapshot that
-// the page shows.
+// changeLists caches the summaries of changed rows of recently viewed snapshots, by snapshot id.
+// Each entry is a function that reads the changes when it is first called. A visitor therefore
+// waits only for the changes of the snapshot that the page shows.
 type changeLists = lru.Cache[snapshots.ID, func() (*changed.Summary, error)]
 
 // changesOf returns the summary of a published snapshot's changed rows. It is empty if the snapshot
@@ -87,7 +87,9 @@ func sourcesOfChanges(list *changed.Summary, rows []snapshots.ChangesRow) []snap
 	return out
 }
 
-// changesCSV sends all changed rows of a snapshot as CSV, without holding them in memory.
+// changesCSV sends changed rows of a snapshot as CSV, without holding them in memory. It sends the
+// rows of the public tables that match the filter in the address (the table and the kind of
+// change).
 func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	var e snapshotEntry
@@ -124,8 +126,8 @@ func (s *Site) changesCSV(w http.ResponseWriter, r *http.Request) {
 }
 
 // csvLine returns a changed row as the fields of a CSV line. The key, the old values and the new
-// values are JSON objects; empty if the row has none. The last field has the attribution statements
-// of the row's sources.
+// values are JSON objects. Each of them is empty if the row has none. The last field holds the
+// attribution statements of the row's sources.
 func csvLine(list *changed.Summary, r snapshots.ChangesRow) []string {
 	var statements []string
 	for _, source := range sourcesOfChanges(list, []snapshots.ChangesRow{r}) {

@@ -29,21 +29,22 @@ type comparedRow struct {
 	Most figure.Tenths
 }
 
-// Drawing returns an SVG drawing of the shares of adverts here and in the other place, on one line.
+// Drawing returns an SVG drawing of two shares of adverts on one line: the share in this place and
+// the share in the other place.
 func (r comparedRow) Drawing() template.HTML {
 	return chart.DrawDumbbell(&r.AdvertsShare.Tenths, &r.There.AdvertsShare.Tenths, r.Most)
 }
 
-// compareWhole sets WholeUnclear: whether the share of adverts here does not differ significantly
-// from the share in all other places together.
+// compareWhole sets WholeUnclear to true if the share of adverts in this place does not differ
+// significantly from the share in all other places together. Otherwise it sets it to false.
 func (r *comparedRow) compareWhole(errors figure.CodingErrors) {
 	r.WholeUnclear = r.Whole != nil && !errors.SharesDiffer(r.AdvertsSample,
 		r.Whole.AdvertsSample.Without(r.AdvertsSample))
 }
 
-// compare sets More to the difference between the share of adverts here and that of the row there.
-// If the difference is not significant, it sets Unclear. The test uses the sample other, which must
-// not include adverts of this row.
+// compare sets More to the difference between the share of adverts in this row and the share in the
+// row there. If the difference is not significant, it sets More to a text that says so, and sets
+// Unclear. The test uses the sample other, which must not include adverts of this row.
 func (r *comparedRow) compare(errors figure.CodingErrors, other figure.AdvertSample, there *api.SkillsUnmetRow) {
 	if !errors.SharesDiffer(r.AdvertsSample, other) {
 		r.More, r.Unclear = "no clear difference", true

@@ -17,11 +17,13 @@ type correction struct {
 // corrections looks up the operator's corrections of training figures in a snapshot.
 type corrections struct{ snapshot api.Snapshot }
 
-// ValueCorrection returns the operator's correction of a training figure, or nil if there is none.
+// ValueCorrection returns the operator's correction of the training figure in a row, or nil if
+// there is none.
 func (c corrections) ValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, 0) }
 
-// PreviousValueCorrection returns the operator's correction of the training figure one year before
-// a row's figure, or nil if there is none.
+// PreviousValueCorrection returns the operator's correction of a training figure from the year
+// before. This is the figure that belongs to the row r but is one year older. It returns nil if
+// there is no correction.
 func (c corrections) PreviousValueCorrection(r api.CourseDemandRow) *correction { return c.at(r, -1) }
 
 func (c corrections) at(r api.CourseDemandRow, years int) *correction {
@@ -45,11 +47,12 @@ func correctionOf(c api.Correction) *correction {
 	return &correction{Old: old, New: *c.New, Reason: c.Reason}
 }
 
-// isNull reports whether a figure of a correction is null, which the table of corrections has as no
-// text or as the text "null".
+// isNull reports whether a figure in a correction is null. The table of corrections stores null
+// either as a missing text or as the text "null".
 func isNull(value *string) bool { return value == nil || *value == "null" }
 
-// withCorrections returns a copy of kinds in which each figure has its correction by the operator.
+// withCorrections sets the Corrections field of each kind of training, with which templates look up
+// the operator's corrections. It changes kinds itself and returns it.
 func withCorrections(v *request, kinds []trainingKind) []trainingKind {
 	for i := range kinds {
 		kinds[i].Corrections = corrections{v.snapshot}

@@ -7,9 +7,9 @@ import (
 	"labour/serve/partners/dashboard"
 )
 
-// crossOrigin permits scripts on other sites to read all responses that need no key (CORS), but not
-// the partner dashboard, which uses a cookie. It answers a browser's preflight request itself, and
-// then returns true.
+// crossOrigin permits scripts on other sites to read the responses of this site (CORS). It does not
+// permit this for the partner dashboard, which uses a cookie. crossOrigin answers a browser's
+// preflight request itself and then returns true. Otherwise it returns false.
 func crossOrigin(w http.ResponseWriter, r *http.Request) bool {
 	if r.URL.Path == dashboard.RootPath || strings.HasPrefix(r.URL.Path, dashboard.RootPath+"/") {
 		return false

@@ -87,7 +87,8 @@ func readSamples(list string) (programs []sample, err error) {
 var callPattern = regexp.MustCompile(`^` + labourPath + `[a-z-]+(\?[A-Za-z0-9%&=+_.~-]*)?$`)
 
 // programs returns the sample programs for requests to the API. They contain the request that the
-// address of the page names.
+// parameter call in the address of the page names. If that is missing or invalid, they contain the
+// default request samples.JSONRequestPath.
 func (s *Site) programs(v *request) []sample {
 	call := cmp.Or(callPattern.FindString(v.URL.Query().Get("call")), samples.JSONRequestPath)
 	endpoint, query, _ := strings.Cut(call, "?")

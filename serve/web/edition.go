@@ -11,7 +11,7 @@ import (
 	"labour/snapshots"
 )
 
-// editionTables lists the tables that newsOf mentions, with the words for each in a sentence.
+// editionTables lists the tables that newsOf mentions, each with its name in a sentence.
 var editionTables = []struct{ table, name string }{{"course_demand", "training"}, {"skills_gaps", "forecasts"},
 	{"evidence", "evidence"}}
 
@@ -74,8 +74,8 @@ func (s *Site) manifestBefore(e snapshotEntry) *snapshots.Manifest {
 	return &m
 }
 
-// editionsCompared is the largest number of snapshot dates that nextEdition uses to estimate the
-// next one. It uses the newest dates.
+// editionsCompared is the largest number of snapshot dates from which nextEdition estimates the
+// next date. The newest dates are used.
 const editionsCompared = 8
 
 // nextEdition returns the day on which the next snapshot is expected: the newest date plus the
@@ -99,7 +99,8 @@ func nextEdition(ids []snapshots.ID) time.Time {
 	return days[0].Add(gaps[len(gaps)/2])
 }
 
-// quarterAfter returns the last day of the calendar quarter after the one that ends on the day end.
+// quarterAfter returns the last day of the calendar quarter that follows a quarter. end is the last
+// day of that earlier quarter.
 func quarterAfter(end time.Time) time.Time {
 	return end.AddDate(0, 0, 1).AddDate(0, 3, -1)
 }
@@ -122,8 +123,10 @@ func (s *Site) nextOf(v *request, ids []snapshots.ID) next {
 	return n
 }
 
-// overdue reports whether the figures about people should describe a later quarter by the day of the
-// request. The date of the snapshot does not decide, since it stands still if no snapshot is published.
+// overdue reports whether, on the day of the request, the figures about people should already
+// describe a later quarter. The day of the request decides, because the date of the snapshot does
+// not change if no new snapshot is published. If the snapshot's date is later than that day, the
+// snapshot's date decides.
 func overdue(v *request) bool {
 	to, day := v.snapshot.PeopleAsOf(), v.at.Truncate(24*time.Hour)
 	if v.snapshot.AsOf().After(day) {

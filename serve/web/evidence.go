@@ -10,8 +10,8 @@ import (
 )
 
 // evidence shows published evidence of one kind, such as reports, or the results of a search.
-// Without either, it shows the newest evidence of each kind except news, which forecasts do not
-// count.
+// Without a kind or a search, it shows the newest evidence of each kind except news. Forecasts do
+// not count news as evidence either.
 func (s *Site) evidence(v *request) view {
 	q := v.URL.Query()
 	country, region, countries := areaOf(v)

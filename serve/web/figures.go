@@ -15,8 +15,8 @@ import (
 // as zero.
 const notPublished = "not published"
 
-// shown is a figure as a page shows it. token is the figure as the API writes it, and class is the
-// CSS class of a figure that is not a number.
+// shown holds a figure as a page shows it. text is the text on the page, and token is the figure as
+// the API writes it. class is a CSS class for a figure that is not a number; empty for a number.
 type shown struct{ text, token, class string }
 
 // shownAs returns a figure as a page shows it. field is the name of the figure in the API, such as
@@ -71,7 +71,8 @@ func percent(field string, p figure.Tenths) shown {
 }
 
 // shareInWords returns a share as pages show it: in whole per cent, rounded half up, such as "12%".
-// A share that would be rounded to 0 or 100 without being so is "<1%" or ">99%".
+// A share above 0 that would be rounded to 0 is "<1%". A share below 100 that would be rounded to
+// 100 is ">99%".
 func shareInWords(t figure.Tenths) string {
 	switch {
 	case t > 0 && t < 5:

@@ -23,8 +23,8 @@ type filter struct {
 
 const defaultWindow = 12
 
-// filterOf reads the filter from the address of the page. For a value that does not exist, it
-// records an error, whose page links to similar values.
+// filterOf reads the filter from the address of the page. If a value does not exist, filterOf
+// records an error. The page for that error links to similar values.
 func filterOf(v *request) filter {
 	q := v.URL.Query()
 	f := filter{Place: placeOf(v.snapshot, cmp.Or(v.PathValue("place"), q.Get("place"))), Sector: q.Get("sector"),
@@ -51,8 +51,9 @@ func filterOf(v *request) filter {
 	return f
 }
 
-// among records an error if value is not in list. The error page links to similar values. parameter
-// is the name of the value in the address, and what is a word for it.
+// among records an error if value is neither empty nor in list. The error page links to similar
+// values. parameter is the name of the parameter in the address, and what is the word for it in the
+// message.
 func (v *request) among(parameter, what, value string, list []api.Named) {
 	if !slices.ContainsFunc(list, func(n api.Named) bool { return n.Value == value }) {
 		v.known(parameter, what, value, false,
@@ -61,7 +62,8 @@ func (v *request) among(parameter, what, value string, list []api.Named) {
 }
 
 // known records an error if known is false, unless value is empty. The error page shows the links
-// near. parameter is the name of the value in the address, and what is a word for it.
+// in near. parameter is the name of the parameter in the address, and what is the word for it in
+// the message.
 func (v *request) known(parameter, what, value string, known bool, near ...link) {
 	if value == "" || known {
 		return
@@ -89,8 +91,9 @@ func (f filter) everySkill() api.SkillsUnmetQuery {
 	return q
 }
 
-// noteOf returns a sentence that explains why a page has no figures about people. It is empty if
-// there are figures, or if they were withdrawn, which the foot of the page explains.
+// noteOf returns a sentence that explains why a page has no figures about people. It returns "" if
+// there are figures. It also returns "" if the figures were withdrawn, because the foot of the page
+// explains that.
 func (f filter) noteOf(p *api.People, by api.Breakdown) string {
 	switch {
 	case p == nil || p.Published && !p.Withdrawn:
@@ -153,8 +156,9 @@ type option struct {
 	Chosen      bool
 }
 
-// choices returns the options of a form menu for the values in list, with the option chosen
-// selected. If all is not empty, the first option has that name and means no filter.
+// choices returns the options of a form menu for the values in list. The option with the value
+// chosen is selected. If all is not empty, the menu begins with an option of that name, which sets
+// no filter.
 func choices(all string, list []api.Named, chosen string) (options []option) {
 	if all != "" {
 		list = append([]api.Named{{Name: all}}, list...)
@@ -187,7 +191,8 @@ type form struct {
 }
 
 // formOf returns the form for the filters, in which the values of f are selected. action is the
-// address that the form opens. keep are its hidden fields.
+// address to which the form is sent. keep holds the form's hidden fields. If the page shows an
+// earlier snapshot, formOf adds a hidden field for that snapshot.
 func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
 	if v.past != nil {

@@ -47,8 +47,8 @@ var oneOf = map[string]string{"Skills": "skill", "Occupations": "occupation", "P
 	"Subjects that are taught": "subject that is taught", "Documents": "document"}
 
 // searchPage shows the skills, occupations, places, sectors, subjects and documents that match the
-// visitor's search. Without a search it shows all skills by first letter or, if there are many,
-// those with one letter.
+// visitor's search. Without a search it lists all skills by first letter. If there are too many
+// skills for one page, it lists the skills with one first letter.
 func (s *Site) searchPage(v *request) view {
 	asked, status := strings.TrimSpace(serve.TruncateText(v.URL.Query().Get("q"))), 0
 	d := findView{Words: asked, Absent: absentOf(asked)}
@@ -200,8 +200,9 @@ func documentsFound(search search, texts map[string]prefixsearch.Name) (found []
 	return found
 }
 
-// lettersOf groups all skills by their first letter. If there are more than a page lists, only one
-// letter has its skills: the chosen one, or the first letter if no skill begins with chosen.
+// lettersOf groups all skills by their first letter. If a page cannot list all skills, only one
+// group has its skills. This is the group of the letter chosen or, if there is no such group, the
+// first group.
 func lettersOf(v *request, chosen string) (groups []findGroup) {
 	skills := byName(v.snapshot.NamedValues(api.Skills))
 	for _, n := range skills {

@@ -56,8 +56,8 @@ type entry struct {
 }
 
 // navigation returns the groups of links in the navigation. place is the slug of the selected
-// place, which links to pages about a place preserve; empty = all places. section is the path of
-// the current entry.
+// place; empty = all places. Links to pages about a place then lead to the page of the selected
+// place. section is the path of the current entry.
 func (s *Site) navigation(place, section string) (groups []navGroup) {
 	for _, name := range []string{"Explore", "About the data", "Developers"} {
 		g := navGroup{Name: name}
@@ -78,8 +78,8 @@ func (s *Site) navigation(place, section string) (groups []navGroup) {
 	return groups
 }
 
-// plain is the value of People.Protection for figures in which counts from 5 are exact, not
-// rounded.
+// plain is the value of People.Protection if counts of 5 or more are published exactly, without
+// rounding.
 const plain = "plain"
 
 func (s *Site) frame(v *request, shown view) frame {
@@ -104,8 +104,9 @@ func (s *Site) frame(v *request, shown view) frame {
 }
 
 // cite returns a text for citing the page: its title, date and address, and the attribution
-// statements of its sources. The address contains the snapshot's id, so it shows the same figures
-// as long as the snapshot is stored.
+// statements of its sources. The address contains the snapshot's id. It leads to the same figures
+// as long as the server has the snapshot in memory. Later it leads to a page that links to the
+// snapshot's files, if they are still stored.
 func (v *request) cite(title string) string {
 	text := v.snapshot.PlatformName() + ", “" + title + "”, data as of " +
 		v.snapshot.AsOf().Format("2 January 2006") + ", snapshot " + v.snapshot.ID() + ", " +
@@ -184,7 +185,7 @@ func put(pairs ...any) map[string]any {
 const partnerPages = "partner/"
 
 // showPartner renders a page of the partner dashboard within the layout of the site. The response
-// must not be cached; send sees to that, because p.Status is never 0.
+// must not be cached. send forbids caching because p.Status is never 0.
 func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.Page) {
 	v := &request{Request: r, ctx: r.Context(), at: s.Now().UTC(), base: s.baseOf(r)}
 	if release, err := s.acquire(v, page{}); err == nil {

@@ -7,9 +7,9 @@ import (
 	"labour/serve/api"
 )
 
-// lookBack opens an earlier snapshot, given its id, for a page, and returns a function that
-// releases it. Loading a snapshot takes seconds, so one that is not in memory gives an error page
-// instead.
+// lookBack opens the snapshot with an id for a page, and returns a function that releases it. If
+// the snapshot is not in memory, lookBack returns an error page, because loading a snapshot takes
+// seconds.
 func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false)
 	if errors.Is(err, api.ErrSnapshotGone) {
@@ -27,9 +27,9 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	return release, nil
 }
 
-// notLoaded returns the error page for a snapshot that is not in memory. If its files still exist,
-// the page links to them, or to the reason why it was withdrawn. Addresses with a snapshot's id are
-// cited on paper, so they must stay useful.
+// notLoaded returns the error page for a snapshot that is not in memory. If the snapshot is still
+// stored, the page links to its files. If it was withdrawn, the page links to the reason. Addresses
+// with a snapshot's id are cited on paper, so they must stay useful.
 func (s *Site) notLoaded(v *request, id string) error {
 	e, kept, err := s.find(id)
 	if err != nil {

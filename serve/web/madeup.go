@@ -15,9 +15,9 @@ const inventedDomain = ".example"
 // platformKey is the key of the source "platform": the platform's own data, such as its vacancies.
 const platformKey = "platform"
 
-// madeUp reports whether the data of a page are made up. They are if Options.MadeUp is set, or if
-// the platform or one of its newest live adverts has an address under .example. For a page without
-// a snapshot the current one decides.
+// madeUp reports whether the data of a page are made up. It returns true if Options.MadeUp is set.
+// It also returns true if the web address of the platform, or of one of its newest live adverts, is
+// under .example. For a page without a snapshot, it checks the current snapshot.
 func (s *Site) madeUp(v *request) bool {
 	if s.MadeUp || v.snapshot != nil {
 		return s.MadeUp || s.isInvented(v, v.snapshot)

@@ -74,8 +74,8 @@ func mapRows(v *request, f filter, skill string) []bucketRow {
 }
 
 // drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
-// are the skill's rows in all places. d.Map stays nil if there are too few boroughs to draw, or if
-// the map is too large for the page.
+// are the skill's rows in all places. d.Map stays nil if there are too few boroughs to draw, if
+// none has a figure, or if the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
 	if v.err != nil {
@@ -110,9 +110,9 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// zeroRows returns the rows of the boroughs where enough adverts match and none of them asks for the
-// skill, which a breakdown leaves out. There are none for figures that only count people. The argument
-// asking is the number of boroughs where adverts ask for it.
+// zeroRows returns rows for the boroughs in which enough adverts match but none of them asks for
+// the skill. A breakdown leaves these boroughs out. The result is empty if the map shows a figure
+// that is only about people. asking is the number of boroughs in which adverts ask for the skill.
 func zeroRows(v *request, f filter, skill string, m measure, asking int) (rows []bucketRow) {
 	if v.err != nil || m.isAboutPeople() || asking >= len(v.snapshot.Outlines().Rows) {
 		return nil
@@ -131,8 +131,9 @@ func zeroRows(v *request, f filter, skill string, m measure, asking int) (rows [
 }
 
 // unrankedOf returns a sentence saying that some boroughs cannot be among the highest and lowest of
-// a map, or "" if all can. all is the number of boroughs on the map, coloured the number of those
-// that have a colour, and ranked the number of those that can be among the highest and lowest.
+// a map. It returns "" if all boroughs can be. all is the number of boroughs on the map, and
+// coloured is the number of boroughs with a colour. ranked is the number of boroughs that can be
+// among the highest and lowest.
 func unrankedOf(ranked, coloured, all int) string {
 	switch {
 	case ranked < coloured:
@@ -143,8 +144,8 @@ func unrankedOf(ranked, coloured, all int) string {
 	return ""
 }
 
-// rankedOn returns the boroughs that can be among the highest or lowest of a map. For shares of
-// residents, boroughs with few registered residents are left out.
+// rankedOn returns the boroughs that can be among the highest or lowest on a map. If the map shows
+// shares of residents, it leaves out boroughs with few registered residents.
 func rankedOn(v *request, m measure, boroughs []bucketRow) []bucketRow {
 	if m.Field != "people_below_share_pct" {
 		return boroughs
@@ -176,7 +177,7 @@ func markEnds(areas []chart.Area, highestFirst []bucketRow) {
 	}
 }
 
-// mapEnds is the number of boroughs that a map names as the highest, and as the lowest.
+// mapEnds is how many boroughs a map names as the highest, and how many it names as the lowest.
 const mapEnds = 3
 
 // unclearPlaces maps the slugs of boroughs to the reason why a map does not colour them, such as "a
@@ -188,10 +189,10 @@ func (u unclearPlaces) without(boroughs []bucketRow) []bucketRow {
 	return slices.DeleteFunc(slices.Clone(boroughs), func(r bucketRow) bool { return u[*r.Bucket] != "" })
 }
 
-// unclearOf returns the boroughs whose figure is too uncertain for a colour on a map: their share
-// of adverts is based on fewer than 20 adverts, or does not differ significantly from all other
-// places together. A score is tested by its share of adverts. Figures that only count people always
-// have a colour.
+// unclearOf returns the boroughs whose figure is too uncertain for a colour on a map. Their share
+// of adverts is based on fewer than 20 adverts, or does not differ significantly from the share in
+// all other places together. A map of scores uses this test of the share of adverts, too. A map of
+// a figure that is only about people has no such boroughs.
 func unclearOf(v *request, m measure, f filter, skill string, boroughs []bucketRow) unclearPlaces {
 	unclear := unclearPlaces{}
 	if m.isAboutPeople() {
@@ -254,10 +255,11 @@ func classOf(m measure, r api.SkillsUnmetRow, s scale) string {
 	return s.class(n)
 }
 
-// isAboutPeople reports whether a figure only counts people.
+// isAboutPeople reports whether a figure is only about people, such as a share of residents. The
+// score is about both adverts and people, so it returns false for the score.
 func (m measure) isAboutPeople() bool { return m.Field != "score" && m.Field != "adverts_share_pct" }
 
-// missing returns why a map has no row of a borough.
+// missing returns a text that explains why a map has no figure for a borough without a row.
 func (m measure) missing() string {
 	if m.isAboutPeople() {
 		return "no advert asks for it, or too few adverts to show"
@@ -271,8 +273,9 @@ var wordsOfClass = map[string]string{
 	chart.ClassUnderFive:      "<5: from 1 to 4 people",
 }
 
-// keyOf returns the lines of a map's legend, for the colours and patterns that occur on the map,
-// the lowest figures first. Patterns come last.
+// keyOf returns the lines of a map's legend. There is a line for each colour or pattern that occurs
+// on the map. The colours of the scale come first, with the lowest figures first; plain grey and
+// the patterns come last.
 func keyOf(m measure, s scale, areas []chart.Area) []keyEntry {
 	meaning := maps.Clone(wordsOfClass)
 	meaning[chart.ClassNoFigure] = "not published, or " + m.missing()
@@ -310,9 +313,9 @@ func endOf(m measure, r bucketRow) mapEnd {
 	return mapEnd{r, said(m.Field, shown)}
 }
 
-// ends sets the three boroughs with the highest and the three with the lowest figures. boroughs are
-// sorted, the highest first. With fewer than six figures it sets nothing, because the table is
-// enough.
+// ends sets the boroughs with the three highest and the three lowest figures. The argument boroughs
+// is sorted, the highest figure first. If fewer than six boroughs have a figure, ends sets nothing,
+// because the table is enough.
 func (d *mapView) ends(m measure, boroughs []bucketRow) {
 	with := withFigure(m, boroughs)
 	if len(with) < 2*mapEnds {

@@ -10,8 +10,8 @@ import (
 )
 
 // scale divides the figures of a map into classes of equal width, each with a colour. Classes begin
-// at round numbers, so each figure as shown is in exactly one class. The fields count steps of the
-// last digit shown: 0.1 for a score, 1 for a percentage or a count.
+// at round numbers, so each figure as shown is in exactly one class. The fields least and width
+// count steps of the last digit that pages show: 0.1 for a score, 1 for a percentage or a count.
 type scale struct {
 	least   int64 // lower end of the first class, in steps of the last digit shown
 	width   int64
@@ -36,8 +36,9 @@ func (m measure) steps(r api.SkillsUnmetRow) (n int64, ok bool) {
 	return n, ok
 }
 
-// scaleOf returns a scale for the figures of rows, with the smallest round class width for which
-// mostClasses classes are enough. Without figures, the scale has no classes.
+// scaleOf returns a scale for the figures of rows. Its class width is the smallest round number
+// with which at most mostClasses classes cover all figures. If no row has a figure, the scale has
+// no classes.
 func scaleOf(m measure, rows []bucketRow) (s scale) {
 	var least, most int64
 	for _, r := range rows {
@@ -68,8 +69,8 @@ func scaleOf(m measure, rows []bucketRow) (s scale) {
 // class returns the CSS class of the colour for a figure, given in steps of the last digit shown.
 func (s scale) class(n int64) string { return s.name(int((n - s.least) / s.width)) }
 
-// name returns the CSS class of the class with a given index, from c1 (palest colour) to c5
-// (darkest). If there is only one class, the CSS class is c3.
+// name returns the CSS class for the class of the scale with a given index: from c1, the palest
+// colour, to c5, the darkest. If the scale has only one class, name returns c3.
 func (s scale) name(class int) string {
 	if s.classes == 1 {
 		return "c3"

@@ -28,8 +28,8 @@ const (
 	none
 )
 
-// search is the text that a visitor searches for as typed, and its words in lower case and without
-// a plural s.
+// search holds a visitor's search, both as the text that was typed and as its words. The words are
+// in lower case and without a plural s.
 type search struct {
 	prefixsearch.Search
 	text  string
@@ -95,8 +95,9 @@ func (s search) inWordings(list string) (readable string, best match) {
 // {service,care}".
 var alternatives = regexp.MustCompile(`\{[^}]*\}`)
 
-// chosen returns a wording with one alternative in place of each pair of braces: one that matches
-// the search, or else the first. "manag{e,ing} projects" becomes "manage projects".
+// chosen returns a wording with one alternative in place of each pair of braces. It takes the first
+// alternative that matches a word of the search or, if none matches, the first one. "manag{e,ing}
+// projects" becomes "manage projects".
 func (s search) chosen(wording string) string {
 	return alternatives.ReplaceAllStringFunc(wording, func(list string) string {
 		each := strings.Split(strings.Trim(list, "{}"), ",")

@@ -99,8 +99,8 @@ func quarterFrom(quarters []api.Quarter, from time.Time) (api.Quarter, bool) {
 }
 
 // firstComparison returns the first month in which a quarter can be compared with the same quarter
-// a year before, such as "October 2026". It is empty if that month is past, because the reason is
-// then that a quarter has too few adverts.
+// a year before, such as "October 2026". If that month has begun, the result is "". The comparison
+// is then missing because a quarter has too few adverts.
 func firstComparison(quarters []api.Quarter, asOf time.Time) string {
 	first := api.QuarterStart(asOf)
 	if len(quarters) > 0 {
@@ -123,9 +123,9 @@ func quarterInWords(from time.Time) string {
 	return from.Format("January") + " to " + from.AddDate(0, 2, 0).Format("January 2006")
 }
 
-// compare lists the skills with the largest significant changes in their share of adverts, up and
-// down. It also counts all skills with a significant change, and those whose change may be due to
-// chance or coding errors.
+// compare lists the skills whose share of adverts increased or decreased most, among the skills
+// with a significant change. It counts all skills with a significant change. It also counts the
+// skills whose change may be due to chance or coding errors.
 func (m *moversView) compare(v *request, before, now api.Quarter) {
 	errors := v.snapshot.CodingErrors()
 	for _, skill := range v.snapshot.NamedValues(api.Skills) {

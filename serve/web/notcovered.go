@@ -49,9 +49,9 @@ var asides = strings.Fields("a an the of in on at for to and or do does is are c
 	"much many " +
 	"what which where who when there with about need get")
 
-// essential returns the search without words such as articles and without words about subjects that
-// are not covered. "how much does a nurse earn" becomes "nurse". The search page uses this if the
-// search as typed finds no names.
+// essential returns the search without words such as articles, and without words about subjects
+// that this service does not cover. "how much does a nurse earn" becomes "nurse". The search page
+// uses the result if the search as typed matches no name.
 func (s search) essential() search {
 	kept := slices.DeleteFunc(strings.Fields(s.text), func(word string) bool {
 		folded := strings.TrimSpace(string(prefixsearch.NewName(word)))

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// answering returns the links of the error page for f. It removes all faulty parameters from their
-// addresses, so that no link leads to another error page.
+// answering returns the links of the error page for the error f. It removes each parameter that
+// still has its faulty value from the addresses of these links, so that no link leads to another
+// error page.
 func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	wrong := v.wrong
 	if p.asks && v.snapshot == nil && f.parameter != "" { // the page did not check its parameters
@@ -36,9 +37,9 @@ func (s *Site) answering(v *request, p page, f *fault) (links []link) {
 	return links
 }
 
-// wrongBeside returns all faulty parameters of a request whose snapshot could not be opened because
-// of one parameter. It finds the others by rendering the page from the current snapshot without
-// that parameter.
+// wrongBeside returns the names of all faulty parameters of a request. It is for a request whose
+// snapshot could not be opened because the argument parameter is faulty. To find other faulty
+// parameters, wrongBeside renders the page without that parameter, from the current snapshot.
 func (s *Site) wrongBeside(v *request, p page, parameter string) []string {
 	u := *v.URL
 	q := u.Query()

@@ -28,7 +28,7 @@ type openTable struct {
 }
 
 // tableLicence is a licence of a public table. Path is the web address of the licence; empty if it
-// has none.
+// has no address.
 type tableLicence struct{ Title, Path string }
 
 // openData is the catalogue of the public tables in the current snapshot, for open data portals.
@@ -233,8 +233,8 @@ func licenceTexts(licences []tableLicence) []string {
 	return all
 }
 
-// organisations returns a JSON-LD node for each name of an organisation. kind is the type of the
-// nodes, and property is the key of the name.
+// organisations returns a JSON-LD node for each organisation in names. kind is the type of the
+// nodes, and property is the key under which the name is written.
 func organisations(kind, property string, names []string) []object {
 	all := make([]object, 0, len(names))
 	for _, name := range names {
@@ -243,8 +243,8 @@ func organisations(kind, property string, names []string) []object {
 	return all
 }
 
-// datasetOf returns the schema.org description of the table on a page, for the HTML head. It is nil
-// if the page shows no public table or an earlier snapshot.
+// datasetOf returns the schema.org description of the table that a page shows, for the HTML head.
+// It returns nil if the page shows no public table, or if it shows an earlier snapshot.
 func (s *Site) datasetOf(v *request) object {
 	if v.past != nil || !slices.ContainsFunc(released(),
 		func(name string) bool { return landings[name] == v.URL.Path }) {

@@ -48,9 +48,9 @@ func pageOf(v *request) int {
 	return max(1, min(n, lastPage))
 }
 
-// part returns the range from:to of n rows that belong on the requested page, with size rows on a
-// page. first is the address of the first page, empty on that page. next is the address of the next
-// page, empty on the last.
+// part returns the range of rows on the requested page of a list: the rows from from to before to.
+// n is the number of rows in the list, and size is the number on a page. first is the address of
+// the first page; empty on that page. next is the address of the next page; empty on the last page.
 func (v *request) part(n, size int) (from, to int, first, next string) {
 	page := pageOf(v)
 	from, to = min((page-1)*size, n), min(page*size, n)

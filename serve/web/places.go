@@ -21,7 +21,8 @@ const (
 	// topTraining is the largest number of subjects that the page of a place lists for each kind of
 	// training.
 	topTraining = 3
-	// mostSectors is the limit of a query for sectors in the planner's table, more than there are.
+	// mostSectors is the limit of the query for the sectors in the planner's table. It is larger
+	// than the number of sectors.
 	mostSectors = 50
 )
 
@@ -176,8 +177,8 @@ func placeSkills(v *request, f filter, d *placeView) {
 	d.Turned, d.FewTurned = turnedDown(rows)
 }
 
-// skillsIn returns the rows of all skills in a place, by skill slug. base is the number of adverts
-// behind their shares, in words.
+// skillsIn returns the rows of all skills in a place, by skill slug. base states in words how many
+// adverts the shares in these rows are based on.
 func skillsIn(v *request, f filter, place api.Named) (rows map[string]*api.SkillsUnmetRow, base template.HTML) {
 	f.Place = place.Value
 	list := ask(v, "Skills of "+place.Name, skillsPath, api.Snapshot.SkillsUnmet, f.everySkill()).Rows
@@ -300,9 +301,9 @@ type planView struct {
 	Rows []api.PrioritiesRow
 }
 
-// placePriorities sets what local skills improvement plans list as in demand. If the place has a
-// plan of its own, only that plan is shown. Otherwise all plans are shown, because no source lists
-// the boroughs of a plan's area.
+// placePriorities sets the skills, occupations and sectors that local skills improvement plans list
+// as in demand. If the place has a plan of its own, only that plan is shown. Otherwise all plans
+// are shown, because no source states which boroughs a plan covers.
 func placePriorities(v *request, _ filter, d *placeView) {
 	if !v.snapshot.IsOpen("priorities") {
 		return

@@ -76,9 +76,9 @@ func sortPlan(rows []planRow) {
 		func(a, b planRow) int { return cmp.Compare(handfulLast(a.Sector), handfulLast(b.Sector)) })
 }
 
-// occupations sets the occupation of each row in the planner's table: among those that require the
-// row's skill, the one with the most adverts. If the place has too few adverts, the figures of all
-// places are used.
+// occupations sets the occupation of each row in the planner's table. It chooses among the
+// occupations whose adverts in the row's sector require the row's skill, and takes the one with the
+// most adverts in that sector. If the place has too few adverts, it uses the figures of all places.
 func (d *planTable) occupations(v *request, f filter) {
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -109,8 +109,8 @@ func occupationAsking(v *request, q api.SkillsUnmetQuery) *api.SkillsUnmetRow {
 	return &most
 }
 
-// ofMostAdverts returns the row with the most adverts, which are known in bands such as 50-99. Of
-// several rows in one band, it returns the one with the largest share.
+// ofMostAdverts returns the row with the most adverts. Numbers of adverts are known in bands such
+// as 50-99. If several rows are in the highest band, it returns the one with the largest share.
 func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	return slices.MaxFunc(rows, func(a, b api.SkillsUnmetRow) int {
 		first, _ := figure.ParseBase(a.AdvertsBase)
@@ -120,8 +120,9 @@ func ofMostAdverts(rows []api.SkillsUnmetRow) api.SkillsUnmetRow {
 	})
 }
 
-// forecasts sets the forecast of each occupation in the planner's table. An occupation without a
-// forecast gets that of the narrowest occupation group that contains it.
+// forecasts sets the forecast for the occupation in each row of the planner's table. If the
+// occupation has no forecast of its own, forecasts uses the forecast for the narrowest occupation
+// group that contains it.
 func (d *planTable) forecasts(v *request) {
 	rows := ask(v, "All forecasts of the country", gapsPath, api.Snapshot.SkillsGaps,
 		api.SkillsGapsQuery{Country: "GB", Limit: mostAsked}).Rows
@@ -139,8 +140,9 @@ func (d *planTable) forecasts(v *request) {
 	}
 }
 
-// training sets, for each row of the planner's table, the largest training figure in the field of
-// the sector. The figures are for the place's council or, if it has none, for the country.
+// training sets the training figure in each row of the planner's table. It is the largest figure of
+// the newest periods among the subjects that belong to the row's sector. The figures are for the
+// place's council or, if there is none, for the country.
 func (d *planTable) training(v *request) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	d.Training = "the country"
@@ -162,10 +164,10 @@ func (d *planTable) training(v *request) {
 	}
 }
 
-// priorities finds, for each row of the table, the entries of local skills improvement plans that
-// list its sector, skill or occupation. Of each plan only the entry with the highest closeness is
-// kept. All plans are read, because no source says to which plan's area a borough belongs. Nothing
-// is set while this dataset is embargoed.
+// priorities sets the entries of local skills improvement plans in each row of the planner's table.
+// An entry belongs to a row if it lists the row's sector, skill or occupation. From each plan, only
+// the entry with the highest closeness is taken. All plans are read, because no source states in
+// which plan's area a borough lies. Nothing is set while this dataset is embargoed.
 func (d *planTable) priorities(v *request) {
 	if d.Local = v.snapshot.IsOpen("priorities"); !d.Local {
 		return

@@ -76,8 +76,9 @@ func regionOf(v *request) api.Region {
 	return r
 }
 
-// areaOf returns the country in the address of the page, and the region of the United Kingdom,
-// empty if there is none. countries are the options of the country menu.
+// areaOf returns the country and the region that the address of the page selects. The region is
+// empty if no region is selected or if the country is not the United Kingdom. countries holds the
+// options of the country menu.
 func areaOf(v *request) (country string, region api.Region, countries []option) {
 	country, region = "GB", regionOf(v)
 	if v.URL.Query().Get("country") == "US" {
@@ -86,8 +87,8 @@ func areaOf(v *request) (country string, region api.Region, countries []option) 
 	return country, region, []option{{"", "United Kingdom", country == "GB"}, {"US", "United States", country == "US"}}
 }
 
-// searched returns the rows whose text matches all words of a search, at most most of them. found
-// is the number of all rows that match.
+// searched returns the rows whose text matches all words of a search. It returns no more rows than
+// the limit most. found is the number of all rows that match.
 func searched[R any](rows []R, text func(R) string, asked string, most int) (first []R, found int) {
 	search := prefixsearch.ParseSearch(asked)
 	for _, r := range rows {
@@ -170,14 +171,15 @@ func (s *Site) sources(v *request) view {
 }
 
 // sourceView is a source with the coverage of its adverts (the shares that could be coded).
-// Coverage is nil if the source has no adverts, or too few.
+// Coverage is nil if the source has fewer than 100 adverts in the UK, or if it is not known.
 type sourceView struct {
 	api.SourcesRow
 	Coverage *coverage
 }
 
 // coverage holds the shares of a source's UK adverts for which a place, an occupation, a sector or
-// a skill was found, in whole per cent. The number of adverts is not published.
+// a skill was found, in whole per cent. The share for skills leaves out adverts without a text. The
+// number of adverts is not published.
 type coverage struct {
 	Placed, Occupation, Sector, Skill int64
 	LeftOut                           []string // rules by which adverts of the source were excluded
@@ -236,8 +238,8 @@ func (s *Site) coverageOf(id snapshots.ID) (map[string]*coverage, error) {
 	return found, nil
 }
 
-// wholePercent returns n as a percentage of of, rounded to a whole number. It returns 100 only if n
-// is at least of.
+// wholePercent returns n as a percentage of the argument of, rounded to a whole number. It returns
+// 100 only if n is at least as large as the argument of.
 func wholePercent(n, of int64) int64 {
 	if n < of {
 		return min((200*n+of)/(2*of), 99)

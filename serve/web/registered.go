@@ -109,10 +109,10 @@ func fewAmong(v *request, rows []bucketRow) string {
 	return warning(fewIn(v, places...), "")
 }
 
-// warning returns a sentence on how far rounding can change shares of residents in places with few
-// of them; "" if few is empty. If here is not empty, it replaces the names of the places. The
-// sentence gives one of two sizes of error, because the exact size would disclose the number of
-// residents.
+// warning returns a sentence on how far rounding can change shares of residents in places where few
+// residents are registered. It returns "" if few is empty. If here is not empty, it replaces the
+// names of the places. The sentence gives one of two sizes of error, because the exact size would
+// disclose the number of residents.
 func warning(few []registered, here string) string {
 	const mostNamed, lesserBand = 4, 9
 	if len(few) == 0 {
@@ -134,9 +134,9 @@ func warning(few []registered, here string) string {
 		"; because counts are rounded, a share of residents can be off by " + off + "."
 }
 
-// differClearly reports whether two shares of residents differ by more than rounding can cause.
-// here is the share in place, and there the share in with. The result is true if counts are not
-// rounded, or if a share is missing.
+// differClearly reports whether two shares of residents differ by more than rounding can cause. The
+// first share is here, in the place with the slug place. The second is there, in the place with the
+// slug with. The result is true if counts are not rounded, or if a share is missing.
 func (c counts) differClearly(place, with string, here, there api.Percent) bool {
 	if c == nil || here.Tenths == nil || there.Tenths == nil {
 		return true

@@ -170,8 +170,9 @@ func placeOf(s api.Snapshot, text string) string {
 	return text
 }
 
-// tagOf returns the HTTP entity tag (ETag) of a page of figures. It depends on the site's version,
-// the snapshot and the address of the page.
+// tagOf returns the HTTP entity tag (ETag) of a page of figures. It depends on the site's version
+// and public address, the snapshot, and the address of the page. It also depends on whether the
+// snapshot is an earlier one.
 func (s *Site) tagOf(v *request) string {
 	return tagOver(fmt.Sprintf("%s\n%s\n%t\n%s\n%s", s.version, v.snapshot.ID(), v.past != nil, v.base,
 		v.URL.RequestURI()))
@@ -188,9 +189,10 @@ func notModified(w http.ResponseWriter, tag string) {
 	w.WriteHeader(http.StatusNotModified)
 }
 
-// acquire opens the snapshot for a page and returns a function that releases it. A cursor or the
-// parameter snapshot in the address selects an earlier one; otherwise it is the current one.
-// acquire also checks the cursor and records its position.
+// acquire opens the snapshot for a page and returns a function that releases it. A cursor in the
+// address selects the snapshot for which it was issued, and the parameter snapshot selects one by
+// its id. Without either, acquire opens the current snapshot. It also checks the cursor and records
+// its position. If there is no current snapshot and the page needs none, v.snapshot stays nil.
 func (s *Site) acquire(v *request, p page) (release func(), err error) {
 	if token := v.URL.Query().Get("cursor"); p.cursor != nil && token != "" {
 		id, after, err := p.cursor(s, token)
@@ -253,8 +255,9 @@ func (v *request) ofSameData(q url.Values) url.Values {
 	return q
 }
 
-// calls records an API request whose figures the page shows. The foot of the page lists it: what
-// describes the figures, and question holds the parameters (a struct of package api).
+// calls records an API request that returns figures of the page. The foot of the page lists these
+// requests. what describes the figures, path is the path of the API endpoint, and question holds
+// its parameters (a struct of package api).
 func (v *request) calls(what, path string, question any) {
 	q := parametersOf(question)
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {

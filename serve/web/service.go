@@ -38,8 +38,8 @@ func (s *Site) toSnapshot(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/snapshots/"+url.PathEscape(r.PathValue("id"))+"#changed", http.StatusMovedPermanently)
 }
 
-// robots sends robots.txt. Search engines must not index pages with filters, because there is one
-// for each combination.
+// robots sends robots.txt. It tells search engines not to index pages with filters, because there
+// is a page for each combination of filters.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
 	s.writeText(w, "text/plain", "robots.txt", s.baseOf(r))
 }
@@ -102,8 +102,8 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 		"Now": s.Now()})
 }
 
-// publishedDays returns the newest snapshot of each day with publications, the latest days first,
-// at most feedEntries. It leaves out withdrawn ones.
+// publishedDays returns the newest snapshot of each date, the latest dates first. It leaves out
+// withdrawn snapshots and returns at most feedEntries snapshots.
 func (s *Site) publishedDays() (days []snapshotEntry, err error) {
 	ids, err := s.published()
 	for _, id := range ids {

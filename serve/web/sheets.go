@@ -27,7 +27,7 @@ var planColumns = []string{"sector", "sector_name", "skill", "skill_name", "adve
 var changeColumns = []string{"skill", "skill_name", "quarter", "adverts_share_pct", "adverts_base", "quarter_before",
 	"adverts_share_pct_before", "adverts_base_before", "attribution_statement"}
 
-// sheet returns the HTTP handler of a page of figures that is sent as a CSV file.
+// sheet returns the HTTP handler that sends the figures of a page as a CSV file.
 func (s *Site) sheet(show func(*request) view) http.HandlerFunc {
 	return s.handler(page{asks: true, show: show}, s.send).ServeHTTP
 }

@@ -136,9 +136,10 @@ func askSkill(v *request, f filter, d *skillView) {
 		shownAs("score", r.Score).text), r.AdvertsShare.Tenths, r.PeopleBelow.Tenths)
 }
 
-// askBreakdown sets the rows and the drawing of the breakdown that the visitor chose. By place, it
-// covers all places, even on the page of one place. Rows of fewer than 20 adverts come last,
-// because a share of 5 adverts is often the largest. Months stay in order.
+// askBreakdown runs the query for the breakdown that the visitor chose, and sets the rows and the
+// chart or map in d. A breakdown by place covers all places, even on the page of one place. Rows of
+// fewer than 20 adverts come last, because a share of 5 adverts is often the largest. Months stay
+// in order.
 func askBreakdown(v *request, f filter, d *skillView) {
 	asked := f
 	switch d.By.By {
@@ -172,8 +173,8 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	}
 }
 
-// cut limits the rows of a breakdown to those that the page shows: the first few, or one page of
-// them if the visitor asked for all.
+// cut limits the rows of a breakdown to the rows that the page shows. These are the first few rows
+// or, if the visitor asked for all rows, one page of them.
 func (d *skillView) cut(v *request, rows []bucketRow) {
 	if everyRow(v) {
 		from, to, first, next := v.part(len(rows), placesPerPage)
@@ -200,7 +201,7 @@ func areaLast(r bucketRow) int {
 	return 0
 }
 
-// everyRowValue is the value of the page's parameter rows that requests all rows of a table.
+// everyRowValue is the value of the query parameter rows that requests all rows of a table.
 const everyRowValue = "all"
 
 func everyRow(v *request) bool { return v.URL.Query().Get("rows") == everyRowValue }

@@ -149,8 +149,8 @@ func orderOf(v *request) order {
 	return o
 }
 
-// whole reports whether all rows are needed to show a page of the list, because of its order or the
-// chosen kind of skill.
+// whole reports whether a page of the list can be shown only after all rows have been read. That is
+// so if the visitor chose another order than the default, or one kind of skill.
 func (o order) whole() bool { return o.by != measures()[0].Field || o.kind != "" }
 
 // keep returns a hidden form field that preserves the order of the list when the visitor changes
@@ -177,8 +177,9 @@ func (o order) heads(v *request) []measure {
 	return list
 }
 
-// page filters rows by kind of skill, sorts them and returns those on the requested page. first and
-// next are the addresses of the first and the next page; empty if there is none to link to.
+// page filters rows by kind of skill, sorts them and returns the rows on the requested page. first
+// and next are the addresses of the first page and of the next page. Each is empty if the page has
+// no such link.
 func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnmetRow, first, next string) {
 	rows = slices.DeleteFunc(rows, func(r api.SkillsUnmetRow) bool {
 		return o.kind != "" && namedOf(v.snapshot, api.Skills, r.Skill).Kind != o.kind
@@ -192,14 +193,14 @@ func (o order) page(v *request, rows []api.SkillsUnmetRow) (part []api.SkillsUnm
 	return rows[from:to], first, next
 }
 
-// sortRows sorts rows by a figure, the largest first and equal ones by rank. Rows without the
-// figure come last.
+// sortRows sorts rows by a figure, the largest first. Rows with equal figures are sorted by rank.
+// Rows without the figure come last.
 func sortRows(rows []api.SkillsUnmetRow, of func(api.SkillsUnmetRow) (int64, bool)) {
 	largestFirst(rows, of, func(a, b api.SkillsUnmetRow) int { return cmp.Compare(a.Rank, b.Rank) })
 }
 
-// largestFirst sorts rows by the figure that of returns, the largest first. Rows without a figure
-// come last. tie compares rows with equal figures.
+// largestFirst sorts rows by a figure, the largest first. The function of returns the figure of a
+// row. Rows without a figure come last. The function tie compares rows with equal figures.
 func largestFirst[R any](rows []R, of func(R) (int64, bool), tie func(a, b R) int) {
 	slices.SortStableFunc(rows, func(a, b R) int {
 		x, hasX := of(a)
@@ -225,8 +226,8 @@ func kindsOfSkill(s api.Snapshot, chosen string) []option {
 	return slices.SortedFunc(slices.Values(list), func(a, b option) int { return cmp.Compare(a.Value, b.Value) })
 }
 
-// columns maps the API name of each figure to whether any row of a table has it. Tables leave out
-// figures that no row has.
+// columns records, for the API name of each figure, whether any row of a table has the figure. A
+// table leaves out the columns of figures that no row has.
 type columns map[string]bool
 
 func columnsOf(rows []api.SkillsUnmetRow) columns {
@@ -259,8 +260,8 @@ func everyAddress(v *request, f filter) string {
 	return wholeAddress(v, q)
 }
 
-// fraction returns in how many of the rows the difference between hired and turned-down people is
-// published, such as "3 of 20".
+// fraction counts the rows that have a published difference between hired and turned-down people.
+// It returns the count as text, such as "3 of 20".
 func fraction(rows []api.SkillsUnmetRow) string {
 	n := 0
 	for _, r := range rows {

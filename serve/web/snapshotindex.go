@@ -89,7 +89,7 @@ func (s *Site) published() (ids []snapshots.ID, err error) {
 	return ids, nil
 }
 
-// current returns the id of the current snapshot; empty if there is none.
+// current returns the id of the current snapshot, or "" if there is none.
 func (s *Site) current() (snapshots.ID, error) {
 	id, err := s.Store.Current()
 	if errors.Is(err, store.ErrNoCurrent) {

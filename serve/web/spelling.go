@@ -16,8 +16,8 @@ import (
 // (phrases in adverts).
 type spellings map[string]int
 
-// mostCorrected is the most words of a search whose spelling is corrected, which limits the
-// computing time.
+// mostCorrected is the largest number of words in a search for which the spelling is corrected. It
+// limits the computing time.
 const mostCorrected = 6
 
 // spellingsOf returns the words in all names that a search can find, and in the wordings of skills
@@ -71,9 +71,9 @@ func (known spellings) has(word string) bool {
 	return known[word] > 0 || known[word+"s"] > 0 || known[strings.TrimSuffix(word, "s")] > 0
 }
 
-// nearest returns the known word that is most similar to word, and of several the most frequent. A
-// word of four or five letters may differ by one letter, and a longer one by two. nearest returns
-// "" if no word is similar enough.
+// nearest returns the known word that is most similar to word. If several words are equally
+// similar, it returns the most frequent one. A word of four or five letters may differ by one
+// letter, and a longer word by two. nearest returns "" if no word is similar enough.
 func (known spellings) nearest(word string) string {
 	limit := 0
 	switch letters := len([]rune(word)); {

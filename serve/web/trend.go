@@ -17,8 +17,8 @@ const trendMonths = 24
 // a line chart, so that one page has them all.
 const monthsPerPage = 50
 
-// A month with fewer than fewInMonth adverts has too few for a monthly figure. If at least half of
-// the months have too few, the line chart is by quarter.
+// fewInMonth is the number of adverts that a month needs for a useful monthly figure. If at least
+// half of the months have fewer adverts, the line chart is by quarter.
 const fewInMonth = 50
 
 // trendLine is a line chart of a skill's share of adverts over time.
@@ -30,9 +30,10 @@ type trendLine struct {
 	Few     bool          // whether a value is based on fewer than 20 adverts
 }
 
-// trendOf returns a line chart of the share of adverts that require a skill, by month, or by
-// quarter if the months have few adverts. d has the monthly rows. If the filter has a place, the
-// line of all places is drawn behind. The result is empty if fewer than two points have a value.
+// trendOf returns a line chart of the share of adverts that require a skill. The chart is by month,
+// or by quarter if most months have few adverts. d has the monthly rows. If the filter has a place,
+// the chart also has a line for all places, behind the other line. The result is empty if fewer
+// than two points have a value.
 func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	line.Step = "month"
 	if fewPerMonth(d.Rows, v.snapshot.AsOf()) {
@@ -61,13 +62,13 @@ func trendOf(v *request, f filter, d *skillView) (line trendLine) {
 	return line
 }
 
-// lastMonths returns a copy of the filter whose period is that of a line chart.
+// lastMonths returns a copy of the filter whose period is the number of months in a line chart.
 func (f filter) lastMonths() filter {
 	f.Window = trendMonths
 	return f
 }
 
-// shownPoints returns how many of the points have a value.
+// shownPoints returns the number of points that have a value.
 func shownPoints(points []chart.Point) (n int) {
 	for _, p := range points {
 		if p.Value != nil {
@@ -112,8 +113,8 @@ type trendMonth struct {
 // Name returns the name of the month, such as "May 2026".
 func (m trendMonth) Name() string { return m.First.Format("January 2006") }
 
-// monthsOf returns every month from that of the first row to that of the day asOf. It returns nil
-// if there are no rows.
+// monthsOf returns every month from the month of the first row to the month of the day asOf. It
+// returns nil if there are no rows.
 func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 	byMonth := map[string]*bucketRow{}
 	for i := range rows {
@@ -136,7 +137,7 @@ func monthsOf(rows []bucketRow, asOf time.Time) (months []trendMonth) {
 }
 
 // fewPerMonth reports whether at least half of the months have fewer than fewInMonth adverts. A
-// month without a row counts as having few.
+// month without a row counts as such a month.
 func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	few, months := 0, monthsOf(rows, asOf)
 	for _, m := range months {
@@ -147,8 +148,8 @@ func fewPerMonth(rows []bucketRow, asOf time.Time) bool {
 	return 2*few >= len(months)
 }
 
-// runningDay returns the last day with data of a month or quarter that is not over, such as "to 26
-// Nov". It returns "" if the month or quarter ends on the day asOf.
+// runningDay returns the last day with data of an unfinished month or quarter, as text such as "to
+// 26 Nov". It returns "" if the month or quarter ends on the day asOf.
 func runningDay(asOf time.Time, step string) string {
 	next := asOf.AddDate(0, 0, 1)
 	over := next.Day() == 1

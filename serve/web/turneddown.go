@@ -7,8 +7,9 @@ import (
 	"labour/snapshots/figure"
 )
 
-// turnedDown returns the skills for which people were turned down, the largest counts first. few is
-// a sentence that the page shows if there are no such skills.
+// turnedDown returns the skills for which the most people were turned down, the largest counts
+// first. It returns topSkills of them or fewer, and leaves out counts that are 0, "<5" or not
+// published. few is a sentence that the page shows if there are no such skills.
 func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few string) {
 	most = slices.DeleteFunc(slices.Clone(rows), func(r api.SkillsUnmetRow) bool {
 		n, ok := r.TurnedDown.Number()
@@ -18,8 +19,8 @@ func turnedDown(rows []api.SkillsUnmetRow) (most []api.SkillsUnmetRow, few strin
 	return most[:min(topSkills, len(most))], fewTurned(rows)
 }
 
-// fewTurned returns a sentence on why a list has no count of people turned down that is a number
-// above 0.
+// fewTurned returns a sentence for a list in which no count of people turned down is a number above
+// 0. The sentence explains why.
 func fewTurned(rows []api.SkillsUnmetRow) string {
 	small, none := false, false
 	for _, r := range rows {

@@ -83,8 +83,8 @@ func (w *ways) evidence(v *request) {
 	}
 }
 
-// pathways sets the careers pathways with a step in one of the skill's occupations, followed by
-// others in its main sector.
+// pathways sets the careers pathways that have a step in one of the skill's occupations. After
+// these it adds other pathways in the skill's main sector.
 func (w *ways) pathways(v *request) {
 	all, err := v.snapshot.Pathways(v.ctx)
 	v.fail(err)
@@ -134,8 +134,8 @@ func handfulLast(r api.SkillsUnmetRow) int {
 	return 0
 }
 
-// training sets the training figures in the field of the sector, for the borough of the filter or
-// else for the country.
+// training sets the training figures in the subjects of the sector. The figures are for the place
+// of the filter if the snapshot has that place as a region, and otherwise for the country.
 func (w *ways) training(v *request, f filter) {
 	q := api.CourseDemandQuery{Country: "GB", Limit: mostAsked}
 	w.Region = "the country"

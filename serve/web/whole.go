@@ -105,8 +105,8 @@ func (s *Site) listOfEachPlace(w http.ResponseWriter, r *http.Request, q url.Val
 	out.Flush()
 }
 
-// appendPlace writes the CSV lines of one place. Before those of the first place it writes the HTTP
-// headers and the column names.
+// appendPlace writes the CSV lines of one place. For the first place, it writes the HTTP headers
+// and the column names before the lines.
 func appendPlace(w http.ResponseWriter, out *csv.Writer, answer *response, place api.Named, first bool) error {
 	lines, err := csv.NewReader(&answer.body).ReadAll()
 	if err == nil && first {

@@ -50,7 +50,7 @@ func (s *Site) sendWorkbook(w http.ResponseWriter, v *request, shown view) {
 }
 
 // tableOfPage runs an API request of a page on the page's snapshot and returns the rows as a table.
-// The status of answer is 200, or that of the error.
+// The status of answer is 200 or, if the request failed, the HTTP status of the error.
 func (s *Site) tableOfPage(v *request, c call) (answer *response, table formats.Table) {
 	dataset, query, _ := strings.Cut(c.Path, "?")
 	q, err := url.ParseQuery(query)

@@ -68,8 +68,8 @@ func (s *Service) record(ctx context.Context, t task, o outcome) (err error) {
 	})
 }
 
-// follow ends a delivery or plans its next attempt, according to the outcome o of an attempt, and
-// updates the state of the endpoint.
+// follow updates a delivery and its endpoint after an attempt with the outcome o. It ends the
+// delivery or plans the next attempt, and it updates the state of the endpoint.
 func (s *Service) follow(ctx context.Context, tx *sql.Tx, t task, number int, o outcome) (err error) {
 	switch {
 	case o.fault == FaultNone:
@@ -109,8 +109,8 @@ func (s *Service) end(ctx context.Context, in state.Querier, delivery, as string
 		StatusPending))
 }
 
-// failing records that an attempt to reach an endpoint failed. It disables the endpoint if all
-// attempts have failed for the time disableAfter.
+// failing records that an attempt to reach an endpoint failed. It disables the endpoint if every
+// attempt has failed during the last disableAfter.
 func (s *Service) failing(ctx context.Context, tx *sql.Tx, endpoint string) error {
 	now, since := s.now(), int64(0)
 	err := tx.QueryRowContext(ctx, statement("begin_failing"), state.UnixSeconds(now), endpoint).Scan(&since)
@@ -153,8 +153,8 @@ func retries() []time.Duration {
 }
 
 // wait returns how long to wait after a failed attempt, and whether there is a further attempt.
-// attempt counts from 1. asked is the wait that the endpoint requested with Retry-After; 0 = none.
-// chance is a random number from 0 to 1.
+// attempt counts from 1. asked is the wait that the endpoint requested with Retry-After, or 0 if it
+// requested none. chance is a random number from 0 to 1.
 func wait(plan []time.Duration, attempt int, asked time.Duration, chance float64) (time.Duration, bool) {
 	if attempt > len(plan) {
 		return 0, false

@@ -26,7 +26,8 @@ type ConflictError struct{ Message string }
 
 func (e *ConflictError) Error() string { return e.Message }
 
-// Conflicts of the methods of Service.
+// Errors of the methods of Service for changes that the state of a partner's endpoints does not
+// allow.
 var (
 	ErrDuplicateURL     = &ConflictError{"An endpoint with this URL exists. Change that one, or give another URL."}
 	ErrTooManyEndpoints = &ConflictError{"There are 20 endpoints already, which is the most. Delete one first."}
@@ -102,8 +103,8 @@ func (g guard) checkURL(text string) (string, error) {
 	return u.String(), nil
 }
 
-// plain reports whether an endpoint's URL may begin with http:// instead of https://. That is so if
-// the operator has allowed loopback addresses and the host is one.
+// plain reports whether the URL of an endpoint may begin with http:// instead of https://. It may
+// if the operator has allowed loopback addresses and the host is a loopback address.
 func (g guard) plain(u *url.URL) bool {
 	if !g.loopback || u.Scheme != "http" {
 		return false

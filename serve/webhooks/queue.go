@@ -43,7 +43,8 @@ type waiting struct {
 	failing           bool // whether the last attempt to reach the endpoint failed
 }
 
-// claim is a due delivery and its endpoint, which this server wants to attempt or is attempting.
+// claim identifies a due delivery and its endpoint. This server is attempting the delivery, or is
+// about to.
 type claim struct {
 	delivery string
 	waiting
@@ -56,8 +57,8 @@ type workers struct {
 	running map[claim]bool
 }
 
-// count returns how many attempts are running: of all endpoints, of one endpoint, of its partner,
-// and of the partner's endpoints whose last attempt failed.
+// count returns four numbers of running attempts: for all endpoints, for one endpoint, for all
+// endpoints of its partner, and for the partner's endpoints whose last attempt failed.
 func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -75,9 +76,9 @@ func (w *workers) count(of waiting) (all, endpoint, partner, failing int) {
 	return len(w.running), endpoint, partner, failing
 }
 
-// free returns how many more attempts of an endpoint may start now. neighbours is the number of the
-// partner's endpoints with due deliveries, including this one; they share the partner's attempts
-// evenly.
+// free returns how many more attempts may start now for one endpoint. neighbours is the number of
+// the partner's endpoints with due deliveries, including this endpoint. These endpoints share the
+// partner's attempts evenly.
 func (w *workers) free(of waiting, neighbours int) int {
 	all, endpoint, partner, failing := w.count(of)
 	most := min(maxPerEndpoint, max(1, maxPerPartner/neighbours)) - endpoint
@@ -108,8 +109,9 @@ func (w *workers) release(c claim) {
 }
 
 // Run sends messages to webhook endpoints until ctx ends, and deletes deliveries older than
-// DeliveryRetention. It must be called only once. When ctx ends, running attempts may finish for a few
-// seconds. If some are then cut off, Run returns an error; they are repeated later.
+// DeliveryRetention. It must be called only once. When ctx ends, Run waits a few seconds for the
+// running attempts. If some attempts do not finish in time, Run stops them and returns an error.
+// These attempts are repeated later.
 func (s *Service) Run(ctx context.Context) error {
 	attempts, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -210,8 +212,8 @@ func scanWaiting(scan func(...any) error) (e waiting, err error) {
 	return e, err
 }
 
-// claim marks deliveries in the database, so that no other server attempts them now. It returns
-// those that no other server had claimed.
+// claim marks deliveries in the database, so that no other server attempts them now. It returns the
+// deliveries that no other server had claimed.
 func (s *Service) claim(ctx context.Context, wanted []claim) (ours []claim, err error) {
 	if len(wanted) == 0 {
 		return nil, nil

@@ -51,10 +51,11 @@ func ParseEncryptionKey(text string) (EncryptionKey, error) {
 // Format implements fmt.Formatter. It prints "(secret)" instead of the key.
 func (EncryptionKey) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "(secret)") }
 
-// Prefixes that tell in which form a signing secret is stored.
+// Prefixes of a stored signing secret. They show whether the secret is encrypted.
 const (
 	plainForm = "plain:" // prefix of a secret in plain text
-	// prefix of the name of a key, a colon, and the encrypted secret in base64
+	// prefix of an encrypted secret; the name of the key, a colon and the encrypted secret in
+	// base64 follow
 	sealedForm = "sealed:"
 )
 
@@ -157,9 +158,9 @@ func (s *Service) live(ctx context.Context, endpoint string) (secrets []string, 
 	return secrets, nil
 }
 
-// reseal decrypts all stored signing secrets, and encrypts them again where they are not encrypted
-// with the first key. It returns ErrNoDecryptionKey if no key can decrypt a secret. It logs any other
-// fault of a single secret and continues.
+// reseal decrypts all stored signing secrets. It encrypts a secret again if the secret is not
+// encrypted with the first key. It returns ErrNoDecryptionKey if no key can decrypt a secret. If
+// another error affects one secret, reseal logs the error and continues.
 func (s *Service) reseal(ctx context.Context) error {
 	stored, err := state.QueryAll(ctx, s.db, statement("all_secrets"), scanSecret)
 	if err != nil {

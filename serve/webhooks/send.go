@@ -41,7 +41,8 @@ const (
 )
 
 // newClient returns the HTTP client that sends webhook messages. It connects only to addresses that
-// g allows. If resolver or roots is nil, the system's is used.
+// g allows. If resolver or roots is nil, the client uses the resolver or the root certificates of
+// the system.
 func newClient(g guard, resolver *net.Resolver, roots *x509.CertPool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Resolver: resolver, Control: g.control}
 	transport := &http.Transport{

@@ -114,8 +114,9 @@ func (s *Service) ChangeEndpoint(ctx context.Context, partner, id string,
 	return e, err
 }
 
-// update stores a changed webhook endpoint. If health is false, it leaves out whether the endpoint
-// is enabled or failing, because an attempt may change this at the same time.
+// update stores a changed webhook endpoint. An attempt may change at the same time whether the
+// endpoint is disabled or failing. If health is false, update therefore does not write these
+// fields.
 func (s *Service) update(ctx context.Context, tx *sql.Tx, partner string, e api.WebhookEndpoint, health bool) error {
 	changed, err := state.ExecCount(ctx, tx, statement("set_endpoint"), e.URL, state.WordList[string](e.EventTypes),
 		e.Description, e.ID, partner)
@@ -322,7 +323,7 @@ func (s *Service) SendTest(ctx context.Context, partner, id string) (d api.Webho
 	return d, err
 }
 
-// maxTests is the most test messages that may be sent to one endpoint in an hour.
+// maxTests is the largest number of test messages that may be sent to one endpoint in an hour.
 const maxTests = 60
 
 func (s *Service) enabled(ctx context.Context, tx *sql.Tx, partner, id string) error {

@@ -49,8 +49,9 @@ type TableTotals struct {
 // Changes returns the total number of added, removed and changed rows.
 func (t TableTotals) Changes() int64 { return t.Added + t.Removed + t.Changed }
 
-// Compare calls emit for every difference between two snapshots, in the order of the tables and of
-// their keys. It returns the number of differences in each table.
+// Compare calls emit for the differences between two snapshots, sorted by table and then by key. If
+// a table has more than Options.MaxListedChanges differences, emit gets counts instead. Compare
+// returns the number of differences in each table.
 func Compare(ctx context.Context, from, to ComparedSnapshot, o Options,
 	emit func(snapshots.ChangesRow) error) ([]TableTotals, error) {
 	reasons, err := newReasons(from, to)
@@ -123,8 +124,8 @@ func (c *comparison) run(ctx context.Context, from, to string) error {
 	return c.out.end()
 }
 
-// sameLayout reports whether all files have the columns of the table. Files that do not exist are
-// ignored.
+// sameLayout reports whether all files have exactly the columns of the table. It ignores files that
+// do not exist.
 func (c *comparison) sameLayout(paths ...string) (bool, error) {
 	for _, path := range paths {
 		about, err := parquetio.ReadFooter(path)
@@ -205,7 +206,8 @@ func (c *comparison) step(old, fresh *reader) error {
 // nothing is the JSON that replaces the old values of a withdrawn count of people.
 var nothing = "{}"
 
-// note emits one changed row with the reason for the change.
+// note adds one added, removed or changed row to the changes of the table, with the reason for the
+// difference.
 func (c *comparison) note(kind snapshots.ChangeKind, old, fresh []parquetio.Value) error {
 	why := c.reasons.of(c, old, fresh)
 	c.total.Reasons[why.reason]++
@@ -276,8 +278,8 @@ func WriteChanges(ctx context.Context, store *store.Store, w *store.Writer, m sn
 	return totals, out.Close()
 }
 
-// current returns the store's current snapshot, to compare with, and the entry for it in the new
-// manifest. The *Previous is nil if there is no current snapshot.
+// current returns the store's current snapshot, for the comparison, and the entry that names this
+// snapshot in the new manifest. The *Previous is nil if there is no current snapshot.
 func current(in *store.Store) (ComparedSnapshot, *snapshots.PreviousSnapshot, error) {
 	id, err := in.Current()
 	if errors.Is(err, store.ErrNoCurrent) {

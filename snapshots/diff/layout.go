@@ -60,8 +60,8 @@ func (l *layout) key(row []parquetio.Value) *string {
 	return l.object(row, func(i int) bool { return i < l.keys })
 }
 
-// values returns, as a JSON object, the values of row that differ from those of other. If other is
-// nil, it returns all values except the key. If row is nil, the result is nil.
+// values returns a JSON object with the values of row that differ from the values of other. If
+// other is nil, it returns all values except the key. If row is nil, the result is nil.
 func (l *layout) values(row, other []parquetio.Value) *string {
 	if row == nil {
 		return nil

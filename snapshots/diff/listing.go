@@ -8,9 +8,9 @@ import (
 	"labour/snapshots"
 )
 
-// listing emits the changes of one table. If there are more than limit, it emits only the number of
-// changes of each kind. It keeps up to limit changes until end. If limit is 0, it emits each change
-// at once.
+// listing emits the changes of one table. It keeps up to limit changes until end is called. If
+// there are more, it emits only the number of changes for each combination of kind, reason, sources
+// and archived files. If limit is 0, it emits each change at once.
 type listing struct {
 	limit int
 	emit  func(snapshots.ChangesRow) error
@@ -19,8 +19,8 @@ type listing struct {
 	counts map[snapshots.ChangesRow]int64
 }
 
-// add adds one change of the table. It calls write, which fills in the key and the values, only if
-// the change may be listed one by one.
+// add adds one change of the table. If the change may be listed one by one, add calls write, which
+// fills in the key and the values.
 func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow)) error {
 	if l.counts != nil {
 		l.counts[row]++
@@ -43,7 +43,7 @@ func (l *listing) add(row snapshots.ChangesRow, write func(*snapshots.ChangesRow
 	return nil
 }
 
-// end emits the changes of the table that were not emitted yet, one by one or as numbers.
+// end emits the changes of the table that were not emitted yet, either one by one or as counts.
 func (l *listing) end() error {
 	rows := l.held
 	if l.counts != nil {

@@ -14,8 +14,7 @@ import (
 // maxHashes is the largest number of archived files that one row of changes.parquet names.
 const maxHashes = 20
 
-// reasons holds the differences between two manifests, from which the reason for a changed row is
-// found.
+// reasons holds the differences between two manifests. They show the reason for a changed row.
 type reasons struct {
 	from, to snapshots.Manifest
 	received map[string]revision // how the archived files of each source differ, by source key
@@ -24,9 +23,9 @@ type reasons struct {
 	revisions map[string]revision
 }
 
-// revision records whether a source's files changed, and the hashes of the new files. The
-// platform's files have another keyed hash in each snapshot, so they count as changed if they were
-// fetched again.
+// revision records whether a source's files changed, and the hashes of the new files. The keyed
+// hash of one of the platform's files differs in each snapshot. These files therefore count as
+// changed if they were fetched again.
 type revision struct {
 	differs bool
 	added   []string // SHA-256 of each new file, sorted, without duplicates
@@ -55,8 +54,8 @@ func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 	return r, nil
 }
 
-// readKinds adds the sources of the snapshot in dir to byKind, which has the keys of sources by
-// their kind.
+// readKinds adds the sources of the snapshot in dir to byKind, which maps each kind to the keys of
+// its sources.
 func (r *reasons) readKinds(dir string) error {
 	path := snapshots.JoinPath(dir, snapshots.TableFileName("sources"))
 	for s, err := range parquetio.Rows[source](path) {
@@ -76,9 +75,10 @@ type source struct {
 	Kind string `col:"kind"`
 }
 
-// objects returns the archived files that a snapshot was built from, by source. The inner map has
-// the SHA-256 of each file, by name and SHA-256. For the platform's files, whose SHA-256 is not
-// stated, the key is name and time of the fetch, and the value is empty.
+// objects returns, for each source, the archived files from which a snapshot was built. The inner
+// map has one entry for each file. Its key is the file's name and SHA-256, and its value the
+// SHA-256. The manifest does not state the SHA-256 of the platform's files. For these, the key is
+// the file's name and the time of the fetch, and the value is empty.
 func objects(m snapshots.Manifest) map[string]map[string]string {
 	all := map[string]map[string]string{}
 	for _, in := range m.Inputs {
@@ -117,8 +117,12 @@ func revise(before, after map[string]string) revision {
 	return r
 }
 
-// of returns the reason why a row differs between the two snapshots: the first that applies, in
-// the order of the snapshots.Reason constants.
+// of returns the reason why a row differs between the two snapshots. It returns the first reason
+// that applies, in the order of the ChangeReason constants.
+//
+// There is one exception. If only ReasonMethod is left and the snapshots have different dates, the
+// result is ReasonPeriod, provided that the row has sources and the same version of the program
+// built both snapshots.
 func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	sources := r.sources(c, old, fresh)
 	b := rowReason{sources: strings.Join(sources, ",")}
@@ -141,8 +145,8 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	return b
 }
 
-// withdrawn reports whether the operator withdrew the counts of people in a row between the two
-// snapshots.
+// withdrawn reports whether the counts of people in the row old are withdrawn in the newer
+// snapshot, but were not withdrawn in the older one.
 func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
 	skill := ""
 	if at := c.layout.at("skill"); at >= 0 {
@@ -160,7 +164,7 @@ func samePeriod(a, b *snapshots.Date) bool {
 	return a.Equal(b.Time)
 }
 
-// sources returns the keys of the sources of a row, sorted. If the row names no source, these are
+// sources returns the keys of the sources of a row, sorted. If the row names no source, it returns
 // all sources of the table's kinds.
 func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string {
 	var keys []string
@@ -180,8 +184,8 @@ func (r *reasons) sources(c *comparison, old, fresh []parquetio.Value) []string 
 	return slices.Compact(keys)
 }
 
-// revision returns how the archived files of several sources differ. It caches the result by text,
-// the joined source keys.
+// revision returns how the archived files of several sources differ. text is the joined keys of the
+// sources. It is the key under which the result is cached.
 func (r *reasons) revision(text string, sources []string) revision {
 	if known, ok := r.revisions[text]; ok {
 		return known
@@ -197,8 +201,9 @@ func (r *reasons) revision(text string, sources []string) revision {
 	return joined
 }
 
-// period says which column of a table has the period of a row, such as a month, and which columns
-// (within) separate series. One series may be a year behind another.
+// period names the columns of a table that show the period of a row. column has the period, such as
+// a month. The columns in within separate the series, because one series may be a year behind
+// another.
 type period struct {
 	column string
 	within []string
@@ -213,7 +218,7 @@ var periodOf = map[string]period{
 	"priorities": {"published_on", []string{"source_key"}},
 }
 
-// span is the first and last period that one snapshot has of a series.
+// span holds the first and the last period of one series in one snapshot.
 type span struct{ first, last int64 }
 
 // periods holds the first and last period of each series in both snapshots.
@@ -255,8 +260,8 @@ func (p period) spans(path string) (map[string]*span, error) {
 	return all, nil
 }
 
-// group returns the name of the series to which a row belongs: its joined values of the columns
-// that separate series.
+// group returns the name of the series to which a row belongs. The name joins the row's values in
+// the columns that separate the series.
 func group(v []parquetio.Value) string {
 	texts := make([]string, len(v))
 	for i, one := range v {

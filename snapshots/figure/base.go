@@ -88,8 +88,8 @@ func (s AdvertSample) Without(part AdvertSample) AdvertSample {
 	return AdvertSample{s.Requiring - part.Requiring, s.Adverts - part.Adverts}
 }
 
-// Share returns the share of adverts in the sample that require the skill, 0 to 100 per cent; 0 if
-// there are no adverts.
+// Share returns the share of adverts in the sample that require the skill, from 0 to 100 per cent.
+// It returns 0 if the sample has no adverts.
 func (s AdvertSample) Share() Tenths {
 	if s.Adverts == 0 {
 		return 0
@@ -100,8 +100,8 @@ func (s AdvertSample) Share() Tenths {
 // SharesDiffer reports whether the shares of two samples differ significantly at the 95 % level. It
 // returns false if a sample has no adverts.
 //
-// The shares must differ by more than 1.96·√(v₁+v₂), where v is p(1−p)/n + RandomError·p/n, n is
-// the size of the sample, and p is the share of both samples together. Half an advert is first
+// The shares must differ by more than 1.96·√(v₁+v₂), where v is p(1−p)/n + RandomError·p/n. Here n
+// is the size of the sample, and p is the share of both samples together. Half an advert is first
 // subtracted on each side (continuity correction). The systematic error is left out, since it is
 // the same in both samples.
 func (c CodingErrors) SharesDiffer(a, b AdvertSample) bool {

@@ -25,7 +25,8 @@ type Status string
 
 // The values of Status, the form in which a count of people is printed.
 const (
-	// the count is null: it is withheld or not published, which says nothing about zero
+	// the count is null because it is withheld or not published; the true count may be 0 or any
+	// other number
 	StatusNotPublished Status = ""
 	StatusUnderFive    Status = "under_5" // the count is printed as "<5"
 	StatusNumber       Status = "number"  // the count is printed as a number: 0, or at least 5
@@ -57,8 +58,8 @@ func CountOf(n int64) Count {
 const RoundingStep = 5
 
 // RoundedCount returns the rounded form of a true count. 0 is unchanged, and 1 to 4 become "<5".
-// Other numbers become the multiple of 5 below or, if up is true, above them. A negative number
-// becomes "not published".
+// Any larger number that is not a multiple of 5 becomes the next lower multiple or, if up is true,
+// the next higher one. A negative number becomes "not published".
 func RoundedCount(n int64, up bool) Count {
 	c := CountOf(n)
 	above := c.n % RoundingStep
@@ -181,10 +182,10 @@ func AppendTenths(b []byte, t Tenths) []byte {
 	return append(b, '.', byte('0'+t%10))
 }
 
-// AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the
-// score in ten-thousandths. The score is adverts_share_pct × people_below_share_pct / 100. It is
-// the percentage of pairs of an advert and a person in which the advert requires the skill and the
-// person does not yet have it.
+// AppendScore appends a ranking score as text with four decimals, such as "13.5975". n is the score
+// in ten-thousandths. The score is adverts_share_pct × people_below_share_pct / 100. Form all pairs
+// of an advert and a person: the score is the percentage of pairs in which the advert requires the
+// skill and the person does not yet have it.
 func AppendScore(b []byte, n int64) []byte {
 	b = strconv.AppendInt(b, n/10_000, 10)
 	return append(b, '.', byte('0'+n/1000%10), byte('0'+n/100%10), byte('0'+n/10%10), byte('0'+n%10))

@@ -104,8 +104,8 @@ func (r *RemoteSnapshots) Current(ctx context.Context) (snapshots.ID, error) {
 	return id, err
 }
 
-// current returns the ID of the current snapshot, and the version of the file CURRENT, with which
-// a later write can detect that the file has changed.
+// current returns the ID of the current snapshot and the version of the file CURRENT. With this
+// version, a later write can detect that the file has changed.
 func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, error) {
 	attributes, err := r.bucket.Attributes(ctx, snapshots.CurrentFileName)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -126,7 +126,7 @@ func (r *RemoteSnapshots) current(ctx context.Context) (snapshots.ID, string, er
 }
 
 // maxSmall is the largest size, in bytes, of an object that is read into memory, such as CURRENT.
-// It also limits downloads whose size no manifest states.
+// It also limits the download of a file for which no manifest states the size.
 const maxSmall = 64 << 20
 
 func (r *RemoteSnapshots) read(ctx context.Context, key string) (b []byte, err error) {
@@ -148,8 +148,8 @@ func key(id snapshots.ID, name string) string { return string(id) + "/" + name }
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// wrap adds a description of the work, and the snapshot's ID, to the error of a function, which
-// defers it.
+// wrap adds a description of the work and the snapshot's ID to *err, unless *err is nil. Functions
+// defer a call of wrap.
 func wrap(err *error, what string, id snapshots.ID) {
 	if *err != nil {
 		*err = fmt.Errorf("%s %s: %w", what, id, *err)

@@ -23,7 +23,8 @@ import (
 	"labour/snapshots/store"
 )
 
-// sumMetadata is the name under which an object's metadata has the SHA-256 of its content.
+// sumMetadata is the name of the metadata entry of an object that contains the SHA-256 of its
+// content.
 const sumMetadata = "sha256"
 
 // PublishResult holds how many files and bytes Publish has sent, and what it changed in the object
@@ -88,8 +89,8 @@ func (r *RemoteSnapshots) Publish(ctx context.Context, local *store.Store, id sn
 	return sent, nil
 }
 
-// unsealed returns an error if the object storage has another manifest of a snapshot with the same
-// ID.
+// unsealed returns an error if the object storage has a snapshot with the same ID but another
+// manifest.
 func (r *RemoteSnapshots) unsealed(ctx context.Context, id snapshots.ID, sum string) error {
 	b, err := r.read(ctx, key(id, snapshots.ManifestFileName))
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -127,8 +128,8 @@ func (r *RemoteSnapshots) send(ctx context.Context, dir string, m snapshots.Mani
 	return nil
 }
 
-// has reports whether an object has the size and SHA-256 in want. It reads an object without a
-// stored SHA-256, such as a file in a folder.
+// has reports whether an object has the size and SHA-256 in want. If no SHA-256 is stored with the
+// object, as for a file in a folder, has reads the object to compute it.
 func (r *RemoteSnapshots) has(ctx context.Context, key string, want snapshots.File) (bool, error) {
 	attributes, err := r.bucket.Attributes(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
@@ -170,8 +171,8 @@ func contentType(key string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// copyTo copies the content of an object to out, and returns its SHA-256 and size. It stops with
-// an error at more than most bytes.
+// copyTo copies the content of an object to out, and returns its SHA-256 and size. If the content
+// is longer than most bytes, copyTo stops with an error.
 func (r *RemoteSnapshots) copyTo(ctx context.Context, key string, out io.Writer, most int64) (came snapshots.File,
 	err error) {
 	in, err := r.bucket.NewReader(ctx, key, nil)
@@ -228,8 +229,8 @@ func conflicts(err error) bool {
 	return gcerrors.Code(err) == gcerrors.FailedPrecondition
 }
 
-// moveFile does what move does if the address is a folder. A file system has no conditional write,
-// so moveFile locks the folder while it compares the version and writes CURRENT.
+// moveFile does the work of move if the address of the storage is a folder. A file system has no
+// conditional write, so moveFile locks the folder while it compares the version and writes CURRENT.
 func (r *RemoteSnapshots) moveFile(ctx context.Context, text []byte, version string) (err error) {
 	lock, err := os.OpenFile(filepath.Join(r.dir, ".current.lock"), os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {

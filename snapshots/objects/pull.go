@@ -100,7 +100,8 @@ func (r *RemoteSnapshots) fill(ctx context.Context, dir string, m snapshots.Mani
 // partName is the temporary name of the file that is being downloaded.
 const partName = ".part"
 
-// fetch downloads one file under a temporary name first, so that a file with its final name is
+// fetch downloads one file, unless dir already has it with the SHA-256 in the manifest. It writes
+// the file under a temporary name and renames it at the end, so that a file with its final name is
 // complete.
 func (r *RemoteSnapshots) fetch(ctx context.Context, dir string, m snapshots.Manifest, name string,
 	got *PullResult) error {

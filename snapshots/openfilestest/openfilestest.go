@@ -12,8 +12,8 @@ import (
 // listed is the directory in which Linux lists the open files of the current process.
 const listed = "/proc/self/fd"
 
-// times is how often each function is called. Other goroutines may open a few files meanwhile, but
-// not as many.
+// times is the number of calls of each function. Other goroutines may open a few files meanwhile,
+// but not as many as this.
 const times = 20
 
 // CheckFilesClosed calls each function several times. It fails the test if a call returns an error

@@ -52,8 +52,9 @@ func ImportTable(dst string, table snapshots.Table, meta map[string]string, asOf
 	return out.rows, out.close()
 }
 
-// columnsIn returns the columns to read from the file src: all columns of the table, but as_of only
-// if the file has it. It returns an error if the file has other columns.
+// columnsIn returns the columns to read from the file src. These are all columns of the table, but
+// as_of is left out if the file does not have it. columnsIn returns an error if the file has other
+// columns.
 func columnsIn(src string, table snapshots.Table) ([]snapshots.Column, error) {
 	about, err := ReadFooter(src)
 	faults := []error{err}

@@ -8,10 +8,11 @@ import (
 	"labour/snapshots"
 )
 
-// Rows yields the rows of a Parquet file, in order, as structs whose fields have the tag `col`
-// with the name of the column. The file may have more columns than T has fields. If an error
-// occurs, it is the last item. It is ErrSchema if a field has no column or one of another type, or
-// if a field that is not a pointer gets a null. The caller may keep the rows and their texts.
+// Rows yields the rows of a Parquet file, in order, as structs whose fields have the tag `col` with
+// the name of the column. The file may have more columns than T has fields. If an error occurs, it
+// is the last item. The error is ErrSchema if a field has no column, if the column has another
+// type, or if a field that is not a pointer gets a null. The caller may keep the rows and their
+// texts.
 func Rows[T any](path string) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		row := new(T)
@@ -61,12 +62,12 @@ func ReadAll[T any](path string) ([]T, error) {
 	return rows, err
 }
 
-// anyType stands for any column type when a column is looked up. It is never written to a file.
+// anyType is used to look up a column of any type. It is never written to a file.
 const anyType snapshots.Type = "any"
 
-// ScanColumns yields the values of the named columns of each row of a Parquet file. It serves
-// where the columns are known only at run time. If an error occurs, it is the last item. The slice
-// and its texts are reused for the next row, so clone what you keep.
+// ScanColumns yields the values of the named columns of each row of a Parquet file. Use it if the
+// columns are known only at run time. If an error occurs, it is the last item. The slice and its
+// texts are reused for the next row, so clone what you keep.
 func ScanColumns(path string, columns []string) iter.Seq2[[]Value, error] {
 	of := make([]snapshots.Column, len(columns))
 	for i, name := range columns {

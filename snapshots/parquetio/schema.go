@@ -11,8 +11,8 @@ import (
 	"labour/snapshots"
 )
 
-// asOfName is the name of the column that every table has in addition to its own: the date of the
-// snapshot, the same in each row.
+// asOfName is the name of the column with the date of the snapshot. Every table has this column in
+// addition to its own columns. The date is the same in each row.
 const asOfName = "as_of"
 
 // ErrSchema is the error for columns, types or nulls in a Parquet file that do not match the

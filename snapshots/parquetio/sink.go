@@ -24,9 +24,9 @@ const (
 	// rowGroupText is the number of bytes of text after which a row group ends early, so that long
 	// texts do not need much memory.
 	rowGroupText = 32 << 20
-	// createdBy is the created_by of every Parquet file, in the form that other readers parse. It
-	// has the version of the format instead of the program's, so that a new program writes the
-	// same bytes for the same rows.
+	// createdBy is the value of created_by in every Parquet file, in the form that other readers
+	// parse. It contains the version of the format and not of the program, so that a new version of
+	// the program writes the same bytes for the same rows.
 	createdBy = "labour version 1.0.0 (build format-1)"
 )
 
@@ -92,8 +92,9 @@ func (o *output) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// put writes a record as one row group in the background, and then releases it. First it waits for
-// the previous row group and returns its error, so that at most two are in memory.
+// put starts to write a record as one row group in the background. The record is released when it
+// is written. First put waits for the previous row group and returns its error, so that at most two
+// row groups are in memory.
 func (s *sink) put(rec arrow.Record) error {
 	if err := s.wait(); err != nil || rec.NumRows() == 0 {
 		rec.Release()
@@ -163,20 +164,20 @@ func (s *sink) discard() error {
 }
 
 // recovered turns a panic into an error. The Parquet library panics on some damaged files.
-// Functions that use it defer recovered.
+// Functions that call the library defer a call of recovered.
 func recovered(err *error, format string, args ...any) {
 	if r := recover(); r != nil {
 		*err = errors.Join(*err, fmt.Errorf(format+": %v", append(args, r)...))
 	}
 }
 
-// trailer is the number of bytes after the footer of a Parquet file: its length (4 bytes) and the
-// text PAR1 (4 bytes).
+// trailer is the number of bytes that follow the footer of a Parquet file. They are the length of
+// the footer (4 bytes) and the text PAR1 (4 bytes).
 const trailer = 8
 
 // inOrder sorts the page counts in the footer of a Parquet file: dictionary pages first, then by
-// encoding. end is the end of the file, from before its footer; the result is end with the sorted
-// footer.
+// encoding. end is the last part of the file and includes the whole footer. inOrder returns end
+// with the sorted footer.
 //
 // The library keeps the counts in a map, so their order is random. Without sorting, equal rows
 // would give different bytes if a column has pages with and without a dictionary.

@@ -98,7 +98,7 @@ func (s *source) describe(i int) (snapshots.Column, error) {
 }
 
 // records yields the rows of the columns at the given positions, in batches. A batch is valid until
-// the next one. An error is the last item.
+// the next one is requested. If an error occurs, it is the last item.
 //
 // It reads the columns one after the other in this goroutine. The library's own record reader
 // starts goroutines, in which a panic on a damaged file could not be recovered.

@@ -104,8 +104,8 @@ func CreateFile[T any](path string, schema []snapshots.Column, meta map[string]s
 	return create[T](path, schema, meta, nil, compress.Codecs.Zstd)
 }
 
-// CreateTemporaryFile creates a temporary Parquet file with the columns of the row type T. It is
-// compressed fast rather than well.
+// CreateTemporaryFile creates a temporary Parquet file with the columns of the row type T. Its
+// compression is fast, but the file is larger than with the compression of tables.
 func CreateTemporaryFile[T any](path string) (*Writer[T], error) {
 	return create[T](path, snapshots.ColumnsOf[T](), nil, nil, compress.Codecs.Snappy)
 }
@@ -150,10 +150,10 @@ func create[T any](path string, columns []snapshots.Column, meta map[string]stri
 	return w, nil
 }
 
-// bind decides where the value of each column comes from: that of the column as_of from asOf, if
-// asOf is not nil, and every other from a field of the row. The error is ErrSchema if fields and
-// columns do not match. A nullable column needs a pointer and any other must not have one, so that
-// nil and zero are never confused.
+// bind determines the source of the value of each column. If asOf is not nil, it is the value of
+// the column as_of. Every other value comes from a field of the row. The error is ErrSchema if
+// fields and columns do not match. The field of a nullable column must be a pointer, and any other
+// field must not be one, so that nil and zero are never confused.
 func (w *Writer[T]) bind(schema []snapshots.Column, asOf *time.Time) error {
 	columns, fields := columnsOf(w.slot)
 	used := 0
@@ -231,9 +231,9 @@ func (w *Writer[T]) Discard() error {
 	return w.sink.discard()
 }
 
-// EncodeRows writes a complete, small Parquet file to w. It serves where the columns are known only at
-// run time. It calls the function value for each row and column, which sets the field of Value for
-// the column's type. The error is ErrSchema if a value does not fit its column.
+// EncodeRows writes a complete, small Parquet file to w. Use it if the columns are known only at
+// run time. It calls the function value for each row and column. value returns a Value in which the
+// field for the column's type is set. The error is ErrSchema if a value does not fit its column.
 func EncodeRows(w io.Writer, columns []snapshots.Column, meta map[string]string, rows int,
 	value func(row, column int) Value) error {
 	schema, err := arrowSchema(columns, meta)
@@ -258,8 +258,8 @@ func EncodeRows(w io.Writer, columns []snapshots.Column, meta map[string]string,
 	return errors.Join(s.put(group.NewRecord()), s.end())
 }
 
-// noClose adds to a writer a Close method that does nothing, since the caller of Encode closes the
-// writer.
+// noClose adds a Close method that does nothing to a writer, since the caller of EncodeRows closes
+// the writer.
 type noClose struct{ io.Writer }
 
 func (noClose) Close() error { return nil }

@@ -14,12 +14,12 @@ import (
 // after a newer one replaced it.
 const CursorLifetime = 24 * time.Hour
 
-// Schedule states how many daily, monthly and yearly snapshots to keep. For each day, month or
-// year, the last published snapshot is kept. Days, months and years without a snapshot do not
-// count. 0 keeps none of that kind.
+// Schedule states how many daily, monthly and yearly snapshots to keep. The last published snapshot
+// of a day, month or year is the one that is kept. Days, months and years without a snapshot do not
+// count. If a number is 0, no snapshot of that kind is kept.
 type Schedule struct{ Daily, Monthly, Yearly int }
 
-// Snapshot holds what Plan needs to know of a snapshot, to decide whether to keep it.
+// Snapshot holds the facts about a snapshot by which Plan decides whether to keep it.
 type Snapshot struct {
 	ID      snapshots.ID
 	Current bool
@@ -42,9 +42,9 @@ type KeepDecision struct {
 }
 
 // Plan decides which snapshots to keep and returns one decision for each, newest first. It keeps
-// the current snapshot, all newer ones and unreadable ones. It keeps those sealed or replaced less
-// than CursorLifetime ago. It also keeps the published snapshots that the schedule selects. If no
-// snapshot is current, it keeps all.
+// the current snapshot, all newer ones and unreadable ones. It keeps a snapshot that was sealed or
+// replaced less than CursorLifetime ago. It also keeps the published snapshots that the schedule
+// selects. If no snapshot is current, it keeps all.
 func Plan(list []Snapshot, now time.Time, schedule Schedule) []KeepDecision {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Snapshot) int { return b.ID.Compare(a.ID) })

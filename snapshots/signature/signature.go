@@ -18,8 +18,8 @@ import (
 // ErrInvalidSignature is the error for a signature that is not valid for the snapshot and key.
 var ErrInvalidSignature = errors.New("the signature does not hold")
 
-// maxFile is the largest permitted size, in bytes, of a key file or a signature file. Both have
-// some hundred bytes.
+// maxFile is the largest permitted size, in bytes, of a key file or a signature file. Such files
+// have a few hundred bytes.
 const maxFile = 1 << 16
 
 // GenerateKeyPair returns a new key pair, as the contents of the two key files. With a password the

@@ -48,8 +48,8 @@ func occupations() []occupation {
 	}
 }
 
-// adverts returns the invented adverts for a date. The result is always the same for a date. The
-// numbers in the formulas have no common factor, so that all combinations occur.
+// adverts returns the invented adverts for a date. They are the same on every call with the same
+// date. The numbers in the formulas have no common factor, so that all combinations occur.
 func adverts(asOf time.Time) []advert {
 	first := time.Date(asOf.Year(), asOf.Month(), 1, 0, 0, 0, 0, time.UTC)
 	boroughs := [][]string{{"camden"}, {"islington"}, {"westminster"}, {"camden", "islington"}, {"camden"}}
@@ -79,8 +79,8 @@ func adverts(asOf time.Time) []advert {
 // slug.
 type area struct{ kind, place string }
 
-// areas returns all areas in which an advert is counted: the whole country, its boroughs, and the
-// served area that contains one of these.
+// areas returns all areas in which an advert is counted: the whole country, its boroughs, and
+// servedArea if that contains one of these boroughs.
 func areas(a advert) []area {
 	out := []area{{snapshots.AreaKindAll, ""}}
 	inArea := false

@@ -18,7 +18,7 @@ import (
 //go:embed default.json
 var defaultRows string
 
-// servedArea is the slug of the only place in Default that consists of several boroughs.
+// servedArea is the slug of the only place in DefaultContent that consists of several boroughs.
 const servedArea = "central-london"
 
 // areaBoroughs returns the slugs of the boroughs that make up servedArea.

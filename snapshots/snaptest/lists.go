@@ -10,8 +10,8 @@ import (
 	"labour/snapshots"
 )
 
-// shownLists counts the rows of the tables lists and rankings, row by row, by the definitions of
-// FORMAT.md. It is an independent check of the SQL queries that the pipeline runs.
+// shownLists computes the rows of the tables lists and rankings without SQL, as FORMAT.md defines
+// them. It is an independent check of the SQL queries that the pipeline runs.
 type shownLists struct {
 	month    time.Time // first day of the month of the snapshot's date (as_of)
 	found    map[filters]*matches
@@ -19,9 +19,9 @@ type shownLists struct {
 	Rankings []snapshots.RankingsRow
 }
 
-// filters holds the filters of one published combination. window is its length in months. back is
-// -1 for a window that ends with the month of as_of. For a single month or a quarter, back is how
-// many months its first month is before the month of as_of.
+// filters holds the filters of one combination. window is its length in months. If it is a window
+// that ends with the month of as_of, back is -1. If it is a single month or a quarter, back is the
+// number of months from its first month to the month of as_of.
 type filters struct {
 	source, soc, sector, place string
 	window, back               int
@@ -34,7 +34,7 @@ type matches struct {
 	sources, skills map[string]int32
 }
 
-// lists counts the rows of the tables lists and rankings from the adverts of the content.
+// lists computes the rows of the tables lists and rankings from the adverts of the content.
 func (c Content) lists(asOf time.Time) *shownLists {
 	l := &shownLists{month: monthOf(asOf), found: map[filters]*matches{}}
 	for _, t := range c.AdvertsTotal {
@@ -53,8 +53,8 @@ func (c Content) lists(asOf time.Time) *shownLists {
 	return l
 }
 
-// matching returns the filters of every combination in which adverts with these properties are
-// counted. It returns nil if the month is not one of the last 24.
+// matching returns the filters of every combination that counts adverts with these properties. It
+// returns nil if the month is not one of the last 24.
 func (l *shownLists) matching(source, soc, sector, place string, month time.Time) (all []filters) {
 	back := (l.month.Year()-month.Year())*12 + int(l.month.Month()) - int(month.Month())
 	if back < 0 || back > 23 {
@@ -80,8 +80,8 @@ func (l *shownLists) matching(source, soc, sector, place string, month time.Time
 	return all
 }
 
-// withAny returns the two filters that match value: "", which matches everything, and value. It
-// returns only "" if value is "".
+// withAny returns the filter values that match value: "", which matches everything, and value
+// itself. If value is "", it returns only "".
 func withAny(value string) []string {
 	return slices.Compact([]string{"", value})
 }
@@ -102,8 +102,8 @@ func (l *shownLists) add(f filters, t snapshots.AdvertsTotalRow) {
 	}
 }
 
-// number sorts and numbers the combinations of filters, and adds their rankings. It leaves out
-// combinations with fewer than 5 adverts or 3 employers.
+// number sorts and numbers the combinations of filters, and adds their rankings. It leaves out a
+// combination with fewer than 5 adverts or fewer than 3 employers.
 func (l *shownLists) number() {
 	shown := slices.DeleteFunc(slices.Collect(maps.Keys(l.found)), func(f filters) bool {
 		return l.found[f].Adverts < 5 || len(l.found[f].employers) < 3
@@ -131,7 +131,8 @@ func (l *shownLists) number() {
 }
 
 // withLevels returns the rows of the table skills. A skill without a level gets the level that
-// adverts require most often.
+// adverts of the last 24 months require most often. If several levels are equally frequent, it gets
+// the lowest of them. If no such advert requires the skill, it gets its reference level.
 func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 	asked, skills := map[string]map[int8]int32{}, slices.Clone(c.Skills)
 	since := monthOf(asOf).AddDate(0, -23, 0)
@@ -165,8 +166,8 @@ func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// smallest returns the three smallest numbers by which employers are known in a cell. A pointer is
-// nil if there are fewer employers.
+// smallest returns the three smallest employer numbers in a cell. second or third is nil if the
+// cell has fewer employers.
 func smallest(employers map[int32]bool) (first int32, second, third *int32) {
 	all := slices.Sorted(maps.Keys(employers))
 	if len(all) > 1 {

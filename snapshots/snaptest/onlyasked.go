@@ -6,8 +6,9 @@ import (
 	"labour/snapshots"
 )
 
-// WithoutOtherOccupations returns the content without those adverts of other occupations that require the
-// given skills, and without adverts of the given occupations on employers' own boards.
+// WithoutOtherOccupations returns a copy of the content from which adverts are removed. It removes
+// the adverts of other occupations that require one of the given skills. It also removes the
+// adverts of the given occupations on employers' own boards.
 func (c Content) WithoutOtherOccupations(occupations []string, skills ...string) Content {
 	c.Adverts = slices.DeleteFunc(slices.Clone(c.Adverts), func(r snapshots.AdvertsRow) bool {
 		if slices.Contains(occupations, r.SOC) {

@@ -9,8 +9,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// line is a combination of filters for which counts of people are published: which filters it has,
-// its place, and the value of its other filter.
+// line is a combination of filters for which counts of people are published. signature names the
+// filters, place is the place, and value is the value of the other filter.
 type line struct{ signature, place, value string }
 
 // lines returns all combinations of filters for which the invented counts of people are published.
@@ -53,8 +53,8 @@ func people() []snapshots.PeopleRow {
 	return rows
 }
 
-// personRow returns the row of the table people for a combination of filters and a skill. n
-// chooses its values from a short list.
+// personRow returns the row of the table people for a combination of filters and a skill. The
+// number n determines which values from a short list the row gets.
 func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	row := snapshots.PeopleRow{Signature: cell.signature, Place: cell.place, Value: cell.value, Skill: skill}
 	cases := []struct {
@@ -72,8 +72,8 @@ func personRow(cell line, skill string, n int) snapshots.PeopleRow {
 	return row
 }
 
-// residents returns the rows of the table residents, for every place, skill and level. The shares
-// of one skill in one place are not published.
+// residents returns the rows of the table residents, for every place, skill and level. In one
+// place, the shares of one skill are not published.
 func residents() []snapshots.ResidentsRow {
 	var rows []snapshots.ResidentsRow
 	for p, place := range append([]string{""}, placeSlugs()...) {
@@ -91,8 +91,8 @@ func residents() []snapshots.ResidentsRow {
 	return rows
 }
 
-// jobs returns sixty rows of the table jobs, of all three types. They differ in the number of
-// boroughs and in which optional values they have.
+// jobs returns sixty rows of the table jobs, of all three types. The rows have different numbers of
+// boroughs and different optional values.
 func jobs(asOf time.Time) []snapshots.JobsRow {
 	boroughs := []string{"camden", "islington", "camden,westminster", "", "westminster"}
 	titles := []string{"Care worker", "Python developer", "Site carpenter", "Café <assistant> & barista"}
@@ -117,8 +117,8 @@ func jobs(asOf time.Time) []snapshots.JobsRow {
 	return rows
 }
 
-// events returns thirty events of the last days: some that everybody may see, the others for one
-// of two partners only.
+// events returns thirty events of the last days. Everybody may see some of them, and only one of
+// two partners may see others. Nobody may see the events about a person that have no partner.
 func events(asOf time.Time) []snapshots.EventsRow {
 	var rows []snapshots.EventsRow
 	types := []string{"opportunity.published", "application.created", "click.recorded", "outcome.recorded"}

@@ -24,7 +24,7 @@ import (
 )
 
 // Content holds the rows of all tables of a test snapshot, in any order. A test changes the result
-// of Default, or fills in only the tables that it needs.
+// of DefaultContent, or fills in only the tables that it needs.
 type Content struct {
 	PlatformName string
 	PeopleAsOf   string // last day that counts of people describe, YYYY-MM-DD; empty = no people
@@ -70,8 +70,8 @@ type Content struct {
 	BeforeSeal func(w *store.Writer) error
 }
 
-// ManifestKey is the secret key of the hashes by which the manifests of test snapshots name the
-// platform's files.
+// ManifestKey is the secret key for the keyed hashes of test snapshots. Their manifests name the
+// platform's files by these hashes.
 var ManifestKey = snapshots.ManifestKey("a key for tests only, known to all")
 
 // BuildSnapshot seals and promotes (publishes) a test snapshot with the given content, and returns
@@ -94,7 +94,7 @@ func BuildSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	return id
 }
 
-// SealSnapshot seals a test snapshot as Build does, but does not promote (publish) it.
+// SealSnapshot seals a test snapshot as BuildSnapshot does, but does not promote (publish) it.
 func SealSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 	t.Helper()
 	date, err := snapshots.ParseDate(asOf)
@@ -110,8 +110,8 @@ func SealSnapshot(t testing.TB, root, asOf string, c Content) snapshots.ID {
 }
 
 // MakeRemovable makes the read-only snapshots of a data directory removable when the test ends.
-// Without it t.TempDir cannot remove them. Build and Seal call it; other tests must call it after
-// t.TempDir.
+// Without it t.TempDir cannot remove them. BuildSnapshot and SealSnapshot call it. Other tests must
+// call it after t.TempDir.
 func MakeRemovable(t testing.TB, root string) {
 	t.Cleanup(func() {
 		err := filepath.WalkDir(snapshots.SnapshotsDir(root), func(p string, e fs.DirEntry, err error) error {

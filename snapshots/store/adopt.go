@@ -10,10 +10,11 @@ import (
 	"labour/snapshots"
 )
 
-// AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory,
-// which may have files of an earlier call that was interrupted. The function fill must write and
-// verify the complete snapshot, or return an error. AddFromOtherStore then makes the snapshot
-// visible, but does not promote it. If the store already has the snapshot, fill is not called.
+// AddFromOtherStore adds a sealed snapshot from another store. It calls fill with a directory. If
+// an earlier call was interrupted, the directory may have files of that call. The function fill
+// must write and verify the complete snapshot, or return an error. AddFromOtherStore then makes the
+// snapshot visible, but does not promote it. If the store already has the snapshot, fill is not
+// called.
 func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill func(dir string) error) (err error) {
 	defer wrap(&err, "adopt %s", id)
 	if _, err := snapshots.ParseID(string(id)); err != nil {
@@ -46,8 +47,9 @@ func (s *Store) AddFromOtherStore(ctx context.Context, id snapshots.ID, fill fun
 	return s.enterAdopted(ctx, id)
 }
 
-// enterStopped adds an existing snapshot to the index, if the index can be read and lacks it. The
-// index lacks it if a call of AddFromOtherStore was interrupted before it wrote the index.
+// enterStopped adds an existing snapshot to the index if the index does not list it. The index does
+// not list it if a call of AddFromOtherStore was interrupted before it wrote the index. If the
+// index is damaged, enterStopped does nothing.
 func (s *Store) enterStopped(ctx context.Context, id snapshots.ID) error {
 	x, err := s.Index()
 	if _, known := x.FindEntry(id); known || err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -21,9 +21,9 @@ type ChainMessage struct {
 	Text  string `json:"what"`
 }
 
-// CheckChain returns the index, brought up to date, and messages about the chain of manifests.
-// Each manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a
-// remark, since it may come from returning to an older snapshot. CheckChain writes nothing.
+// CheckChain returns an updated copy of the index, and messages about the chain of manifests. Each
+// manifest names its predecessor. A gap or a changed manifest is a fault. A fork is only a remark,
+// since it may be the result of a return to an older snapshot. CheckChain writes nothing.
 func (s *Store) CheckChain(ctx context.Context) (Index, []ChainMessage, error) {
 	ids, err := s.ids()
 	if err != nil {
@@ -79,8 +79,9 @@ func (s *Store) compareWithIndex(x Index, id snapshots.ID) []ChainMessage {
 	return nil // List reports an unreadable manifest
 }
 
-// breaks returns a message for each fault in the chain of manifests: a predecessor that is unknown
-// or has another SHA-256 than its successor states, a fork, or a missing run number.
+// breaks returns a message for each irregularity in the chain of manifests. It finds a predecessor
+// that is unknown, a predecessor whose SHA-256 differs from the one that its successor states, a
+// fork, and a missing run number. A fork is only a remark.
 func (x Index) breaks() []ChainMessage {
 	var links []ChainMessage
 	// published and not withdrawn snapshots by predecessor; "" for those without one
@@ -128,9 +129,9 @@ func (x Index) skipped() []ChainMessage {
 	return links
 }
 
-// gap returns the message for a gap in the chain before the snapshot of e. It is a fault if the
-// snapshot was sealed in this store, and a remark if it was adopted from another store, since not
-// every snapshot need be.
+// gap returns the message for a gap in the chain before the snapshot of e. If the snapshot was
+// sealed in this store, the gap is a fault. If the snapshot was adopted from another store, the gap
+// is only a remark, since a store need not adopt every snapshot.
 func (e IndexEntry) gap(what string) ChainMessage {
 	if e.FromOtherStore {
 		return ChainMessage{e.ID, false, "not taken over: " + what}
@@ -180,9 +181,9 @@ func (x Index) Order(id, other snapshots.ID) SnapshotOrder {
 	return SnapshotOrderUnknown
 }
 
-// rootOrder returns the order of two snapshots whose oldest known predecessors are one and other.
-// It returns SnapshotOrderForked if both are the same snapshot and it has no predecessor, and
-// SnapshotOrderUnknown otherwise.
+// rootOrder returns the order of two snapshots, given their oldest known predecessors, one and
+// other. It returns SnapshotOrderForked if both are the same snapshot and this snapshot has no
+// predecessor. Otherwise it returns SnapshotOrderUnknown.
 func (x Index) rootOrder(one, other snapshots.ID) SnapshotOrder {
 	e, known := x.FindEntry(one)
 	if known && one == other && e.Previous == nil {
@@ -191,15 +192,16 @@ func (x Index) rootOrder(one, other snapshots.ID) SnapshotOrder {
 	return SnapshotOrderUnknown
 }
 
-// madeFrom returns the ID of the snapshot that was current when id was made, or "" if it is not
-// known.
+// madeFrom returns the ID of the snapshot that was current when id was made. It returns "" if there
+// was none or the index does not list id.
 func (x Index) madeFrom(id snapshots.ID) snapshots.ID {
 	e, _ := x.FindEntry(id)
 	return e.before()
 }
 
-// LastNotWithdrawn returns id if that snapshot was not withdrawn or is unknown. Otherwise it
-// returns the nearest predecessor of which this is true, or "" if there is none.
+// LastNotWithdrawn returns id if that snapshot was not withdrawn, or if the index does not list it.
+// Otherwise it returns the nearest predecessor that was not withdrawn or is not listed, or "" if
+// there is none.
 func (x Index) LastNotWithdrawn(id snapshots.ID) snapshots.ID {
 	for id != "" {
 		e, known := x.FindEntry(id)

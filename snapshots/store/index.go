@@ -26,7 +26,7 @@ type Index struct {
 	Snapshots []IndexEntry `json:"snapshots"` // entries of all snapshots, sorted by ID
 }
 
-// IndexEntry is what the store's index has on one snapshot.
+// IndexEntry is the entry in the store's index for one snapshot.
 type IndexEntry struct {
 	ID             snapshots.ID   `json:"id"`
 	AsOf           snapshots.Date `json:"as_of"`
@@ -55,8 +55,8 @@ func (x Index) FindEntry(id snapshots.ID) (IndexEntry, bool) {
 	return IndexEntry{}, false
 }
 
-// find returns the position in the index of a snapshot's entry, and whether there is one. If not,
-// it is the position at which to insert one.
+// find returns the position in the index of a snapshot's entry, and whether there is one. If there
+// is none, the position is where an entry for the snapshot must be inserted.
 func (x Index) find(id snapshots.ID) (int, bool) {
 	return slices.BinarySearchFunc(x.Snapshots, id, func(e IndexEntry, id snapshots.ID) int { return e.ID.Compare(id) })
 }
@@ -125,8 +125,8 @@ func (s *Store) IsFromOtherStore(id snapshots.ID) (bool, error) {
 }
 
 // RebuildIndex updates the index from the directories of the snapshots. If the old index can be
-// read, its entries on removed snapshots and the times of publishing are kept. An unreadable index
-// is replaced.
+// read, its entries for removed snapshots and the times of publishing are kept. A damaged index is
+// replaced. An index with another format version is kept, and RebuildIndex returns an error.
 func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
@@ -145,9 +145,12 @@ func (s *Store) locked(ctx context.Context, what string, fn func() error) error 
 }
 
 // updateIndex reads the index, calls change and writes the index. The caller holds the lock for
-// changing CURRENT. added is the snapshot that is being added, or "". Before it calls change, it
-// adds entries that a killed process did not write. An unreadable index is replaced, with Rebuilt
-// set: a damaged index must not prevent the publication of a sound snapshot.
+// changing CURRENT. added is the snapshot that is being added, or "". Before it calls change,
+// updateIndex adds the entries that are missing because a process was killed.
+//
+// A damaged index must not prevent the publication of a sound snapshot, so updateIndex replaces it
+// and sets Rebuilt. If the index has another format version, updateIndex returns
+// snapshots.ErrUnsupportedFormat.
 func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, snapshots.ErrUnsupportedFormat) {
@@ -209,7 +212,8 @@ func (s *Store) reconcile(x *Index) error {
 	return s.notePublished(x, func(e IndexEntry, _ time.Time) bool { return !e.Published() })
 }
 
-// promoted records in the index that the snapshot which CURRENT names has become the current one.
+// promoted records in the index that a snapshot has become current. It is the snapshot that the
+// file CURRENT names.
 func (s *Store) promoted() error {
 	var noted error
 	err := s.updateIndex("", func(x *Index) {

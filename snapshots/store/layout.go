@@ -3,11 +3,11 @@ package store
 // Names of files and directories in <data>/snapshots that only the store uses. A prefix is followed
 // by an ID.
 const (
-	// name prefix, before the snapshot ID, of the directory of a snapshot that is being written.
-	// With "removed-" in between, the snapshot is being removed.
+	// start of the name of a directory in which a snapshot is being written; the snapshot ID
+	// follows. If "removed-" is between the two, the snapshot is being removed.
 	hiddenPrefix = ".tmp-"
-	// name prefix, before the snapshot ID, of the directory of a snapshot that is being adopted
-	// from another store; the directory is kept after an interruption
+	// start of the name of a directory into which a snapshot is being adopted from another store;
+	// the snapshot ID follows. The directory is kept after an interruption.
 	adoptPrefix = ".adopt-"
 	// name of the file with the new content of CURRENT, until it is renamed to CURRENT
 	currentNewName = ".CURRENT.new"
@@ -16,9 +16,9 @@ const (
 	currentLockName = ".current.lock" // file that is locked while CURRENT or the index changes
 	// file that is locked while a snapshot is written or adopted
 	writerLockName = ".writer.lock"
-	// name prefix, before the snapshot ID, of the record of a withdrawal until it is renamed
+	// start of the name of the record of a withdrawal until it is renamed; the snapshot ID follows
 	withdrawingPrefix = ".withdrawing-"
-	// name prefix, before the snapshot ID, of a file whose time is when the snapshot was last
-	// replaced as the current one
+	// start of the name of a file whose modification time records when a snapshot was last replaced
+	// as the current one; the snapshot ID follows
 	supersededPrefix = ".superseded-"
 )

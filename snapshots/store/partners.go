@@ -16,9 +16,9 @@ import (
 	"labour/snapshots"
 )
 
-// PartnersDirName is the name of the folder, in a data directory, of the events that only one partner
-// may see. The folder is not part of any snapshot. Nothing that copies or publishes snapshots
-// reads it.
+// PartnersDirName is the name of the folder, in a data directory, that contains the events which
+// only one partner may see. The folder is not part of any snapshot. Nothing that copies or
+// publishes snapshots reads it.
 const PartnersDirName = "partners"
 
 const (
@@ -43,7 +43,7 @@ type PartnerFile struct {
 }
 
 // partnersIndex lists the files of partners' events that belong to one snapshot. The manifest has
-// the hash of this list. The salt keeps a reader of the manifest from guessing the list.
+// the hash of this list. The salt prevents a reader of the manifest from guessing the list.
 type partnersIndex struct {
 	Snapshot snapshots.ID  `json:"snapshot"`
 	Salt     string        `json:"salt"`
@@ -60,9 +60,9 @@ func (s *Store) partnersDir(id snapshots.ID) string {
 }
 
 // PartnerFiles returns the partners' event files of the snapshot in dir, sorted by partner. It
-// verifies them against their index, and the index against the hash in the manifest. It returns nil
-// if the manifest has no such hash. The error is ErrNoPartnerFiles if the files are missing or may
-// not be read.
+// verifies the index of these files against the hash in the manifest, and the files against the
+// index. It returns nil if the manifest has no such hash. The error is ErrNoPartnerFiles if the
+// files are missing or may not be read.
 func PartnerFiles(dir string, m snapshots.Manifest) (files []PartnerFile, err error) {
 	defer wrap(&err, "read the events of partners of %s", m.ID)
 	if m.PartnersSHA256 == "" {
@@ -102,8 +102,8 @@ func partnerFiles(dir string, m snapshots.Manifest) ([]PartnerFile, error) {
 	return x.Files, nil
 }
 
-// AddPartnerFile returns the path at which the caller must write the events of a partner, and adds
-// the file to the result of PartnerFiles. Call it once for each partner.
+// AddPartnerFile returns the path at which the caller must write the events of a partner.
+// PartnerFiles then lists this file. Call AddPartnerFile once for each partner.
 func (w *Writer) AddPartnerFile(partner string) (string, error) {
 	dir := w.partnersDir()
 	if err := os.MkdirAll(dir, ownerDir); err != nil {
@@ -154,8 +154,8 @@ func (w *Writer) sealPartners(ctx context.Context) (sum string, err error) {
 	return fmt.Sprintf("%x", sha256.Sum256(b)), w.store.after("partners listed", err)
 }
 
-// namePartners gives the folder of partners' events its final name. This comes before the renaming
-// of the snapshot, so that a visible snapshot always has its partners' events.
+// namePartners gives the folder of partners' events its final name. It is called before the
+// snapshot gets its final name, so that a visible snapshot always has its partners' events.
 func (w *Writer) namePartners() error {
 	if len(w.partners) == 0 {
 		return nil
@@ -196,8 +196,9 @@ func (s *Store) sweepPartners() error {
 	return nil
 }
 
-// AccessibleToOthers reports whether the file modes give other users access to a file. The result
-// is false if the file or its directory gives no permissions to group and others.
+// AccessibleToOthers reports whether users other than the owner may have access to a file,
+// according to the file modes. The result is false if the file or its directory gives no
+// permissions to group and others.
 func AccessibleToOthers(file string) (bool, error) {
 	for _, p := range []string{file, filepath.Dir(file)} {
 		info, err := os.Stat(p)

@@ -8,10 +8,10 @@ import (
 	"labour/snapshots"
 )
 
-// CurrentAndPredecessor returns the current snapshot, and the snapshot with which a new one is to be
-// compared (before). The two are the same if the current snapshot can be read. Otherwise before is
-// the last published snapshot that can be read. Each is "" if there is none. The error is
-// ErrNoPredecessor if a snapshot was published but none can be read.
+// CurrentAndPredecessor returns the current snapshot, and the snapshot (before) with which a new
+// snapshot is to be compared. The two are the same if the current snapshot can be read. Otherwise
+// before is the last published snapshot that can be read. Each result is "" if there is no such
+// snapshot. The error is ErrNoPredecessor if a snapshot was published but none can be read.
 func (s *Store) CurrentAndPredecessor() (current, before snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
@@ -33,8 +33,9 @@ func (s *Store) CurrentAndPredecessor() (current, before snapshots.ID, err error
 	return current, before, nil
 }
 
-// lastKnown returns the last published snapshot that can be read and was not withdrawn. It looks in
-// the index and then, if it found none, in the manifests. It returns "" if there is none.
+// lastKnown returns the last published snapshot that can be read and was not withdrawn. It first
+// searches the index. If it finds none there, it searches the manifests. It returns "" if there is
+// none.
 func (s *Store) lastKnown() (snapshots.ID, error) {
 	last, err := s.lastPublished()
 	switch {
@@ -49,8 +50,8 @@ func (s *Store) lastKnown() (snapshots.ID, error) {
 		"index again", err)
 }
 
-// lastFollowed returns the newest readable snapshot that another manifest names as its predecessor,
-// or "".
+// lastFollowed returns the newest snapshot that a manifest names as its predecessor. It ignores
+// snapshots that cannot be read or were withdrawn. It returns "" if there is none.
 func (s *Store) lastFollowed() (last snapshots.ID, err error) {
 	ids, err := s.ids()
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 )
 
 // Promote makes a sealed snapshot the current one, atomically. expect is the ID of the snapshot
-// that must be current now, or "" for none; if another one is, the error is ErrCurrentChanged. The
-// snapshot may be older than the current one. The error is ErrNoChangesFile for a snapshot without
-// changes.parquet, and ErrWithdrawn for a withdrawn one.
+// that must be current now, or "" if none must be. If another snapshot is current, the error is
+// ErrCurrentChanged. The promoted snapshot may be older than the current one. The error is
+// ErrNoChangesFile for a snapshot without changes.parquet, and ErrWithdrawn for a withdrawn one.
 func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
@@ -93,9 +93,9 @@ func (s *Store) Remove(ctx context.Context, id snapshots.ID) error {
 	})
 }
 
-// noteSuperseded writes a file whose time records when the snapshot by replaced id. It is called
-// before CURRENT changes. If CURRENT then does not change, the file is harmless, since
-// SupersededTimes ignores the current snapshot.
+// noteSuperseded writes a file for the snapshot id. The modification time of the file records when
+// the snapshot by replaced id. It is called before CURRENT changes. If CURRENT then does not
+// change, the file is harmless, since SupersededTimes ignores the current snapshot.
 func (s *Store) noteSuperseded(id, by snapshots.ID) error {
 	return s.after("superseded noted", writeDurable(s.supersededFile(id), []byte(string(by)+"\n")))
 }
@@ -104,8 +104,8 @@ func (s *Store) supersededFile(id snapshots.ID) string {
 	return filepath.Join(s.root, supersededPrefix+string(id))
 }
 
-// SupersededTimes returns, for each snapshot that was current and no longer is, the time at which
-// it was last replaced. It leaves out withdrawn snapshots. If no time was recorded, it estimates
+// SupersededTimes returns the times at which snapshots were last replaced as the current one. It
+// leaves out the current snapshot and withdrawn snapshots. If no time was recorded, it estimates
 // one from the creation of the next snapshot and the last change of CURRENT.
 func (s *Store) SupersededTimes(ctx context.Context) (map[snapshots.ID]time.Time, error) {
 	entries, err := s.List(ctx)

@@ -14,8 +14,8 @@ import (
 	"labour/snapshots"
 )
 
-// seal writes the data, then the hashes, then the manifest, and at last gives the snapshot its
-// final name. In this order, a kill after any step is harmless.
+// seal writes the data, then the hashes, then the manifest. At last it gives the snapshot its final
+// name. In this order, no harm is done if the process is killed after any step.
 func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {
 	m, err := w.complete(m)
 	if err != nil {
@@ -99,8 +99,9 @@ func (w *Writer) writeDerived(m snapshots.Manifest, report []byte) error {
 	return os.WriteFile(w.FilePath(snapshots.PackageFileName), b, openFile)
 }
 
-// hashTree returns every file under dir with its hash, sorted by path. It returns an error if there
-// is anything but regular files and directories, since a link could change later.
+// hashTree returns every file under dir with its hash, sorted by path. It returns an error if dir
+// contains anything other than regular files and directories, since the target of a link could
+// change later.
 func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 	var files []snapshots.File
 	err := filepath.WalkDir(dir, func(p string, e fs.DirEntry, err error) error {
@@ -127,7 +128,8 @@ func hashTree(ctx context.Context, dir string) ([]snapshots.File, error) {
 }
 
 // enter returns the manifest with its lists of files and tables filled in. It returns an error
-// unless files has exactly the tables of the format, and the manifest has the row count of each.
+// unless files contains exactly the tables of the format, and the manifest has the row count of
+// each table.
 func enter(m snapshots.Manifest, files []snapshots.File) (snapshots.Manifest, error) {
 	rows := map[string]int64{}
 	for _, t := range m.Tables {

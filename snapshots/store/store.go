@@ -121,9 +121,9 @@ func (s *Store) ids() ([]snapshots.ID, error) {
 	return ids, nil
 }
 
-// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is
-// none, or if CURRENT names a withdrawn snapshot, which happens after a kill. The error is
-// ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
+// Current returns the current (last promoted) snapshot. The error is ErrNoCurrent if there is none,
+// or if CURRENT names a withdrawn snapshot. CURRENT can name one if the process was killed during a
+// withdrawal. The error is ErrUnreadableCurrent if CURRENT has no valid snapshot ID.
 func (s *Store) Current() (snapshots.ID, error) {
 	id, err := s.named()
 	if err == nil && s.IsWithdrawn(id) {
@@ -132,8 +132,8 @@ func (s *Store) Current() (snapshots.ID, error) {
 	return id, err
 }
 
-// replaceable returns the ID of the current snapshot, or "" if there is none or CURRENT has no
-// valid ID, so that promoting a snapshot replaces it.
+// replaceable returns the ID of the current snapshot. It returns "" if there is none. It also
+// returns "" if CURRENT has no valid ID, so that promoting a snapshot can replace the file.
 func (s *Store) replaceable() (snapshots.ID, error) {
 	id, err := s.Current()
 	if errors.Is(err, ErrNoCurrent) || errors.Is(err, ErrUnreadableCurrent) {
@@ -208,8 +208,9 @@ func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
 	return snapshots.NewID(date.Time, run+1), nil
 }
 
-// after returns err, the result of a step of sealing or promoting that a crash could interrupt.
-// Tests set fault to fail or stop after a successful step.
+// after is called after each step of sealing or promoting that a crash could interrupt. err is the
+// result of the step, and after returns it. Tests set fault, to fail or stop after a step that
+// succeeded.
 func (s *Store) after(step string, err error) error {
 	if err == nil && s.fault != nil {
 		return s.fault(step)

@@ -61,8 +61,8 @@ func (w Withdrawal) Encode() ([]byte, error) {
 	return append(b, '\n'), err
 }
 
-// IsWithdrawn reports whether a snapshot was withdrawn. If that cannot be determined, the result is
-// true.
+// IsWithdrawn reports whether a snapshot was withdrawn. It returns true if it cannot determine
+// whether the snapshot was withdrawn.
 func (s *Store) IsWithdrawn(id snapshots.ID) bool {
 	_, err := os.Stat(s.withdrawnFile(id))
 	return !errors.Is(err, fs.ErrNotExist)
@@ -72,10 +72,11 @@ func (s *Store) withdrawnFile(id snapshots.ID) string {
 	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
 }
 
-// Withdraw records for good that a snapshot must not be served. w must state who withdrew it, why
-// and when. If the withdrawn snapshot is current, the last published snapshot that is not
-// withdrawn becomes current. The result now is the current snapshot afterwards, or "". The error
-// is ErrWithdrawn if the snapshot was already withdrawn.
+// Withdraw records permanently that a snapshot must not be served. w must state who withdrew it,
+// why and when. If the withdrawn snapshot is current, the last published snapshot that is not
+// withdrawn becomes current. The result now is the snapshot that is current afterwards, or "" if
+// there is none. Withdraw also completes an earlier withdrawal of id that was interrupted before
+// CURRENT changed. Otherwise the error is ErrWithdrawn if the snapshot was already withdrawn.
 func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
@@ -90,8 +91,8 @@ func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (no
 	return now, err
 }
 
-// withdraw does the work of Withdraw. It also completes a withdrawal that a kill interrupted
-// before CURRENT changed.
+// withdraw does the work of Withdraw. If an earlier process was killed before it changed CURRENT,
+// withdraw also completes that withdrawal.
 func (s *Store) withdraw(id snapshots.ID, w Withdrawal) error {
 	if _, err := os.Stat(s.SnapshotDir(id)); err != nil {
 		return err
@@ -145,8 +146,8 @@ func (s *Store) goBack() error {
 	return s.promoted()
 }
 
-// lastPublished returns the snapshot that became current last, of those that were not withdrawn and
-// whose manifest can be read. It returns "" if there is none.
+// lastPublished returns the snapshot that became current last. It ignores snapshots that were
+// removed or withdrawn, or whose manifest cannot be read. It returns "" if there is none.
 func (s *Store) lastPublished() (snapshots.ID, error) {
 	x, err := s.Index()
 	if err != nil {

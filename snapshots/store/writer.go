@@ -87,8 +87,8 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes the directories whose names start with prefix, except the path but. The caller
-// holds the writer's lock, so no active writer uses any of these directories.
+// sweep removes the directories whose names start with prefix. It keeps the directory with the path
+// but. The caller holds the writer's lock, so no active writer uses any of these directories.
 func (s *Store) sweep(prefix, but string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
@@ -113,8 +113,8 @@ func (w *Writer) Dir() string { return w.dir }
 // TablePath returns the path at which the caller must write the file of a table.
 func (w *Writer) TablePath(table string) string { return snapshots.TablePath(w.dir, table) }
 
-// FilePath returns the path at which the caller must write a file that is not a table's. name is
-// the path in the snapshot, with forward slashes, such as changes.parquet.
+// FilePath returns the path at which the caller must write a file that is not a table. name is the
+// path in the snapshot, with forward slashes, such as changes.parquet.
 func (w *Writer) FilePath(name string) string { return snapshots.JoinPath(w.dir, name) }
 
 // Close releases the writer's lock. If the snapshot was not sealed, Close removes it.
@@ -134,11 +134,11 @@ func (w *Writer) Close() error {
 // Seal writes the manifest m, makes the snapshot read-only and gives it its final name. It does not
 // promote the snapshot.
 //
-// The caller must have written every table of snapshots.Tables, and must set in m people_as_of,
-// platform_name, tool_version, created_at, inputs, embargoed, and the name and rows of every table.
-// Seal sets the rest of m. report is written to report.json. The lock is held until Close, so that the caller
-// can check and promote the snapshot before another run begins. After an error the caller may
-// inspect the directory.
+// Before the call, the caller must write every table of snapshots.Tables. It must set these fields
+// of m: people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and the name and
+// rows of every table. Seal sets the other fields of m and writes report to report.json. The lock
+// is held until Close, so that the caller can check and promote the snapshot before another run
+// begins. After an error the caller may inspect the directory.
 func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {
 	if w.lock == nil || w.sealed {
 		return "", fmt.Errorf("seal %s: the writer has ended", w.id)

@@ -1,9 +1,9 @@
 // Package threads decides how many threads DuckDB uses for a query.
 package threads
 
-// manyRows is the number of rows from which a query is faster with several threads than with one.
-// DuckDB distributes rows in groups of 122,880, so for smaller tables most threads would only
-// spin.
+// manyRows is the smallest number of rows for which a query is faster with several threads than
+// with one. DuckDB gives the threads groups of 122,880 rows. For a smaller table, most threads
+// would have no rows and only use CPU time.
 const manyRows = 1_000_000
 
 // CountForRows returns the number of threads that DuckDB should use for a query over the given number
@@ -15,9 +15,9 @@ func CountForRows(rows int64) int {
 	return 0
 }
 
-// CountExceptTwo returns how many threads DuckDB should use to group many rows: 3 if asked is 2,
-// otherwise asked. With exactly two threads DuckDB 1.4.1 may crash or return a group twice, if
-// only one of them spills to disk.
+// CountExceptTwo returns how many threads DuckDB should use to group many rows. It returns 3 if
+// asked is 2, and asked otherwise. With exactly two threads, DuckDB 1.4.1 may crash or return a
+// group twice if only one of them spills to disk.
 func CountExceptTwo(asked int) int {
 	if asked == 2 {
 		return 3

@@ -42,8 +42,8 @@ func fits(a *sources.Advert) error {
 }
 
 // CleanAdvert tidies the texts of an advert and masks email addresses and telephone numbers in
-// them. ApplyURL and Link are cleared unless they are web addresses without an email address; empty
-// and repeated locations are removed. The error has sources.FaultSchema if the ID or title is
+// them. It clears ApplyURL or Link unless the field is a web address without an email address. It
+// removes empty and repeated locations. The error has sources.FaultSchema if the ID or title is
 // missing, and sources.FaultBadValue if a field is far too long.
 func CleanAdvert(a *sources.Advert) error {
 	if err := fits(a); err != nil {
@@ -103,7 +103,7 @@ func CleanLocations(in []sources.Location) []sources.Location {
 }
 
 // JoinPlaceNames joins the parts of a place name with commas, from the smallest place to the
-// largest. It leaves out empty parts and parts that the text already has.
+// largest. It leaves out a part that is empty or that the text already contains.
 func JoinPlaceNames(parts ...string) string {
 	text := ""
 	for _, p := range parts {
@@ -119,14 +119,15 @@ func JoinPlaceNames(parts ...string) string {
 	return text
 }
 
-// Years in which an advert can have been posted or can close. Any other year is a publisher's
-// mistake.
+// The first and last year in which an advert can have been posted or can close. Any other year is a
+// publisher's mistake.
 const firstYear, lastYear = 1995, 2100
 
-// ParsePublishersDay parses a publisher's date, in a format of dates.ParseDay or as milliseconds since
-// 1970. A date with a time zone gives the day in that zone. An empty text, "0" and the year 1 give
-// the zero Date, which means "not stated". Anything else, or a year outside 1995 to 2100, is an
-// error with sources.FaultBadValue, which names the field but does not quote the value.
+// ParsePublishersDay parses a publisher's date, in a format of dates.ParseDay or as milliseconds
+// since 1970. If the date has a time zone, the result is the day in that zone. An empty text, "0"
+// and the first day of the year 1 give the zero Date, which means "not stated". For any other text,
+// or a year outside 1995 to 2100, the error has sources.FaultBadValue. It names the field but does
+// not quote the value.
 func ParsePublishersDay(field, s string) (sources.Date, error) {
 	s = strings.TrimSpace(s)
 	if s == "" || s == "0" || strings.HasPrefix(s, "0001-01-01") {

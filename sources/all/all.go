@@ -46,9 +46,9 @@ type Config struct {
 	LocalSkillsPlans *skillsplans.Config `yaml:"local_skills_plans"`
 }
 
-// ConfiguredSources returns the configured sources in order of precedence: if two sources have an
-// advert for the same vacancy, that of the earlier source is used. The error lists the mistakes in
-// all blocks of the configuration.
+// ConfiguredSources returns the configured sources in order of precedence. If two sources have an
+// advert for the same vacancy, the advert of the earlier source is used. The error lists the
+// mistakes in all blocks of the configuration.
 func ConfiguredSources(c Config, p platform.Config) ([]sources.Source, error) {
 	var l list
 	if p.FeedAddress != "" {

@@ -26,11 +26,11 @@ import (
 	"labour/sources/journal"
 )
 
-// ErrBusy is the error if another process holds the lock: it writes for the same source, or runs
-// RemoveUnneeded.
+// ErrBusy is the error if another process holds the lock. That process writes for the same source,
+// or it runs RemoveUnneeded.
 var ErrBusy = errors.New("another run is writing to the archive")
 
-// ErrTooLarge is the error for a body that is larger than the limit passed to Put.
+// ErrTooLarge is the error for a body that is larger than the limit passed to PutBody.
 var ErrTooLarge = errors.New("body is too large")
 
 // ErrUnsupportedLayout is the error for an archive directory with an old layout: one journal for
@@ -111,16 +111,17 @@ func (a *Archive) beginWrite(source string) error {
 	return os.MkdirAll(a.tempDir(source), 0o700)
 }
 
-// LockSource locks a source for writing, as the first write would. It returns ErrBusy if another process
-// holds the lock. Close unlocks the source.
+// LockSource locks a source for writing, as the first write for a source does. It returns ErrBusy
+// if another process holds the lock or runs RemoveUnneeded. Close unlocks the source.
 func (a *Archive) LockSource(source string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.beginWrite(source)
 }
 
-// lock takes the lock of a file and stores the lock in a.locks under name. If another process holds the lock,
-// it returns ErrBusy without waiting.
+// lock locks a file, shared or exclusively as how states, and stores the lock in a.locks under
+// name. If another process holds a lock that conflicts with it, lock returns ErrBusy without
+// waiting.
 func (a *Archive) lock(name, file string, how int) error {
 	if a.locks[name] != nil {
 		return nil
@@ -166,9 +167,9 @@ type RemovalCounts struct {
 }
 
 // RemoveUnneeded removes the archived bodies for which needed returns false. It always keeps the
-// last body of every object, because the publisher may respond "not modified" to the next request.
-// Records of downloads stay. If dry is true, it only counts. It returns ErrBusy while a run writes
-// to the archive.
+// last body of an object that is in the last extract of its source or was downloaded later, because
+// the publisher may respond "not modified" to the next request. Records of downloads stay. If dry
+// is true, it only counts. It returns ErrBusy while a run writes to the archive.
 func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (RemovalCounts, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -207,7 +208,8 @@ func (a *Archive) RemoveUnneeded(needed func(sha string) bool, dry bool) (Remova
 	return c, nil
 }
 
-// lastBodies returns the SHA-256 of the last body of every object of every source.
+// lastBodies returns the SHA-256 of the last body of each object that lastOf returns, for all
+// sources.
 func (a *Archive) lastBodies() (map[string]bool, error) {
 	keys, err := a.Sources()
 	bodies := map[string]bool{}

@@ -19,9 +19,10 @@ import (
 	"labour/sources/journal"
 )
 
-// PutBody stores a body that was downloaded for a source. It returns the SHA-256 in lower-case hex and
-// the size in bytes. A body over max bytes is not stored, and the error is ErrTooLarge. Storing the
-// same body a second time repairs a damaged file.
+// PutBody stores a body that was downloaded for a source. It returns the SHA-256 in lower-case hex
+// and the size in bytes. If the body is larger than max bytes, it is not stored, and the error is
+// ErrTooLarge. If the archive's file of the body is damaged, storing the same body again repairs
+// the file.
 func (a *Archive) PutBody(source string, r io.Reader, max int64) (sha string, n int64, err error) {
 	a.mu.Lock()
 	err = a.beginWrite(source)
@@ -79,8 +80,8 @@ func (a *Archive) place(temp, sha string) error {
 }
 
 // Open opens an archived body for reading. It returns sources.ErrNotFound if the file is missing.
-// If the bytes have changed, Read returns sources.ErrDamaged, at the latest at the end. Callers
-// must therefore read to io.EOF before they trust the bytes.
+// If the bytes have changed, Read returns sources.ErrDamaged, in some cases only at the end of the
+// body. Callers must therefore read to io.EOF before they trust the bytes.
 func (a *Archive) Open(o sources.ArchivedObject) (sources.Body, error) {
 	f, err := os.Open(a.BodyPath(o.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {

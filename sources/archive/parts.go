@@ -17,10 +17,11 @@ type PartDelivery struct {
 	LastDelivered time.Time
 }
 
-// CarriedParts returns the parts (for example boards) that failed in the newest extract of a
-// source, so that their older objects were carried forward. They are sorted by name. LastDelivered
-// is the last successful fetch; if the objects of a part differ, the earliest. Only extracts for
-// which the callback returns true are considered.
+// CarriedParts returns the parts (for example boards) of a source whose objects were carried
+// forward in the newest extract, because the fetch of the part failed. They are sorted by name.
+// LastDelivered is the time of the last successful fetch. If this time differs between the objects
+// of a part, it is the earliest time. Only extracts for which the callback returns true are
+// considered.
 func (a *Archive) CarriedParts(source string, which func(sources.Extract) bool) ([]PartDelivery, error) {
 	var carried map[string]bool   // carried objects of the newest extract whose fetch is not found yet
 	had := map[string]time.Time{} // time of the last fetch, by object
@@ -73,11 +74,12 @@ func FirstSegmentOfObject(object string) string {
 	return first
 }
 
-// PartDeliveryTimes returns when the publisher last delivered each part of a source completely,
-// sorted by name; zero = never. asked lists the parts; if it is empty, the parts of the newest
-// extract are used. The callback partOf maps an object's name to its part. Only extracts for which
-// the callback which returns true are considered. Objects that were carried forward or kept from an
-// older extract do not count as delivered.
+// PartDeliveryTimes returns, for each part of a source, when the publisher last delivered the
+// complete part. The result is sorted by name. The time is zero if the part was never delivered.
+// asked lists the parts. If asked is empty, the parts of the newest extract are used. The callback
+// partOf maps an object's name to its part. Only extracts for which the callback which returns true
+// are considered. An object that was carried forward or kept from an older extract does not count
+// as delivered.
 func (a *Archive) PartDeliveryTimes(source string, asked []string, partOf func(object string) string,
 	which func(sources.Extract) bool) ([]PartDelivery, error) {
 	had, missing := map[string]time.Time{}, map[string]bool{}

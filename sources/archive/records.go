@@ -50,7 +50,7 @@ const (
 	suffix   = ".ndjson"
 )
 
-// past returns a journal of a source that can only be read.
+// past returns a journal of a source. Use it only for reading; journal returns one for appending.
 func (a *Archive) past(folder, source string) *journal.Journal {
 	return journal.New(filepath.Join(a.dir, folder, source+suffix), 0o600)
 }
@@ -86,8 +86,8 @@ func (a *Archive) AppendFetchRecord(f FetchRecord) error {
 }
 
 // LastFetchWithBody returns the newest download of an object that has a body, for conditional
-// requests. ok is false if the last extract lacks the object and the object was not downloaded
-// later.
+// requests. ok is false if the archive has no such download. It may also be false for an object
+// that is not in the last extract and was not downloaded later.
 func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -96,8 +96,9 @@ func (a *Archive) LastFetchWithBody(source, name string) (f FetchRecord, ok bool
 	return f, ok, err
 }
 
-// lastOf returns the last successful download of each object of a source, by object name: those of
-// the last extract, and later ones. It caches the result. Callers must hold a.mu.
+// lastOf returns, by object name, the last download with a body of each object of a source. The
+// result has the objects of the last extract and the objects that were downloaded later. It may
+// also have older objects. lastOf caches the result. Callers must hold a.mu.
 func (a *Archive) lastOf(source string) (map[string]FetchRecord, error) {
 	if last := a.last[source]; last != nil {
 		return last, nil
@@ -159,8 +160,8 @@ func (a *Archive) FirstExtractTime(source string) (time.Time, error) {
 	return time.Time{}, nil
 }
 
-// ExtractsNewestFirst yields the extracts of a source, newest first. It reads only as much of the
-// journal as the caller iterates over. An unreadable record yields sources.ErrDamaged and ends the
+// ExtractsNewestFirst yields the extracts of a source, newest first. It reads the journal only as
+// far as the caller iterates. An unreadable record yields sources.ErrDamaged and ends the
 // iteration.
 func (a *Archive) ExtractsNewestFirst(source string) iter.Seq2[sources.Extract, error] {
 	return records[sources.Extract](a.past(extracts, source).LinesBackward())
@@ -192,7 +193,8 @@ func (a *Archive) ExtractsSince(source string, since time.Time) ([]sources.Extra
 	return all, nil
 }
 
-// records yields the decoded lines of a journal. It ends after the first error.
+// records yields the decoded lines of a journal. It stops after the first error, which it also
+// yields.
 func records[T any](lines iter.Seq2[[]byte, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for line, err := range lines {

@@ -42,8 +42,8 @@ const (
 	DefaultKeyEnv         = "BLS_API_KEY"
 )
 
-// maxSeries is the most time series that may be configured. Each costs one request, and the Bureau
-// of Labor Statistics allows 25 a day without a key.
+// maxSeries is the largest number of time series that may be configured. Each series costs one
+// request, and the Bureau of Labor Statistics allows 25 requests a day without a key.
 const maxSeries = 25
 
 // Config is the block `bls_employment_projections` of the configuration file. Projections or Series

@@ -14,8 +14,8 @@ import (
 // maxAnswer is the size limit of an API response, in bytes.
 const maxAnswer = 4 << 20
 
-// projectionsName is the name of the archived file of projections. seriesName returns that of a
-// series.
+// projectionsName is the name of the archived file of projections. For the name of the file of a
+// series, see seriesName.
 const projectionsName = "projections"
 
 func seriesName(id string) string { return "series/" + id }
@@ -82,16 +82,16 @@ func (s *Source) projections() filelist.Files[Projections] {
 	return files
 }
 
-// dated is a configured series, and the day on which the publisher's response was received, if
-// known.
+// dated is a configured series with the day on which the publisher's response was received.
+// received is zero if the day is not known.
 type dated struct {
 	Series
 	received sources.Date
 }
 
-// series returns the list of time series to download. The API returns the last three years. The key
-// is part of the URL; the fetcher keeps it out of the archive and the logs. If a response reports a
-// failure, its status is stored in refused.
+// series returns the list of time series to download. For each series, the API returns the values
+// of the last three years. The key is part of the URL; the fetcher keeps the key out of the archive
+// and the logs. If a response reports a failure, its status and message are stored in refused.
 func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	files := filelist.Files[dated]{SourceInfo: info, ConfigField: "series",
 		RequestOf: func(series dated) sources.Request {
@@ -115,8 +115,9 @@ func (s *Source) series(key string, refused *refusal) filelist.Files[dated] {
 	return files
 }
 
-// accepting returns a check of a response before it is archived. It refuses responses that report a
-// failure, which the API sends with HTTP status 200; some of them repeat the key.
+// accepting returns a function that checks a response before it is archived. The function refuses
+// responses that report a failure, which the API sends with HTTP status 200. It also refuses
+// responses that repeat the key.
 func accepting(key string, refused *refusal) func(string, []byte) error {
 	return func(contentType string, head []byte) error {
 		if err := sources.AcceptJSON(contentType, head); err != nil {

@@ -31,7 +31,7 @@ var (
 )
 
 // allCode is the code of the row for all occupations together. summarySuffix is the end of the
-// codes of major groups, in files that do not mark sums.
+// codes of major groups. It identifies their rows in files that do not mark rows with totals.
 const (
 	allCode       = "00-0000"
 	summarySuffix = "-0000"
@@ -78,8 +78,8 @@ func signalOf(percent, average float64) string {
 	return "none"
 }
 
-// read parses the rows of a table of projections. all is the row for all occupations together, or
-// zero if there is none.
+// read parses the rows of a table of projections. all is the row for all occupations together. It
+// is the zero value if the table has no such row.
 func (l layout) read() (found []projection, all projection, faults []sources.Fault) {
 	faults = l.Faults
 	seen := map[string]bool{}
@@ -159,7 +159,8 @@ type layout struct {
 	base, horizon string
 }
 
-// headerRows is the number of rows among which the first occupation must be.
+// headerRows is the number of rows at the start of a sheet in which the row of the first occupation
+// must be.
 const headerRows = 40
 
 var (
@@ -200,8 +201,8 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 	return layout{table, years[0], years[1]}, nil
 }
 
-// columnOf returns the name by which this package knows a column, given its heading; "" if the
-// column is not used.
+// columnOf returns the name that this package gives to the column with the heading head. It returns
+// "" if the column is not used.
 func columnOf(head string) string {
 	has := func(s string) bool { return strings.Contains(head, s) }
 	switch {

@@ -12,8 +12,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Values of the status in an API response. The HTTP status is always 200, so only this one shows a
-// failure.
+// Values of the field status in an API response. The HTTP status is always 200, so only this field
+// shows a failure.
 const (
 	succeeded    = "REQUEST_SUCCEEDED"
 	notProcessed = "REQUEST_NOT_PROCESSED" // The daily limit of requests is exceeded.
@@ -101,14 +101,15 @@ func observations(text []byte, id string) ([]observation, error) {
 	return found, nil
 }
 
-// unusable reports whether a value of a series is missing or an annual average.
+// unusable reports whether a value must not be used, because it is missing or invalid or is an
+// annual average.
 func (o observation) unusable() bool {
 	return slices.Contains([]string{"", "M13", "Q05", "S03"}, o.Period) ||
 		!yearPattern.MatchString(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
-// evidence returns the newest value of a series, compared with the same period a year earlier, as a
-// record.
+// evidence returns a record with the newest value of a series. If the series has a value for the
+// same period a year earlier, the record compares the two.
 func (s Series) evidence(list []observation, received sources.Date) sources.Evidence {
 	newest := slices.MaxFunc(list,
 		func(a, b observation) int { return strings.Compare(a.Year+a.Period, b.Year+b.Period) })

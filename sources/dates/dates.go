@@ -55,8 +55,8 @@ func ParseDay(s string) (d sources.Date, ok bool) {
 	return d, false
 }
 
-// ParseDayFirst parses a date in a format of Day, or a numeric date with the day first: 08/11/2026
-// is 8 November. The second result is false for any other text.
+// ParseDayFirst parses a date in any format that ParseDay accepts, or a numeric date with the day
+// first: 08/11/2026 is 8 November. The second result is false for any other text.
 func ParseDayFirst(s string) (sources.Date, bool) {
 	if m := british.FindStringSubmatch(strings.TrimSpace(s)); m != nil {
 		return day(m[3], m[2], m[1])
@@ -64,7 +64,7 @@ func ParseDayFirst(s string) (sources.Date, bool) {
 	return ParseDay(s)
 }
 
-// day returns the date with a year, a month and a day of the month, all as digits. The second
+// day returns the date for a year, a month and a day of the month, each given in digits. The second
 // result is false if there is no such day.
 func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	y, errYear := strconv.Atoi(year)
@@ -87,8 +87,8 @@ func day(year, month, dayOfMonth string) (sources.Date, bool) {
 	return sources.DateOf(at), true
 }
 
-// monthOf returns the number of a month as text, given its English name or an abbreviation; "" for
-// any other text.
+// monthOf returns the number of a month as text, such as "9", for its English name or an
+// abbreviation of it. It returns "" for any other text.
 func monthOf(name string) string {
 	for m := time.January; m <= time.December; m++ {
 		isSept := m == time.September && strings.EqualFold(name, "Sept")

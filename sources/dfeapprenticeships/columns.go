@@ -21,8 +21,8 @@ const rollUp = "Total"
 //go:embed columns.json
 var columnsFile []byte
 
-// columns lists the publisher's names of columns and levels, which differ from release to release,
-// and their meanings. Names of columns are in lower case.
+// columns describes the publisher's column names and geographic levels: it maps the different names
+// that the publisher's releases use to their meanings. Column names are in lower case.
 var columns = func() (names struct {
 	Subject         []string            `json:"subject"`
 	BootcampSubject []string            `json:"bootcamp_subject"` // for files without sector subject areas
@@ -63,7 +63,7 @@ var columns = func() (names struct {
 	return names
 }()
 
-// requiredValue is a condition for rows: only those with this value in this column are used.
+// requiredValue is a condition for rows. A row is used only if it has this value in this column.
 type requiredValue struct {
 	column int
 	value  string
@@ -131,8 +131,9 @@ func (t *table) need(column int, name string) {
 	}
 }
 
-// findFilters sets t.filters, the conditions for rows, and t.narrowed. The file is rejected if a
-// column is neither a known filter nor a known figure, or if a configured filter has no column.
+// findFilters sets t.filters and t.narrowed. t.filters holds the conditions that a row must meet.
+// t.narrowed describes the configured filters that select a part of the total. The file is rejected
+// if a column is neither known nor configured, or if a configured filter has no column.
 func (t *table) findFilters(header []string) {
 	given := make(map[string]string, len(t.d.Filters))
 	for k, v := range t.d.Filters {
@@ -172,7 +173,8 @@ func columnName(s string) string {
 	return strings.ToLower(sheets.CleanText(s))
 }
 
-// first returns the index of the first of the column names that the header has, or -1.
+// first looks up the column names in the header, in order. It returns the index of the first column
+// that the header has, or -1.
 func first(index map[string]int, names ...string) int {
 	for _, n := range names {
 		if i, ok := index[n]; ok {

@@ -29,7 +29,7 @@ const Key = "dfe_apprenticeships"
 // DefaultBaseURL is the public address of version 1 of the statistics API.
 const DefaultBaseURL = "https://api.education.gov.uk/statistics/v1"
 
-// Measures that the figures of a data set may count.
+// Values of DataSet.Metric, which states what the figures of a data set count.
 const (
 	MetricApprenticeships  = "apprenticeship_starts"
 	MetricFurtherEducation = "further_education_enrolments"
@@ -47,7 +47,8 @@ const (
 // Meanings of the publisher's symbol `low` in a data set.
 const (
 	LowMeansUnderFive = "under_5" // `low` means that the figure is from 1 to 4.
-	// `low` means that the figure is not known, for example 0 to 4, or of a base under 50.
+	// `low` means that the figure is not known. For example, the figure may be from 0 to 4, or it
+	// may have a base under 50.
 	LowMeansNotPublished = "not_published"
 )
 

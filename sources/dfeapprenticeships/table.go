@@ -18,7 +18,8 @@ const (
 	// maxTable is the size limit of a decompressed file in bytes, since a small file can expand
 	// without end. The largest known file has 5.9 million cells, under 1 GiB.
 	maxTable = 8 << 30
-	// maxRows is the most rows kept from one file: councils × subjects × years is some 100,000.
+	// maxRows is the largest number of rows kept from one file. About 100,000 rows are expected:
+	// one for each combination of council, subject and year.
 	maxRows = 2_000_000
 	// maxFaults is the largest number of faults of one kind that are reported for a file. Further
 	// ones are only counted, so that a file of a million bad rows does not fill the report.
@@ -295,8 +296,8 @@ func (t *table) when(row []string) (span, error) {
 }
 
 // add stores a figure. A published figure replaces a suppressed one with the same key, because
-// files with a renamed subject contain both. Two different figures with the same key reject the
-// file, which then has a breakdown that was not recognised.
+// files with a renamed subject contain both. If two published figures with the same key differ, the
+// file is rejected, because it has a breakdown that was not recognised.
 func (t *table) add(st sources.Statistic) error {
 	key := keyOf(st)
 	i, there := t.place[key]

@@ -13,8 +13,8 @@ import (
 
 // figure parses a cell with a figure. The publisher's symbols for suppressed or missing figures (c,
 // x, z, u, :, [c] or blank) give SymbolNotPublished. The symbols low, k and ~ have the meaning
-// lowMeans. A number from 1 to 4 gives SymbolUnderFive. Any other cell that is not a whole number
-// from 0 is an error.
+// lowMeans. A number from 1 to 4 gives SymbolUnderFive. 0 and whole numbers from 5 are returned as
+// they are. Any other cell is an error.
 func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
 	s := sheets.CleanText(cell)
 	if len(s) > 2 && s[0] == '[' && s[len(s)-1] == ']' {
@@ -48,8 +48,8 @@ func figure(cell, lowMeans string) (int64, sources.FigureSymbol, error) {
 	return n, sources.SymbolNone, nil
 }
 
-// span is the period of a figure. covers describes it in the series' name, such as "academic year
-// to April". Figures with different descriptions are never compared.
+// span is the period of a figure. covers is the text in the series' name that describes the period,
+// such as "academic year to April". Figures with different texts are never compared.
 type span struct {
 	start, end sources.Date
 	covers     string
@@ -58,8 +58,9 @@ type span struct {
 var yearsPattern = regexp.MustCompile(`^((?:19|20|21)\d\d)(?:/?(\d\d))?$`)
 
 // period parses the columns time_period and time_identifier of an academic, financial or calendar
-// year. The last day is 31 July for a full academic year, 30 April for the part that ends in April,
-// and 31 March for a financial year. Other periods, such as terms and quarters, are errors.
+// year. The last day is 31 July for a full academic year, and the end of the last month covered for
+// a part of one, such as 30 April. It is 31 March for a financial year and 31 December for a
+// calendar year. Other periods, such as terms and quarters, are errors.
 func period(p, identifier, covers string) (span, error) {
 	kind := strings.ToLower(sheets.CleanText(identifier))
 	year, known := columns.Periods[kind]

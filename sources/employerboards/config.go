@@ -44,8 +44,8 @@ type Board struct {
 	Retired bool `yaml:"retired"`
 }
 
-// name returns "vendor/token", with which the names of the board's archived objects and the ids of
-// its adverts begin.
+// name returns "vendor/token". The names of the board's archived objects and the ids of its adverts
+// begin with this text.
 func (b Board) name() string { return b.Vendor + "/" + b.Token }
 
 // check returns the mistakes in the configuration of one board, or nil.
@@ -111,8 +111,8 @@ func checkBase(base string, hosted bool) error {
 	return nil
 }
 
-// nearest returns the known vendor name that is most similar to key, and a list of all names, for
-// an error message.
+// nearest returns a text for an error message. It suggests the known vendor name that is most
+// similar to key, and lists all known names.
 func nearest(key string) string {
 	var all []string
 	for _, v := range vendors() {

@@ -11,16 +11,17 @@ import (
 	"labour/sources/plaintext"
 )
 
-// detailMark follows the board's name in the name of an archived object that has the details of one
-// advert.
+// detailMark is part of the name of an archived object that has the details of one advert. It
+// stands after the board's name and before the advert's id.
 const detailMark = "posting/"
 
-// maxFailures is the number of consecutive failed requests for details of a board's adverts after
-// which no more are sent.
+// maxFailures limits failed requests for the details of a board's adverts. After this number of
+// consecutive failures, no more details are requested.
 const maxFailures = 3
 
 // fetchDetails downloads the details of each advert of a board, for vendors whose lists lack the
-// texts. A detail that cannot be fetched is reported; the advert still counts.
+// texts. If the details of an advert cannot be fetched, this is reported, and the advert still
+// counts.
 func (v vendor) fetchDetails(ctx context.Context, f sources.Fetcher, b Board, rows []jsonrows.RawRow) {
 	failures := 0
 	var last error

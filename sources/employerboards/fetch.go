@@ -10,8 +10,8 @@ import (
 	"labour/sources/paging"
 )
 
-// maxPages is the most pages fetched from one board, in case a vendor repeats its last page for
-// ever.
+// maxPages is the largest number of pages fetched from one board. A limit is needed because a
+// vendor may repeat its last page for ever.
 const maxPages = 200
 
 // Fetch downloads every configured board that is not retired. If a board fails, its last good list
@@ -117,8 +117,8 @@ func (p *pager) wasEmpty() bool {
 // may be missing by chance.
 const fewAdverts = 3
 
-// properties are fields that some advert of a board must have; if none has one, the vendor has
-// probably changed its format.
+// properties are the advert fields that refuseLost checks. If the adverts of a board no longer have
+// one of these fields, the vendor has probably changed its format.
 var properties = []struct {
 	name string
 	has  func(*sources.Advert) bool
@@ -128,9 +128,10 @@ var properties = []struct {
 	{"a text", func(a *sources.Advert) bool { return a.Text != "" }},
 }
 
-// refuseLost returns an error if a field that most adverts of a board's previous list had is
-// missing from all adverts of the new one. The vendor has then probably changed its format. pages
-// are the objects of the new list, before those of the previous one.
+// refuseLost returns an error if the vendor has probably changed its format. This is so if no
+// advert of the new list can be read, or if all of them lack a field that at least half of the
+// previous adverts had. It returns nil if one of the lists has fewer than fewAdverts adverts. pages
+// holds the objects of the new list, and before those of the previous list.
 func (s *BoardsSource) refuseLost(f sources.Fetcher, b Board, pages, before []sources.ArchivedObject) error {
 	if len(before) == 0 || sameBodies(pages, before) {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// further maps the first word of a vendor's name to a function that sets those fields of an advert
-// which cannot be copied from one field of the row, such as places and pay.
+// further maps the first word of a vendor's name to a function for its adverts. The function sets
+// the fields of an advert that cannot be copied from one field of the row, such as places and pay.
 var further = map[string]func(jsonrows.Row, *sources.Advert){"ashby": ashby, "greenhouse": greenhouse, "lever": lever,
 	"personio": personio, "recruitee": recruitee, "smartrecruiters": smartRecruiters, "teamtailor": teamtailor,
 	"workable": workable}
@@ -76,9 +76,9 @@ func greenhouse(r jsonrows.Row, a *sources.Advert) {
 	a.Locations = freePlaces(places)
 }
 
-// officeOf returns the full address of the office with the name of a place, such as "Needham,
-// Massachusetts, United States" for "Needham". If there is no such office, it returns the place
-// unchanged.
+// officeOf returns the full address of the office in a named place, such as "Needham,
+// Massachusetts, United States" for "Needham". The place may be the town or the name of the office.
+// If there is no such office, officeOf returns the place unchanged.
 func officeOf(place string, offices []jsonrows.Row) string {
 	name := plaintext.CollapseToOneLine(place)
 	for _, office := range offices {
@@ -135,8 +135,8 @@ func markupOr(markup, plain string) string {
 	return plaintext.CollapseSpace(plain)
 }
 
-// payRange returns a text for the pay such as "GBP 30000 to 35000, per year", from those parts that
-// are given.
+// payRange returns a text for the pay, such as "GBP 30000 to 35000, per year". Parts that are not
+// given are left out. Without an amount it returns "".
 func payRange(currency, least, most, interval string) string {
 	amount := cmp.Or(least, most)
 	if least != "" && most != "" && most != least {
@@ -217,8 +217,8 @@ func teamtailor(r jsonrows.Row, a *sources.Advert) {
 }
 
 // workable sets fields of an advert from a job of the vendor Workable. Each row has one place and
-// lists the others; places that the employer hides are ignored. If the country is missing, that of
-// the same city in the list is used.
+// lists the others. If the row's place has no country, it is replaced by the listed place with the
+// same city. Otherwise, listed places that the employer hides are ignored.
 func workable(r jsonrows.Row, a *sources.Advert) {
 	a.Listed, a.Text = true, plaintext.FromHTML(r.Text("description"))
 	remote := r.Bool("telecommuting")

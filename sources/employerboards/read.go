@@ -180,8 +180,8 @@ func merge(a *sources.Advert, b sources.Advert) {
 }
 
 // judge adds a fault for object o if the number of distinct adverts differs from the number that
-// the vendor announced, or if a further page is missing. It adds none if a page could not be read,
-// which is already a fault.
+// the vendor announced, or if a further page is missing. It adds no fault if a page could not be
+// read, because that page already has one.
 func (b *boardReader) judge(o sources.ArchivedObject) {
 	switch {
 	case b.lost:

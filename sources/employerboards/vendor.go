@@ -57,7 +57,7 @@ func find(key string) (vendor, bool) {
 // tokenMark is the placeholder for a board's token (the name of the board at the vendor) in a URL.
 const tokenMark = "{token}"
 
-// hosted reports whether the vendor gives each employer's board a host name.
+// hosted reports whether each employer's board has its own host name at the vendor.
 func (v vendor) hosted() bool { return strings.Contains(v.Base, tokenMark) }
 
 // address replaces the placeholders {token} and {id} in the pattern of a URL.
@@ -70,8 +70,8 @@ func address(pattern, token, id string) string {
 const pageSize = 100
 
 // request returns the request for page n of a board's list, counted from 0. rows is the number of
-// rows on earlier pages, which the next offset depends on: a vendor may return fewer rows than
-// requested.
+// rows on earlier pages. It gives the offset of this page, because a vendor may return fewer rows
+// than requested.
 func (v vendor) request(token string, n, rows int) sources.Request {
 	name, accept := v.Key+"/"+token, sources.AcceptJSON
 	if v.Paged {

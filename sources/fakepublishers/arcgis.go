@@ -25,10 +25,12 @@ type ArcGISTable struct {
 }
 
 // NewArcGIS returns a handler that imitates the ArcGIS server of the Open Geography Portal. tables
-// maps service names to tables, served at {service}/FeatureServer/{layer}/query after any path
-// prefix. Like the real server, it sends errors with status 200, cuts a response at MaxRecordCount,
-// and returns overlapping pages unless they are ordered by object id. The mark
-// exceededTransferLimit is absent on the last page, and is under "properties" in GeoJSON.
+// maps service names to tables. A table is served at {service}/FeatureServer/{layer}/query, after
+// any path prefix.
+//
+// The handler behaves like the real server. It sends errors with status 200, and returns at most
+// MaxRecordCount records in a response. Pages overlap unless the request orders them by object id.
+// The field exceededTransferLimit is absent on the last page; in GeoJSON it is under "properties".
 func NewArcGIS(tables map[string]ArcGISTable) http.Handler {
 	served := map[string]ArcGISTable{}
 	for service, t := range tables {

@@ -123,12 +123,13 @@ var faaDetails = []string{"employerDescription", "trainingDescription", "additio
 	"outcomeDescription", "fullDescription", "skills", "qualifications", "thingsToConsider",
 	"companyBenefitsInformation"}
 
-// NewApprenticeshipService returns a handler that imitates version 2 of the Display Advert API of the national
-// apprenticeship vacancy service. It serves /vacancy with the parameters PageNumber, PageSize and
-// IncludeDetails. It returns 401 without the key, and 404 without the header "X-Version: 2".
+// NewApprenticeshipService returns a handler that imitates version 2 of the Display Advert API of
+// the national apprenticeship vacancy service. It serves /vacancy with the parameters PageNumber,
+// PageSize and IncludeDetails. It returns 401 without the key, and 404 without the header
+// "X-Version: 2".
 //
-// rows are vacancies with all details, newest first. others is a number of adverts from other job
-// boards, which only the field "total" counts.
+// rows are vacancies with all details, newest first. others is the number of adverts from other job
+// boards. The field "total" includes them, but they are not served.
 func NewApprenticeshipService(key string, rows []json.RawMessage, others int) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -247,8 +247,8 @@ func (t *try) file(body io.Reader) (network bool, err error) {
 // max returns the size limit of the uncompressed body, in bytes.
 func (t *try) max() int64 { return cmp.Or(t.r.MaxBytes, 64<<20) }
 
-// reading is a reader that remembers an error of the reader it reads from, so that a network error
-// can be told from an error of the archive.
+// reading is a reader that remembers an error of the reader it reads from. A network error can then
+// be distinguished from an error of the archive.
 type reading struct {
 	r   io.Reader
 	err error
@@ -271,9 +271,10 @@ func errTruncated(err error) error {
 	return err
 }
 
-// pause waits before a retry: as long as Retry-After says, or else with exponential back-off and a
-// random part. A Retry-After delays all requests to the host. The error is ErrWaitTooLong if the
-// wait would be too long.
+// pause delays the next attempt. If the response had a Retry-After header, all requests to the host
+// are delayed for that time. Otherwise pause waits with exponential back-off and a random part. The
+// error is ErrWaitTooLong if the publisher asks for a longer wait than Options.MaxTotalWait permits
+// for one object. The host is then not contacted again in this run.
 func (t *try) pause(ctx context.Context, attempt int, err error) error {
 	if t.asked {
 		if t.waited += t.after; t.waited > t.f.o.MaxTotalWait {
@@ -309,8 +310,8 @@ func (t *try) retryAfter(resp *http.Response) (time.Duration, bool) {
 	return 0, false
 }
 
-// fromDisk archives a file on the disk. For a directory it archives a JSON list of the names of its
-// files, without hidden ones.
+// fromDisk archives a file on the disk. For a directory it archives a JSON list of file names,
+// without hidden files and subdirectories.
 func (t *try) fromDisk(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

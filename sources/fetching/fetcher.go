@@ -16,8 +16,8 @@ import (
 	"labour/sources/archive"
 )
 
-// ErrNothingFetched is the error if no part of a source could be fetched in this run. No extract
-// was written; the previous extract remains the current one.
+// ErrNothingFetched means that no part of a source could be fetched in this run. No extract was
+// written; the previous extract remains the current one.
 var ErrNothingFetched = errors.New("nothing could be fetched")
 
 // Fetcher fetches the data of one source in one run and archives it. It implements sources.Fetcher
@@ -109,9 +109,10 @@ func (f *Fetcher) outOfTime() {
 	}
 }
 
-// listOf returns the part of the source that is incomplete without an object: the object's name
-// without its last segment, and at most two segments. A name with one segment is a part. The archive
-// has another rule for "a/b": there it is a part that was delivered, here one page of the list "a".
+// listOf returns the name of the part of the source that is incomplete if the named object is
+// missing. This is the first segment of a name with one or two segments, and the first two segments
+// of a longer name. Here, "a/b" is one page of the list "a". The archive has another rule: there,
+// "a/b" is itself a part that was delivered.
 func listOf(name string) string {
 	steps := strings.Split(name, "/")
 	switch len(steps) {

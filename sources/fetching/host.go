@@ -36,7 +36,8 @@ type host struct {
 	failed int       // number of consecutive objects for which every attempt failed
 }
 
-// stopReason returns the reason why the host is no longer contacted, or nil if it is.
+// stopReason returns the reason why the host is no longer contacted, or nil if requests may still
+// be sent.
 func (h *host) stopReason() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -69,9 +70,9 @@ func (h *host) wait(until time.Time) {
 // bare returns a URL without its query, which may contain secrets.
 func bare(u *url.URL) string { return u.Scheme + "://" + u.Host + u.Path }
 
-// troubledAfter is the number of consecutive failed objects after which requests to a host are no
-// longer repeated, unless the publisher asked to wait and try again. In an outage, every object
-// would otherwise cost the full back-off.
+// troubledAfter is a number of consecutive failed objects of one host. After that many, failed
+// requests to the host are not repeated, unless the publisher asked to wait and try again. In an
+// outage, every object would otherwise cost the full back-off.
 const troubledAfter = 3
 
 // isLast reports whether no retry may follow attempt number n, counted from 0.

@@ -19,7 +19,7 @@ import (
 	"labour/sources"
 )
 
-// maxRedirects is the most redirects that one request follows.
+// maxRedirects is the largest number of redirects that one request follows.
 const maxRedirects = 5
 
 // client returns an HTTP client that has the time limit of one attempt and checks redirects.
@@ -33,9 +33,9 @@ func (o Options) client() *http.Client {
 	return &http.Client{Transport: guarded{plain, public}, Timeout: o.AttemptTimeout, CheckRedirect: checkRedirect}
 }
 
-// checkRedirect is called before a redirect is followed. It returns an error for too many
-// redirects, and for one from https to http. For a request to another host it removes all headers
-// that could hold a secret.
+// checkRedirect is called before a redirect is followed. It returns an error after too many
+// redirects, and for a redirect from https to http. If the redirect leads to another host, it
+// removes all headers that could hold a secret.
 func checkRedirect(req *http.Request, via []*http.Request) error {
 	first := via[0]
 	switch {
@@ -86,9 +86,10 @@ func statusError(resp *http.Response) error {
 	return fmt.Errorf("%w %d; %s", ErrUnexpectedStatus, resp.StatusCode, hint)
 }
 
-// guarded is a transport that refuses redirects to private addresses, by which a publisher could
-// lead the program into the operator's own network. A configured host, or a proxy, may have a
-// private address.
+// guarded is a transport that refuses redirects to private addresses. Otherwise a publisher could
+// use a redirect to reach the operator's own network. A configured host, or a proxy, may have a
+// private address. Redirects are not checked behind a proxy, or if the configured host is itself a
+// private IP address.
 type guarded struct {
 	plain, public http.RoundTripper
 }

@@ -76,7 +76,8 @@ func (o Options) withDefaults() (Options, error) {
 	return o, errors.Join(errs...)
 }
 
-// sleep waits for d, or until ctx ends and then returns the error of ctx.
+// sleep waits for the duration d. If ctx ends earlier, it stops waiting and returns the error of
+// ctx.
 func sleep(ctx context.Context, d time.Duration) error {
 	waiting, cancel := context.WithTimeout(ctx, d)
 	defer cancel()

@@ -29,8 +29,8 @@ type redactor struct {
 	secrets map[string]bool
 }
 
-// add registers secrets, which are removed from texts from then on. Values of under 4 bytes are
-// ignored.
+// add registers secrets. From then on they are removed from texts. Values that are shorter than 4
+// bytes are ignored.
 func (r *redactor) add(values ...string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -162,7 +162,8 @@ func (f Files[T]) read(ctx context.Context, o sources.ArchivedObject, entry T, o
 	return nil
 }
 
-// namedFaults is the most faults that the error for a file without usable data lists.
+// namedFaults limits the error for a file without usable data. The error lists at most this number
+// of faults.
 const namedFaults = 5
 
 // unreadable returns the faults of the file's broken rows and of rows with an unreadable cell.

@@ -73,7 +73,7 @@ func (s *VacancySource) Info() sources.Info {
 	}
 }
 
-// pageSize is the most vacancies on a page that the service allows.
+// pageSize is the largest number of vacancies on one page that the service allows.
 const pageSize = 100
 
 // maxPages limits one fetch to 100,000 vacancies, about 25 times as many as the service lists.
@@ -221,8 +221,8 @@ type reader struct {
 	last   string          // name of the archived page that announces the total
 }
 
-// page emits the vacancies of one page, except those that were on an earlier page. An error is that
-// of the sink.
+// page emits the vacancies of one page, except those that were on an earlier page. It returns an
+// error only if the sink returns one.
 func (r *reader) page(p *page) error {
 	for i, a := range p.adverts {
 		if a.ID != "" && r.seen[a.ID] {

@@ -58,9 +58,9 @@ func reference(r string) string {
 	return r
 }
 
-// origin tells whether a vacancy is the service's own or imported from a job board. Imported
-// vacancies have letters in their references, or no course. In case of doubt a vacancy counts as
-// imported.
+// origin returns OriginApprenticeship for the service's own vacancies and OriginJobBoard for
+// vacancies that it imported from a job board. Imported vacancies have letters in their references,
+// or no course. In case of doubt a vacancy counts as imported.
 func origin(reference, larsCode string) sources.Origin {
 	lars, err := strconv.ParseInt(larsCode, 10, 64)
 	if err != nil || lars <= 0 || !digits(reference) {

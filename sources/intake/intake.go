@@ -9,8 +9,8 @@ import (
 	"labour/sources"
 )
 
-// Remarker is implemented by a sources.RecordSink that also accepts remarks. A remark is a fault in a
-// record that is nevertheless used.
+// Remarker is implemented by a sources.RecordSink that also accepts remarks. A remark describes a
+// fault in a record that is used in spite of the fault.
 type Remarker interface {
 	Remark(sources.Fault)
 }

@@ -108,8 +108,9 @@ func (j *Journal) Lines() iter.Seq2[[]byte, error] {
 	})
 }
 
-// EachRecord decodes every line of the file as one JSON object and calls each with it. Empty lines
-// are skipped; unknown fields are errors. An error states the number of the line.
+// EachRecord decodes every line of the file as one JSON object and calls the function each with the
+// result. Empty lines are skipped; unknown fields are errors. An error states the number of the
+// line.
 func EachRecord[Record any](j *Journal, each func(Record) error) error {
 	n := 0
 	for line, err := range j.Lines() {
@@ -188,7 +189,8 @@ func wholeLines(f *os.File) (int64, error) {
 	return info.Size() - int64(len(torn)), err
 }
 
-// after returns the bytes between the last newline before the offset end and that offset.
+// after returns the bytes of the unfinished line that ends at the offset end: all bytes before end
+// that follow the last newline.
 func after(f *os.File, end int64) ([]byte, error) {
 	var parts [][]byte
 	for at, line := end, -1; at > 0 && line < 0; {

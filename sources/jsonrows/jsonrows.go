@@ -17,9 +17,11 @@ import (
 // RawRow is the unparsed JSON of one record.
 type RawRow = json.RawMessage
 
-// ParseList returns the elements of a JSON list. If key is "", body must be the list; otherwise body
-// must be an object with the list under key, and rest holds the other members of the object. The
-// error has sources.FaultNotJSON if the JSON is truncated or malformed, and
+// ParseList returns the elements of a JSON list. If key is "", body must be the list. Otherwise
+// body must be an object that has the list under key; rest then holds the other members of the
+// object.
+//
+// The error has sources.FaultNotJSON if the JSON is truncated or malformed. It has
 // sources.FaultWrongFormat if body is not JSON or has no such list.
 func ParseList(body []byte, key string) (rows []RawRow, rest Row, err error) {
 	rest.err = new(error)
@@ -60,8 +62,8 @@ func decode(text []byte, to any, what string) error {
 }
 
 // Row is a JSON object whose fields are read by path, such as "address.town". A field that is
-// missing, null or of an unexpected type gives the zero value; in the last case Err returns an
-// error.
+// missing, null or of an unexpected type gives the zero value. After a field of an unexpected type,
+// Err returns an error.
 type Row struct {
 	members map[string]RawRow
 	at      string // path from the record to this object, such as "address"; empty for the record

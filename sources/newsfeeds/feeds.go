@@ -162,7 +162,8 @@ var topicsTSV string
 // matcher finds the topics of a headline by patterns.
 type matcher map[sources.Topic]*regexp.Regexp
 
-// newMatcher compiles the patterns of all topics. A word ends before anything that is not a letter.
+// newMatcher compiles the patterns of all topics. A pattern matches whole words, which consist of
+// letters. If the pattern ends in *, it also matches the beginning of a longer word.
 func newMatcher() matcher {
 	m := matcher{}
 	for line := range strings.Lines(topicsTSV) {
@@ -174,8 +175,8 @@ func newMatcher() matcher {
 	return m
 }
 
-// find returns the topics that the texts mention, sorted and without duplicates. A pattern matches
-// only at the beginning of a word, so "unemployment" does not mention employment.
+// find returns the topics that the texts mention, sorted and without duplicates. A match must begin
+// at the beginning of a word, so "unemployment" does not mention employment.
 func (m matcher) find(texts ...string) []sources.Topic {
 	var found []sources.Topic
 	for _, text := range texts {

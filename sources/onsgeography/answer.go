@@ -58,8 +58,8 @@ func open(from sources.Opener, o sources.ArchivedObject) (answer, error) {
 	return a, nil
 }
 
-// parse parses a response of the portal, which sends errors with HTTP status 200. Such an error is
-// returned as an error.
+// parse parses a response of the portal. The portal sends errors with HTTP status 200; parse
+// returns such an error as a Go error.
 func parse(body []byte) (a answer, err error) {
 	body, err = plaintext.ToUTF8(body)
 	if err != nil {

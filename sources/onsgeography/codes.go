@@ -16,7 +16,8 @@ import (
 //go:embed codes.json
 var codesFile []byte
 
-// codes describes the official codes of areas: their forms by kind of area, and the nations.
+// codes describes the official codes of areas. It has the column prefix and the code pattern of
+// each kind of area, and the slugs of local skills improvement plan areas.
 var codes = func() (known struct {
 	// Kinds are the supported kinds of area, with the portal's spellings. The pattern of a code
 	// excludes the joint codes ("E06000061 / E06000062") and the pseudo codes (L99999999, x, z)
@@ -56,18 +57,19 @@ func nationOf(code string) string {
 	return map[byte]string{'E': "E92000001", 'W': "W92000004", 'S': "S92000003", 'N': "N92000002"}[letter]
 }
 
-// fieldPattern matches column names such as LAD25CD or lad19nm: the kind of area, the year, and CD
-// (code) or NM (name).
+// fieldPattern matches column names such as LAD25CD or lad19nm. They consist of the kind of area,
+// the year, and CD (code), NM (name) or NMW (Welsh name).
 var fieldPattern = regexp.MustCompile(`(?i)^([A-Z]+[1-3]?)(\d\d)(CD|NM|NMW)$`)
 
-// columns holds the names of the columns with code and name of one kind of area in one year.
+// columns holds the names of the columns for one kind of area in one year: those with the area's
+// code, name and Welsh name.
 type columns struct {
 	code, name, welsh string // names of the columns, such as LAD25CD; "" = no such column
 	edition           string // year of the code list, such as "2025"
 }
 
-// columnsOf finds the columns with code and name of a kind of area, for every year in the table,
-// oldest first.
+// columnsOf finds the code and name columns of a kind of area. It returns one element for each year
+// in the table, oldest first.
 func columnsOf(kind string, fields []string) []columns {
 	years := map[string]columns{}
 	for _, f := range fields {
@@ -90,8 +92,8 @@ func columnsOf(kind string, fields []string) []columns {
 	return slices.SortedFunc(maps.Values(years), func(a, b columns) int { return cmp.Compare(a.edition, b.edition) })
 }
 
-// slugOf returns the slug of a local skills improvement plan area: from a fixed list by code, or
-// else made from the name.
+// slugOf returns the slug of a local skills improvement plan area. It looks up the area's code in a
+// fixed list. If the code is not in the list, it makes the slug from the name.
 func slugOf(code, name string) string {
 	if s, ok := codes.LSIPSlugs[code]; ok {
 		return s

@@ -16,8 +16,8 @@ const (
 	// maxAnswer is the size limit of one response, in bytes: 50 outlines of councils have some 10
 	// MB.
 	maxAnswer = 256 << 20
-	// maxPages is the most pages fetched from one service of the portal. The longest list has
-	// 42,619 records.
+	// maxPages is the largest number of pages fetched from one service of the portal. The longest
+	// list has 42,619 records.
 	maxPages = 5000
 )
 
@@ -29,7 +29,7 @@ func pageName(service string, n int) string { return fmt.Sprintf("%s/page-%05d.j
 
 // Fetch downloads, for every service, the number of records, the columns and all pages of records.
 // If a page fails, or the number of records is wrong, the last good pages of that service are used.
-// Pages are requested in order of object id, as otherwise they overlap.
+// Pages are requested in order of object id, because they would otherwise overlap.
 func (s *Source) Fetch(ctx context.Context, f sources.Fetcher) error {
 	return filelist.FetchEntries(ctx, f, "services", s.cfg.Services, Service.name, func(v Service) error {
 		return (&query{base: s.cfg.BaseURL, v: v, f: f}).run(ctx)

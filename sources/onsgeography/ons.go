@@ -70,8 +70,8 @@ type Service struct {
 }
 
 // DefaultServices returns the tables to read if the configuration lists none: the lists of 2025,
-// and the travel to work areas of 2011. The built-in list of code changes is then used too. If the
-// portal no longer knows a name, the last good response is used.
+// and the travel to work areas of 2011. In that case the built-in list of code changes is used too.
+// If the portal no longer has a service of that name, the last good response is used.
 func DefaultServices() []Service {
 	return []Service{
 		{ServiceName: "Countries_December_2025_Boundaries_UK_BUC", AreaKinds: []string{KindNation}},
@@ -138,7 +138,7 @@ func (v *Service) complete() error {
 	return errors.Join(errs...)
 }
 
-// kinds returns the kinds of area whose columns the table must have, each once.
+// kinds returns the kinds of area for which the table must have columns, without duplicates.
 func (v Service) kinds() []string {
 	all := append(slices.Clone(v.AreaKinds), v.BoundaryKind, v.CodeChangeKind, v.CentreKind)
 	if v.CentreKind != "" {

@@ -77,7 +77,8 @@ var info = sources.Info{
 }
 
 // codeColumns are the columns that may have a code, the most detailed level first. The structure
-// has one column, or one for each of the four levels; a row fills one of them.
+// file has either one code column or one for each of the four levels. Each row has a code in one of
+// them.
 const codeColumns = "soc2020unitgroup|soc2020minorgroup|soc2020submajorgroup|soc2020majorgroup|soc2020code|soc2020|code"
 
 // Columns of job titles. A title in natural word order is preferred to one that begins with its
@@ -87,8 +88,8 @@ const (
 	naturalTitle = "a title in natural word order"
 )
 
-// titleHeads are the headings of columns with titles, in the form that squeezed returns, by kind of
-// file.
+// titleHeads has, for each kind of file, a pattern for the headings of title columns. The pattern
+// matches headings in the form that squeezed returns.
 var titleHeads = map[string]*regexp.Regexp{
 	KindStructure:     regexp.MustCompile(`^title$|grouptitle$`),
 	KindRelatedTitles: regexp.MustCompile(`^relatedjobtitles?$`),
@@ -170,8 +171,8 @@ func records(t sheets.Table, kind string) (parsed filelist.ParsedFile) {
 // uncoded matches the text in the code cell of an index entry that has no code.
 var uncoded = regexp.MustCompile(`^[}{.*-]+$|^(?i:n/?a|u/?c|unc?oded)$`)
 
-// codeOf returns the most detailed SOC 2020 code in a row. If a code cell is neither empty nor a
-// code, unreadable is the text of that cell.
+// codeOf returns the most detailed SOC 2020 code in a row. If the row has no code, unreadable is
+// the text of the first cell in a code column that is neither empty nor a mark for "uncoded".
 func codeOf(t sheets.Table, row []string) (code, unreadable string) {
 	for column := range strings.SplitSeq(codeColumns, "|") {
 		cell := t.Code(row, column)

@@ -47,11 +47,12 @@ type attempt struct {
 }
 
 // Fetch downloads all pages of the list. If the number of ids is wrong or an id is on two pages,
-// the list has probably changed during the download, and is downloaded a second time.
+// the list has probably changed during the download, and is downloaded a second time. It is not if
+// a page repeats another, or if the list has more than MaxPages pages.
 //
 // The list must have as many distinct ids as the publisher announced, and no page may repeat
-// another. Otherwise the error has sources.FaultIncomplete and states the counts. Without an
-// announced number, an empty or short page must end the list.
+// another. Otherwise the error has sources.FaultIncomplete and states the counts. If the publisher
+// announces no number, an empty or short page must end the list.
 func (l List) Fetch(ctx context.Context, f sources.Fetcher) error {
 	first, err := l.walk(ctx)
 	if err != nil || first.whole() && !first.moved {
@@ -123,7 +124,8 @@ func (a *attempt) whole() bool {
 	return a.announced == TotalUnknown || len(a.ids) == a.announced
 }
 
-// refusal returns the error for an incomplete list, with the numbers of rows.
+// refusal returns the error for an incomplete list. The error states how many rows were announced
+// and received, and how many of them are distinct.
 func (a *attempt) refusal() error {
 	why := "the list is not whole"
 	switch {

@@ -9,11 +9,13 @@ import (
 	"sync"
 )
 
-// Map calls fn for each input in parallel and yields the results in the order of the inputs. At
-// most threads calls run at a time; 0 = one per core. At most waiting results (but no fewer than
-// threads) are kept while an earlier call is still running. Map ends early if ctx ends or the
-// caller stops iterating, and always waits for running calls of fn. A panic in fn is raised again
-// in the caller.
+// Map calls fn for each input in parallel and yields the results in the order of the inputs.
+// threads is the largest number of calls that run at a time; 0 means one per core. waiting is the
+// largest number of results that are kept while an earlier call is still running, but it is at
+// least threads.
+//
+// Map ends early if ctx ends or the caller stops iterating. Before it returns, it waits for all
+// running calls of fn. A panic in fn is raised again in the caller.
 func Map[In, Out any](ctx context.Context, threads, waiting int, inputs iter.Seq[In], fn func(In) Out) iter.Seq[Out] {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)

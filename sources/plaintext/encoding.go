@@ -92,7 +92,7 @@ func formOf(head []byte) int {
 }
 
 // repairer is a transform.Transformer that replaces each byte of invalid UTF-8 by its character in
-// Windows-1252. A truncated character becomes U+FFFD.
+// Windows-1252. The bytes of a truncated character of four bytes become U+FFFD (see decodeStray).
 type repairer struct{ transform.NopResetter }
 
 // Transform implements transform.Transformer: it copies text and repairs invalid UTF-8.
@@ -124,8 +124,9 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 }
 
 // decodeStray returns the character for invalid UTF-8 at the beginning of a text, and the number of
-// bytes that it replaces. This is the character of the first byte in Windows-1252, or U+FFFD for a
-// truncated character of four bytes.
+// bytes that it replaces. This is normally the character of the first byte in Windows-1252. For a
+// character of four bytes of which at least three are there, it is U+FFFD, and all these bytes are
+// replaced.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {
@@ -145,16 +146,16 @@ var (
 			`[fF]{3}[eEfF]));`)
 )
 
-// reference matches a character or entity reference, such as &#65; or &amp;, or an "&" that begins
-// none.
+// reference matches a character or entity reference, such as &#65; or &amp;. It also matches an "&"
+// that is not the beginning of a reference.
 var reference = regexp.MustCompile(`&(?:#[0-9]{1,7};|#[xX][0-9a-fA-F]{1,6};|[A-Za-z][A-Za-z0-9]{0,31};)?`)
 
 // predefined are the entities that XML itself defines, such as amp.
 var predefined = []string{"amp", "lt", "gt", "quot", "apos"}
 
-// RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed: forbidden
-// characters become spaces, each "&" that begins no reference is escaped, and the declared encoding
-// becomes utf-8. An unknown encoding is an error with sources.FaultWrongFormat.
+// RepairXML converts an XML document to UTF-8 and repairs it so that it can be parsed. Forbidden
+// characters become spaces, an "&" that does not begin a reference is escaped, and the declared
+// encoding becomes utf-8. An unknown encoding is an error with sources.FaultWrongFormat.
 func RepairXML(text []byte) ([]byte, error) {
 	var other encoding.Encoding
 	if m := declaration.FindSubmatchIndex(text[:min(len(text), 512)]); m != nil {
@@ -186,7 +187,8 @@ func RepairXML(text []byte) ([]byte, error) {
 	return bytes.Map(xmlCharacter, reference.ReplaceAllFunc(text, escapeBare)), nil
 }
 
-// escapeBare escapes an "&" that begins no valid reference. It returns a valid reference unchanged.
+// escapeBare escapes an "&" that does not begin a valid reference. It returns a valid reference
+// unchanged.
 func escapeBare(found []byte) []byte {
 	name := string(bytes.Trim(found, "&;"))
 	_, known := xml.HTMLEntity[name]

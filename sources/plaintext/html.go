@@ -45,9 +45,9 @@ func FromHTML(markup string) string {
 	}
 }
 
-// FromEscapedHTML returns the text of HTML that was escaped twice, as Greenhouse sends it. For example,
-// "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D". For HTML that was escaped once it returns the same
-// as FromHTML, except for entities in its text.
+// FromEscapedHTML returns the text of HTML that was escaped twice, as Greenhouse sends it. For
+// example, "&lt;p&gt;R&amp;amp;D&lt;/p&gt;" gives "R&D". For HTML that was escaped once it returns
+// the same as FromHTML, except that entities in the text are decoded twice.
 func FromEscapedHTML(markup string) string { return FromHTML(html.UnescapeString(markup)) }
 
 // hiding lists the HTML elements whose content is not displayed, such as script.

@@ -78,8 +78,10 @@ func maskPhones(s string) string {
 	}
 }
 
-// isSeparate reports whether a number can be a telephone number, given the text before it: it
-// cannot after a letter, a digit, a currency sign or a sign of a longer number.
+// isSeparate reports whether a number can be a telephone number, judged by the last character of
+// the text before it. This cannot be a letter, a digit, a currency sign, or a character that joins
+// the number to a longer one, such as a dot or a hyphen. done is the end of the text that is
+// already processed; a number that begins there is always separate.
 func isSeparate(before string, done int) bool {
 	if len(before) == done {
 		return true

@@ -58,7 +58,7 @@ func isPlain(s string) bool {
 // entity matches an HTML entity that ends in a semicolon. "R&D" and "?a=1&copy=2" contain none.
 var entity = regexp.MustCompile(`&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});`)
 
-// deepest is the most times that DecodeEntities decodes a text.
+// deepest is the largest number of times that DecodeEntities decodes a text.
 const deepest = 4
 
 // DecodeEntities decodes the HTML entities in a text, even if they were escaped several times.

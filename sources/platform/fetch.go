@@ -22,11 +22,12 @@ import (
 // IndexObjectName is the name under which the feed's list of files is archived.
 const IndexObjectName = "index.json"
 
-// maxFileBytes is the size limit of one file of the feed as sent, in bytes. It is many times the
-// size of a compressed month of a large platform.
+// maxFileBytes is the size limit of one file of the feed in bytes, before a compressed file is
+// unpacked. A compressed month of a large platform is many times smaller.
 const maxFileBytes = 8 << 30
 
-// Fetch downloads the index of the feed, and then those files that the configuration selects.
+// Fetch downloads the index of the feed, and then the files that the configuration selects. Files
+// that it does not select are carried forward from the last extract.
 func (p *FeedSource) Fetch(ctx context.Context, f sources.Fetcher) error {
 	base := strings.TrimSuffix(p.c.FeedAddress, "/")
 	url := base
@@ -94,9 +95,10 @@ func readIndex(open sources.Opener, o sources.ArchivedObject) (x index, err erro
 	return x, nil
 }
 
-// ReadCompleteUntil returns the time before which the feed has every record, as its index states;
-// the zero time if it states none. An error with a code (see sources.FaultCodeOf) means that the
-// stated value is not a time, or is later than the fetch.
+// ReadCompleteUntil returns the time that the feed's index states as complete_until: the feed has
+// every record from before that time. It returns the zero time if the index states none. An error
+// with a code (see sources.FaultCodeOf) means that the stated value is not a time, or is later than
+// the fetch.
 func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error) {
 	o, ok := x.Object(IndexObjectName)
 	if !ok {
@@ -125,10 +127,10 @@ func ReadCompleteUntil(open sources.Opener, x sources.Extract) (time.Time, error
 	return until, nil
 }
 
-// ReceivedAllCountedFiles reports whether the fetch received every file that counts of people depend on:
-// at least one file of residents and one of applications, and each file of these kinds, of boroughs,
-// adverts and section 106 sites that the index lists. It returns false if one failed, even if an older
-// extract has it.
+// ReceivedAllCountedFiles reports whether the fetch received every file on which counts of people
+// depend. There must be at least one file of residents and one of applications. The fetch must also
+// have received every listed file of boroughs, adverts, residents, applications and section 106
+// sites. A file that was taken from an older extract does not count as received.
 func ReceivedAllCountedFiles(open sources.Opener, x sources.Extract) (bool, error) {
 	if !ReceivedAllPeopleFiles(x) {
 		return false, nil
@@ -212,8 +214,8 @@ func (p *FeedSource) Info() sources.Info {
 	}
 }
 
-// Kind is a kind of record in the feed, such as "adverts". The names of the files with such records
-// begin with it.
+// Kind is a kind of record in the feed, such as "adverts". The name of a file begins with the kind
+// of its records.
 type Kind string
 
 // Kinds of records in the feed.

@@ -94,8 +94,8 @@ func (c *cutter) cut(open sources.Opener) error {
 	return err
 }
 
-// archived is a reader that remembers an error of the archive, so that it can be told from an error
-// in the data.
+// archived is a reader that remembers an error of the archive. It can then be distinguished from an
+// error in the data.
 type archived struct {
 	r   io.Reader
 	err error
@@ -157,8 +157,8 @@ func (c *cutter) lines(r *bufio.Reader) (rest string, err error) {
 	}
 }
 
-// pass yields one chunk of lines. behind is a fault of a line that follows the text, or nil. The
-// error is errStopped if the caller wants no more chunks.
+// pass yields one chunk of lines. behind is the fault of the line directly after these lines, or
+// nil. The error is errStopped if the caller wants no more chunks.
 func (c *cutter) pass(text string, behind *fault) error {
 	if !c.yield(&chunk{object: c.object, kind: c.kind, text: text, behind: behind}) {
 		return errStopped

@@ -18,7 +18,7 @@ import (
 	"labour/sources/plaintext"
 )
 
-// maxProblems is the most problems that the error for one line lists.
+// maxProblems is the largest number of problems that the error for one line lists.
 const maxProblems = 5
 
 // errSyntax is the error for a line that is not one JSON value in UTF-8.
@@ -96,8 +96,9 @@ func (p *parser) complete(record any) {
 	}
 }
 
-// printed returns the date and clock time of t as if they were in UTC, so that day and month are
-// those at the place where the time was recorded.
+// printed returns the date and clock time of t in its own time zone, but as a time in UTC. The day
+// and month of the result are then those at the place where the time was recorded. It returns the
+// zero time for the zero time.
 func printed(t time.Time) time.Time {
 	if t.IsZero() {
 		return t
@@ -141,8 +142,8 @@ func (p *parser) problem(format string, args ...any) {
 	p.problems = append(p.problems, problem{what: fmt.Sprintf(format, args...)})
 }
 
-// within puts a step in front of the paths of the problems from index first on. The step is the
-// name of a property, or an index such as [2].
+// within adds a step to the beginning of the path of each problem from index first on. The step is
+// the name of a property, or an index such as [2].
 func (p *parser) within(step string, first int) {
 	for i := first; i < len(p.problems); i++ {
 		where := &p.problems[i].where
@@ -205,7 +206,7 @@ func (p *parser) notePlain(s *schema, text string) {
 	}
 }
 
-// remark describes from which texts of the line characters are removed. It returns "" if there are
+// remark lists the texts of the line from which characters are removed. It returns "" if there are
 // none.
 func (p *parser) remark() string {
 	var all []string

@@ -47,16 +47,17 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 	return cmp.Or(ctx.Err(), damage)
 }
 
-// readOrder returns all kinds of records in the order in which they are read: each comes after those to
-// which its records refer, such as adverts after boroughs. Residents and applications are last, since
-// some runs do not read them. What is wrong in them then has no effect on other kinds.
+// readOrder returns all kinds of records in the order in which they are read. Each kind comes after
+// the kinds to which its records refer, such as adverts after boroughs. Residents and applications
+// are last, because some runs do not read them. Faults in these two kinds then have no effect on
+// other kinds.
 func readOrder() []Kind {
 	aboutPeople := func(k Kind) bool { return k == KindResidents || k == KindApplications }
 	return append(slices.DeleteFunc(Kinds(), aboutPeople), KindResidents, KindApplications)
 }
 
-// cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It leaves a kind
-// as soon as it is among those that are given up.
+// cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It stops
+// reading a kind as soon as the kind is in givenUp.
 func (p *FeedSource) cutAll(x sources.Extract, open sources.Opener, givenUp *sync.Map,
 	yield func(*chunk) bool) error {
 	for _, kind := range readOrder() {
@@ -91,8 +92,8 @@ type merger struct {
 	givenUp *sync.Map
 }
 
-// maxFaults is the number of unusable lines of a kind from which Read may give up the kind. It does
-// so only if they are more than half of its lines.
+// maxFaults is a number of unusable lines of one kind. Read gives up a kind if it has more unusable
+// lines than this and they are more than half of the lines read so far.
 const maxFaults = 10_000
 
 // emit passes on the records and faults of one chunk. A record whose id occurred before becomes a
@@ -134,8 +135,9 @@ func (m *merger) emit(c *chunk) error {
 	return nil
 }
 
-// duplicate returns a fault if an earlier record has the id of a record, or an earlier borough its council
-// code: the council's adverts and residents would be counted in both. Otherwise it returns nil.
+// duplicate returns a fault if an earlier record of the kind has the same id, and otherwise nil. It
+// also returns a fault if an earlier borough has the same council code, because the council's
+// adverts and residents would then be counted in both boroughs.
 func (m *merger) duplicate(f *lineResult) *fault {
 	if m.seen[f.id] {
 		return &fault{sources.FaultBadValue,
@@ -153,8 +155,8 @@ func (m *merger) duplicate(f *lineResult) *fault {
 	return nil
 }
 
-// fault reports the fault of the current line. A file that breaks off is a fault of the whole file: the
-// number of its last line would show how many people a file about people has.
+// fault reports the fault of the current line. A truncated file is reported without a line number.
+// In a file about people, the number of the last line would disclose how many people the file has.
 func (m *merger) fault(object string, f *fault) {
 	where := fmt.Sprintf("line %d", m.line)
 	if f.code == sources.FaultTruncated {
@@ -163,15 +165,16 @@ func (m *merger) fault(object string, f *fault) {
 	m.out.Fault(sources.Fault{Source: m.source, Object: object, Where: where, Code: f.code, Detail: f.detail})
 }
 
-// giveUp leaves the rest of the kind unread. The fault has no numbers, which would show how many people
-// a file about people has.
+// giveUp leaves the rest of the kind unread, and reports this as a fault. The fault has no numbers,
+// because they would disclose how many people a file about people has.
 func (m *merger) giveUp(object string) {
 	m.givenUp.Store(m.kind, true)
 	m.out.Fault(sources.Fault{Source: m.source, Object: object, Code: sources.FaultSchema,
 		Detail: fmt.Sprintf("more than half of the lines of the feed's %s cannot be used; the rest is not read", m.kind)})
 }
 
-// remark reports from which texts of a record characters were removed, if the sink accepts remarks.
+// remark reports the texts of a record from which characters were removed, if the sink accepts
+// remarks.
 func (m *merger) remark(object, text string) {
 	if to, ok := m.out.(intake.Remarker); ok && text != "" {
 		to.Remark(sources.Fault{Source: m.source, Object: object, Where: fmt.Sprintf("line %d", m.line),
@@ -179,8 +182,8 @@ func (m *merger) remark(object, text string) {
 	}
 }
 
-// readIndex reports as faults: listed files that do not belong to the feed, an invalid
-// complete_until, and required kinds of records for which there is no file.
+// readIndex reports faults of the feed's index: an invalid complete_until, and listed files that do
+// not belong to the feed. It also reports each required kind of record for which there is no file.
 func (p *FeedSource) readIndex(x sources.Extract, open sources.Opener, out sources.RecordSink) error {
 	fault := func(code sources.FaultCode, detail string) {
 		out.Fault(sources.Fault{Source: x.Source, Object: IndexObjectName, Code: code, Detail: detail})

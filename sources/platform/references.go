@@ -8,19 +8,21 @@ import (
 	"labour/sources"
 )
 
-// monthsWithAdvert is how long after an application or its outcome the feed must have the advert, in
-// months (see the table of files in FEED.md).
+// monthsWithAdvert is the number of months for which the feed must still have the advert after an
+// application, or after its outcome (see the table of files in FEED.md).
 const monthsWithAdvert = 15
 
-// references finds applications whose advert or resident is in no file of the feed. Without the advert
-// an outcome is counted nowhere, and without the resident it has no borough of the resident.
+// references finds applications whose advert or resident is in no usable line of the feed. Without
+// the advert, the outcome of an application is not counted. Without the resident, the outcome has
+// no borough of the resident.
 type references struct {
 	fetched time.Time // time of the fetch; zero = not known
 	// fingerprints of the ids that are in the feed; nil if no file of the kind is read
 	adverts, residents map[xxh3.Uint128]bool
 }
 
-// keep keeps the ids of a kind to which applications refer. The reader adds ids to the map later.
+// keep stores the set of ids of a kind to which applications refer: adverts or residents. The
+// reader adds the ids to the set later.
 func (r *references) keep(k Kind, ids map[xxh3.Uint128]bool) {
 	switch k {
 	case KindAdverts:
@@ -31,7 +33,7 @@ func (r *references) keep(k Kind, ids map[xxh3.Uint128]bool) {
 }
 
 // missing returns a fault if the record is an application whose advert or resident is missing, and
-// otherwise nil. An old application may be without its advert.
+// otherwise nil. The advert of an old application may be missing (see needsAdvert).
 func (r *references) missing(record sources.Record) *fault {
 	a, ok := record.(sources.Application)
 	if !ok {

@@ -269,7 +269,7 @@ func (s *schema) fits(text []byte) bool {
 	return hasLength && (s.pattern == nil || s.pattern.Match(text))
 }
 
-// integer reads a whole JSON number. 3.0 is one, as in JSON Schema.
+// integer reads a whole JSON number. As in JSON Schema, 3.0 is a whole number.
 func (s *schema) integer(p *parser, v reflect.Value) error {
 	if is, err := p.is('0', "a number"); !is {
 		return err

@@ -11,9 +11,9 @@ import (
 	"labour/sources"
 )
 
-// shareBoards is the share (0 to 1) of all adverts that are on employers' boards, and shareService
-// of those at the apprenticeship service. shareShownTwice is the share of adverts in these two
-// groups that the platform also shows.
+// shareBoards and shareService are shares (0 to 1) of all adverts: those on employers' boards, and
+// those at the apprenticeship service. shareShownTwice is the share of adverts in these two groups
+// that the platform also shows.
 const (
 	shareBoards     = 0.15
 	shareService    = 0.10
@@ -237,15 +237,17 @@ func (w *World) englandOutside(c chance) int {
 	}
 }
 
-// plant is a change that is made to a share of the adverts (0 to 1), so that a certain counting
-// rule excludes these adverts or counts them for a special reason.
+// plant is a deliberate change to some adverts. It makes a certain counting rule exclude these
+// adverts, or count them for a special reason. share is the share of the adverts (0 to 1) that are
+// changed.
 type plant struct {
 	share  float64
 	change func(*World, chance, *vacancy)
 }
 
-// Changes that make some adverts break a counting rule, by source. The last change for the platform
-// makes adverts that are counted: copies from boards that are not read.
+// Changes to adverts of each source that test the counting rules. They make adverts break a rule,
+// with one exception: the last change for the platform makes adverts that are counted, because they
+// are copies from employers' boards that are not read.
 var (
 	onPlatform = []plant{
 		{0.05, func(_ *World, _ chance, v *vacancy) { v.origin = sources.OriginJobBoard }},
@@ -277,8 +279,8 @@ var (
 // postedOn sets the day on which an advert was posted, and a closing day 30 days later.
 func (v *vacancy) postedOn(day sources.Date) { v.posted, v.closes = day, day.AddDays(30) }
 
-// plantAmong applies each of the changes to its share of the adverts, but to at least one advert.
-// No advert gets two changes.
+// plantAmong applies each change to its share of the adverts, and to at least one advert while any
+// are left. No advert gets two changes.
 func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	left := c.Perm(len(all))
 	for _, k := range kinds {
@@ -291,9 +293,9 @@ func (w *World) plantAmong(c chance, all []vacancy, kinds []plant) {
 	}
 }
 
-// Two apprenticeship figures of the borough with the code misprinted are wrong on purpose: that of
-// the subject tooLarge is ten times too large, and that of the subject withdrawn is no longer
-// valid. CorrectionsFile corrects both.
+// Two apprenticeship figures are wrong on purpose, both for the borough with the code misprinted.
+// The figure of the subject tooLarge is ten times too large. The figure of the subject withdrawn is
+// no longer valid. CorrectionsFile corrects both.
 const (
 	misprinted = "E09000007"
 	tooLarge   = "Business, Administration and Law"

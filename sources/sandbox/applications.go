@@ -33,9 +33,9 @@ func (w *World) applications() iter.Seq2[*vacancy, *sources.Application] {
 	}
 }
 
-// drawing returns how many applicants a platform advert attracts, as a relative weight. It is 0 for
-// an advert that was posted before windowStart or on the last day, and small for one of the last
-// three weeks.
+// drawing returns the number of applicants that a platform advert attracts, as a relative weight.
+// It is 0 for an advert that was posted before windowStart or on the last day. It is lower for an
+// advert that was posted in the last three weeks.
 func (w *World) drawing(c chance, v *vacancy) float64 {
 	if v.posted.Before(w.windowStart()) || !v.posted.Before(w.asOf) {
 		return 0
@@ -131,8 +131,8 @@ func (w *World) decide(c chance, v *vacancy, x *candidate, best bool) sources.Ap
 	return a
 }
 
-// turnedDownFor marks up to three of the missing skills as reasons for turning the applicant down.
-// One application in eight has no reason.
+// turnedDownFor marks up to three of the missing skills as reasons for which the applicant was
+// turned down. One application in eight has no reason.
 func turnedDownFor(c chance, skills []sources.RequiredSkill) {
 	if c.one(0.125) {
 		return

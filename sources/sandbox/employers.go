@@ -20,8 +20,9 @@ const vendor = "greenhouse"
 const advertsPerEmployer = 4.5
 
 // rankingOfEmployers is the exponent of Zipf's law for the number of adverts per employer. With
-// this value, 3 of 100 employers have a third of the adverts, about as large businesses have of all
-// vacancies (Office for National Statistics, Vacancies and jobs in the UK, January 2021).
+// this value, 3 of 100 employers have a third of the adverts. Large businesses have about the same
+// share of all vacancies (Office for National Statistics, Vacancies and jobs in the UK, January
+// 2021).
 const rankingOfEmployers = 1.0
 
 // makeEmployers generates the employers of every sector, and boards for some of them.
@@ -48,8 +49,8 @@ func (w *World) makeEmployers() {
 	w.makeBoards()
 }
 
-// sites returns in how many boroughs an employer has a site, usually 1. larger is the share of
-// larger employers in the sector, 0 to 1.
+// sites returns the number of boroughs in which an employer has a site, usually 1. larger is the
+// share of employers in the sector that are larger than this one, 0 to 1.
 func sites(c chance, larger float64) int {
 	switch {
 	case larger < 0.03:
@@ -62,8 +63,8 @@ func sites(c chance, larger float64) int {
 	return 1
 }
 
-// advertsPerBoard is the number of adverts that the world must have for each board, so that no
-// board's list becomes too long.
+// advertsPerBoard is the number of adverts per board in a world of more than 60 boards. Such a
+// world gets more boards as it grows, so that no board's list becomes too long.
 const advertsPerBoard = 2500
 
 // makeBoards gives a job board to each of the largest employers in the sectors that use boards.
@@ -75,8 +76,8 @@ func (w *World) makeBoards() {
 	}
 }
 
-// sectors returns the names of all sectors and, for each, the total weight of the kinds of job for
-// which take returns true.
+// sectors returns the names of all sectors, and a weight for each of them. The weight is the sum of
+// the weights of those kinds of job in the sector for which take returns true.
 func (w *World) sectors(take func(job) bool) (names []string, weight []float64) {
 	for _, j := range w.lists.jobs {
 		i := slices.Index(names, j.sector)
@@ -114,7 +115,7 @@ func newName(c chance, sector string, taken map[string]bool) string {
 // newWord returns an invented word that is not the name of a real employer.
 func newWord(c chance) string { return c.pick(texts.NameHeads) + c.pick(texts.NameTails) }
 
-// jobsIn returns how many of all jobs are in borough i, as a relative weight.
+// jobsIn returns the number of jobs in borough i, as a relative weight.
 func (w *World) jobsIn(i int) float64 {
 	b := w.borough(i)
 	return float64(b.people) + texts.JobsAdded[b.slug]

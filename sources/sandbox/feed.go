@@ -134,15 +134,15 @@ const PartnerName = "sandbox"
 // turn.
 var partners = []string{PartnerName, "north-works", PartnerName, "riverside-jobs"}
 
-// eventDays is the age of the oldest events in the feed, in days. One of every eventsEach
-// applications has events.
+// eventDays is the age of the oldest events in the feed, in days. eventsEach sets how many
+// applications have events: one in every eventsEach.
 const (
 	eventDays  = 30
 	eventsEach = 6
 )
 
-// steps returns the events of one application: the click, the application and its outcome. partner
-// is the partner through whom it was made.
+// steps returns the events of one application: the click, the application and its outcome. Events
+// that are too old are left out. partner is the partner through whom the application was made.
 func (w *World) steps(v *vacancy, a *sources.Application, partner string) []sources.Event {
 	click := w.event(v, "click.recorded", a.AppliedAt.Add(-7*time.Minute))
 	click.Partner = partner

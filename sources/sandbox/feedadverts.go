@@ -72,11 +72,12 @@ func (w *World) advertLine(v *vacancy) line {
 	return withoutUnknown(l)
 }
 
-// trainingEach is the number of platform adverts for each advert of a training course.
+// trainingEach sets how many of the platform's own adverts are for a training course: one in every
+// trainingEach.
 const trainingEach = 20
 
-// writePathways writes one careers pathway for each sector, made of its jobs from the lowest pay to
-// the highest.
+// writePathways writes one careers pathway for each sector. Its steps are up to four of the
+// sector's jobs, from the lowest pay to the highest.
 func (w *World) writePathways(f *feed) {
 	sectors, _ := w.sectors(func(job) bool { return true })
 	for i, sector := range sectors {

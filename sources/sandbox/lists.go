@@ -13,7 +13,7 @@ import (
 //go:embed labour.yaml documents geography lists
 var embedded embed.FS
 
-// skillEntry is one skill in the platform's list of skills, with words for adverts.
+// skillEntry is one skill in the platform's list of skills, with the words that adverts use for it.
 type skillEntry struct {
 	slug string
 	// sentence form: n for "good ...", x for "experience of ...", h for "you must have ..."

@@ -67,8 +67,8 @@ func (w *World) makePeople() {
 	}
 }
 
-// first returns the number of the first resident in the group of a borough and a sector. count
-// returns how many residents the group has.
+// first returns the number of the first resident in the group of one borough and one sector. count
+// returns the number of residents in the group.
 func (p *people) first(borough, sector int) int { return p.from[borough*len(p.sectors)+sector] }
 
 func (p *people) count(borough, sector int) int {
@@ -132,7 +132,8 @@ func (w *World) recordedSkills(c chance, j job) []skillLevel {
 	return out
 }
 
-// level returns the level that is recorded for a resident's skill, 1 to 5; 0 = none is recorded.
+// level returns the recorded level of a resident's skill, from 1 to 5. It returns 0 if no level is
+// recorded.
 func (r *resident) level(skill int) int {
 	for _, h := range r.skills {
 		if h.skill == skill {
@@ -142,8 +143,8 @@ func (r *resident) level(skill int) int {
 	return 0
 }
 
-// applicant returns a random applicant for an advert in the borough at. Most live in or near the
-// borough and work in the advert's sector; a few people apply much more often than others.
+// applicant returns a random applicant for an advert in the borough at. Most applicants live in or
+// near the borough and work in the advert's sector. A few people apply much more often than others.
 func (w *World) applicant(c chance, v *vacancy, at int) *resident {
 	if around := w.around[at]; c.one(0.85) {
 		at = w.near[at][around.spin(c)]
@@ -176,8 +177,8 @@ func (w *World) anyResident(c chance, at, sector int) int {
 	return w.people.first(at, sector) + int(x*x*float64(w.people.count(at, sector)))
 }
 
-// fits returns how many of the skills that an advert requires the resident has at the required
-// level.
+// fits returns the number of skills that the advert requires and that the resident has at the
+// required level or above.
 func (r *resident) fits(v *vacancy) int {
 	n := 0
 	for _, a := range v.asked {

@@ -73,8 +73,8 @@ func (w *World) softSkills(v *vacancy) []string {
 	return out
 }
 
-// addresses returns the place of work in a vacancy, which lies well inside the square that stands
-// for its council. It returns none if no council is known.
+// addresses returns a list with the address of a vacancy. The address lies well inside the square
+// that stands for its council. The list is empty if the council is not known.
 func (w *World) addresses(c chance, v *vacancy) []any {
 	place, town := council{}, "London"
 	switch {
@@ -127,8 +127,8 @@ func encoded(row map[string]any) json.RawMessage {
 	return b
 }
 
-// instant returns the day of posting with a random time of day, in a given layout. It returns nil
-// if the advert has no day, and "soon" if its day must be unreadable.
+// instant returns the time of posting in a given layout: the advert's day with a random time of
+// day. It returns nil if the advert has no day, and "soon" if its day must be unreadable.
 func instant(v *vacancy, c chance, layout string) any {
 	switch {
 	case v.unreadable:

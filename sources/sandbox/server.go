@@ -51,8 +51,9 @@ func (w *World) documents() map[string]fakepublishers.ServedFile {
 
 // ConfigFile returns the text of a configuration file labour.yaml for this world. feedDir is the
 // directory of the platform's feed, and baseURL the address of PublishersHandler. corrections is
-// the path of the corrections file, or "". If it is not empty, the configuration also names a news
-// feed that does not exist. The key of the apprenticeship service is read from ApprenticeshipAPIKeyEnv.
+// the path of the corrections file, or "". If corrections is not empty, the configuration also
+// names a news feed that does not exist. The key of the apprenticeship service is read from
+// ApprenticeshipAPIKeyEnv.
 func (w *World) ConfigFile(feedDir, baseURL, corrections string) []byte {
 	var boards []employer
 	for _, e := range w.boards {

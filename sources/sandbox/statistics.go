@@ -31,8 +31,9 @@ type statisticRow struct {
 }
 
 // statistics returns the made-up data sets on training. They have the last three full academic
-// years that are published by the date of the world, for England, its regions, the areas of local
-// skills improvement plans and the boroughs. That of skills bootcamps is for England only.
+// years whose figures are published by the date of the world. Their places are England, its
+// regions, the areas of local skills improvement plans and the boroughs. The data set on skills
+// bootcamps is different: it has financial years, and England only.
 func (w *World) statistics() []fakepublishers.EducationDataSet {
 	last := w.lastStatistics()
 	published := publishedOn(last).Time().Add(9*time.Hour + 30*time.Minute)
@@ -188,8 +189,8 @@ func (w *World) places(england float64) []*statisticRow {
 	return out
 }
 
-// symbol returns a figure as the publisher prints it: "low" if it is under 5, and sometimes a
-// symbol for a suppressed figure.
+// symbol returns a figure as the publisher prints it. 0 stands for a figure under 5 and gives
+// "low". Some figures of councils are replaced by a symbol for a suppressed figure.
 func symbol(c chance, p *statisticRow, figure int) string {
 	switch {
 	case p.council == "E09000001" && c.one(0.2):

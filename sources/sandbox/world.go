@@ -133,7 +133,8 @@ func nearest(l *lists) [][]int {
 	return out
 }
 
-// neighbours is the number of boroughs near a place of work in which most of its applicants live.
+// neighbours is the number of boroughs in the catchment of a place of work. Most applicants live in
+// one of these boroughs, which are the nearest ones, including the borough of the place itself.
 const neighbours = 8
 
 // catchments returns, for each borough, the random distribution of the boroughs where its
@@ -248,7 +249,7 @@ func shares(total int, weight []float64) []int {
 	return out
 }
 
-// seasons is the number of adverts in each month, relative to an average month.
+// seasons maps each month to its number of adverts, relative to an average month.
 var seasons = [...]float64{time.January: 1.15, time.February: 1.05, time.March: 1.1, time.April: 1, time.May: 1.05,
 	time.June: 1,
 	time.July: 0.9, time.August: 0.75, time.September: 1.2, time.October: 1.15, time.November: 1, time.December: 0.6}
@@ -283,9 +284,10 @@ func (d calendar) at(share float64) sources.Date { return d.start.AddDays(d.upTo
 // months, and to -1 if it shrinks.
 var tides = map[string]float64{"2134": 1, "9252": 1, "7111": -1, "7211": -1}
 
-// shiftShare moves a share (0 to 1) of the 24 months' adverts later for a growing occupation, and
-// earlier for a shrinking one. A growing occupation begins with 0.4 and ends with 1.6 times the
-// usual number of adverts.
+// shiftShare changes the share (0 to 1) of adverts that is passed to calendar.at. For a growing
+// occupation calendar.at then returns a later day, and for a shrinking one an earlier day. A
+// growing occupation begins with 0.4 times the usual number of adverts and ends with 1.6 times that
+// number.
 func shiftShare(soc string, share float64) float64 {
 	const steep = 0.6
 	at := tides[soc] * steep

@@ -12,8 +12,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// Limits of a CSV file: size of a row, lines of a row, and lines from which the separator is
-// detected.
+// Limits of a CSV file: the size of a row, the number of lines in a row, and the number of lines
+// from which the separator is detected.
 const (
 	maxLine     = 1 << 20 // largest row, in bytes
 	maxRowLines = 100
@@ -99,7 +99,7 @@ func (c *CSVReader) eachLine(data []byte, atEOF bool) (advance int, line []byte,
 }
 
 // separatorOf returns the separator with which most lines have the same number of cells, and that
-// number. If several separators do, it is the one with the most cells.
+// number of cells. If two separators give equally many lines, the one with more cells is returned.
 func separatorOf(lines []string, of string) (best byte, bestCells int) {
 	best, bestLines := of[0], 0
 	for _, sep := range []byte(of) {
@@ -226,7 +226,8 @@ func split(text string, sep byte) (cells []string, state, cell int) {
 	}
 }
 
-// cellOf returns the first cell of a row of CSV, and the rest of the row from the separator on.
+// cellOf returns the first cell of a row of CSV, and the rest of the row, beginning with the
+// separator. state is rowEnded, rowOpen or rowBroken.
 func cellOf(text string, sep byte) (value, rest string, state int) {
 	if text == "" || text[0] != '"' {
 		end := strings.IndexByte(text, sep)
@@ -258,8 +259,8 @@ func cellOf(text string, sep byte) (value, rest string, state int) {
 	}
 }
 
-// swallowed returns the number, from 1, of a cell that seems to contain further rows because of an
-// unclosed quote. It returns 0 if there is none.
+// swallowed looks for a cell that seems to contain further rows because of an unclosed quote. It
+// returns the number of the cell, from 1, or 0 if there is none.
 func (c *CSVReader) swallowed(cells []string, more int) int {
 	if more == 0 || c.width == 0 {
 		return 0

@@ -201,8 +201,8 @@ func table(body []byte) (sheet Sheet, err error) {
 	}
 }
 
-// MaxUnreadablePercent is the largest percentage of unreadable rows with which a file is still
-// used.
+// MaxUnreadablePercent is the largest percentage of unreadable rows in a file that is used. A file
+// with more is rejected.
 const MaxUnreadablePercent = 5
 
 // CheckUnreadable returns an error if more than MaxUnreadablePercent per cent of the rows have a

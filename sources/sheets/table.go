@@ -12,8 +12,8 @@ import (
 	"labour/sources/plaintext"
 )
 
-// CellText returns the cleaned text (see Text) of the cell at an index in a row. It returns "" if the
-// row is shorter.
+// CellText returns the cleaned text (see CleanText) of the cell at an index in a row. It returns ""
+// if the row has no such cell.
 func CellText(row []string, column int) string {
 	if column < 0 || column >= len(row) {
 		return ""
@@ -21,8 +21,8 @@ func CellText(row []string, column int) string {
 	return CleanText(row[column])
 }
 
-// CleanText returns the text that a cell is meant to show. ="13-2011" becomes 13-2011, and '5434 becomes
-// 5434: these forms protect codes in spreadsheets. White space is collapsed and invisible
+// CleanText returns the text that a cell is meant to show. Spreadsheets protect codes with special
+// forms: ="13-2011" becomes 13-2011, and '5434 becomes 5434. White space is collapsed and invisible
 // characters are removed.
 func CleanText(cell string) string {
 	s := plaintext.CleanLine(cell)
@@ -113,14 +113,16 @@ type Table struct {
 }
 
 // TableUnderHeader returns the table below the header row with a given index. columns maps names to
-// column indices. Every row of a CSV file must have as many cells as the header; further cells must
-// be empty. Rows at the end with only their first cell may be notes.
+// column indices. Every row of a CSV file must have at least as many cells as the header, and
+// further cells must be empty; any other row becomes a fault. Rows at the end with only a first
+// cell are exempt, because they may be notes.
 func TableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	return under(sheet, header, len(filled(sheet.Rows[header])), columns)
 }
 
-// LeftTableUnderHeader returns the table below a header row as TableUnderHeader does, if there is
-// another table to its right. Cells to the right of the last column in columns are ignored.
+// LeftTableUnderHeader returns the table below a header row as TableUnderHeader does. It is for a
+// sheet with another table to the right of this one. Cells to the right of the last column in
+// columns are ignored.
 func LeftTableUnderHeader(sheet Sheet, header int, columns map[string]int) Table {
 	width := 0
 	for _, column := range columns {
@@ -232,8 +234,9 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 }
 
 // FindTable returns the table below the first row that has all needed columns. The function name
-// maps a heading to a column name, or to "" for an unused column. A needed entry such as "a|b" is
-// satisfied by either column. The error names the missing columns.
+// maps a heading to a column name, or to "" for an unused column. An element of needed may name two
+// columns, such as "a|b", of which the table must have at least one. The error names the missing
+// columns.
 func FindTable(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)
 	if err != nil {

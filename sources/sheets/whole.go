@@ -12,11 +12,12 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// maxDepth is how deep the elements of a sheet may be nested. Sheets have about ten levels.
+// maxDepth is the largest number of levels to which the elements of a sheet may be nested. Sheets
+// have about ten levels.
 const maxDepth = 100
 
-// checkWhole returns an error for a workbook with a sheet whose XML breaks off or is invalid. The library
-// ends the rows of such a sheet at the break, without an error.
+// checkWhole returns an error for a workbook with a sheet whose XML is truncated or invalid. The
+// library that reads workbooks gives no error for such a sheet: its rows simply end at that place.
 func checkWhole(body []byte) error {
 	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 	if err != nil {

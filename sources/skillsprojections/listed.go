@@ -59,8 +59,8 @@ func (p Publication) columnOf(heading string) string {
 	return ""
 }
 
-// listed reads a list of priority occupations or of occupations in demand. It skips rows without a
-// code, which are headings and notes.
+// listed reads a list of priority occupations, or a list of occupations in demand. It skips rows
+// without a code, which are headings and notes.
 func listed(sheet sheets.Sheet, p Publication) ([]occupation, []sources.Fault, error) {
 	needed := []string{codeColumn, nameColumn}
 	if p.Kind == KindOccupationsInDemand {
@@ -166,8 +166,8 @@ func (o occupation) withCategory(category string) (occupation, error) {
 }
 
 // join merges another row for the same occupation into o, because an occupation may be a priority
-// of several sectors. Figures that differ are dropped, because each covers only a part of the
-// occupation. Two different categories of demand are an error.
+// of several sectors. If the figures of the two rows differ, they are dropped, because each row
+// covers only a part of the occupation. Two different categories of demand are an error.
 func (o *occupation) join(other occupation) error {
 	if o.category != other.category {
 		return fmt.Errorf(

@@ -63,7 +63,8 @@ func signalOf(f, all figures) string {
 }
 
 // evidence completes the record e for an occupation. Figures that are based on too few people are
-// left out; for an occupation of a projection, the second result is then false.
+// left out. For a publication that consists of projections nothing then remains, and the second
+// result is false.
 func (o occupation) evidence(e sources.Evidence, p Publication) (sources.Evidence, bool) {
 	e.ID, e.SOC, e.Occupation, e.Signal = p.ID+"/"+o.soc, o.soc, o.name, o.signal
 	if o.soc == "" {
@@ -140,9 +141,9 @@ var majorGroups = map[string]string{
 	"elementary occupations":                           "9",
 }
 
-// coded splits a label such as "11 Corporate managers and directors" into code and name. For a
-// label without a code it finds the code by the name of a major group. ok is false if the label is
-// neither.
+// coded splits a label such as "11 Corporate managers and directors" into code and name. If a label
+// has no code but is the name of a major group, coded returns the code of that group. ok is false
+// for any other label.
 func coded(label string) (soc, name string, ok bool) {
 	if m := codedPattern.FindStringSubmatch(label); m != nil {
 		return m[1], m[2], true

@@ -32,9 +32,9 @@ type layout struct {
 	base, horizon string
 }
 
-// projections reads the first of three blocks in a sheet, which is about all people; the others are
-// about men and women. The last row must be the one for all occupations, because without this
-// average the sheet is useless.
+// projections reads the first of three blocks in a sheet. The first block is about all people; the
+// others are about men and women. The last row must be the row for all occupations, because the
+// other rows are compared with it.
 func projections(sheet sheets.Sheet, _ Publication) ([]occupation, []sources.Fault, error) {
 	l, err := layoutOf(sheet)
 	if err != nil {
@@ -99,7 +99,8 @@ func (l layout) read(row []string, label string) (occupation, error) {
 	return o, nil
 }
 
-// differ reports whether two figures differ by more than rounding to whole thousands explains.
+// differ reports whether two figures, in thousands, differ by more than 1.5. A smaller difference
+// can come from rounding to whole thousands.
 func differ(a, b float64) bool { return math.Abs(a-b) > 1.5 }
 
 // layoutOf finds the header of a sheet's first block and returns the block's columns.

@@ -64,7 +64,7 @@ const (
 	KindOccupationsInDemand = "occupations_in_demand"
 )
 
-// Whether the publisher's terms permit reuse of a publication.
+// Values that state whether the publisher's terms permit reuse of a publication.
 const (
 	ReuseOpen        = "open"        // published under the Open Government Licence v3.0
 	ReuseUnconfirmed = "unconfirmed" // not known to be open, so that its evidence is embargoed
@@ -178,8 +178,8 @@ var bodies = map[string]publisher{
 		"https://www.gov.uk/government/publications/labour-market-and-skills-projections-2020-to-2035"},
 }
 
-// infoOf describes the source with the given key. If none of its publications is open, its terms
-// permit fetching only.
+// infoOf describes the source with the given key. If none of its publications is open, the terms
+// permit only fetching the data.
 func infoOf(key string, list []Publication) sources.Info {
 	b := bodies[key]
 	i := sources.Info{Key: key, Publisher: b.publisher, Title: b.title, Kind: sources.KindProjections, Link: b.link,

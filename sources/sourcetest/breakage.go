@@ -15,7 +15,7 @@ import (
 
 type breakage = func(http.Handler) http.Handler
 
-// always returns a way to break a server: answer handles every request.
+// always returns a way to break a server: the handler answer responds to every request instead.
 func always(answer http.HandlerFunc) breakage {
 	return func(http.Handler) http.Handler { return answer }
 }
@@ -66,8 +66,8 @@ func truncated(h http.Handler) http.Handler {
 	})
 }
 
-// when returns a way to break a server: only requests for whose URI bad returns true are broken, as
-// by how.
+// when returns a way to break a server for some requests. how breaks the requests for whose URI the
+// function bad returns true; the server responds to the others as usual.
 func when(bad func(uri string) bool, how breakage) breakage {
 	return func(h http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -80,8 +80,8 @@ func when(bad func(uri string) bool, how breakage) breakage {
 	}
 }
 
-// first returns a way to break a server: only the first n requests for each URI are broken, as by
-// how.
+// first returns a way to break a server for some time. how breaks the first n requests for each
+// URI; the server responds to later requests as usual.
 func first(n int, how breakage) breakage {
 	var mu sync.Mutex
 	count := map[string]int{}
@@ -134,11 +134,12 @@ func (c Case) lastingFaults(t *testing.T) {
 	}
 }
 
-// maxParts is the most requests of a source that onePartFails breaks.
+// maxParts is the largest number of requests of one source that onePartFails breaks.
 const maxParts = 20
 
-// onePartFails breaks each of the source's requests in turn: in one run the server responds 404, in
-// another with an HTML page. The last good extract must give the same records as before.
+// onePartFails breaks each of the source's requests in turn, up to maxParts of them. In one run the
+// server responds with status 404, in another with an HTML page. The fetch must then report a
+// fault, and the newest extract must give the same records as before.
 func (c Case) onePartFails(t *testing.T) {
 	b := c.bench(t)
 	good := b.mustFetch()

@@ -13,10 +13,10 @@ import (
 	"labour/sources/sandbox"
 )
 
-// ServeSimulatedPublishers serves the simulated publishers of a made-up world on a free local port, until
-// the function stop is called. It writes the configuration of their sources to dir/name and
-// returns it. feed and corrections are the paths of the platform's feed and of the corrections
-// file, for that configuration.
+// ServeSimulatedPublishers serves the simulated publishers of a made-up world on a free local port,
+// until the function stop is called. It writes a configuration file with their sources to dir/name,
+// and returns the configuration that the file contains. feed and corrections are the paths of the
+// platform's feed and of the corrections file. They are written to the configuration.
 func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	corrections string) (c *config.Config, stop func(), err error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -36,8 +36,9 @@ func ServeSimulatedPublishers(world *sandbox.World, dir, name, feed,
 	return c, func() { _ = server.Close() }, nil
 }
 
-// SetBatchGC sets the garbage collector for a batch job: less CPU time for more memory, up to a
-// limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take precedence.
+// SetBatchGC sets the garbage collector for a batch job. The job then uses less CPU time and more
+// memory, up to a soft limit of 2 GB. The environment variables GOGC and GOMEMLIMIT take
+// precedence.
 func SetBatchGC(getenv func(string) (string, bool)) {
 	if _, set := getenv("GOGC"); !set {
 		debug.SetGCPercent(200)

@@ -18,8 +18,8 @@ type Progress interface {
 	End()               // ends the display; further calls do nothing
 }
 
-// NewProgress returns a Progress that writes to w. watched is whether w is a terminal: then one
-// line is updated, otherwise lines are appended.
+// NewProgress returns a Progress that writes to w. If watched is true, w is a terminal, and the
+// Progress updates one line. Otherwise it appends lines.
 func NewProgress(w io.Writer, now func() time.Time, watched bool) Progress {
 	if watched {
 		return newDrawn(w)

@@ -48,7 +48,8 @@ func NewUsageError(err error) error { return UsageError{err} }
 // Unwrap returns the wrapped error, for errors.Is and errors.As.
 func (u UsageError) Unwrap() error { return u.error }
 
-// ExactArgs returns a check of a command's arguments that fails unless there are n.
+// ExactArgs returns a check of a command's arguments. The check fails unless there are exactly n
+// arguments.
 func ExactArgs(n int) cobra.PositionalArgs { return RangeArgs(n, n) }
 
 // RangeArgs returns a check of a command's arguments that fails if there are fewer than least or
@@ -124,12 +125,13 @@ func PrintJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// NewCommand returns a command that calls run. Each field of options with the tag flag is a flag, also
-// in embedded structs. These tags describe the flag:
+// NewCommand returns a command that calls run. Each field of options that has a tag named "flag"
+// becomes a flag of the command. This includes the fields of embedded structs. These tags describe
+// the flag:
 //
-// flag is its name and usage its help text. default is its default value; without it, the value of
-// the field is the default. A flag with the tag required must be given. A flag with the tag least
-// must not be negative.
+// flag is its name and usage its help text. default is its default value. Without the tag default,
+// the default is the value of the field. A flag with the tag required must be given. A flag with
+// the tag least must not be negative.
 func NewCommand[O any](use, short string, args cobra.PositionalArgs, options O,
 	run func(ctx context.Context, o *O, args []string) error) *cobra.Command {
 	c := &cobra.Command{Use: use, Short: short, Args: args}
@@ -145,7 +147,8 @@ func NewCommand[O any](use, short string, args cobra.PositionalArgs, options O,
 	return c
 }
 
-// addFlags adds the fields of options as flags, and returns the checks of their values.
+// addFlags adds a flag for each field of options that has a tag named "flag". It returns functions
+// that check the values of the flags.
 func addFlags(flags *pflag.FlagSet, options reflect.Value) (checks []func() error) {
 	for i := range options.NumField() {
 		field := options.Type().Field(i)

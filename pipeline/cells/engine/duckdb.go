@@ -60,14 +60,14 @@ func (l Limits) settings() []string {
 	return settings
 }
 
-// Read creates a view called name of the rows of a Parquet file.
+// Read creates a view with the rows of a Parquet file. name is the name of the view.
 func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 	return d.CreateView(ctx, name, "FROM read_parquet("+literal(file)+")")
 }
 
-// ReadWithRowNumbers creates a view called name of a Parquet file, and adds the column file_row_number,
-// which counts the rows from 0. If few is true, the rows are stored in a table instead, so that
-// the file is read only once.
+// ReadWithRowNumbers creates a view with the rows of a Parquet file. name is the name of the view.
+// The view has the additional column file_row_number, which counts the rows from 0. If few is true,
+// it creates a table instead of a view, so that the file is read only once.
 func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, few bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"

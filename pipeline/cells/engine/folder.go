@@ -151,8 +151,9 @@ func (b bucket) put(ctx context.Context, name, file string) error {
 	return b.Upload(ctx, b.key+name, in, &blob.WriterOptions{ContentType: "application/vnd.apache.parquet"})
 }
 
-// each calls fn for each object whose key begins with name, with the key and the rest of the key
-// after name.
+// each calls fn for each object in the bucket's folder whose path begins with name and a slash. fn
+// gets the key of the object, and the part of the key that follows name and the slash. If name is
+// empty, each calls fn for all objects in the folder.
 func (b bucket) each(ctx context.Context, name string, fn func(key, rest string) error) error {
 	prefix := b.key
 	if name != "" {

@@ -44,9 +44,9 @@ type Cluster struct {
 	SessionFile string `yaml:"-"`
 }
 
-// settings are the Spark session settings on which results depend, such as the time zone UTC.
-// fileCompressionFactor stops Spark from sending whole files to every executor, since they are
-// large in memory.
+// settings are the settings of the Spark session. Results depend on the time zone UTC and on the
+// type of timestamps. fileCompressionFactor tells Spark that files are larger in memory than on
+// disk. Otherwise Spark would send whole files to every executor.
 var settings = map[string]string{"spark.sql.session.timeZone": "UTC",
 	"spark.sql.parquet.outputTimestampType":   "TIMESTAMP_MICROS",
 	"spark.sql.sources.fileCompressionFactor": "8"}
@@ -65,8 +65,10 @@ type onCluster struct {
 	WorkFolder string `json:"work"`
 }
 
-// Validate returns an error if the configured connection to the cluster would not be encrypted, or if
-// WorkFolder is neither an absolute directory nor an s3:// address.
+// Validate returns an error if the address of the cluster is not valid, or if the connection to
+// another machine would not be encrypted. AllowPlaintext permits such a connection, except with a
+// token. Validate also returns an error if WorkFolder is neither an absolute directory nor an s3://
+// address.
 func (c *Cluster) Validate() error {
 	a, err := sparkconnect.ParseAddress(c.Address)
 	if err != nil {
@@ -86,8 +88,9 @@ func (c *Cluster) Validate() error {
 	return nil
 }
 
-// ConnectCluster starts a session on the cluster and creates a folder for its files. It first
-// removes the files of an earlier run. The caller must close the result.
+// ConnectCluster starts a session on the cluster and creates a folder for its files. If an earlier
+// run was killed, it first ends that run's session and removes its files. The caller must close the
+// result.
 func ConnectCluster(ctx context.Context, c Cluster) (_ *Spark, err error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
@@ -149,8 +152,8 @@ func (c *Cluster) RemoveKilledSession(ctx context.Context) error {
 	return os.Remove(c.SessionFile)
 }
 
-// Read copies a Parquet file to the cluster and creates a view of its rows. The view gets the given
-// name.
+// Read copies a Parquet file to the cluster and creates a view of its rows. name is the name of the
+// view.
 func (s *Spark) Read(ctx context.Context, name, file string) error {
 	if err := s.folder.put(ctx, "staged/"+name+".parquet", file); err != nil {
 		return fmt.Errorf("copy it to the work directory: %w", err)
@@ -163,8 +166,9 @@ func (s *Spark) CreateView(ctx context.Context, name, query string) error {
 	return s.client.CreateView(ctx, name, query)
 }
 
-// Materialise writes the rows of a query to files on the cluster, and creates a view called name
-// of these files. The rows then survive the loss of an executor.
+// Materialise writes the rows of a query to files on the cluster, and creates a view that reads
+// these files. name is the name of the view. Because the rows are in files, they survive the loss
+// of an executor.
 func (s *Spark) Materialise(ctx context.Context, name, query string) error {
 	path := s.folder.url("kept/" + name)
 	if err := s.client.Write(ctx, query, path); err != nil {

@@ -16,12 +16,12 @@ const (
 	// MatchInverted means that the title is known with its parts in another order: "Engineer,
 	// Software" is "software engineer".
 	MatchInverted = "inverted"
-	// MatchManager means that the title is a manager's and its department is known, such as "Head of
+	// MatchManager means that the title names the manager of a known department, such as "Head of
 	// Finance".
 	MatchManager = "grade"
 	// MatchPhrase means that a part of the title, with its head noun, is a known job title.
 	MatchPhrase = "phrase"
-	// MatchWordScores means that no rule decided: the words of the title and of the advert make the
+	// MatchWordScores means that no rule decided. The words of the title and of the advert made one
 	// occupation likely.
 	MatchWordScores = "words"
 )
@@ -83,8 +83,9 @@ func (r *Register) CodeTitleInContext(title string, in AdvertContext) Coding {
 	return r.weigh(&t, rule, in)
 }
 
-// weigh returns the most likely occupation. It combines the result of a rule with the scores of
-// the title's words.
+// weigh returns the most likely occupation, or the zero Coding if none is likely. It combines the
+// scores of the title's words with the result of the rule that matched. If no rule matched, it
+// combines them with the advert's other texts.
 func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 	var room [64]uint64
 	m := r.model()
@@ -120,8 +121,8 @@ func (r *Register) weigh(t *reading, rule Coding, in AdvertContext) Coding {
 // the weight 1.
 const besideTitle = 0.5
 
-// trust is how much the result of a rule (Coding.MatchedBy) adds to its occupation's score; it is
-// multiplied by the result's confidence.
+// trust maps a rule (Coding.MatchedBy) to the amount that the rule adds to the score of the
+// occupation that it found. The amount is multiplied by the confidence of the rule's result.
 var trust = map[string]float32{MatchManager: 12, MatchPhrase: 12}
 
 // reading is a job title split into its parts.
@@ -201,8 +202,8 @@ func ungraded(words []string) []string {
 		func(w string) bool { return w != "lead" && seniority[w] }))
 }
 
-// onlyLastLead removes the word "lead" from a title, except at its end. The result reuses the
-// memory of words.
+// onlyLastLead removes each word "lead" from a title, unless it is the last of several words. The
+// result reuses the memory of words.
 func onlyLastLead(words []string) []string {
 	kept := words[:0]
 	for i, w := range words {
@@ -244,7 +245,7 @@ func (t *reading) firstOfTwo() {
 }
 
 // known returns the occupation of the known job title that consists of exactly these words, or the
-// zero Coding. The slices in words are joined to one.
+// zero Coding. The words of the title may be passed in several slices, in order.
 func (ix *index) known(confidence float64, matchedBy string, words ...[]string) (c Coding) {
 	if soc, ok := ix.find(words...); ok {
 		c = Coding{SOC: soc, Confidence: confidence, MatchedBy: matchedBy}

@@ -14,13 +14,13 @@ import (
 // ignored.
 const longestTitle = 300
 
-// segment holds the words of a title between two separators: comma, bracket, colon, bar, or dash
-// with spaces.
+// segment holds the words of a part of a title. Parts are separated by signs such as a comma,
+// bracket, colon, bar or slash, by a dash next to a space, or by several spaces.
 type segment []string
 
-// foldWords returns the normalised words of a text, for comparing job titles: lower case, without
-// accents, singular, with abbreviations written out. It keeps the signs of names such as c++ and
-// .net.
+// foldWords returns the normalised words of a text, for comparing job titles. The words are in
+// lower case, without accents and in the singular. In each part of the text, the first abbreviation
+// is written out. foldWords keeps the signs of names such as c++ and .net.
 func foldWords(text string) []string {
 	var words []string
 	for _, s := range split(text) {
@@ -29,8 +29,8 @@ func foldWords(text string) []string {
 	return words
 }
 
-// split returns the normalised words of each part of a title. Parts are separated by commas,
-// brackets, colons, bars, or dashes with spaces.
+// split returns the normalised words of each part of a title. Parts are separated by signs such as
+// a comma, bracket, colon, bar or slash, by a dash next to a space, or by several spaces.
 func split(title string) []segment {
 	title = strings.TrimSpace(toASCII(html.UnescapeString(title)))
 	var segments []segment
@@ -151,8 +151,8 @@ func singular(w string) string {
 	return w
 }
 
-// rewrite joins pairs of words that are also written as one word, and writes out abbreviations. If
-// the result is not longer, the slice is changed in place.
+// rewrite joins pairs of words that are also written as one word. It then writes out the first
+// abbreviation. It may overwrite the slice words.
 func rewrite(words []string) []string {
 	out := words[:0]
 	for i := 0; i < len(words); i++ {

@@ -32,8 +32,8 @@ func newIndex(titles []phrase) *index {
 	return ix
 }
 
-// lookup returns the known job title that consists of exactly these words. The slices in words are
-// joined to one.
+// lookup returns the known job title that consists of exactly these words. The words of the title
+// may be passed in several slices, in order.
 func (ix *index) lookup(words ...[]string) (p phrase, ok bool) {
 	const keySize = 160
 	var buf [keySize]byte
@@ -59,8 +59,8 @@ func (ix *index) find(words ...[]string) (soc string, ok bool) {
 	return p.soc, ok
 }
 
-// within returns the occupation code of the known job title with exactly these words, unless this
-// title counts only as a whole title.
+// within returns the occupation code of the known job title that consists of exactly these words.
+// It ignores a title that must not match a part of a longer title.
 func (ix *index) within(words []string) (soc string, ok bool) {
 	if !ix.first[words[0]] {
 		return "", false
@@ -102,8 +102,8 @@ func (ix *index) startsWith(words []string) (soc string, n int) {
 
 // The weights of texts outside the job title. A word of the title has the weight 1.
 const (
-	// inSentence is what a known job title in an advert's first sentences adds to the score of its
-	// occupation.
+	// inSentence is added to the score of an occupation for each of its known job titles in the
+	// advert's first sentences.
 	inSentence = 6
 	// inDepartment is the weight of each word in the name of the advert's department. Words of the
 	// title have the weight 1.
@@ -113,8 +113,9 @@ const (
 	inEmployer = 0.2
 )
 
-// addContext adds to the scores of occupations what an advert's other texts suggest: known job
-// titles in its first sentences, and the words of its department and employer.
+// addContext adds to the scores of occupations what an advert's other texts suggest. It uses the
+// words of the department and of the employer, and known job titles of two or more words in the
+// first sentences of the text.
 func (r *Register) addContext(scores []float32, in AdvertContext) {
 	var room [64]uint64
 	m := r.model()
@@ -130,7 +131,8 @@ func (r *Register) addContext(scores []float32, in AdvertContext) {
 	}
 }
 
-// wordFeatures appends to dst a feature hash for each of the words.
+// wordFeatures appends a feature hash to dst for each different word. It skips terms of contract
+// and places.
 func wordFeatures(dst []uint64, words []string) []uint64 {
 	for i, w := range words {
 		if !terms[w] && !places[w] && !repeated(words, i) {

@@ -1,7 +1,8 @@
 package occupation
 
 // byGrade returns the occupation of a manager's title, such as "Head of X" or "X Director". It
-// looks up known titles such as "X manager" for X, with each form of a manager's title.
+// looks up known manager's titles for X in several forms, such as "X manager". If none is known, it
+// leaves out words at the start or end of X.
 func byGrade(ix *index, t reading) Coding {
 	function, forms := gradeFunction(t)
 	for i := range function {
@@ -18,9 +19,9 @@ func byGrade(ix *index, t reading) Coding {
 	return Coding{}
 }
 
-// gradeForm is one form of a manager's title, such as "head of". A form with school is also used
-// in schools: if it leads to a teaching occupation, the result does not count, since a head of
-// science teaches, but a director of science does not.
+// gradeForm is one form of a manager's title, such as "head of". If school is true, the form is
+// also used in schools. A result of such a form does not count if it is a teaching occupation: a
+// head of science teaches, but a director of science does not.
 type gradeForm struct {
 	before, after []string
 	doubt         float64
@@ -39,8 +40,9 @@ var (
 	leadForms = []gradeForm{{after: []string{"manager"}, doubt: 0.15}}
 )
 
-// gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for what
-// is managed (finance) and the forms of title to look up. It returns nil for any other title.
+// gradeFunction splits a manager's title, such as "Head of Finance". It returns the words for the
+// function that the person manages (finance), and the forms of title to look up. It returns nil for
+// any other title.
 func gradeFunction(t reading) ([]string, []gradeForm) {
 	words, forms := t.core, directorForms
 	switch n := len(words); {
@@ -69,8 +71,8 @@ func gradeFunction(t reading) ([]string, []gradeForm) {
 }
 
 // byPhrase returns the occupation of the longest known job title inside the main part of a title.
-// The known title must contain the head noun, or have two words if there is no head noun. Vague
-// single words are not enough.
+// The known title must contain the head noun. If there is no head noun, it must have two or more
+// words. A known title that is too vague to decide a longer title does not count.
 func byPhrase(ix *index, t reading) Coding {
 	words, head := t.core, headOf(t.core)
 	from, to, soc := ix.longest(words, head)

@@ -6,8 +6,8 @@ const (
 	// shortestMisspelt is the smallest length, in bytes, of a correct word that may replace a
 	// misspelt one.
 	shortestMisspelt = 7
-	// usual is the number of known job titles that must contain a word before it may replace a
-	// misspelt one.
+	// usual is the smallest number of known job titles that must contain a word. Only such a word
+	// may replace a misspelt one.
 	usual = 5
 )
 
@@ -47,8 +47,9 @@ func (s *spelling) correct(words segment) {
 	}
 }
 
-// suggestion returns the usual word that differs from w by one letter, or by two swapped
-// neighbours. It returns w itself if no such word, or more than one, exists.
+// suggestion returns the usual word of which w is probably a misspelling. In w, one letter may be
+// wrong, missing or extra, or two neighbouring letters may be swapped. suggestion returns w itself
+// if no usual word, or more than one, fits.
 func (s *spelling) suggestion(w string) string {
 	found := slices.Clone(s.less[w])
 	for i := range w {

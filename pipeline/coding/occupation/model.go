@@ -31,8 +31,8 @@ type weight struct {
 }
 
 const (
-	// lean is how strongly a group's estimates are smoothed towards the next wider group, as a
-	// number of titles.
+	// lean is how strongly a group's estimates are smoothed towards the next wider group. The
+	// estimate of the wider group counts as much as this number of titles.
 	lean = 4
 	// priorWeight is how strongly an occupation group's share of the known titles affects its
 	// initial score.
@@ -99,8 +99,9 @@ func (m *model) learn(total counts, having map[uint64][]int16) {
 	}
 }
 
-// weigh returns how much one feature supports each unit group: the logarithm of how much more
-// common the feature is in the group than overall.
+// weigh returns how much one feature of a title supports unit groups. A weight is the logarithm of
+// how much more common the feature is in the group than overall, minus unit.absent. weigh leaves
+// out a unit group if no title of its sub-major group has the feature.
 func (m *model) weigh(here, total counts) (weights []weight) {
 	anywhere := here.all() / total.all()
 	for i := range m.units {
@@ -126,8 +127,9 @@ const (
 	aHead
 )
 
-// features appends to dst the hashes of a title's features: words, pairs of adjacent words, the
-// head noun and the word next to the head noun.
+// features appends to dst the hashes of a title's features: its words, its head noun, pairs of
+// adjacent words, and pairs of a word and the head noun. It skips repeated words and words without
+// meaning of their own, such as "of".
 func features(dst []uint64, words []string) []uint64 {
 	head := headOf(words)
 	for i, w := range words {
@@ -179,8 +181,9 @@ func feature(kind uint64, words ...string) uint64 {
 	return h
 }
 
-// add adds the weight of each feature in list, multiplied by the factor by, to the scores of the
-// unit groups.
+// add adds the weights of the features in list to the scores of the unit groups. Each weight is
+// multiplied by the parameter by. For each known feature, add also adds unit.absent to the score of
+// each group, because the weights are relative to unit.absent.
 func (m *model) add(scores []float32, list []uint64, by float32) {
 	known := float32(0)
 	for _, f := range list {

@@ -11,7 +11,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// TitleCounts counts what became of official job titles that were passed to Register.WithTitles.
+// TitleCounts holds the result of Register.WithTitles: how many official job titles were added, and
+// how many were left out for each reason.
 type TitleCounts struct {
 	Added            int // number of job titles that were new and are now known
 	AlreadyKnown     int // number of titles that were already known and keep their built-in code
@@ -23,8 +24,8 @@ type TitleCounts struct {
 }
 
 // distinct returns the job titles that have exactly one occupation code, without duplicates.
-// ambiguous is the number of titles with several codes. Titles of one word are marked to match
-// whole titles only.
+// ambiguous is the number of titles with several codes. A title of one word is marked, so that it
+// matches only a whole title.
 func distinct(titles []phrase) (list []phrase, ambiguous int) {
 	at := map[string]int{}
 	for _, p := range titles {
@@ -79,9 +80,10 @@ func officeTitles() ([]phrase, error) {
 	return out, nil
 }
 
-// joinTitles returns the job titles in own (from adverts) and those in office (official) that have
-// exactly one code. If both have a title, the official code is used. An official title of one word
-// matches whole titles only: "Engineer" must not match "Sales Engineer".
+// joinTitles returns the job titles in own, which come from adverts, and the official job titles in
+// office. It leaves out official titles with more than one code. If both lists have a title, the
+// official code is used. If only office has a title of one word, it matches only a whole title:
+// "Engineer" must not match "Sales Engineer".
 func joinTitles(own, office []phrase) []phrase {
 	out := slices.Clone(own)
 	at := make(map[string]int, len(own))

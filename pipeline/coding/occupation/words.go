@@ -26,7 +26,8 @@ var (
 	pairs      = rewrites("pairs", 2)      // maps two words to the one word that replaces them
 	expansions = rewrites("expansions", 1) // maps an abbreviation to the words that it stands for
 
-	// words such as "senior" that do not change the occupation, before or after the title
+	// words that do not change the occupation, such as "senior"; they are before or after the job
+	// title
 	seniority = set(lists["seniority"])
 	// words in titles for contract, hours, mode of work and gender, and filler words
 	terms  = set(lists["terms"])
@@ -36,13 +37,13 @@ var (
 	// the head noun; the words before it only qualify it.
 	roles = set(lists["roles"])
 
-	// weak has job titles that are too vague as part of a longer one. "Coordinator" alone is
-	// office work, but a "clinical trials coordinator" is not.
+	// weak has words that are job titles, but are too vague inside a longer title. A "coordinator"
+	// does office work, but a "clinical trials coordinator" does not.
 	weak = set(lists["weak"])
 
-	// wide has words such as "operations". A known title of two words that begins with such a word
-	// is not searched for in longer titles. An "operations manager" works in storage, a "community
-	// operations manager" does not.
+	// wide has words such as "operations". A known title of two words is not searched for in longer
+	// titles if it begins with a word in wide and ends with a word in weakAfterWide. An "operations
+	// manager" works in storage, but a "community operations manager" does not.
 	wide          = set(lists["wide"])
 	weakAfterWide = set(lists["weakAfterWide"])
 
@@ -62,8 +63,9 @@ func set(list string) map[string]bool {
 	return m
 }
 
-// rewrites returns replacements for words, from a list in words.tsv. In each row, the first words
-// are to be replaced by the rest. Rows are separated by "|".
+// rewrites returns a map with replacements for words, from a list in words.tsv. Rows of the list
+// are separated by "|". In each row, the parameter first is the number of words to replace. The
+// other words of the row replace them.
 func rewrites(list string, first int) map[string]string {
 	m := map[string]string{}
 	for row := range strings.SplitSeq(lists[list], "|") {

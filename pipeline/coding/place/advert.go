@@ -13,10 +13,11 @@ import (
 // names.
 const namedText = 6_000
 
-// narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It uses
-// the first of these that names councils in the area: postcodes in the text, places in the title,
-// places in the text, the name of a school or council. If several councils are named, the advert
-// keeps the area.
+// narrow looks for one council if an advert's place is a wider area ("London", "Kent"). It looks
+// for postcodes in the text, then for places in the title and in the text. Last, it reads the name
+// of an employer such as a school or council. It stops at the first of these that names a council
+// in the area. If several councils are named, the advert keeps the area. Adverts for remote work
+// are not narrowed.
 func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
 	inOneArea := len(found.wide) == 1 && found.sure.isEmpty() && !found.nation
 	if found.country != CountryUK || !inOneArea || isRemote(a) {
@@ -54,8 +55,8 @@ func isLocalEmployer(name string) bool {
 	return slices.ContainsFunc(strings.Fields(normalise(name)), func(word string) bool { return lists["local"][word] })
 }
 
-// postcodesOf returns the councils of the full postcodes in a text, as far as they are in area,
-// and the last of these postcodes.
+// postcodesOf finds the full postcodes in a text. It returns their councils, without those outside
+// area, and the last postcode with a council in area.
 func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
@@ -82,9 +83,9 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 	return at, last
 }
 
-// namesOfText returns the councils of the places that a text names with a capital, as far as they
-// are in area, and the last of these names. It ignores small places, and names that several places
-// in the area have.
+// namesOfText finds the place names in a text that begin with a capital letter. It returns the
+// councils of these places, without those outside area, and the last name with a council in area.
+// It ignores small places, and a name that several places in the area share.
 func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
@@ -203,8 +204,8 @@ func isWithinName(text string, at int) bool { return text[at] == '\'' || text[at
 func isDigit(c byte) bool   { return '0' <= c && c <= '9' }
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// isInNewWorld reports whether a location states a country with many British town names, such as
-// the United States.
+// isInNewWorld reports whether a location is in a country where many towns have British names, such
+// as the United States. The location states such a country, or a state or province abroad.
 func (g *Gazetteer) isInNewWorld(l sources.Location) bool {
 	return newWorld[normalise(l.Country)] || slices.ContainsFunc(g.alternatives(l.Text), isInState)
 }
@@ -215,13 +216,15 @@ var newWorld = map[string]bool{"us": true, "usa": true, "united states": true, "
 	"ca": true, "canada": true,
 	"au": true, "australia": true, "nz": true, "new zealand": true, "ie": true, "ireland": true}
 
-// isNamesakeAbroad reports whether an advert means the town abroad that has a British town's name.
+// isNamesakeAbroad reports whether an advert is for work in a town abroad that has the name of a
+// British place. The name of the town is then the advert's only statement of place, and the text
+// has signs of another country but none of the United Kingdom.
 func (g *Gazetteer) isNamesakeAbroad(a *sources.Advert) bool {
 	return g.onlyBareTown(a) && containsPhrase(a, "sure sign") && !containsPhrase(a, "uk sign")
 }
 
-// onlyBareTown reports whether an advert's only place is the name of a small British town, without
-// any sign of the country.
+// onlyBareTown reports whether an advert's only place is the name of a British place that is not an
+// area, without any sign of the country.
 func (g *Gazetteer) onlyBareTown(a *sources.Advert) bool {
 	if len(a.Locations) != 1 || a.Locations[0].Country != "" || a.Locations[0].Postcode != "" {
 		return false

@@ -29,8 +29,8 @@ var countryOfCode = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// codesOfOtherThings are country codes that in adverts are words, trades ("IT - Leeds"), firms or
-// parts of England ("SE - London").
+// codesOfOtherThings are country codes that usually mean something else in adverts: words, trades
+// ("IT - Leeds"), firms or parts of England ("SE - London").
 var codesOfOtherThings = map[string]bool{"AI": true, "AM": true, "AS": true, "AT": true, "BE": true, "IS": true,
 	"IT": true, "MY": true, "NO": true,
 	"QA": true, "SE": true, "SO": true, "TO": true, "TV": true, "VA": true, "AND": true, "ARE": true, "ARM": true,
@@ -47,13 +47,14 @@ var (
 	codeBehindSpace = regexp.MustCompile(`(\p{Ll}\s+)([A-Z]{3})` + placeEnds)
 )
 
-// isPostcodeArea reports whether code is the letters at the start of British postcodes, such as "PL".
+// isPostcodeArea reports whether code is the two letters at the start of British postcodes, such as
+// "PL".
 func (t *tables) isPostcodeArea(code string) bool {
 	return len(code) == 2 && (t.postcodes[code+"1"] != nil || t.postcodes[code+"2"] != nil)
 }
 
-// withCountries returns s with country codes replaced by country names. A code stays as it is if
-// it is also a postcode area ("PL - Plymouth") or follows a British name ("Bangor, NI").
+// withCountries returns s with country codes replaced by country names. It keeps a code that is
+// also the name of a British place or area ("Bangor, NI") or a postcode area ("PL - Plymouth").
 func (t *tables) withCountries(s string) string {
 	if !hasCountryCode(s) {
 		return s

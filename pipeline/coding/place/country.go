@@ -43,12 +43,12 @@ func (t *tables) isForeign(p string) bool {
 // isName reports whether p is the name of a place, British or not.
 func (t *tables) isName(p string) bool { return t.known(p) || t.isForeign(p) }
 
-// isDoubtful reports whether the name of a British place is not enough to show that the place is
-// in the United Kingdom, such as "Boston".
+// isDoubtful reports whether the name of a British place may also mean a place abroad, such as
+// "Boston". Such a name does not show that the place is in the United Kingdom.
 func (t *tables) isDoubtful(p string) bool { return lists["doubtful"][p] || t.isForeign(p) }
 
 // isCounty reports whether a name can only mean a British area smaller than a nation, such as a
-// county. London is excepted.
+// county. It returns false for London.
 func (t *tables) isCounty(p string) bool {
 	a := t.areas[p]
 	if a == nil || a.nation || p == "london" {
@@ -57,8 +57,9 @@ func (t *tables) isCounty(p string) bool {
 	return !t.isDoubtful(p)
 }
 
-// countryOf returns which country an advert's country field states: an ISO code, or a name in any
-// spelling.
+// countryOf reports whether the text of an advert's country field means the United Kingdom or
+// another country. The text is an ISO code, or a name in any spelling. countryOf returns
+// CountryUnknown for any other text.
 func (t *tables) countryOf(s string) CountryStatus {
 	p := normalise(s)
 	switch a := t.areas[p]; {
@@ -82,8 +83,8 @@ func (t *tables) countryOf(s string) CountryStatus {
 // country, such as its currency.
 const signText = 20_000
 
-// containsPhrase reports whether an advert contains a phrase of the list in words.tsv with the
-// given name.
+// containsPhrase reports whether an advert's text contains any phrase of a list in words.tsv. The
+// parameter list is the name of that list.
 func containsPhrase(a *sources.Advert, list string) bool {
 	text := a.Text[:min(len(a.Text), signText)]
 	for wording := range lists[list] {
@@ -112,7 +113,8 @@ func suggestedCountry(a *sources.Advert) CountryStatus {
 	return CountryUnknown
 }
 
-// ukWords matches the name of the United Kingdom in a job title: "Support worker (UK)".
+// ukWords matches the name of the United Kingdom, or of one of its nations, in a job title:
+// "Support worker (UK)".
 var ukWords = regexp.MustCompile(`\b(?:UK|United Kingdom|England|Scotland|Wales|Northern Ireland)\b`)
 
 // otherMoney matches an amount in a foreign currency. A code without an amount does not match:
@@ -146,8 +148,9 @@ func (t *tables) postcodeIn(text string) (at []part, code string) {
 	return nil, ""
 }
 
-// postcode returns the parts of councils in a postcode sector ("EH1-2") or, if the tables do not
-// have it, in the postcode district ("EH1").
+// postcode returns the councils of a postcode sector ("EH1-2"), with the part of the sector in each
+// of them. If the tables do not have the sector, it returns the councils of the postcode district
+// ("EH1").
 func (t *tables) postcode(district, sector string) []part {
 	district = strings.ToUpper(district)
 	if at := t.postcodes[district+"-"+sector]; at != nil {

@@ -144,7 +144,8 @@ func (g *Gazetteer) addName(name, code string) {
 	g.spots[key] = append(slices.Clone(g.spots[key]), own)
 }
 
-// serve adds a served area. From then on its name means only this area.
+// serve adds a served area, unless none of its councils is known. All names of an area with the same
+// name then mean the served area. The name of another British place, such as a town, keeps its meaning.
 func (g *Gazetteer) serve(a ServedArea) {
 	var members set
 	for _, code := range a.Councils {
@@ -171,13 +172,13 @@ func (g *Gazetteer) serve(a ServedArea) {
 	}
 }
 
-// CodeAdvert returns the place of work of one advert. m caches the results for location texts.
+// CodeAdvert returns the place of work of one advert. It caches the meaning of location texts in m.
 func (g *Gazetteer) CodeAdvert(a *sources.Advert, m *LocationCache) Coding {
 	c, _ := g.code(a, m)
 	return c
 }
 
-// Explain returns the result of CodeAdvert for an advert, and one line of evidence per location.
+// Explain returns the result of CodeAdvert, and the evidence from locations and other texts, by line.
 func (g *Gazetteer) Explain(a *sources.Advert) (Coding, []string) { return g.code(a, &LocationCache{}) }
 
 func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string) {
@@ -204,8 +205,8 @@ func (g *Gazetteer) code(a *sources.Advert, m *LocationCache) (Coding, []string)
 	return g.coding(&found), why
 }
 
-// nationOf returns the councils of the nation in which a nationwide advert is open: England for the
-// apprenticeship service, otherwise the United Kingdom.
+// nationOf returns the councils in which a nationwide advert is open. For the apprenticeship
+// service these are the councils of England, otherwise those of the United Kingdom.
 func (g *Gazetteer) nationOf(a *sources.Advert) set {
 	if a.Origin == sources.OriginApprenticeship {
 		return g.areas["england"].members

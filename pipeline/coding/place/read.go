@@ -41,8 +41,8 @@ func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether parts is only the name of a town, and another location in all
-// names the state of that town: in "Cambridge or Boston, MA", Cambridge is in MA.
+// isTownOfState reports whether parts is only the name of a town, and another location in all names
+// a state that has such a town. In "Cambridge or Boston, MA", Cambridge is in MA.
 func isTownOfState(parts []string, all [][]string) bool {
 	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
 		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })
@@ -59,8 +59,9 @@ func (t *tables) isBareTown(parts []string) bool {
 	return len(spots) > 0 && largest(spots).size < wellKnown
 }
 
-// isBritishNamesake reports whether part i has the name of a place abroad and is yet a British place,
-// because a county is the last part and no other part is abroad: "Ireland, Bedfordshire" is a hamlet.
+// isBritishNamesake reports whether part i means a British place, although it is also the name of a
+// place abroad. This is so if the last part is a county and no part after part i is a place abroad.
+// An example is "Ireland, Bedfordshire", a hamlet.
 func (t *tables) isBritishNamesake(parts []string, i int) bool {
 	later := parts[i+1:]
 	if len(later) == 0 || !t.isForeign(parts[i]) {
@@ -153,8 +154,8 @@ func inNorthernIreland(found []segment, t *tables) bool {
 	})
 }
 
-// agree reports whether two names support each other: alone, each may be abroad, but one lies in
-// the area of the other ("Boston, Lincolnshire").
+// agree reports whether two of the names support each other. Each name may mean a place abroad, but
+// the place of one is in the area of the other ("Boston, Lincolnshire").
 func agree(found []segment) bool {
 	for i := range found {
 		for j := range found[:i] {
@@ -166,9 +167,9 @@ func agree(found []segment) bool {
 	return false
 }
 
-// LocationCache caches what location texts say about places, for one gazetteer: first for adverts
-// that are not known to be British, then for British ones. The zero value is ready to use. It must
-// be used by one goroutine at a time.
+// LocationCache caches what location texts say about places, for one gazetteer. It has two maps:
+// the first for adverts that are not known to be British, the second for British adverts. The zero
+// value is ready to use. It must be used by one goroutine at a time.
 type LocationCache struct{ texts [2]map[string]reading }
 
 // textsKept is the largest number of location texts in each of the two maps of a LocationCache: for

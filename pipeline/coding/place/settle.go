@@ -26,8 +26,8 @@ func (r *reading) add(o reading) {
 	r.by, r.unplaced = cmp.Or(r.by, o.by), cmp.Or(r.unplaced, o.unplaced)
 }
 
-// resolve returns the place that the names found in a location text mean together. Each name is
-// context for the others.
+// resolve returns the place that a location text means, from the names found in it. Each name helps
+// to interpret the others.
 func (t *tables) resolve(found []segment) reading {
 	places := t.placesOf(found)
 	if len(places) == 0 {
@@ -53,9 +53,9 @@ func (t *tables) resolve(found []segment) reading {
 	return t.resolveList([]segment{first}, found)
 }
 
-// isJoinedName reports whether later begins with the second half of a name with "and", followed by
-// the town of that name: "Shrewsbury and Telford Hospital, Telford". first is the first half of the
-// name.
+// isJoinedName reports whether "and" joins two names to the name of one institution, which is
+// followed by its town: "Shrewsbury and Telford Hospital, Telford". first is the name before "and".
+// later begins with the name after "and", followed by the town.
 func isJoinedName(first segment, later []segment) bool {
 	if !later[0].and || len(later) == 1 {
 		return false
@@ -80,8 +80,8 @@ func (t *tables) isList(places []segment) bool {
 	return apart && isLong
 }
 
-// isAlternative reports whether "and" joins place i to a place elsewhere. A place before the last must
-// not even be near the one that it is joined to.
+// isAlternative reports whether "and" joins place i to a previous place that is elsewhere. If place
+// i is not the last place, the two must not even be near each other.
 func (t *tables) isAlternative(places []segment, i int) bool {
 	if i == 0 || !places[i].and {
 		return false
@@ -94,9 +94,9 @@ func (t *tables) isAlternative(places []segment, i int) bool {
 	return isLast || len(t.relatedTo(before, spots)) == 0
 }
 
-// resolveList returns the councils of all places in a list, with each place as context for the
-// others. It also adds areas that "and" joins with a place outside them, such as London in "London
-// and York".
+// resolveList returns the councils of all places in a list. Each place helps to interpret the
+// others. resolveList also adds an area that "and" joins with a place outside it, such as London in
+// "London and York".
 func (t *tables) resolveList(places, found []segment) (all reading) {
 	for i, s := range places {
 		for j, other := range places {
@@ -170,7 +170,8 @@ func isContext(found []segment, j, i int) bool {
 	return !isCouncilBefore && !isJoined
 }
 
-// needsEvidence reports whether a name means a small place, or one of several.
+// needsEvidence reports whether a name is not accepted without other evidence. That is so if it
+// means a small place, or if several places have it.
 func needsEvidence(spots []spot) bool { return largest(spots).size < wellKnown || len(spots) > 1 }
 
 // fitting returns the places in spots that are at least partly in the area a. If none is, it
@@ -198,8 +199,8 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns the places in spots that share a council with a place in others. If none does,
-// it returns those that are near such a place.
+// relatedTo returns the places in spots that share a council with a place in others. If there is
+// none, it returns the places in spots that are near a place in others.
 func (t *tables) relatedTo(spots, others []spot) []spot {
 	var at set
 	for _, o := range others {
@@ -211,8 +212,8 @@ func (t *tables) relatedTo(spots, others []spot) []spot {
 	return withinCouncils(spots, t.nearTo(at))
 }
 
-// dominance is how many times larger the largest place with a name must be than the others, so
-// that the name means only this place.
+// dominance is how many times as large as the others a place must be for its name to mean only this
+// place.
 const dominance = 4
 
 // resolvePlace returns the councils of the place that a name means. If several places of similar
@@ -239,8 +240,8 @@ func (t *tables) resolvePlace(s segment) reading {
 	return r
 }
 
-// mostly is the share of a place, 0 to 1, that must be in one council for the whole place to count
-// as there.
+// mostly is a share, 0 to 1. If at least this share of a place is in one council, the whole place
+// counts as in that council.
 const mostly = 0.5
 
 // mainCouncil returns the council in which most of a place lies. Councils in around are preferred.
@@ -293,7 +294,7 @@ func (t *tables) narrowestAreas(found []segment) reading {
 }
 
 // namesOf returns the names of councils, joined by " or ". If there are more than four, it returns
-// their number instead.
+// a text with their number instead, such as "one of 7 councils".
 func (t *tables) namesOf(s set) string {
 	var names []string
 	for _, n := range s.numbers() {

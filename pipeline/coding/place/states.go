@@ -49,8 +49,8 @@ func bare(s string) string {
 }
 
 const (
-	// postalCode matches a postal code after the name of a state: American, Canadian or
-	// Australian.
+	// postalCode matches a postal code after the name of a state: American, Canadian or Australian.
+	// It also matches if there is no postal code.
 	postalCode = `(?:[ ,]+(?:[0-9]{5}(?:-[0-9]{4})?|[0-9]{4}|[A-Za-z][0-9][A-Za-z](?: ?[0-9][A-Za-z][0-9])?))?`
 	// placeEnds matches what may follow the name of a place: the end of the line, punctuation,
 	// "or" or "and".
@@ -62,8 +62,9 @@ var (
 	// "Cambridge, Mass.".
 	stateBehindMark = regexp.MustCompile(`(?i)(?:\s*[,(\[]\s*|\s+[-–—]\s*|\s*[-–—]\s+)(` + codesOfStates + `|` +
 		shortStates + `)(\.?)` + postalCode + placeEnds)
-	// stateBehindSpace matches a space and the abbreviation of a foreign state, written in capitals
-	// or with a full stop, as in "Birmingham AL 35203" and "Cambridge Mass.".
+	// stateBehindSpace matches the code of a state abroad after a space, in capitals: "Birmingham
+	// AL 35203". shortBehindSpace matches an older abbreviation after a space, with a full stop:
+	// "Cambridge Mass.".
 	stateBehindSpace = regexp.MustCompile(`([\pL.'’)])\s+(` + codesOfStates + `)` + postalCode + placeEnds)
 	shortBehindSpace = regexp.MustCompile(`([\pL'’])\s+(` + shortStates + `)\.` + postalCode + placeEnds)
 	// stateBehindStroke matches the code of a state abroad after a slash, in capitals: "Birmingham
@@ -102,8 +103,8 @@ var shortThatAreNames = map[string]bool{"ore": true, "penn": true, "wash": true,
 const postcodeAbroad = "postcode abroad"
 
 // spellOutStates returns the location text s with states abroad written out and foreign postal
-// codes marked. It must run before the text is normalised: "or" in "Lincoln, OR" would otherwise
-// look like a choice.
+// codes marked. It must run before the text is normalised. Otherwise "or" in "Lincoln, OR" would
+// look like the word between two alternatives.
 func spellOutStates(s string) string {
 	if mayNameState(s) {
 		s = withStates(s)
@@ -121,8 +122,9 @@ func spellOutStates(s string) string {
 	})
 }
 
-// withStates returns the location text s with the codes of states abroad replaced by names. Two
-// codes may share a separator, so each pattern is applied twice.
+// withStates returns the location text s with the codes and abbreviations of states abroad replaced
+// by names. Two codes may share a separator, so the patterns for a state after a punctuation mark
+// or a space are applied twice.
 func withStates(s string) string {
 	s = replaceMatches(nameWithCode, s, func(m []string) string { return m[1] + m[2] + ", " + postcodeAbroad + m[3] })
 	s = replaceMatches(stateBehindStroke, s, func(m []string) string {
@@ -162,8 +164,8 @@ func withStates(s string) string {
 	})
 }
 
-// wordsBefore are words that show that a name is not a state after its town: "and" in "Leeds and
-// New York".
+// wordsBefore are words after which the name of a state does not belong to a town. An example is
+// "and" in "Leeds and New York".
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
@@ -231,8 +233,8 @@ var namesakes = func() map[string]map[string]bool {
 	return m
 }()
 
-// namesakeOf reports whether part i of a location is a region abroad that has a place with the
-// name before it, as in "Lincoln, Canterbury".
+// namesakeOf reports whether part i of a location is a region abroad that has a place with a
+// British name, and an earlier part is that name. An example is "Lincoln, Canterbury".
 func namesakeOf(parts []string, i int) bool {
 	towns := namesakes[parts[i]]
 	for _, town := range parts[:i] {

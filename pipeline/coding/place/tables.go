@@ -113,11 +113,12 @@ func lines(text string) (rows [][]string) {
 	return rows
 }
 
-// number returns the number of a council that is listed in areas.tsv, by its name.
+// number returns the number of the council with the given name. The council must be listed in
+// areas.tsv.
 func (t *tables) number(council string) int { return t.numbers[normalise(council)] }
 
-// nations is the number of lines at the start of areas.tsv that list the councils of a nation, such
-// as Wales.
+// nations is the number of nations, such as Wales. Each of the first lines of areas.tsv lists the
+// councils of one nation.
 const nations = 4
 
 func (t *tables) readAreas() {
@@ -185,8 +186,8 @@ func (t *tables) unqualified(name string) string {
 	return ""
 }
 
-// splitSize splits an entry "name:size" of a table. For an entry without a size, it returns entry
-// and the size otherwise.
+// splitSize splits an entry "name:size" of a table. If the entry has no size, splitSize returns the
+// whole entry as the name, and the parameter otherwise as the size.
 func splitSize(entry string, otherwise int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
@@ -216,12 +217,12 @@ func (t *tables) add(name string, s spot) {
 	t.spots[key] = append(t.spots[key], s)
 }
 
-// councilSize is the smallest size, in census areas, that a council counts as having. A council's
-// name is better known than a village's.
+// councilSize is the size, in census areas, that is assumed for a council if it is not larger. It
+// is large because the name of a council is better known than that of a village.
 const councilSize = 60
 
-// addCouncils adds each council as a place with its names. If a town in a council has the same
-// name, the name means the council.
+// addCouncils adds each council as a place with its names. It replaces a town in the council that
+// has the same name, so that the name means the council.
 func (t *tables) addCouncils() {
 	for n, official := range t.councils {
 		for _, name := range councilNames(official) {
@@ -271,8 +272,9 @@ func (t *tables) findNear() {
 	}
 }
 
-// addShortDistricts adds the postcode districts of inner London without their last letter, as
-// adverts write them: "EC1" is EC1A, EC1M and so on together, each with equal weight.
+// addShortDistricts adds short forms of the postcode districts of inner London. Adverts write these
+// districts without their last letter: "EC1" means EC1A, EC1M and so on together. Each of these
+// districts has equal weight.
 func (t *tables) addShortDistricts() {
 	short := map[string][]part{}
 	for code, parts := range t.postcodes {

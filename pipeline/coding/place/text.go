@@ -148,8 +148,8 @@ func (t *tables) splitOffices(parts []string) [][]string {
 	return slices.Collect(slices.Chunk(parts, 1))
 }
 
-// listedCity is the smallest size, in census areas, of a British town that counts as an office in
-// a list with a place abroad.
+// listedCity is the smallest size, in census areas, of a British town that counts as the location
+// of an office if it is listed with a place abroad.
 const listedCity = 90
 
 // isSuburb reports whether two parts are a town and the foreign city that it belongs to ("Epsom,

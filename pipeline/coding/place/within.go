@@ -29,9 +29,10 @@ type segment struct {
 	partial bool
 }
 
-// within finds the names in a part of a location that is not a name as a whole: "Walsall Manor
-// Hospital", "Guildford Surrey". It takes the longest names from the left. away is the name of a
-// place abroad among them. behind is a country or state at the end: "Cambridge Massachusetts".
+// within finds the names in a part of a location that contains more than one name or other words:
+// "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left. away is
+// the name of a place abroad in the part. behind is set only if a country or state is at the end of
+// the part: "Cambridge Massachusetts".
 func (t *tables) within(p string) (out []segment, away, behind string) {
 	and := false
 	for from := 0; from < len(p); {
@@ -61,7 +62,8 @@ func (t *tables) within(p string) (out []segment, away, behind string) {
 // longer text.
 var shortCountries = map[string]bool{"uk": true, "usa": true, "nz": true}
 
-// nameAt returns the longest place name, British or not, that begins at the word with index from.
+// nameAt returns the longest place name, British or not, that begins at byte from of p. It returns
+// "" if there is none.
 func (t *tables) nameAt(p string, from int) (name string) {
 	n := 0
 	for to := from; to < len(p) && n < longestName; to++ {
@@ -90,8 +92,9 @@ func (t *tables) nameAt(p string, from int) (name string) {
 	return name
 }
 
-// misspelt finds the place name that a misspelt part of a location means, in the areas that other
-// parts name. One letter may be wrong, missing or extra, or two swapped.
+// misspelt finds the place name that a misspelt part of a location means. The place must be in the
+// areas that the other parts name. One letter of the name may be wrong, missing or extra, or two
+// neighbouring letters may be swapped.
 func (t *tables) misspelt(parts []string, areas []segment) []segment {
 	for _, p := range parts {
 		if len(p) < shortestFuzzy || t.isName(p) {
@@ -136,8 +139,9 @@ func oneOff(a, b string) bool {
 	return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// nearShore is how far outside all council outlines a point may be, in degrees, to count for the
-// nearest council (about 1.5 km). Outlines are simplified, and quays are outside them.
+// nearShore is the largest distance, in degrees (about 1.5 km), from a point outside all council
+// outlines to the nearest council. The point then counts as in that council. The limit exists
+// because outlines are simplified, and quays are outside them.
 const nearShore = 0.015
 
 // councilOutlines finds the council whose outline contains a point.

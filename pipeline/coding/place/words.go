@@ -7,8 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// normalise returns a place name in lower case, without accents, full stops and apostrophes; every
-// other sign separates words. "St. Albans" and "St Albans" become the same name.
+// normalise returns a place name in lower case, without accents, full stops and apostrophes. Every
+// other sign separates words, but "&" becomes the word "and". "St. Albans" and "St Albans" become
+// the same name.
 func normalise(s string) string {
 	s = norm.NFKD.String(s)
 	b := make([]byte, 0, len(s)+8)

@@ -92,8 +92,10 @@ func (r *Register) SlugOfSOC(soc string) (slug string, ok bool) {
 	return slug, found && slug != ""
 }
 
-// prefixOf returns the sector that the table of prefixes has for an occupation code. found reports
-// whether the table has the code. slug is "" if the code has no sector.
+// prefixOf returns the slug of the sector for an occupation code of 2 to 4 digits. It uses the
+// longest prefix of the code that is in the table of prefixes. slug is "" if the occupation has no
+// sector. found is false if the code is not valid, if the table has no prefix of it, or if narrower
+// codes in the table have other sectors.
 func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	if len(soc) < 2 || len(soc) > 4 || strings.Trim(soc, "0123456789") != "" {
 		return "", false
@@ -112,7 +114,8 @@ func (r *Register) prefixOf(soc string) (slug string, found bool) {
 	return slug, found
 }
 
-// fold returns the lower-case letters and digits of a name, without spaces. "&" is read as "and".
+// fold returns the ASCII letters and digits of a name, in lower case and without spaces. "&"
+// becomes "and".
 func fold(name string) string {
 	var b strings.Builder
 	for _, c := range strings.ToLower(name) {

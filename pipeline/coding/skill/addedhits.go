@@ -2,8 +2,8 @@ package skill
 
 import "slices"
 
-// addPosts adds matches for the shorter job title at the end of a longer one: "community nurse"
-// also matches "nurse".
+// addPosts adds a match for a shorter job title that is the last word of a longer one. For example,
+// "community nurse" also matches "nurse".
 func (r *Register) addPosts(text []byte, s *MatchBuffers) {
 	for _, h := range s.hits {
 		head := h.end - 1
@@ -16,7 +16,8 @@ func (r *Register) addPosts(text []byte, s *MatchBuffers) {
 	}
 }
 
-// addToo adds matches for skills that a matched wording of another skill also requires.
+// addToo adds matches for further skills. A wording that matched for one skill may also require
+// another skill, and addToo adds that one.
 func (r *Register) addToo(s *MatchBuffers) {
 	for _, h := range s.hits {
 		for _, p := range r.too[h.pattern] {
@@ -44,7 +45,8 @@ func (r *Register) addShared(text []byte, s *MatchBuffers) {
 	}
 }
 
-// addPair adds a match at token at if the tokens first and last together are a wording of a skill.
+// addPair adds a match if the two tokens with the indices first and last together are a wording of
+// a skill. The match is at the index at.
 func (r *Register) addPair(text []byte, s *MatchBuffers, first, last, at int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {
@@ -83,7 +85,8 @@ func (r *Register) addKeyWords(text []byte, s *MatchBuffers) bool {
 	return true
 }
 
-// addNamed adds a match for the tokens [begin, end) if these words are the name of a skill.
+// addNamed adds a match for the tokens [begin, end) if these words are the name, slug or label of a
+// skill.
 func (r *Register) addNamed(text []byte, s *MatchBuffers, begin, end int) {
 	name := foldWord(string(text[s.tokens[begin].start:s.tokens[begin].end]))
 	for _, t := range s.tokens[begin+1 : end] {

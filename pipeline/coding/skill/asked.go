@@ -12,12 +12,14 @@ type cue struct {
 // The largest distance, in words, between a phrase such as "no experience of" and a skill that the
 // phrase affects.
 const (
-	// how many words a negation, such as "no experience of" or "not needed", reaches to a skill
+	// largest distance from a negation, such as "no experience of" or "not needed", to a skill that
+	// it negates
 	reachNegation = 14
 	reachNo       = 2  // how many words "no" or "not" reaches to the skill that it negates
 	reachOwn      = 40 // how many words a phrase about the employer, such as "we use", reaches
 	reachPost     = 6  // how many words "reporting to" reaches to the job title of a colleague
-	// how many words a level, such as "strong" or "5+ years", reaches to its skill
+	// largest distance from a level, such as "strong" or "5+ years", to the skill that it belongs
+	// to
 	reachLevel = 10
 )
 
@@ -43,7 +45,8 @@ func (r *Register) findCues(s *MatchBuffers) {
 	}
 }
 
-// dropDenied marks matches as dropped if the skill is negated ("not needed") or taught on the job.
+// dropDenied marks as dropped the matches of skills that the sentence calls not needed, taught on
+// the job, supplied or not part of the job.
 func (r *Register) dropDenied(s *MatchBuffers) {
 	wanted := slices.ContainsFunc(s.cues, func(c cue) bool { return c.kind == cueWanted })
 	for i, c := range s.cues {
@@ -68,7 +71,7 @@ func (r *Register) dropDenied(s *MatchBuffers) {
 	}
 }
 
-// dropOthers marks matches as dropped if they describe the employer or a colleague. said has the
+// dropOthers marks as dropped the matches that describe the employer or a colleague. said has the
 // combined flags of all words of the sentence.
 func (r *Register) dropOthers(s *MatchBuffers, said mark) {
 	for i, c := range s.cues {
@@ -81,8 +84,8 @@ func (r *Register) dropOthers(s *MatchBuffers, said mark) {
 	}
 }
 
-// dropUntil marks the matches between phrase i of s.cues and the next phrase of the kind closing
-// as dropped. It does nothing if the clause has no such phrase nearby.
+// dropUntil marks as dropped the matches between phrase i of s.cues and the next phrase of the kind
+// closing. It does nothing if the clause has no such phrase nearby.
 func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	from := s.cues[i].end
 	for _, c := range s.cues[i+1:] {
@@ -96,8 +99,9 @@ func (s *MatchBuffers) dropUntil(i int, closing cueKind) {
 	}
 }
 
-// dropAfter marks the matches after phrase i of s.cues as dropped, up to the end of the clause and
-// at most reach words on.
+// dropAfter marks as dropped the matches after phrase i of s.cues. It stops at the end of the
+// clause, and at the latest after the number of words in reach. For some kinds of phrase, it also
+// drops the matches inside the phrase.
 func (r *Register) dropAfter(s *MatchBuffers, i, reach int) {
 	from := s.cues[i].end
 	to := min(len(s.tokens), from+reach)
@@ -123,8 +127,8 @@ func (r *Register) dropAfter(s *MatchBuffers, i, reach int) {
 	s.dropBetween(start, to)
 }
 
-// dropBefore marks the matches before phrase i of s.cues as dropped, back to the start of the
-// clause and at most reach words back.
+// dropBefore marks as dropped the matches before phrase i of s.cues. It goes back to the start of
+// the clause, but not further than the number of words in reach.
 func (s *MatchBuffers) dropBefore(i, reach int) {
 	to := s.cues[i].start
 	from := max(0, to-reach)
@@ -142,7 +146,7 @@ func (s *MatchBuffers) dropBefore(i, reach int) {
 	s.dropBetween(from, to)
 }
 
-// dropBetween marks the matches that start within tokens[from:to] as dropped.
+// dropBetween marks as dropped the matches that start within tokens[from:to].
 func (s *MatchBuffers) dropBetween(from, to int) {
 	for i := range s.hits {
 		if h := &s.hits[i]; h.start >= from && h.start < to {

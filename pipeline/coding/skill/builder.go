@@ -51,7 +51,8 @@ func wordings(patterns string) string {
 	return strings.Join(out, "|")
 }
 
-// header records an error for each unknown or missing column in the header line of a register.
+// header records an error for each unknown column in the header line of a register, and for each
+// missing one. The column contexts may be missing.
 func (b *builder) header(header []string) {
 	b.line = 1
 	for _, column := range header {
@@ -224,9 +225,9 @@ func (b *builder) label(skill int32, text string) {
 	}
 }
 
-// require records the context words of the next skill. A weak pattern counts only near one of
-// these words. weak is whether the skill has weak patterns. Weak patterns without context words,
-// or context words without weak patterns, are an error.
+// require records the context words of the next skill. A weak pattern counts only near one of these
+// words. The parameter weak is true if the skill has weak patterns. It is an error if a skill has
+// weak patterns without context words, or context words without weak patterns.
 func (b *builder) require(slug string, words []string, weak bool) {
 	if weak != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)

@@ -13,16 +13,16 @@ const (
 	// the phrase has no effect, and no shorter phrase inside it has one
 	cueNone     cueKind = iota
 	cueNotAfter         // the phrase means that a skill after it is not required: "no experience of"
-	// the phrase means that a skill after it is not required, if a word such as "needed" follows
-	// (a cueNeed): "no ... needed"
+	// the phrase means that a skill directly after it is not required: "no cooking". A skill
+	// further on is not required if a word such as "needed" (a cueNeed) follows: "no ... needed"
 	cueNoBefore
 	cueNeed      // the phrase ends a negation that cueNoBefore begins: "needed" in "no ... needed"
 	cueNotBefore // the phrase means that a skill before it is not required: "not needed"
-	// the phrase means that a skill counts even if the sentence also calls it not required:
-	// "desirable" in "desirable but not essential"
+	// the phrase cancels a negation such as "not essential" in the same sentence, so that the skill
+	// counts: "desirable" in "desirable but not essential"
 	cueWanted
-	// the phrase means that a skill after it is taught, if a word such as "provided" follows
-	// (a cueGiven): "training in ... provided"
+	// the phrase means that a skill after it is taught if a word such as "provided" (a cueGiven)
+	// follows the skill: "training in ... provided"
 	cueTrainIn
 	// the phrase ends what cueTrainIn begins: "provided" in "training in ... provided"
 	cueGiven
@@ -31,8 +31,8 @@ const (
 	// the phrase means that a skill before it is taught, supplied or not part of the job:
 	// "training provided"
 	cueExcludedBefore
-	// the phrase means that a skill before it, or a job title after it, is a colleague's: "is done
-	// by"
+	// the phrase means that a colleague has the skill before it, or the job title after it: "is
+	// done by"
 	cueExcludedAround
 	// the phrase means that the words after it describe the employer: "we use", "our customers"
 	cueOwn
@@ -46,7 +46,8 @@ const (
 	cueBreak     // the phrase ends the effect of every phrase before it: "but"
 	cueOff       // the phrase is the heading of a section that has no requirements: "benefits"
 	cueOn        // the phrase is the heading of a section that may have requirements: "requirements"
-	// the word, as a whole line, is the heading of a section that may have requirements: "role"
+	// the word is the heading of a section that may have requirements, if it is a line of its own:
+	// "role"
 	cueBare
 	// the phrase begins a line that states a requirement and is not a heading: "commitment to"
 	cueNoHeading
@@ -124,8 +125,8 @@ const (
 	// the word may be between the words of a skill's wording without changing its meaning: "our"
 	isFiller
 	isRole // the word is a job title: "manager"
-	// the word is near the title of the advertised job: "seeking" in "seeking a manager". It is not
-	// near the title of a colleague: "with the manager"
+	// the word shows that a job title near it is the title of the advertised job: "seeking" in
+	// "seeking a manager". There is no such word near the title of a colleague: "with the manager"
 	isSought
 	// the word may end two wordings that "and" joins: "skills" in "clinical and research skills"
 	isShared
@@ -136,8 +137,8 @@ const (
 	isNamed   // the word states a level, or names the work: "advanced practitioner", "deep cleaning"
 	isLoose   // the word states a level only before a word such as "knowledge": "working knowledge"
 	isClose   // the word states a level only directly before its skill: "highly organised"
-	// after the word, a level word describes what the person makes, not the person: "strong" in
-	// "build strong relationships"
+	// if a level word follows this word, the level describes what the person makes and not the
+	// person: "strong" in "build strong relationships"
 	isMakes
 	// before "awareness", the word means something to keep or raise, not a skill: "raise
 	// awareness"
@@ -183,8 +184,8 @@ func newCueLists(v *vocabulary) *cueLists {
 	return c
 }
 
-// mark records for each of the words that it is in the list of cues.tsv called list, and what the
-// list means: a flag, a number or a level.
+// mark records for each of the words that it is in a list of cues.tsv. The parameter list is the
+// name of that list. It gives the words a flag, a number or a level.
 func (c *cueLists) mark(list string, words []uint32) {
 	c.words = append(c.words, make([]wordMarks, max(0, int(slices.Max(words))+1-len(c.words)))...)
 	for i, id := range words {
@@ -197,8 +198,8 @@ func (c *cueLists) mark(list string, words []uint32) {
 	}
 }
 
-// of returns what a word means in the cue lists. word is its vocabulary number. Most words have no
-// meaning there, and the result is the zero value.
+// of returns what a word means in the cue lists. The parameter word is the word's vocabulary
+// number. For most words, which have no such meaning, the result is the zero value.
 func (c *cueLists) of(word uint32) (m wordMarks) {
 	if int(word) < len(c.words) {
 		m = c.words[word]
@@ -208,8 +209,9 @@ func (c *cueLists) of(word uint32) (m wordMarks) {
 
 func (c *cueLists) is(word uint32, m mark) bool { return c.of(word).marks&m != 0 }
 
-// fills reports whether the job title in tokens[start:end] is the advertised job: "seeking a
-// manager", not "with the manager".
+// fills returns false if tokens[start:end] is the job title of a colleague ("with the manager"). It
+// returns true for the title of the advertised job ("seeking a manager"), and for words that are
+// not a job title.
 func (c *cueLists) fills(tokens []token, start, end int) bool {
 	if !c.is(tokens[end-1].word, isRole) {
 		return true

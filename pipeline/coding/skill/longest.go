@@ -26,8 +26,9 @@ func (r *Register) match(text []byte, s *MatchBuffers) {
 	}
 }
 
-// matchUnstopped adds matches inside a stop phrase (which hides skills) for skills that this stop
-// phrase does not hide: "NoSQL database" hides the skill "database", but not NoSQL.
+// matchUnstopped adds matches for skills that are named inside a stop phrase. A stop phrase is a
+// phrase that hides certain skills; matchUnstopped adds only the others. For example, "NoSQL
+// database" hides the skill "database", but not NoSQL.
 func (r *Register) matchUnstopped(text []byte, s *MatchBuffers, stop int32, from, to int) {
 	for i := from; i < to; {
 		p, end := r.longestOf(text, s, i, to, r.stopped[stop])
@@ -46,8 +47,9 @@ func (r *Register) longestAt(text []byte, s *MatchBuffers, i int) (p int32, end 
 	return r.longestOf(text, s, i, len(s.tokens), nil)
 }
 
-// longestOf returns the longest pattern that matches at token i, ends before token to and whose
-// skill is not in without. If without is not empty, stop phrases are ignored.
+// longestOf returns the longest pattern that matches at token i and uses only tokens before the
+// index to. It ignores patterns of the skills in without. If without is not nil, it also ignores
+// stop phrases.
 func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, without []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on

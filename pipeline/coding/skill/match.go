@@ -12,9 +12,9 @@ var (
 	}
 )
 
-// FindIndexByLabel returns the index in Register.Skills of the skill that a label names, such as "Good
-// communication skills". The label must be a name, slug or wording, except for words such as
-// "good" and "skills". ok is false if no skill has the label.
+// FindIndexByLabel returns the index in Register.Skills of the skill that a label names, such as
+// "Good communication skills". The label must be a name, slug or wording of the skill. It may also
+// contain words such as "good" and "skills". ok is false if no skill has the label.
 func (r *Register) FindIndexByLabel(name string) (number int, ok bool) {
 	i, ok := r.bySlug[name]
 	if !ok { // true for nearly every label of the platform

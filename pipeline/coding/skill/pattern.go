@@ -105,8 +105,8 @@ func folded(text string) (words int, ok bool) {
 	return words, words <= maxPatternWords
 }
 
-// withoutFillers removes the filler words between the first and the last word. The first done
-// words have already been checked.
+// withoutFillers removes the filler words between the first and the last word. The parameter done
+// is the number of words at the start that were already checked.
 func withoutFillers(words []string, done int) []string {
 	out := words[:min(len(words), max(1, done))]
 	for i := len(out); i < len(words); i++ {

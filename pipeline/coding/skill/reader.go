@@ -25,8 +25,8 @@ const (
 	gapBullet // separator: bullet of a list item
 )
 
-// asciiGap maps an ASCII byte to the separator that it is. It omits ".", "!" and "?", which do not
-// always end a sentence.
+// asciiGap maps an ASCII character to its kind of separator. It omits ".", "!" and "?", which do
+// not always end a sentence.
 var asciiGap = [utf8.RuneSelf]gap{
 	'\n': gapLine | gapStop, '\r': gapLine | gapStop, '\v': gapLine | gapStop, '\f': gapLine | gapStop,
 	'(': gapOpen, '[': gapOpen, ';': gapPause, ':': gapColon, ',': gapComma, '|': gapPause,
@@ -41,8 +41,8 @@ type reader struct {
 	hash uint64 // hash of the word being read
 }
 
-// next returns the next word of the text. At the end of the text ok is false, and t has only the
-// separators since the last word.
+// next returns the next word of the text. At the end of the text, ok is false and t contains only
+// the separators after the last word.
 func (rd *reader) next() (t token, ok bool) {
 	text := rd.text
 	for i := rd.pos; i < len(text); i++ {
@@ -75,8 +75,8 @@ func (rd *reader) next() (t token, ok bool) {
 	return t, false
 }
 
-// ampersand reads an "&" or "&amp;" that stands alone at byte i into t. It returns false if there
-// is none.
+// ampersand reads an "&" or "&amp;" at byte i into t, as the word "and". It returns false if a
+// letter or digit follows.
 func (rd *reader) ampersand(i int, t *token) bool {
 	end := i + 1
 	if bytes.HasPrefix(rd.text[end:], []byte("amp;")) {
@@ -89,7 +89,8 @@ func (rd *reader) ampersand(i int, t *token) bool {
 	return true
 }
 
-// wideGap returns the separator that a non-ASCII character is, such as a bullet or a dash.
+// wideGap returns the kind of separator for a non-ASCII character, such as a bullet or a dash. It
+// returns 0 if the character is not a separator.
 func wideGap(r rune) gap {
 	switch r {
 	case '•', '·', '▪', '●', '◦', '‣', '■', '¨', '§', '○', '∙', '►', '➢', '✓', '✔', '❖',
@@ -158,8 +159,9 @@ func (rd *reader) word(i int, t *token) {
 	rd.setWord(t, id, i, end)
 }
 
-// joined extends the word id, which ends at byte j, over signs such as "+" and "." ("c++",
-// "node.js"). It returns the longest word that the register has, and its end.
+// joined extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of the
+// word, and j is the position of its end. joined returns the longest word that the register has,
+// and its end.
 func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three
@@ -181,7 +183,8 @@ func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
 	return id, end
 }
 
-// known returns the vocabulary number of the word just read, or 0 if no pattern has the word.
+// known returns the vocabulary number of the word just read, or 0 if the word is not in the
+// vocabulary.
 func (rd *reader) known() uint32 { return rd.reg.words.byHash.get(rd.hash) }
 
 // letters reads the letters and digits from byte i, and returns the position after them.

@@ -22,8 +22,9 @@ func (r *Register) levelOf(text []byte, s *MatchBuffers, h *hit) Level {
 }
 
 // levelWithin returns the level that the words of a matched skill state themselves. Level words
-// often have another meaning ("advanced nurse practitioner"). They count for languages, or at the
-// start if they have no other meaning ("excellent communication").
+// often have another meaning ("advanced nurse practitioner"), so they count only in two cases. At
+// the start of the match, they count if they have no other meaning ("excellent communication") or
+// the skill is an office skill. For languages, most of them count anywhere in the match.
 func (r *Register) levelWithin(tokens []token, h *hit) Level {
 	p := &r.patterns[h.pattern]
 	kind := r.skills[p.skill].Kind
@@ -160,7 +161,7 @@ func (r *Register) levelAt(text []byte, tokens []token, i int, head bool) (level
 	return levelOfYears(years), true
 }
 
-// numberAt returns the value of token i if it is a whole number under 100, in digits, or a number
+// numberAt returns the value of token t if it is a whole number under 100, in digits, or a number
 // word up to ten.
 func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	if n := r.cues.of(t.word).number; n > 0 {
@@ -176,9 +177,9 @@ func (r *Register) numberAt(text []byte, t token) (int, bool) {
 	return n, len(digits) > 0
 }
 
-// levelBehind returns the level stated after a matched skill that ends before token i: in
-// brackets, after a colon or dash, or followed by "level". It returns LevelUnknown if no level is
-// stated there.
+// levelBehind returns the level that is stated after a matched skill: in brackets, after a colon or
+// dash, or followed by "level". i is the index of the first token after the skill. It returns
+// LevelUnknown if no level is stated there.
 func (r *Register) levelBehind(text []byte, tokens []token, i int) Level {
 	if i >= len(tokens) {
 		return LevelUnknown

@@ -2,8 +2,8 @@ package skill
 
 import "strings"
 
-// table is a hash map from a non-zero key to a non-zero value. For keys that are not in the table,
-// it is about three times as fast as a built-in map.
+// table is a hash map from a non-zero key to a non-zero value. A look-up of a key that is not in
+// the table is about three times as fast as in a built-in map.
 type table struct {
 	entries []tableEntry
 	mask    uint64

@@ -35,8 +35,8 @@ var asciiFold = func() (t [256]byte) {
 	return t
 }()
 
-// isApostrophe reports whether r is an apostrophe, which is left out inside a word ("don't",
-// "driver's").
+// isApostrophe reports whether r is an apostrophe. Apostrophes within a word, as in "don't" and
+// "driver's", are ignored.
 func isApostrophe(r rune) bool {
 	switch r {
 	case '\'', '’', 'ʼ', '‘':
@@ -45,10 +45,10 @@ func isApostrophe(r rune) bool {
 	return false
 }
 
-// isBullet reports whether c begins an entry of a list when it is the first sign of a line.
+// isBullet reports whether c, as the first character of a line, marks an item of a list.
 func isBullet(c byte) bool { return c == '-' || c == '*' }
 
-// isWordRune reports whether r is a letter, a digit, or a combining mark that follows a letter.
+// isWordRune reports whether r is a letter, a digit or a combining mark.
 func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf {
 		return asciiFold[byte(r)] != 0
@@ -84,8 +84,8 @@ func appendFolded(dst []byte, r rune) []byte {
 	return dst
 }
 
-// isJoiner reports whether c is a sign that may be within a word, such as in "node.js", "ci/cd" and
-// "c++".
+// isJoiner reports whether c is a punctuation character that can be part of a word, as in
+// "node.js", "ci/cd" and "c++".
 func isJoiner(c rune) bool {
 	switch c {
 	case '.', '&', '/', '+', '#':
@@ -112,8 +112,8 @@ func splitWords(phrase string) []string {
 	return words
 }
 
-// foldWord returns a word in lower case, without accents and apostrophes. Signs within a word, such
-// as "+" and "&", are kept.
+// foldWord returns a word in lower case, without accents and apostrophes. It keeps other characters
+// within a word, such as "+" and "&".
 func foldWord(raw string) string {
 	raw = strings.TrimRight(raw, "./&")
 	out := make([]byte, 0, len(raw))

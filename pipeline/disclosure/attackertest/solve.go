@@ -94,7 +94,8 @@ func (s *Solver) Solve(systems ...*AttackerKnowledge) (v AttackResult, err error
 	return v, nil
 }
 
-// problem returns s as a linear program. An unknown count without an upper limit gets a large one.
+// problem returns s as a linear program. It replaces a missing upper limit of an unknown count with
+// a large number.
 func (s *AttackerKnowledge) problem(by *Solver) problem {
 	most := int64(1000)
 	for _, n := range s.truth {

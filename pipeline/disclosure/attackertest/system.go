@@ -42,8 +42,7 @@ type LinearConstraint struct {
 	TimesPlus, TimesMinus int64
 }
 
-// SmallGroup is a group of 1 to 4 people whose size a simulated attacker tries to infer. N is its true
-// size.
+// SmallGroup is a group of 1 to 4 people whose size a simulated attacker tries to infer.
 type SmallGroup struct {
 	Name     string
 	Unknowns []int32
@@ -71,8 +70,8 @@ func (s *AttackerKnowledge) AddUnknown(truth int64) int32 {
 	return int32(len(s.UpperLimits) - 1)
 }
 
-// AddSumBounds adds a fact to the system: the sum of the counts in plus, minus the sum of those in minus,
-// is from low to high.
+// AddSumBounds adds a fact to the system. The fact is that the sum of the counts in plus, less the
+// sum of the counts in minus, is from low to high.
 func (s *AttackerKnowledge) AddSumBounds(low, high int64, plus, minus []int32) {
 	if high == 0 && len(minus) == 0 {
 		for _, v := range plus {
@@ -87,7 +86,7 @@ func (s *AttackerKnowledge) AddSumBounds(low, high int64, plus, minus []int32) {
 	}
 }
 
-// TrueSum returns the true value of the sum of the counts in plus, minus the sum of those in minus.
+// TrueSum returns the sum of the true counts in plus, less the sum of the true counts in minus.
 func (s *AttackerKnowledge) TrueSum(plus, minus []int32) (n int64) {
 	for _, v := range plus {
 		n += s.truth[v]
@@ -98,17 +97,17 @@ func (s *AttackerKnowledge) TrueSum(plus, minus []int32) (n int64) {
 	return n
 }
 
-// AddSmallGroup adds the group of people whose number is the sum of vars as a target for the attacker, if
-// its true number is 1 to 4.
+// AddSmallGroup adds a group of people as a target for the attacker, if the group has 1 to 4
+// people. The size of the group is the sum of the true counts in vars.
 func (s *AttackerKnowledge) AddSmallGroup(name string, vars []int32) {
 	if n := s.TrueSum(vars, nil); n >= 1 && n <= 4 {
 		s.Targets = append(s.Targets, SmallGroup{fmt.Sprintf("%s: %s, %d people", s.Name, name, n), vars, n})
 	}
 }
 
-// CheckTrueValues returns an error if the true values do not satisfy the system's limits. In that case,
-// either a published figure is wrong or the attacker assumes too much. A system marked as mistaken
-// is not checked.
+// CheckTrueValues returns an error if the true values do not satisfy the system's limits. In that
+// case, either a published figure is wrong or the attacker assumes too much. It does not check a
+// system with MayBeWrong.
 func (s *AttackerKnowledge) CheckTrueValues() error {
 	if s.MayBeWrong {
 		return nil

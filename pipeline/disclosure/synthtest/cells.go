@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Cell is one published combination of filters. Dim names the filter besides the place: "",
-// "sector", "soc", "level" or "source". Place is "" for all places.
+// Cell is one published combination of filters. Filter names the filter other than the place:
+// "sector", "soc", "level", "source", or "" for none. Place is "" for all places.
 type Cell struct{ Filter, Place, Value string }
 
 // Signature returns the column signature of the tables of people. It names the cell's filters, for
@@ -39,14 +39,14 @@ func CellOf(signature, place, value string) Cell {
 // counted.
 const CountedMonths = 12
 
-// CompareCells returns -1, 0 or 1, to sort cells by Dim, Place and Value.
+// CompareCells returns -1, 0 or 1. It orders cells by Filter, then Place, then Value.
 func CompareCells(a, b Cell) int {
 	return cmp.Or(strings.Compare(a.Filter, b.Filter), strings.Compare(a.Place, b.Place),
 		strings.Compare(a.Value, b.Value))
 }
 
 // PlacesOf returns the places that contain a borough: "" (all places), the borough and its areas.
-// For an unknown borough it returns only "".
+// If borough is "", it returns only "".
 func (w TestWorld) PlacesOf(borough string) []string {
 	if borough == "" {
 		return []string{""}
@@ -61,8 +61,9 @@ func (w TestWorld) PlacesOf(borough string) []string {
 	return places
 }
 
-// FilterValues returns the pairs of filter and value under which a person counts, without place and
-// unknown values. An occupation also counts under each of its prefixes.
+// FilterValues returns the pairs of filter and value for which a person counts. The first pair is
+// empty and stands for no filter. Places and unknown values are left out. An occupation counts for
+// each prefix of its code.
 func (p Person) FilterValues() [][2]string {
 	out := [][2]string{{"", ""}}
 	for _, f := range [][2]string{{"sector", p.Sector}, {"level", p.Level}, {"source", p.Source}} {
@@ -101,8 +102,8 @@ func (w TestWorld) Count(people []Person) map[Cell]int64 {
 	return n
 }
 
-// Cells returns the published cells that contain at least one of the given combinations of filter
-// values, sorted. The field Age is ignored.
+// Cells returns the published cells, sorted, that contain at least one of the given combinations of
+// filter values. It ignores the field AgeMonths.
 func (w TestWorld) Cells(combinations []Person) []Cell {
 	seen := map[Cell]bool{}
 	for _, p := range combinations {
@@ -114,7 +115,8 @@ func (w TestWorld) Cells(combinations []Person) []Cell {
 	return slices.SortedFunc(maps.Keys(seen), CompareCells)
 }
 
-// AllCombinations returns every combination of the world's filter values, each as a Person with Age 0.
+// AllCombinations returns every combination of the world's filter values. Each is a Person with
+// AgeMonths 0.
 func (w TestWorld) AllCombinations() (out []Person) {
 	or := func(values []string) []string {
 		if len(values) == 0 {

@@ -8,8 +8,8 @@ import (
 	"math/rand/v2"
 )
 
-// Person is one person who counts for one skill, with the filter values of the application. Age is
-// how many months ago the application was; 0 is the newest month.
+// Person is one person who counts for one skill, with the filter values of the person's
+// application. AgeMonths is the number of months since the application; 0 is the newest month.
 type Person struct {
 	Place, Sector, SOC, Level, Source string
 	AgeMonths                         int
@@ -41,7 +41,7 @@ type PersonGenerator struct {
 	weights [5][]float64
 }
 
-// NewPersonGenerator returns a Drawer that generates the same people for the same seed.
+// NewPersonGenerator returns a PersonGenerator. The same seed always generates the same people.
 func (w TestWorld) NewPersonGenerator(seed uint64) *PersonGenerator {
 	d := &PersonGenerator{r: rand.New(rand.NewPCG(seed, 7)), world: w}
 	for i, values := range [][]string{w.Places, w.Sectors, w.SOCs, w.Levels, w.Sources} {

@@ -33,8 +33,8 @@ type Object[Data, Meta any] struct {
 	Meta Meta `json:"meta"`
 }
 
-// Count is a published number of people. Counts from 1 to 4 are only given as UnderFive. If
-// UnderFive and None are false, Number is the count.
+// Count is a published number of people. If UnderFive is true, the count is from 1 to 4 and its
+// exact value is not given. If UnderFive and None are both false, Number is the count.
 type Count struct {
 	Number    int64
 	UnderFive bool // whether the count is from 1 to 4, "<5" in JSON

@@ -49,8 +49,8 @@ type file struct {
 	rows    []map[string]string
 }
 
-// CheckEqual fails the test if the rows of the CSV or the Parquet file differ from those of the
-// JSON response in body.
+// CheckEqual fails the test if the rows of the CSV or Parquet file differ from the rows of the JSON
+// response in body. It also compares the metadata of the Parquet file with the response.
 func CheckEqual(t testing.TB, body, csv, parquet []byte) {
 	t.Helper()
 	answer, err := ReadResponse(body)
@@ -177,8 +177,9 @@ func metaFaults(answer Response, meta map[string]string) []string {
 	return out
 }
 
-// flat copies the values of a JSON object, except null, to into, with a nested field under both
-// names, such as year_on_year_change_pct. It returns the names of all columns.
+// flat copies the values of a JSON object to into, except null values. The name of a nested field
+// is joined to the name of the field that contains it, as in year_on_year_change_pct. flat returns
+// all names, including those of null values.
 func flat(into map[string]string, row map[string]any, prefix string) (names []string) {
 	for name, v := range row {
 		name = prefix + name

@@ -99,8 +99,9 @@ func (k Key) HasScope(s Scope) bool { return slices.Contains(k.Scopes, s) }
 // IsUsable reports whether the key is neither revoked nor expired at a given time.
 func (k Key) IsUsable(at time.Time) bool { return k.RevokedAt == nil && !ended(k.ExpiresAt, at) }
 
-// Allowance returns the hourly and monthly limits of the key: those set for this key, or else those
-// of its plan. A key with an unknown plan may make one call an hour and one a month.
+// Allowance returns the hourly and monthly limits of the key. A limit that was set for this key
+// replaces the limit of its plan. The limits of an unknown plan are one call an hour and one call a
+// month.
 func (k Key) Allowance() Allowance {
 	a, ok := k.Plan.Allowance()
 	if !ok {
@@ -115,8 +116,8 @@ func (k Key) Allowance() Allowance {
 	return a
 }
 
-// Mode tells whether an API key is live, for real use, or a test key for the made-up data of the
-// sandbox.
+// Mode is the mode of an API key. A live key is for real use. A test key is for the made-up data of
+// the sandbox.
 type Mode string
 
 // Modes of an API key: live for real use, test for the sandbox.
@@ -173,8 +174,8 @@ func checksum(s string) string {
 // form matches texts that have the form of an API key's secret. It does not check the checksum.
 var form = regexp.MustCompile(fmt.Sprintf(`^lmk_(%s|%s)_[0-9A-Za-z]{%d}$`, ModeLive, ModeTest, randomChars+checkChars))
 
-// checkSecret returns ErrMalformedSecret for a text that cannot be a secret of this service, so that the
-// database need not be queried.
+// checkSecret returns ErrMalformedSecret for a text that cannot be a secret of this service. For
+// such a text the database need not be queried.
 func checkSecret(s string) error {
 	if end := len(s) - checkChars; !form.MatchString(s) || checksum(s[:end]) != s[end:] {
 		return ErrMalformedSecret

@@ -49,8 +49,8 @@ func (s *Store) CreateKey(ctx context.Context, n KeyRequest) (key Key, secret st
 	})
 }
 
-// create stores a key with the properties that describe returns, in one transaction. It returns the
-// key and its secret.
+// create calls describe, stores a key with the properties that describe returns, and does both in
+// one transaction. It returns the key and its secret.
 func (s *Store) create(ctx context.Context, m Mode,
 	describe func(tx *sql.Tx, at time.Time) (Key, error)) (Key, string, error) {
 	at := s.now()
@@ -136,8 +136,8 @@ func (s *Store) RevokeKey(ctx context.Context, id string) error {
 }
 
 // ChangeKeyPlanAndScopes moves a key to another plan and replaces its scopes; labour:read always
-// stays. An empty plan or an empty list of scopes changes nothing. Limits that SetKeyLimits has set
-// stay.
+// stays. An empty plan leaves the plan unchanged, and an empty list leaves the scopes unchanged. It
+// also leaves the limits unchanged that SetKeyLimits has set.
 func (s *Store) ChangeKeyPlanAndScopes(ctx context.Context, id string, p Plan, scopes []Scope) error {
 	if err := checkPlan(p); err != nil && p != "" {
 		return err
@@ -171,12 +171,14 @@ func (s *Store) change(ctx context.Context, id, what, update string, args ...any
 	return err
 }
 
-// maxSecrets is the largest number of secrets of a key that are kept. Several are valid at once if
-// the key was rotated twice within a grace period.
+// maxSecrets is the largest number of secrets that are kept for one key. Several secrets are valid
+// at once if the key was rotated twice within a grace period.
 const maxSecrets = 4
 
-// RotateKey gives a key a new secret and returns that secret. Older secrets stay valid for the grace
-// period, or until an earlier end that was already set. A grace period of 0 ends them at once.
+// RotateKey gives a key a new secret and returns that secret. Older secrets stay valid for the
+// grace period, or until an earlier end that was already set. A grace period of 0 ends them at
+// once. Only the newest maxSecrets secrets are kept, so a further rotation ends the oldest one
+// early. The error wraps ErrKeyRevoked for a revoked key.
 func (s *Store) RotateKey(ctx context.Context, id string, grace time.Duration) (secret string, err error) {
 	defer state.WrapError(&err, "rotate key %s", id)
 	if grace < 0 {

@@ -126,8 +126,8 @@ var (
 
 const longestName = 100
 
-// checkName returns ErrInvalidPartnerName for a partner's name that the platform's feed could not
-// contain.
+// checkName returns ErrInvalidPartnerName for a name that a partner must not have, because the
+// platform's feed could not contain it. The message of that error states the rules.
 func checkName(name string) error {
 	n := utf8.RuneCountInString(name)
 	if n == 0 || n > longestName {
@@ -143,7 +143,7 @@ func checkName(name string) error {
 // changes the direction of the text after it.
 func hidden(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// PartnerSummary is a partner with the numbers of its keys, webhook endpoints and requests.
+// PartnerSummary is a partner with counts of its keys, webhook endpoints and requests.
 type PartnerSummary struct {
 	ID        string    `json:"id"` // identifier of the partner: "ptn_" and a ULID
 	Name      string    `json:"name"`

@@ -31,9 +31,9 @@ import (
 //go:embed templates
 var files embed.FS
 
-// Templates returns the HTML templates of the partner pages. Those in templates/parts are shared.
-// Each of the others defines the template "main" of one page. All use the template functions of the
-// site and those that TemplateFunctions returns.
+// Templates returns the HTML templates of the partner pages. The templates in templates/parts are
+// shared by the pages. Each other file defines the template "main" of one page. All templates can
+// use the template functions of the site and those that TemplateFunctions returns.
 func Templates() fs.FS { return files }
 
 // TemplateFunctions returns the functions that only the templates of the partner pages use, by
@@ -77,8 +77,8 @@ type handler struct {
 // maxForm is the size limit of a submitted form, in bytes.
 const maxForm = 64 << 10
 
-// New returns a handler of all partner pages, which are at RootPath and below. It renders each page
-// with show.
+// New returns a handler of all partner pages. Their paths are RootPath and the paths below it. The
+// handler calls show to render a page.
 func New(o Options, show RenderPage) http.Handler {
 	d := &handler{Options: o, show: show}
 	mux := http.NewServeMux()
@@ -179,8 +179,8 @@ func (d *handler) handle(to route) http.Handler {
 	})
 }
 
-// may returns an error if the form of a request cannot be read, or if the partner may not manage
-// webhooks and the request is for a page of webhooks.
+// may returns an error if the form of a request cannot be read. It also returns an error if the
+// request is for a webhook page and the partner may not manage webhooks.
 func (d *handler) may(v *request, to route) error {
 	if err := v.ParseForm(); err != nil {
 		return fmt.Errorf("%w: %w", errForm, err)

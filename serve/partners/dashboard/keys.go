@@ -151,7 +151,7 @@ func (d *handler) key(v *request) error {
 }
 
 // own returns the id of the key in the request's path, and the path of the key's page. The error
-// wraps access.ErrNoKey if the key belongs to another partner.
+// wraps access.ErrNoKey if the key does not exist or belongs to another partner.
 func (d *handler) own(v *request) (id, to string, err error) {
 	id = v.PathValue("id")
 	_, err = d.Keys.PartnerKey(v.Context(), v.by.PartnerID, id)
@@ -194,8 +194,8 @@ func (d *handler) rotateKey(v *request) error {
 		Next: to, NextName: "Back to the key"})
 }
 
-// graceOf returns how long the old secret stays valid, as chosen in the form, and that period in
-// words.
+// graceOf returns the grace period that was chosen in the form, which is how long the old secret
+// stays valid. It also returns the period in words.
 func graceOf(v *request) (grace time.Duration, said string, err error) {
 	chosen := v.PostForm.Get("grace")
 	grace, err = time.ParseDuration(chosen)
@@ -254,8 +254,8 @@ func (d *handler) usage(v *request) (err error) {
 	return d.page(v, "usage", "Usage", RootPath+"/usage", body)
 }
 
-// columnsOf returns one chart column for each hour or day, and the total number of requests. Every
-// labelled-th column is labelled with its start time.
+// columnsOf returns one chart column for each hour or day in parts, and the total number of
+// requests. A column whose index is a multiple of labelled has its start time as a label.
 func columnsOf(parts []usage.PeriodCount, labelled int, format string) (columns []chart.Column, calls int64) {
 	for i, s := range parts {
 		c := chart.Column{Value: s.Calls}

@@ -23,8 +23,8 @@ func (d *handler) page(v *request, name, title, here string, body any) error {
 	return nil
 }
 
-// done redirects the browser to the page at the path to, if err is nil; the argument what selects
-// the message that this page shows. It returns err.
+// done redirects the browser to the page at the path to if err is nil. That page then shows the
+// message that what names. done returns err.
 func (v *request) done(err error, to, what string) error {
 	if err == nil {
 		http.Redirect(v.w, v.Request, to+"?done="+what, http.StatusSeeOther)

@@ -20,8 +20,8 @@ var (
 	errHookSure = errors.New("the removal of an endpoint was not confirmed")
 )
 
-// errNoTypes refuses a webhook endpoint without event types. In the API an empty list means all
-// types, but a person who clears every check box does not mean that.
+// errNoTypes is the error for the form of a webhook endpoint without event types. In the API an
+// empty list means all types, but a person who clears every check box does not mean that.
 var errNoTypes = &webhooks.InvalidFieldError{Field: "event_types", Problem: "tick at least one"}
 
 // refusal describes how an error is shown to the user. Its err is nil for an internal error.

@@ -120,8 +120,8 @@ type SignInMailQueue struct {
 // queue is full, RequestLink drops further ones.
 const maxAsked = 64
 
-// NewSignInMailQueue returns an empty queue. base is the public URL of the service, with which links begin,
-// without a slash at its end.
+// NewSignInMailQueue returns an empty queue. base is the public URL of the service, without a slash
+// at its end. Sign-in links begin with it.
 func NewSignInMailQueue(links *signin.Store, mailer Mailer, base string, log *slog.Logger) *SignInMailQueue {
 	return &SignInMailQueue{links: links, mailer: mailer, base: base, log: log, asked: make(chan string, maxAsked)}
 }

@@ -124,8 +124,8 @@ const (
 	MaxSessionAge = 12 * time.Hour
 )
 
-// seenInterval is how old the stored time of a session's last use may be before a request updates
-// it. This way few requests write to the database.
+// seenInterval is the age from which the stored time of a session's last use is updated. Until
+// then, requests leave the stored time unchanged, so that few requests write to the database.
 const seenInterval = time.Minute
 
 // ErrNoSession is the error for a token whose session does not exist or has ended.

@@ -34,7 +34,9 @@ func (r *Reader) CurrentCounts(ctx context.Context, key string, at time.Time) (c
 	return c, err
 }
 
-// Report returns a partner's request counts by hour on the day of at, and by day in its month.
+// Report returns how often a partner's keys were used in each hour of a day and on each day of a
+// month. The day and the month are those that contain at. key is the id of one key; empty = all
+// keys of the partner.
 func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) (all Report, err error) {
 	defer state.WrapError(&err, "report the calls of partner %s", partner)
 	day, month := dayStart(at), state.MonthStart(at)
@@ -48,8 +50,8 @@ func (r *Reader) Report(ctx context.Context, partner, key string, at time.Time) 
 	return all, err
 }
 
-// slots sums hourly numbers of requests into consecutive windows, each of the length long, from
-// start to end.
+// slots sums hourly request counts into consecutive windows from start to end. Each window has the
+// duration long.
 func slots(hours []PeriodCount, start, end time.Time, long time.Duration) []PeriodCount {
 	var list []PeriodCount
 	for at := start; at.Before(end); at = at.Add(long) {

@@ -133,10 +133,10 @@ type Decision struct {
 	RetryAfter     int64     // seconds until a request may be allowed, rounded up; 0 if this request is
 }
 
-// EvaluateLimits decides whether a request is allowed, from the limits of its key and the key's numbers
-// of requests, including this one. If both limits are exceeded, or the hourly limit is exceeded and
-// no request is left this month, the reason is QuotaExceeded, since a retry in the next hour would
-// fail too.
+// EvaluateLimits decides whether a request is allowed. c counts the requests made with the key,
+// including this one. If both limits are exceeded, the reason is QuotaExceeded. If the hourly limit
+// is exceeded and no request is left this month, it is QuotaExceeded, too, because a retry in the
+// next hour would fail.
 func EvaluateLimits(a access.Allowance, c Counts, at time.Time) Decision {
 	v := Decision{
 		Limit: a.Hourly, Remaining: max(0, a.Hourly-c.Hour), Reset: hourStart(at).Add(time.Hour),

@@ -37,8 +37,9 @@ type Server struct {
 	input   io.Closer // standard input of the server's script; closing it stops the server
 }
 
-// watch is a shell script that runs the PostgreSQL server until its standard input is closed, which
-// also happens if this process is killed. Then it removes the server's directory.
+// watch is a shell script that runs the PostgreSQL server until the script's standard input is
+// closed. This also happens if this process is killed. Then the script removes the server's
+// directory.
 const watch = `dir=$1; shift; "$@" >"$dir/log" 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server; ` +
 	`rm -rf "$dir"`
 
@@ -132,9 +133,9 @@ func (s *Server) Stop() error {
 	return errors.Join(s.input.Close(), s.command.Wait())
 }
 
-// unprivileged returns process attributes for a user other than root, because PostgreSQL refuses to
-// run as root, and makes that user the owner of dir. It returns nil if this process does not run as
-// root.
+// unprivileged returns process attributes for a user other than root, and makes that user the owner
+// of dir. PostgreSQL refuses to run as root. unprivileged returns nil if this process does not run
+// as root.
 func unprivileged(dir string) (*syscall.SysProcAttr, error) {
 	if os.Geteuid() != 0 {
 		return nil, nil

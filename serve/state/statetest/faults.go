@@ -22,8 +22,8 @@ type FaultInjector struct {
 	before int // statements that still succeed before one fails; negative = none fails
 }
 
-// OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned Faults
-// decide which SQL statements fail; at first none fails.
+// OpenWithFaultInjector opens an SQLite database for the duration of a test. The returned
+// FaultInjector decides which SQL statements fail. At first no statement fails.
 func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	t.Helper()
 	path := SQLitePath(t)
@@ -40,10 +40,10 @@ func OpenWithFaultInjector(t testing.TB) (*state.DB, *FaultInjector) {
 	return &copied, f
 }
 
-// FailEach calls do several times: first with its first SQL statement failing, then with its
-// second, and so on, until none of them fails. Each call with a failing statement must return an
-// error that wraps that of the statement. The last call must succeed, so a failed call must leave
-// nothing in the database.
+// FailEach calls do repeatedly. In the first call the first SQL statement fails, in the second call
+// the second statement, and so on. FailEach stops after a call in which no statement fails. A call
+// with a failing statement must return an error that wraps the error of that statement. The last
+// call must succeed, so a failed call must leave nothing in the database.
 func (f *FaultInjector) FailEach(t testing.TB, what string, do func() error) {
 	t.Helper()
 	for n := 0; ; n++ {

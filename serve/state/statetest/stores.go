@@ -17,8 +17,8 @@ import (
 	"labour/serve/state/pgserver"
 )
 
-// required is the name of an environment variable. If it is set, a test that needs PostgreSQL fails
-// where PostgreSQL is not installed; otherwise the test is skipped.
+// required is the name of an environment variable. If PostgreSQL is not installed, a test that
+// needs it fails if this variable is set, and is skipped if it is not set.
 const required = "LABOUR_TEST_POSTGRES"
 
 // TestDatabases makes state databases for tests. It starts a PostgreSQL server when a test first needs
@@ -41,8 +41,8 @@ func (s *TestDatabases) RunTests(m *testing.M) int {
 	return status
 }
 
-// RunOnEach runs a test twice: with the address of an empty SQLite database, and with that of an
-// empty PostgreSQL database.
+// RunOnEach runs a test twice: once with the address of an empty SQLite database, and once with the
+// address of an empty PostgreSQL database.
 func (s *TestDatabases) RunOnEach(t *testing.T, test func(t *testing.T, address string)) {
 	t.Helper()
 	t.Run(string(state.SQLite), func(t *testing.T) { test(t, SQLitePath(t)) })

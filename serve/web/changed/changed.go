@@ -15,7 +15,7 @@ import (
 	"labour/snapshots/parquetio"
 )
 
-// TableTotal counts the rows of one table that differ from the snapshot before.
+// TableTotal holds how many rows of one table differ from the previous snapshot.
 type TableTotal struct {
 	Table string
 	Kinds map[string]int64 // number of rows that were added, changed or removed, by kind of change

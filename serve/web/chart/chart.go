@@ -85,8 +85,8 @@ func DrawLargeScoreRectangle(label string, adverts figure.Tenths, below *figure.
 }
 
 // DrawDumbbell draws two shares on a line from 0 to most: a dot for hired and a ring for
-// turnedDown. In a comparison of places, hired is the share here and turnedDown the share in the
-// other place. A nil share is not drawn.
+// turnedDown. In a comparison of places, the dot is the share in this place and the ring is the
+// share in the other place. A nil share is not drawn.
 func DrawDumbbell(hired, turnedDown *figure.Tenths, most figure.Tenths) template.HTML {
 	const width, height, pad = 112, 24, 7
 	d := begin("dumbbell", "", width, height)
@@ -136,8 +136,8 @@ type Column struct {
 	Value int64  // value that the column shows, at least 0
 }
 
-// DrawColumns draws a column chart of counts. The scale ends at a round number above the largest count.
-// words formats a count as text.
+// DrawColumns draws a column chart of counts. The scale ends at a round number that is at least the
+// largest count. words formats a count as text.
 func DrawColumns(label string, columns []Column, words func(int64) string) template.HTML {
 	const width, height, left, right, top, bottom = 560, 210, 64, 4, 14, 30
 	d := begin("columns-of-calls", label, width, height)

@@ -15,8 +15,8 @@ import (
 	"labour/snapshots/figure"
 )
 
-// LineChart is a line chart of percentages over time. Its scale runs from 0 to a round number above the
-// largest value.
+// LineChart is a line chart of percentages over time. Its scale runs from 0 to a round percentage
+// that is not below the upper end of any value's 95 % interval.
 type LineChart struct {
 	Label            string  // description of the chart for screen readers
 	Points           []Point // values of the line, in order of time
@@ -24,7 +24,8 @@ type LineChart struct {
 	UnfinishedPeriod string  // last day of the last period, if it is not over; else empty
 }
 
-// sheet is the size of a line chart and its margins, in pixels, and how many labels fit on it.
+// sheet holds the size and the margins of a line chart, in pixels, and the number of labels that
+// fit on it.
 type sheet struct {
 	class                    string
 	width, height            int
@@ -156,8 +157,9 @@ func (t trendDrawing) band(first, last int) string {
 	return path.String()
 }
 
-// ticks prints the labels of the periods on the time axis: all if there is room, or else every
-// second or third one, counted back from the last.
+// ticks prints the labels of the periods on the time axis. It prints all labels if there is room.
+// Otherwise it prints every n-th label, counted back from the last period, with the smallest n for
+// which the labels fit.
 func (t trendDrawing) ticks(d *drawing) {
 	every := max(1, (len(t.Points)+t.labels-1)/t.labels)
 	for i, p := range t.Points {
@@ -190,8 +192,9 @@ func (p Point) tenths() figure.Tenths {
 	return *p.Value
 }
 
-// aligned returns one point of the second line for each point of the first, with the same label. A
-// point without a match has no value.
+// aligned returns the points of the comparison line in the order of the main line, one for each
+// point of the main line. Points with the same label belong together. A point of the main line
+// without a match gives a point without a value.
 func (t LineChart) aligned() (out []Point) {
 	for _, p := range t.Points {
 		i := slices.IndexFunc(t.Comparison, func(b Point) bool { return b.Label == p.Label })
@@ -219,8 +222,9 @@ func (t trendDrawing) trace(points []Point) string {
 	return path.String()
 }
 
-// ceiling returns the upper end of a line chart's scale, in tenths of a per cent: the smallest of
-// 2, 4, 10, 20, 40, 60, 80 and 100 per cent that no value's 95 % interval exceeds.
+// ceiling returns the upper end of a line chart's scale, in tenths of a per cent. Possible ends are
+// 2, 4, 10, 20, 40, 60, 80 and 100 per cent. ceiling takes the smallest one that is not below the
+// upper end of any value's 95 % interval.
 func ceiling(points []Point) figure.Tenths {
 	largest := figure.Tenths(0)
 	for _, p := range points {
@@ -306,7 +310,8 @@ func heightOf(drawing template.HTML) (height int) {
 	return height
 }
 
-// wrap splits a text between words into lines of no more than most letters.
+// wrap splits a text between words into lines of at most most letters. A word that is longer has a
+// line of its own.
 func wrap(text string, most int) (lines []string) {
 	line := ""
 	for word := range strings.FieldsSeq(text) {

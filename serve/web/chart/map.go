@@ -30,13 +30,15 @@ const (
 	ClassUnderFive = "small"
 	// ClassNoFigure is the CSS class of an area without a published figure.
 	ClassNoFigure = "none"
-	// ClassNotSignificant is the CSS class of an area whose figure does not differ significantly from the
-	// others.
+	// ClassNotSignificant is the CSS class of an area whose figure is too uncertain for a colour.
+	// The figure is based on fewer than 20 adverts, or does not differ significantly from the
+	// figure of all other areas together.
 	ClassNotSignificant = "unclear"
 )
 
-// mapSide is the longer side of a map in tenths of a pixel. Coordinates are whole numbers: they
-// make short SVG paths, and equal rounding leaves no gaps between neighbouring areas.
+// mapSide is the length of the longer side of a map, in tenths of a pixel. Coordinates are whole
+// numbers because these make short SVG paths. A point that two neighbouring areas share is rounded
+// equally for both, so there are no gaps between them.
 const mapSide = 6000
 
 // DrawMap draws a map of areas. label describes the map for screen readers. field is the API's name

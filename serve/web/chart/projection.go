@@ -6,8 +6,9 @@ import (
 	"github.com/paulmach/orb"
 )
 
-// projection converts longitude and latitude to map coordinates in tenths of a pixel. Degrees of
-// longitude are shortened as in the middle of the map.
+// projection converts longitude and latitude to map coordinates in tenths of a pixel. A degree of
+// longitude is shorter than a degree of latitude. The whole map uses the ratio at its middle
+// latitude.
 type projection struct {
 	west, north   float64
 	shrink, scale float64

@@ -30,9 +30,9 @@ type Inspection struct {
 	UnaccountedBytes int64
 }
 
-// Inspect reads the raw pages and the metadata of an integer column of a Parquet file. With it, a
-// test checks that a value that is in no row is nowhere in the file. An unknown column, or a
-// column of another type, is an error.
+// Inspect reads the raw pages and the metadata of an integer column of a Parquet file. A test can
+// then check that the file does not contain a value that is in none of its rows. An unknown column,
+// or a column of another type, is an error.
 func Inspect(path, column string) (found Inspection, err error) {
 	defer func() { // the library panics on some damaged files
 		if r := recover(); r != nil {

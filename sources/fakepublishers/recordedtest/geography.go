@@ -37,9 +37,9 @@ func RecordedDir() (string, error) {
 		"the recorded data is looked for next to the root of the project, which is not above the working directory")
 }
 
-// list describes one recorded list of areas: the portal's service that it imitates, the rows to use
-// (a column and its value; "" = all) and the columns, written "old>NEW" where the portal has other
-// names.
+// list describes one recorded list of areas. service is the portal's service that it imitates.
+// column and value select the rows to use; if they are "", all rows are used. columns lists the
+// columns to use, written "old>NEW" where the portal has another name.
 type list struct {
 	service, file, column, value string
 	columns                      []string

@@ -125,7 +125,8 @@ func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]strin
 // Open has checked the address.
 func (bearer) RequireTransportSecurity() bool { return false }
 
-// Read creates a view called name of Parquet files. path is a path on the cluster.
+// Read creates a view with the rows of Parquet files. name is the name of the view, and path is a
+// path on the cluster.
 func (c *Client) Read(ctx context.Context, name, path string) error {
 	return c.execute(ctx, viewCommand(name, parquet(path)))
 }
@@ -173,7 +174,7 @@ func (c *Client) interrupt(running context.Context, giveUp func(), operation str
 }
 
 // follow starts a command on the server and waits until it is complete. If the connection is lost,
-// it connects to the command again.
+// it reconnects to the same command, until Options.ReconnectTimeout has passed.
 func (c *Client) follow(running, asked context.Context, operation string, command message) error {
 	method, m := "ExecutePlan", c.executeRequest(operation, command)
 	last, lost, wait := "", time.Time{}, 100*time.Millisecond

@@ -69,16 +69,16 @@ func NewProxy(t testing.TB, server *Server, token string) *Proxy {
 	return p
 }
 
-// BreakStreams makes the proxy break off the given number of response streams after their first response,
-// like a broken network.
+// BreakStreams makes the proxy behave like a broken network. The proxy breaks off the given number
+// of response streams, each after its first response.
 func (p *Proxy) BreakStreams(streams int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.breaks = streams
 }
 
-// DelayStatements delays all statements until a client interrupts one, like a busy server. The delayed
-// statements then end as cancelled.
+// DelayStatements makes the proxy behave like a busy server. It delays all statements until a
+// client interrupts one of them. The delayed statements then end as cancelled.
 func (p *Proxy) DelayStatements() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,7 +86,8 @@ func (p *Proxy) DelayStatements() {
 	p.held, p.interrupted = held, sync.OnceFunc(func() { close(held) })
 }
 
-// hold blocks a call of a delayed statement. A call that interrupts the statement ends the delay.
+// hold blocks a call that starts a statement, while statements are delayed. A call that interrupts
+// a statement ends the delay.
 func (p *Proxy) hold(ctx context.Context, method string) error {
 	p.mu.Lock()
 	held, interrupted := p.held, p.interrupted

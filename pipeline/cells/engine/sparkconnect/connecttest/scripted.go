@@ -12,9 +12,10 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// StartScriptedServer starts a Spark Connect server in this process that runs nothing. It calls
-// statement with the bytes of each statement, which hold its queries and paths as plain text, and
-// an error of statement becomes that of the statement. It returns the address of the server.
+// StartScriptedServer starts a Spark Connect server in this process. The server executes no
+// statements. Instead it calls the function statement with the bytes of each statement, which
+// contain its queries and paths as plain text. If the function returns an error, the client gets
+// that error for the statement. StartScriptedServer returns the address of the server.
 func StartScriptedServer(t testing.TB, statement func(text string) error) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

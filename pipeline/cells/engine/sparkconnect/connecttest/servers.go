@@ -127,8 +127,9 @@ func WaitUntil(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// installed returns the first path below bin/venv, in this folder or a parent folder, that matches
-// the pattern name. It skips the test if there is none.
+// installed returns the first path below the directory bin/venv that matches the pattern name. It
+// looks for bin/venv in the working directory and in its parent directories. It skips the test if
+// no path matches.
 func installed(t testing.TB, name string) string {
 	t.Helper()
 	dir, err := os.Getwd()
