@@ -3,6 +3,7 @@ package query
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"labour/serve/api"
@@ -40,6 +41,9 @@ func (s *Snapshot) SkillsUnmet(ctx context.Context,
 		return page, ctx.Err()
 	}
 	lists, err := all[list](ctx, s, listsOf, arguments)
+	if q.By == api.BySOC { // only unit groups are buckets
+		lists = slices.DeleteFunc(lists, func(l list) bool { return l.SOC%10 != fullDigits })
+	}
 	if page.TooFewAdverts = err == nil && len(lists) == 0; err != nil || page.TooFewAdverts {
 		return page, err
 	}
@@ -111,7 +115,7 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 		}
 		n, ok := adverts[number]
 		hasZero := q.By == api.ByMonth || q.Zeros
-		if bucket == "" || !ok && !hasZero {
+		if !ok && !hasZero {
 			continue
 		}
 		r := ranked{skill: arguments["skill"].(int), bucket: bucket, list: l, level: int(q.Level),
@@ -122,7 +126,7 @@ func (s *Snapshot) buckets(q api.SkillsUnmetQuery, arguments map[string]any, lis
 }
 
 // bucketOf returns the number and the value of the bucket that a stored ranking is for: its place,
-// sector, month or occupation. The value is empty for an occupation group that is not a unit group.
+// sector, month or occupation.
 func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 	switch by {
 	case api.ByPlace:
@@ -131,9 +135,6 @@ func (s *Snapshot) bucketOf(by api.Breakdown, l *list) (int, string) {
 		return l.Sector, s.values[api.Sectors][l.Sector-1]
 	case api.ByMonth:
 		return l.Back, s.monthBack(l.Back).Format("2006-01")
-	}
-	if l.SOC%10 != fullDigits {
-		return 0, ""
 	}
 	return l.SOC, groupOf(l.SOC)
 }
