@@ -78,3 +78,23 @@ func TestZerosOfABreakdownByPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupsOfOccupationsAreNoBuckets: where adverts have only groups of two digits, no unit group has
+// enough adverts for a row of a breakdown by occupation.
+func TestGroupsOfOccupationsAreNoBuckets(t *testing.T) {
+	const asOf = "2026-11-20"
+	for digits, isEmpty := range map[int]bool{4: false, 2: true} {
+		c := snaptest.DefaultContent(t, asOf)
+		for i := range c.Adverts {
+			c.Adverts[i].SOC = c.Adverts[i].SOC[:min(digits, len(c.Adverts[i].SOC))]
+		}
+		for i := range c.AdvertsTotal {
+			c.AdvertsTotal[i].SOC = c.AdvertsTotal[i].SOC[:min(digits, len(c.AdvertsTotal[i].SOC))]
+		}
+		page, err := mountOnce(t, asOf, c).SkillsUnmet(t.Context(),
+			api.SkillsUnmetQuery{Skill: "sql", By: api.BySOC, Window: 12, Limit: 9})
+		if err != nil || (len(page.Rows) == 0) != isEmpty || page.TooFewAdverts != isEmpty {
+			t.Errorf("%d digits: %d rows, too few adverts: %t, %v", digits, len(page.Rows), page.TooFewAdverts, err)
+		}
+	}
+}
