@@ -134,18 +134,12 @@ func sheet(ctx context.Context, f *excelize.File, name string) ([][]string, erro
 // boundParts returns an error for a workbook with an unusually large part or shared text. The
 // library reads whole parts into memory, and many cells may use one shared text.
 func boundParts(body []byte) error {
-	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
-	if err != nil {
-		return err
-	}
-	for _, f := range z.File {
-		name := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
-		if strings.HasSuffix(name, ".xml") && !strings.HasPrefix(name, "xl/worksheets/") &&
-			f.UncompressedSize64 > maxPart {
+	return eachPart(body, func(name string, f *zip.File) error {
+		if strings.HasSuffix(name, ".xml") && !isWorksheet(name) && f.UncompressedSize64 > maxPart {
 			return fmt.Errorf("%s has %d bytes, more than %d", name, f.UncompressedSize64, maxPart)
 		}
 		if name != "xl/sharedstrings.xml" {
-			continue
+			return nil
 		}
 		r, err := f.Open()
 		if err != nil {
@@ -159,9 +153,27 @@ func boundParts(body []byte) error {
 		if err := errors.Join(texts.Err(), r.Close()); err != nil {
 			return fmt.Errorf("a text of more than %d bytes: %w", maxCell, err)
 		}
+		return nil
+	})
+}
+
+// eachPart calls visit for each part of a workbook, with the part's name in lower case. It stops at the first
+// error.
+func eachPart(body []byte, visit func(name string, f *zip.File) error) error {
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		return err
+	}
+	for _, f := range z.File {
+		if err := visit(strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/")), f); err != nil {
+			return err
+		}
 	}
 	return nil
 }
+
+// isWorksheet reports whether a part of a workbook, given in lower case, is in the folder of its worksheets.
+func isWorksheet(name string) bool { return strings.HasPrefix(name, "xl/worksheets/") }
 
 // eachText is a bufio.SplitFunc that splits a workbook's shared texts after each end tag.
 func eachText(data []byte, _ bool) (int, []byte, error) {

@@ -2,7 +2,6 @@ package sheets
 
 import (
 	"archive/zip"
-	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -19,14 +18,9 @@ const maxDepth = 100
 // checkWhole returns an error for a workbook with a sheet whose XML is truncated or invalid. The
 // library that reads workbooks gives no error for such a sheet: its rows simply end at that place.
 func checkWhole(body []byte) error {
-	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
-	if err != nil {
-		return err
-	}
-	for _, f := range z.File {
-		name := strings.ToLower(strings.ReplaceAll(f.Name, `\`, "/"))
-		if !strings.HasPrefix(name, "xl/worksheets/") || !strings.HasSuffix(name, ".xml") {
-			continue
+	return eachPart(body, func(name string, f *zip.File) error {
+		if !isWorksheet(name) || !strings.HasSuffix(name, ".xml") {
+			return nil
 		}
 		r, err := f.Open()
 		if err != nil {
@@ -36,8 +30,8 @@ func checkWhole(body []byte) error {
 			return fmt.Errorf("the sheet in %s cannot be read to its end (%w); download the workbook again, or take a "+
 				"CSV of the sheet", name, err)
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // checkXML returns an error unless the text is XML that is complete and valid.
