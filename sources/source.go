@@ -183,6 +183,12 @@ const (
 	FaultUnknownResident FaultCode = "unknown_resident"
 )
 
+// IsOfUsedRecord reports whether a record with this fault is used nevertheless, because it is only another record
+// that is missing.
+func (c FaultCode) IsOfUsedRecord() bool {
+	return c == FaultUnknownReference || c == FaultUnknownResident
+}
+
 // FaultCodes returns all kinds of error in a source's data.
 func FaultCodes() []FaultCode {
 	return []FaultCode{FaultDamaged, FaultNotJSON, FaultWrongFormat, FaultSchema, FaultColumnUnknown,

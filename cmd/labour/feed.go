@@ -63,12 +63,11 @@ type feedTally struct {
 }
 
 func (t *feedTally) Emit(r sources.Record) error {
-	var kind platform.Kind
+	t.Records[platform.KindOfRecord(r)]++
 	switch r := r.(type) {
 	case sources.Borough:
-		kind, t.boroughs[r.Slug] = platform.KindBoroughs, true
+		t.boroughs[r.Slug] = true
 	case sources.Advert:
-		kind = platform.KindAdverts
 		if r.Origin == "" {
 			t.Unknown++
 		}
@@ -76,19 +75,10 @@ func (t *feedTally) Emit(r sources.Record) error {
 			t.place(l.Slug)
 		}
 	case sources.Resident:
-		kind = platform.KindResidents
 		t.place(r.Borough)
-	case sources.Application:
-		kind = platform.KindApplications
-	case sources.Event:
-		kind = platform.KindEvents
-	case sources.Pathway:
-		kind = platform.KindPathways
 	case sources.S106Development:
-		kind = platform.KindS106
 		t.place(r.Borough)
 	}
-	t.Records[kind]++
 	return nil
 }
 
@@ -99,8 +89,7 @@ func (t *feedTally) place(borough string) {
 }
 
 func (t *feedTally) Fault(f sources.Fault) {
-	isUsed := f.Code == sources.FaultUnknownReference || f.Code == sources.FaultUnknownResident
-	if kind, ok := platform.KindOfFile(f.Object); ok && !isUsed {
+	if kind, ok := platform.KindOfFile(f.Object); ok && !f.Code.IsOfUsedRecord() {
 		t.Refused[kind]++
 	}
 	t.Faults = append(t.Faults, f)

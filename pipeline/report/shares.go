@@ -59,7 +59,7 @@ func (s *SourceEntry) UnknownSkills() (unknown int64) {
 // AddRecord counts one record that was read from the source. Records about people are counted
 // separately by kind, since their number is never published.
 func (s *SourceEntry) AddRecord(r sources.Record) {
-	kind := kindOfRecord(r)
+	kind := platform.KindOfRecord(r)
 	if !isAboutPeople(kind) {
 		s.Records++
 	}
@@ -71,14 +71,13 @@ func (s *SourceEntry) AddRecord(r sources.Record) {
 // addFaultyLine counts the fault of a single line of the platform's feed. It ignores any other fault, and
 // applications of residents who are not in the feed.
 func (s *SourceEntry) addFaultyLine(f sources.Fault) {
-	kind, ok := platform.KindOfFile(f.Object)
-	isOfLine := ok && f.Where != "" && f.Source == platform.Key
-	if !isOfLine || f.Code == sources.FaultUnknownResident {
+	kind, ok := kindOfLine(f)
+	if !ok || f.Code == sources.FaultUnknownResident {
 		return
 	}
 	lines := s.lines[kind]
 	lines.faulty++
-	if f.Code == sources.FaultUnknownReference {
+	if f.Code.IsOfUsedRecord() {
 		lines.faultyRead++
 	}
 	s.lines[kind] = lines
@@ -132,27 +131,6 @@ func peoplePct(part, whole, records int64) int64 {
 	}
 }
 
-// kindOfRecord returns the kind of a record of the platform's feed; "" for another record.
-func kindOfRecord(r sources.Record) platform.Kind {
-	switch r.(type) {
-	case sources.Borough:
-		return platform.KindBoroughs
-	case sources.Advert:
-		return platform.KindAdverts
-	case sources.Resident:
-		return platform.KindResidents
-	case sources.Application:
-		return platform.KindApplications
-	case sources.Event:
-		return platform.KindEvents
-	case sources.Pathway:
-		return platform.KindPathways
-	case sources.S106Development:
-		return platform.KindS106
-	}
-	return ""
-}
-
 // isAboutPeople reports whether records of a kind are about people.
 func isAboutPeople(kind platform.Kind) bool {
 	return slices.Contains([]platform.Kind{platform.KindResidents, platform.KindApplications, platform.KindEvents}, kind)
@@ -161,6 +139,13 @@ func isAboutPeople(kind platform.Kind) bool {
 // ofPerson reports whether a fault is in a single record of a file about people. Such a fault gives
 // the line or the id of the record.
 func ofPerson(f sources.Fault) bool {
-	kind, _ := platform.KindOfFile(f.Object)
-	return f.Where != "" && f.Source == platform.Key && isAboutPeople(kind)
+	kind, ok := kindOfLine(f)
+	return ok && isAboutPeople(kind)
+}
+
+// kindOfLine returns the kind of the record in which a fault is. ok is false if the fault is not in a single
+// record of the platform's feed, given by line or id.
+func kindOfLine(f sources.Fault) (kind platform.Kind, ok bool) {
+	kind, ok = platform.KindOfFile(f.Object)
+	return kind, ok && f.Where != "" && f.Source == platform.Key
 }

@@ -38,16 +38,22 @@ func TestWordsFollowTheProtection(t *testing.T) {
 	}
 }
 
+// siteWithWithdrawn returns a site whose figures about people of a skill are withdrawn; all of them if skill is "".
+func siteWithWithdrawn(t *testing.T, skill string) *site {
+	t.Helper()
+	data, day := t.TempDir(), "2026-11-20"
+	content := snaptest.DefaultContent(t, day)
+	content.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{At: time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC),
+		Skill: skill, By: "a board", Reason: "The feed was wrong."}}
+	snaptest.BuildSnapshot(t, data, day, content)
+	return siteOf(t, data)
+}
+
 // TestPagesTellWhyPeopleAreWithdrawn: the operator's reason stands where the figures would, and on
 // the page of the snapshot.
 func TestPagesTellWhyPeopleAreWithdrawn(t *testing.T) {
 	for _, skill := range []string{"", "python"} {
-		data, day := t.TempDir(), "2026-11-20"
-		content := snaptest.DefaultContent(t, day)
-		content.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{At: time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC),
-			Skill: skill, By: "a board", Reason: "The feed was wrong."}}
-		snaptest.BuildSnapshot(t, data, day, content)
-		s := siteOf(t, data)
+		s := siteWithWithdrawn(t, skill)
 		for _, path := range []string{"/", "/skills", "/skills/python", "/skills/python?place=camden", "/places/camden",
 			"/snapshots/2026-11-20.1"} {
 			page := strings.Join(strings.Fields(text(s.page(t, path))), " ")
@@ -62,12 +68,7 @@ func TestPagesTellWhyPeopleAreWithdrawn(t *testing.T) {
 // have them say so, and name no period of them. Of one skill, they do not.
 func TestPagesTellThatThereAreNoPeople(t *testing.T) {
 	for _, skill := range []string{"", "python"} {
-		data, day := t.TempDir(), "2026-11-20"
-		content := snaptest.DefaultContent(t, day)
-		content.PeopleWithdrawn = []snapshots.PeopleWithdrawal{{At: time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC),
-			Skill: skill, By: "a board", Reason: "The feed was wrong."}}
-		snaptest.BuildSnapshot(t, data, day, content)
-		s := siteOf(t, data)
+		s := siteWithWithdrawn(t, skill)
 		for path, want := range map[string][2]string{
 			"/":                       {"There are no figures about people: all", ""},
 			"/skills":                 {"There are no figures about people: all", "Figures about people in the year"},

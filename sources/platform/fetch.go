@@ -244,6 +244,27 @@ func Kinds() []Kind {
 	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
 
+// KindOfRecord returns the kind of a record of the platform's feed; "" for another record.
+func KindOfRecord(r sources.Record) Kind {
+	switch r.(type) {
+	case sources.Borough:
+		return KindBoroughs
+	case sources.Advert:
+		return KindAdverts
+	case sources.Resident:
+		return KindResidents
+	case sources.Application:
+		return KindApplications
+	case sources.Event:
+		return KindEvents
+	case sources.Pathway:
+		return KindPathways
+	case sources.S106Development:
+		return KindS106
+	}
+	return ""
+}
+
 // KindOfFile returns the kind of records in a file of the feed, given the file's name: "adverts"
 // for adverts-2026-10.ndjson.zst. ok is false if the name does not belong to the feed.
 func KindOfFile(file string) (k Kind, ok bool) {
