@@ -29,7 +29,7 @@ import (
 	"labour/sources/fakepublishers"
 )
 
-// small is a made-up world of a few records, each part of which a test can break.
+// small is a made-up world of a few records, and a test can break each part of it.
 type small struct {
 	t      *testing.T
 	feed   map[string]string // file → lines

@@ -48,7 +48,7 @@ func TestImportedAdvertsCreditTheirSource(t *testing.T) {
 	s.feed["adverts.ndjson"] = advertLine("own", "")
 	for _, row := range rowsOf[snapshots.SourcesRow](s, s.run(), "sources") {
 		if row.Key == faa.Key {
-			t.Errorf("%s is still listed, of which no advert is left", row.Key)
+			t.Errorf("%s is still listed and has no advert left", row.Key)
 		}
 	}
 }

@@ -98,7 +98,7 @@ func TestFiguresNeedSkillsThatAreKnown(t *testing.T) {
 	}
 }
 
-// TestFewUnusableSites: sites of which none can be used give no figures that are 0. If some can be used, the
+// TestFewUnusableSites: if no site can be used, no figure is 0. If some can be used, the
 // others are only told.
 func TestFewUnusableSites(t *testing.T) {
 	for sites, refuse := range map[string]bool{"{}\n": true, "{}\n{}\n": true, oneSite + "{}\n": false} {

@@ -63,7 +63,7 @@ func TestQuarterWaitsForEveryFile(t *testing.T) {
 	}
 }
 
-// TestUnusableKindsAreRefused: a kind of records of which none can be used is refused, however few they
+// TestUnusableKindsAreRefused: a kind of records without a usable one is refused, however few they
 // are and however many others are right.
 func TestUnusableKindsAreRefused(t *testing.T) {
 	var idle strings.Builder

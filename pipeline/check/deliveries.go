@@ -47,7 +47,7 @@ type AdvertCounts struct {
 	Parts    map[string]int64          `json:"listed_parts,omitempty"`
 	Counted  int64                     `json:"counted"`
 	Excluded map[counting.Reason]int64 `json:"excluded"`
-	// number of counted adverts in the United Kingdom, of which the coded adverts below are a part
+	// number of counted adverts in the United Kingdom; the coded adverts below are a part of it
 	InUK   int64 `json:"in_uk"`
 	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
 	// adverts in the United Kingdom without a council but with a larger area

@@ -172,7 +172,7 @@ func TestGatesOfSoundness(t *testing.T) {
 }
 
 // TestFaultyRecords: a quarter of the records may be faulty, not more; of few, all. The faulty
-// ones are records too: a source of which hardly any can be used is not one of few.
+// ones are records too: a source with hardly any usable record is not a small source.
 func TestFaultyRecords(t *testing.T) {
 	for _, c := range []struct {
 		records, faults int

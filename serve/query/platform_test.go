@@ -135,7 +135,7 @@ func TestJobsAreHeldOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	if rows != len(c.Jobs) || several == 0 {
-		t.Errorf("%d rows of %d jobs, %d of which are in several boroughs", rows, len(c.Jobs), several)
+		t.Errorf("%d rows of %d jobs, %d of them in several boroughs", rows, len(c.Jobs), several)
 	}
 }
 

@@ -58,7 +58,7 @@ func (s *Store) promotable(id snapshots.ID) error {
 // moveCurrent writes a snapshot's ID to the file CURRENT, atomically.
 func (s *Store) moveCurrent(id snapshots.ID) error {
 	temporary := filepath.Join(s.root, currentNewName)
-	if err := s.after("CURRENT written beside", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
+	if err := s.after("CURRENT.new written", writeDurable(temporary, []byte(string(id)+"\n"))); err != nil {
 		return err
 	}
 	return s.after("CURRENT renamed", renameDurable(temporary, filepath.Join(s.root, snapshots.CurrentFileName)))

@@ -124,9 +124,8 @@ func (repairer) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err erro
 }
 
 // decodeStray returns the character for invalid UTF-8 at the beginning of a text, and the number of
-// bytes that it replaces. This is normally the character of the first byte in Windows-1252. For a
-// character of four bytes of which at least three are there, it is U+FFFD, and all these bytes are
-// replaced.
+// bytes that it replaces. This is normally the character of the first byte in Windows-1252. If at
+// least three bytes of a character of four bytes are there, it is U+FFFD and replaces all of them.
 func decodeStray(text []byte) (rune, int) {
 	cut := 1
 	for cut < min(len(text), 4) && text[cut]&0xc0 == 0x80 {

@@ -235,7 +235,7 @@ func FindTableByHeader(sheet Sheet, names ...string) (Table, error) {
 
 // FindTable returns the table below the first row that has all needed columns. The function name
 // maps a heading to a column name, or to "" for an unused column. An element of needed may name two
-// columns, such as "a|b", of which the table must have at least one. The error names the missing
+// columns, such as "a|b": the table must have at least one of them. The error names the missing
 // columns.
 func FindTable(sheet Sheet, name func(heading string) string, needed ...string) (Table, error) {
 	at, columns, err := find(sheet, name, needed)

@@ -1,7 +1,7 @@
 """Asks HiGHS whether a group of people can have another size than it has.
 
 Reads systems of bounds as JSON, one a line, and writes for each the numbers of the
-targets of which no other size is possible, and of those that were not tried.
+targets that can have no other size, and of the targets that were not tried.
 """
 import json
 import os

@@ -101,7 +101,7 @@ func TestOrderOfKeys(t *testing.T) {
 	if _, err := s.db.Exec(`UPDATE access_keys SET created_at = 5`); err != nil {
 		t.Fatal(err)
 	}
-	if got := labels(s.ListKeys(t.Context(), "")); got != "n4n2s3s1" { // equal times: by id, which is by the clock
+	if got := labels(s.ListKeys(t.Context(), "")); got != "n4n2s3s1" { // equal times: by id, which is the order in time
 		t.Errorf("%s", got)
 	}
 }

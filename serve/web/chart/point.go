@@ -37,8 +37,8 @@ func (p Point) high() figure.Tenths {
 // few reports whether the value is based on fewer than 20 adverts.
 func (p Point) few() bool { return p.Base.LowerEnd > 0 && p.Base.IsUnderTwenty() }
 
-// unseen returns the upper bound of the 95 % interval for a share of which no case was observed: 1
-// − 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is 0
+// unseen returns the upper bound of the 95 % interval for a share without an observed case:
+// 1 − 0.05^(1/n), about 3/n. n is the smallest number of adverts in the base's band. The result is 0
 // if the base is not known.
 func unseen(b figure.Base) figure.Tenths {
 	if b.LowerEnd <= 0 {

@@ -32,7 +32,7 @@ func StartScriptedServer(t testing.TB, statement func(text string) error) (addre
 			if err := statement(string(request.ProtoReflect().GetUnknown())); err != nil {
 				return status.Error(codes.Internal, err.Error())
 			}
-			const complete = 14 // field of an answer that says that the statement has ended
+			const complete = 14 // field of an answer: the statement has ended
 			answer.ProtoReflect().SetUnknown(
 				protowire.AppendBytes(protowire.AppendTag(nil, complete, protowire.BytesType), nil))
 		}
