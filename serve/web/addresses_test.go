@@ -1,0 +1,121 @@
+package web
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/paulmach/orb"
+
+	"labour/serve/api"
+)
+
+// TestEveryRowButAMonthHasAPage: a row of a breakdown leads to the page filtered by its value. Pages cannot
+// be filtered by month. The filtered page is the first of its list, so its address has no cursor.
+func TestEveryRowButAMonthHasAPage(t *testing.T) {
+	v := visit(planSnapshot(), "/skills/sql?by=sector&cursor=abc&rows=50&soc=6")
+	for by, want := range map[api.Breakdown]string{
+		api.ByMonth:  "",
+		api.ByPlace:  "/skills/sql?place=x&soc=6",
+		api.BySector: "/skills/sql?sector=x&soc=6",
+		api.BySOC:    "/skills/sql?soc=x",
+	} {
+		if got := v.narrowed(by, "x"); got != want {
+			t.Errorf("by %s: %q, want %q", by, got, want)
+		}
+	}
+}
+
+// TestFormsKeepTheSnapshotOfAPastPage: a changed filter stays in the snapshot of the page.
+func TestFormsKeepTheSnapshotOfAPastPage(t *testing.T) {
+	sorted := option{Value: "base", Name: "sort"}
+	v := visit(planSnapshot(), "/skills")
+	if got := formOf(v, filter{}, "/skills", sorted).Keep; !slices.Equal(got, []option{sorted}) {
+		t.Errorf("today's form keeps %v", got)
+	}
+	v.past = &past{ID: "2026-11-18.1"}
+	want := []option{sorted, {Value: "2026-11-18.1", Name: "snapshot"}}
+	if got := formOf(v, filter{}, "/skills", sorted).Keep; !slices.Equal(got, want) {
+		t.Errorf("the form of a past page keeps %v, want %v", got, want)
+	}
+}
+
+// TestTheChosenRegionStandsOnceInTheMenu: a borough of the service stands with the boroughs, and a borough
+// elsewhere stands with the regions only if it is chosen.
+func TestTheChosenRegionStandsOnceInTheMenu(t *testing.T) {
+	s := &fixed{named: map[api.Vocabulary][]api.Named{
+		api.Places:      {{Value: "camden", Name: "Camden", Code: "E09000007"}, {Value: "east", Name: "East"}},
+		api.RegionNames: {{Value: "E12000007"}, {Value: "London"}, {Value: "E09000007"}, {Value: "E06000065"}},
+	}, regions: map[string]api.Region{
+		"E12000007": {Code: "E12000007", Name: "London", Kind: "region"},
+		"London":    {Code: "E12000007", Name: "London", Kind: "region"},
+		"E09000007": {Code: "E09000007", Name: "Camden", Kind: "borough"},
+		"E06000065": {Code: "E06000065", Name: "North Yorkshire", Kind: "borough"},
+	}}
+	camden, london := option{Value: "camden", Name: "Camden"}, option{Value: "E12000007", Name: "London"}
+	chosenCamden := option{Value: "camden", Name: "Camden", Chosen: true}
+	craven := option{Value: "E06000065", Name: "North Yorkshire", Chosen: true}
+	for _, c := range []struct {
+		chosen         string
+		wider, borough []option
+	}{
+		{"", []option{london}, []option{camden}},
+		{"E09000007", []option{london}, []option{chosenCamden}},
+		{"E06000065", []option{london, craven}, []option{camden}},
+	} {
+		var got [][]option
+		for _, g := range regionGroups(visit(s, "/courses"), c.chosen) {
+			got = append(got, g.Options)
+		}
+		want := [][]option{c.wider, c.borough}
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("chosen %q: %v, want %v", c.chosen, got, want)
+		}
+	}
+}
+
+// TestAMapNamesItsHighestAndLowest: three boroughs at each end, the outermost first, if there are at least six.
+func TestAMapNamesItsHighestAndLowest(t *testing.T) {
+	square := func(west float64) orb.MultiPolygon {
+		return orb.MultiPolygon{{{{west, 51}, {west + 1, 51}, {west + 1, 52}, {west, 52}, {west, 51}}}}
+	}
+	for n, want := range map[int]string{5: " / ", 6: "abc / fed", 8: "abc / hgf"} {
+		s, scores := &fixed{named: map[api.Vocabulary][]api.Named{}}, []int64{}
+		for i := range n {
+			name := string(rune('a' + i))
+			s.named[api.Places] = append(s.named[api.Places], api.Named{Value: name, Name: name, Kind: "borough"})
+			s.outlines = append(s.outlines, api.Outline{Place: name, Shape: square(float64(i))})
+			scores = append(scores, int64(90-i))
+		}
+		d := &skillView{Skill: "sql"}
+		drawMap(visit(s, "/skills/sql?map=score"), filter{Window: 12}, d, scored(scores...))
+		if d.Map == nil {
+			t.Fatalf("%d boroughs: no map", n)
+		}
+		if got := namesOf(d.Map.Most) + " / " + namesOf(d.Map.Least); got != want {
+			t.Errorf("%d boroughs: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func namesOf(ends []mapEnd) (names string) {
+	for _, e := range ends {
+		names += *e.BucketName
+	}
+	return names
+}
+
+// TestASortedListIsOfEverySkill: a list in another order than the ranking needs every row of it.
+func TestASortedListIsOfEverySkill(t *testing.T) {
+	s := planSnapshot()
+	rows := []api.SkillsUnmetRow{shareOf(120, 0, ""), shareOf(305, 0, "")}
+	var asked api.SkillsUnmetQuery
+	s.unmet = func(q api.SkillsUnmetQuery) []api.SkillsUnmetRow {
+		asked = q
+		return rows
+	}
+	v := visit(s, "/skills?sort=adverts_share_pct")
+	p := (&Site{}).list(v, filter{Window: 12}, order{by: "adverts_share_pct"}, &skillsView{})
+	if len(p.Rows) != 2 || p.Rows[0].AdvertsShare.Tenths != 305 || asked.After != nil || asked.Limit <= rowsPerPage {
+		t.Errorf("rows %+v of the query %+v", p.Rows, asked)
+	}
+}
