@@ -134,8 +134,8 @@ var tables = []Table{
 		"What people are training for, with the change on the year before.",
 		"country", "region_code", "metric", "subject_area", "period_end"),
 	table[EventsRow]("events", "platform",
-		"The events that every partner receives. Events of a partner are kept outside the snapshot, in files of these columns. No "+
-			"event names a person or a pseudonym.",
+		"The events that every partner receives. Events of a partner are kept outside the snapshot, in files of these "+
+			"columns. No event names a person or a pseudonym.",
 		"occurred_at", "id"),
 	table[EvidenceRow]("evidence", "statistics projections", "The published evidence behind the figures.",
 		"published_on", "id"),
