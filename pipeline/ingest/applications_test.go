@@ -33,13 +33,13 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 			ordinary = s.Slug
 		}
 	}
-	stage, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
+	files, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stager{reader: &reader{stage: stage, Options: Options{AsOf: sources.DateOf(noon)}},
+	s := &stager{reader: &reader{files: files, options: Options{AsOf: sources.DateOf(noon)}},
 		report: report.New(sources.DateOf(noon)).SourceEntry(platform.Key)}
-	s.staged.Registers = registers
+	s.reader.result.Registers = registers
 	end := func(id string, outcome sources.ApplicationOutcome, at time.Time, skills ...sources.RequiredSkill) {
 		s.application(&sources.Application{ID: id, Resident: "r-" + id, Advert: "a", Outcome: outcome, RecordedAt: at,
 			Skills: skills})
@@ -55,11 +55,11 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 	end("no skill", sources.OutcomeTurnedDown, noon)
 	end("unknown skill", sources.OutcomeTurnedDown, noon, unknown)
 	end("turned down", sources.OutcomeTurnedDown, day(-9), unknown, lacked)
-	if err := errors.Join(s.failed, stage.Close()); err != nil {
+	if err := errors.Join(s.failed, files.Close()); err != nil {
 		t.Fatal(err)
 	}
-	outcomes, err := parquetio.ReadAll[staging.ApplicationOutcome](stage.Dir + "/outcomes.parquet")
-	if err != nil || len(outcomes) != 2 || s.staged.Outcomes != 2 {
+	outcomes, err := parquetio.ReadAll[staging.ApplicationOutcome](files.Dir + "/outcomes.parquet")
+	if err != nil || len(outcomes) != 2 || s.reader.result.Outcomes != 2 {
 		t.Fatalf("staged are %+v, %v", outcomes, err)
 	}
 	for i, want := range []staging.ApplicationOutcome{{ApplicationID: "hired", ResidentID: "r-hired", Hired: true,
@@ -72,7 +72,7 @@ func TestEndedApplicationsAreStaged(t *testing.T) {
 		}
 	}
 	number := func(slug string) int16 { n, _ := registers.Skills.FindIndexByLabel(slug); return int16(n) }
-	skills, err := parquetio.ReadAll[staging.OutcomeSkill](stage.Dir + "/outcome_skills.parquet")
+	skills, err := parquetio.ReadAll[staging.OutcomeSkill](files.Dir + "/outcome_skills.parquet")
 	if err != nil || !slices.Equal(skills, []staging.OutcomeSkill{
 		{Skill: number(ordinary), RequiredLevel: 3, RecordedLevel: 2, TurnedDownFor: true},
 		{Skill: number(licence), RequiredLevel: 1, RecordedLevel: 1},

@@ -59,7 +59,7 @@ func TestCodingPoolKeepsTheOrder(t *testing.T) {
 func TestFaultsDoNotCutBatches(t *testing.T) {
 	a := newCodingPool(1, func() *coding.Coder { return nil })
 	s := &stager{reader: &reader{pool: a}, report: &report.SourceEntry{Faults: map[sources.FaultCode]int64{}},
-		newest: true}
+		history: extractHistory{newest: true}}
 	a.submit(&sources.Advert{}, s.coded)
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
 	if len(a.filling) != 1 || s.report.Faults[sources.FaultBadValue] != 1 {

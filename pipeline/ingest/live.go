@@ -40,38 +40,34 @@ func isListedBy(a *sources.Advert, day sources.Date) bool {
 	return a.Listed && !a.Posted.IsZero() && !day.Before(a.Posted)
 }
 
-// isPastListing reports whether the current extract is not the newest one of a source that lists
-// only live adverts.
-func (s *stager) isPastListing() bool { return s.info.ListsLiveOnly && !s.newest }
-
 // job stages a live advert for the table jobs, if the terms of its source permit it. The counting
 // rules later decide whether the vacancy is published.
 //
 // An advert is live if it is posted, listed and not closed. Without a closing day, it is live while
 // its source has it. If its source lists only live adverts, the newest extract must have it.
 func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
-	today := s.JobsDay
+	today := s.reader.options.JobsDay
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
-	if !isListedBy(a, today) || closed || s.isPastListing() {
+	if !isListedBy(a, today) || closed || s.history.isPastListing() {
 		return
 	}
-	terms, ok := s.shownUnder(a.Origin)
+	terms, ok := s.reader.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.MayRepublish || !slices.Contains([]string{"job", "apprenticeship", "training"}, a.Kind) {
 		return
 	}
-	j := staging.Job{Ordinal: ordinal, Precedence: s.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
+	j := staging.Job{Ordinal: ordinal, Precedence: s.reader.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
 		Type:  a.Kind,
 		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC,
 		SalaryText: snapshots.NullIfEmpty(a.SalaryText),
 		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
 		SourceKey: terms}
-	if before, known := s.Options.JobsFirstSeen[j.ID]; known {
+	if before, known := s.reader.options.JobsFirstSeen[j.ID]; known {
 		j.FirstSeen = before
 	}
 	if !a.Closes.IsZero() {
 		j.ClosesOn = new(a.Closes.Time())
 	}
-	stage(s, s.reader.stage.Jobs, j)
+	appendRow(s, s.reader.files.Jobs, j)
 }
 
 // ReadJobsFirstSeen returns the time at which each job of the current snapshot was first seen, by the
@@ -104,8 +100,8 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	for n := range r.SourceInfos {
-		if i := &r.SourceInfos[n]; i.Kind == kind && i.Terms.MayRepublish {
+	for n := range r.options.SourceInfos {
+		if i := &r.options.SourceInfos[n]; i.Kind == kind && i.Terms.MayRepublish {
 			return i.Key, true
 		}
 	}
@@ -115,16 +111,16 @@ func (r *reader) shownUnder(origin sources.Origin) (key string, ok bool) {
 // precedence returns the position of a source in the configured order, from 0, or -1 if it is not
 // configured.
 func (r *reader) precedence(key string) int32 {
-	return int32(slices.IndexFunc(r.SourceInfos, func(i sources.Info) bool { return i.Key == key }))
+	return int32(slices.IndexFunc(r.options.SourceInfos, func(i sources.Info) bool { return i.Key == key }))
 }
 
 // event stages an event from the platform's feed. It leaves out an event dated after the day of
 // the run or after the fetch of the feed.
 func (s *stager) event(e *sources.Event) {
-	if s.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
+	if s.reader.options.JobsDay.Before(sources.DateOf(e.OccurredAt.UTC())) || e.OccurredAt.After(s.fetched) {
 		return
 	}
-	stage(s, s.reader.stage.Events,
+	appendRow(s, s.reader.files.Events,
 		snapshots.EventsRow{ID: e.ID, Type: e.Type, OccurredAt: e.OccurredAt.UTC().Truncate(time.Second),
 			Partner: e.Partner, Advert: snapshots.NullIfEmpty(e.Advert), Borough: snapshots.NullIfEmpty(e.Borough),
 			Outcome: snapshots.NullIfEmpty(string(e.Outcome))})
@@ -139,25 +135,26 @@ func (s *stager) event(e *sources.Event) {
 // live to the date of the data. A listing may stop showing the advert earlier. It is then live to
 // the last day on which the listing showed it, and at most to the day before the date of the data.
 func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
-	terms, ok := s.shownUnder(a.Origin)
-	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.AsOf) {
+	terms, ok := s.reader.shownUnder(a.Origin)
+	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.reader.options.AsOf) {
 		return
 	}
-	until := s.AsOf
-	if s.isPastListing() {
-		until = calendar.LastListedDay(s.fetched, s.AsOf)
+	until := s.reader.options.AsOf
+	if s.history.isPastListing() {
+		until = calendar.LastListedDay(s.fetched, s.reader.options.AsOf)
 		if until.Before(a.Posted) {
 			return
 		}
 	}
-	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.isPastListing()) {
+	if !a.Closes.IsZero() && (a.Closes.Before(until) || !s.history.isPastListing()) {
 		until = a.Closes
 	}
-	stage(s, s.reader.stage.SharedAdverts, staging.SharedAdvert{Ordinal: ordinal, Precedence: s.precedence(s.info.Key),
-		SourceKey: terms, Posted: a.Posted.Time(), LiveUntil: until.Time()})
+	appendRow(s, s.reader.files.SharedAdverts, staging.SharedAdvert{Ordinal: ordinal,
+		Precedence: s.reader.precedence(s.info.Key), SourceKey: terms, Posted: a.Posted.Time(),
+		LiveUntil: until.Time()})
 	for _, p := range placesOf(a, coded) {
 		p.Ordinal = ordinal
-		stage(s, s.reader.stage.SharedPlaces, p)
+		appendRow(s, s.reader.files.SharedPlaces, p)
 	}
 }
 

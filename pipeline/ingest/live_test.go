@@ -30,14 +30,15 @@ var configured = []sources.Info{
 // stagerOf stages the newest and only extract of a configured source, fetched at noon of day 0.
 func stagerOf(t *testing.T, source string) *stager {
 	t.Helper()
-	stage, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
+	files, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &reader{stage: stage, reports: report.New(sources.DateOf(noon)),
-		Options: Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
-	s := &stager{reader: r, report: r.reports.SourceEntry(source), fetched: noon, newest: true, oldest: true}
+	r := &reader{files: files, reports: report.New(sources.DateOf(noon)),
+		options: Options{AsOf: dayOf(0), JobsDay: dayOf(0), SourceInfos: configured}}
+	s := &stager{reader: r, report: r.reports.SourceEntry(source), fetched: noon}
 	s.info = infoOf(source)
+	s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: true, oldest: true}
 	return s
 }
 
@@ -56,11 +57,11 @@ func midnight(n int) time.Time { return dayOf(n).Time() }
 // rowsOf closes the staged files, unless they are closed, and returns the rows of one.
 func rowsOf[T any](t *testing.T, s *stager, name string) []T {
 	t.Helper()
-	if err := errors.Join(s.failed, s.reader.stage.Close()); err != nil {
+	if err := errors.Join(s.failed, s.reader.files.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s.reader.stage = &staging.StagedFiles{Dir: s.reader.stage.Dir} // without open files
-	rows, err := parquetio.ReadAll[T](filepath.Join(s.reader.stage.Dir, name+".parquet"))
+	s.reader.files = &staging.StagedFiles{Dir: s.reader.files.Dir} // without open files
+	rows, err := parquetio.ReadAll[T](filepath.Join(s.reader.files.Dir, name+".parquet"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,8 @@ func TestALiveAdvertIsAJob(t *testing.T) {
 	}
 	s := stagerOf(t, "feed")
 	for i, c := range cases {
-		s.info, s.newest = infoOf(c.source), !c.older
+		s.info = infoOf(c.source)
+		s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: !c.older}
 		s.job(int32(i), &c.advert, &coding.CodedAdvert{})
 	}
 	staged := map[int32]bool{}
@@ -144,7 +146,7 @@ func TestFieldsOfAJob(t *testing.T) {
 			func(j *staging.Job) { j.SourceKey = "boards" }},
 	} {
 		s := stagerOf(t, "feed")
-		s.Options.JobsFirstSeen = c.firstSeen
+		s.reader.options.JobsFirstSeen = c.firstSeen
 		s.fetched = noon.Add(7*time.Second + time.Millisecond)
 		a := liveAdvert()
 		c.change(&a)
@@ -163,7 +165,7 @@ func TestFieldsOfAJob(t *testing.T) {
 	if got := rowsOf[staging.Job](t, s, "jobs"); len(got) != 1 || got[0].Precedence != 1 {
 		t.Errorf("the second configured source has the precedence 1: %+v", got)
 	}
-	if got := s.precedence("another"); got != -1 {
+	if got := s.reader.precedence("another"); got != -1 {
 		t.Errorf("a source that is not configured has the precedence %d, want -1", got)
 	}
 }
@@ -244,13 +246,14 @@ func TestDaysOfAShareableAdvert(t *testing.T) {
 	var want []staging.SharedAdvert
 	var places []staging.SharedPlace
 	for i, c := range cases {
-		s.info, s.newest, s.fetched = infoOf(c.source), !c.older, day(c.fetched)
+		s.info, s.fetched = infoOf(c.source), day(c.fetched)
+		s.history = extractHistory{isListing: s.info.ListsLiveOnly, newest: !c.older}
 		a := liveAdvert()
 		a.Posted, a.Closes = c.posted, c.closes
 		s.shareable(int32(i), &a, &coding.CodedAdvert{Place: place.Coding{Councils: []string{"E09000007"}}})
 		if !c.want.IsZero() {
-			want = append(want, staging.SharedAdvert{Ordinal: int32(i), Precedence: s.precedence(c.source), SourceKey: "feed",
-				Posted: c.posted.Time(), LiveUntil: c.want.Time()})
+			want = append(want, staging.SharedAdvert{Ordinal: int32(i), Precedence: s.reader.precedence(c.source),
+				SourceKey: "feed", Posted: c.posted.Time(), LiveUntil: c.want.Time()})
 			places = append(places, staging.SharedPlace{Ordinal: int32(i), CouncilCode: "E09000007"})
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"labour/pipeline/counting"
 	"labour/sources"
 )
 
@@ -103,46 +102,4 @@ func (p *PastAdvertCache) removeUnused() error {
 		}
 	}
 	return err
-}
-
-// recall returns the cached adverts of a past extract of a listing, so that the extract need not
-// be read. These are the adverts that no newer extract has. known is false if they are not cached;
-// gather then collects them while the extract is read.
-func (s *stager) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
-	s.gone = nil
-	if s.PastAdverts == nil || !s.isPastListing() || len(x.Objects) == 0 {
-		return nil, false
-	}
-	if s.damaged { // the cache leaves out adverts that the damaged extract also has
-		return nil, false
-	}
-	s.goneFile = s.PastAdverts.file(x)
-	if adverts, known = s.PastAdverts.load(s.goneFile); !known {
-		s.gone, s.whole = []sources.Advert{}, true
-	}
-	return adverts, known
-}
-
-// keepGone writes the adverts that were collected from a past extract (fetch) to the cache, if the
-// extract has only adverts and no damage.
-func (s *stager) keepGone() error {
-	if s.gone == nil || !s.whole {
-		return nil
-	}
-	return s.stageError(s.PastAdverts.keep(s.goneFile, s.gone))
-}
-
-// gather collects a record for the cache if it is an advert that no newer extract has. Any other
-// type of record makes the extract unfit for the cache.
-func (s *stager) gather(r sources.Record) {
-	if s.gone == nil {
-		return
-	}
-	a, ok := r.(sources.Advert)
-	switch {
-	case !ok:
-		s.whole = false
-	case !s.seen[counting.HashOfAdvertID(&a)]:
-		s.gone = append(s.gone, a)
-	}
 }

@@ -31,7 +31,7 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 		boroughs = append(boroughs, sources.Borough{Slug: slug, Name: name, Code: "E0900" + string(rune('A'+i))})
 		all = append(all, slug)
 	}
-	stage, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
+	files, err := staging.Create(filepath.Join(t.TempDir(), "staging"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,19 +42,19 @@ func TestAdvertsOfAreasAreStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stager{reader: &reader{stage: stage}}
+	s := &stager{reader: &reader{files: files}}
 	for i, text := range []string{"London", "Camden, London", "Sutton or Kent", "Leeds", "Richmond"} {
 		coded := gazetteer.CodeAdvert(&sources.Advert{Locations: []sources.Location{{Text: text}}}, &place.LocationCache{})
 		s.stageAdvert(int32(i), &codedAdvert{coded: coding.CodedAdvert{Place: coded}})
 	}
-	if err := errors.Join(s.failed, stage.Close()); err != nil {
+	if err := errors.Join(s.failed, files.Close()); err != nil {
 		t.Fatal(err)
 	}
-	areas, err := parquetio.ReadAll[staging.AdvertArea](stage.Dir + "/advert_areas.parquet")
+	areas, err := parquetio.ReadAll[staging.AdvertArea](files.Dir + "/advert_areas.parquet")
 	if err != nil || !slices.Equal(areas, []staging.AdvertArea{{Ordinal: 0, Area: "the-capital"}}) {
 		t.Errorf("areas %v, %v", areas, err)
 	}
-	councils, err := parquetio.ReadAll[staging.AdvertPlace](stage.Dir + "/advert_places.parquet")
+	councils, err := parquetio.ReadAll[staging.AdvertPlace](files.Dir + "/advert_places.parquet")
 	code := func(name string) string {
 		return boroughs[slices.IndexFunc(boroughs, func(b sources.Borough) bool { return b.Name == name })].Code
 	}

@@ -12,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 	"time"
 
@@ -76,11 +75,11 @@ type Staged struct {
 
 // reader reads the records of all sources, and writes them to staged files.
 type reader struct {
-	Options
-	staged  Staged
+	options Options
+	result  Staged
 	archive *archive.Archive
 	reports *report.Report
-	stage   *staging.StagedFiles
+	files   *staging.StagedFiles
 	// codes adverts; created at the first advert, when geography and boroughs have been read
 	pool *codingPool
 	// finds adverts for the same vacancy; holds all adverts in the order of staging
@@ -115,8 +114,8 @@ func ReadOrder(list []sources.Source) (ordered []sources.Source) {
 // the report, and the other sources are still read.
 func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
 	to *report.Report) (Staged, error) {
-	r := &reader{Options: options, archive: a, reports: to,
-		staged: Staged{StagingDir: options.StagingDir, Registers: options.Registers}}
+	r := &reader{options: options, archive: a, reports: to,
+		result: Staged{StagingDir: options.StagingDir, Registers: options.Registers}}
 	policy := counting.Policy{AsOf: options.JobsDay}
 	for _, info := range options.SourceInfos {
 		if info.HasAdverts && info.Terms.MayCount {
@@ -125,7 +124,7 @@ func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, op
 	}
 	r.deduper = counting.NewDeduper(policy)
 	var err error
-	if r.stage, err = staging.Create(options.StagingDir); err != nil {
+	if r.files, err = staging.Create(options.StagingDir); err != nil {
 		return Staged{}, err
 	}
 	if err = r.readAll(ctx, list); err == nil && options.PastAdverts != nil {
@@ -134,7 +133,7 @@ func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, op
 	if err == nil {
 		err = r.deduplicate()
 	}
-	return r.staged, errors.Join(err, r.stage.Close())
+	return r.result, errors.Join(err, r.files.Close())
 }
 
 // readAll reads the sources in phases. After the first phase it prepares the lists with which
@@ -160,40 +159,40 @@ func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
 // it after all reference sources were read.
 func (r *reader) learn() {
 	r.learnOccupations()
-	r.staged.AreaHistory = area.NewHistory(r.staged.changes)
+	r.result.AreaHistory = area.NewHistory(r.result.changes)
 }
 
 // learnOccupations adds occupation groups and job titles of the Office for National Statistics to
 // the built-in ones. An occupation group that the program does not know is reported and not used.
 func (r *reader) learnOccupations() {
-	if len(r.staged.groups)+len(r.staged.titles) == 0 {
+	if len(r.result.groups)+len(r.result.titles) == 0 {
 		return
 	}
-	grown, unknown := r.staged.Registers.Occupations.WithGroups(r.staged.groups)
+	grown, unknown := r.result.Registers.Occupations.WithGroups(r.result.groups)
 	if len(unknown) > 0 {
 		r.reports.SourceEntry(onsoccupations.Key).AddFault(sources.Fault{Source: onsoccupations.Key,
 			Code:   sources.FaultUnknownCode,
 			Detail: "groups of SOC 2020 that this program does not know are not used: " + strings.Join(unknown, ", ")})
 	}
-	grown, added := grown.WithTitles(r.staged.titles)
-	r.staged.Registers.Occupations = grown
-	r.Log.Info("titles of the classification", "added", added.Added, "known", added.AlreadyKnown,
+	grown, added := grown.WithTitles(r.result.titles)
+	r.result.Registers.Occupations = grown
+	r.options.Log.Info("titles of the classification", "added", added.Added, "known", added.AlreadyKnown,
 		"qualified", added.IndustrySpecific, "ambiguous", added.Ambiguous, "uncoded", added.Uncoded)
-	r.staged.groups, r.staged.titles = nil, nil
+	r.result.groups, r.result.titles = nil, nil
 }
 
 // readSource reads the extracts of one source, newest first. If an advert is in several extracts,
 // its newest version is used.
 func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	info := src.Info()
-	r.OnStep("read " + info.Key)
-	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key), read: map[string]bool{},
-		seen: map[counting.TextHash]bool{}}
+	r.options.OnStep("read " + info.Key)
+	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key),
+		history: newExtractHistory(info.ListsLiveOnly, r.options.PastAdverts)}
 	if parted, ok := src.Source.(sources.SourceWithParts); ok && info.ListsLiveOnly && len(src.Extracts) > 0 {
 		s.report.AddParts(parted.PartNames())
 	}
 	for i, x := range src.Extracts {
-		s.newest, s.oldest = i == 0, i == len(src.Extracts)-1
+		s.history.begin(i == 0, i == len(src.Extracts)-1)
 		err := s.readExtract(ctx, src.Source, x)
 		if ctx.Err() != nil || errors.Is(err, errStage) {
 			return fmt.Errorf("read %s: %w", info.Key, cmp.Or(ctx.Err(), err))
@@ -208,15 +207,15 @@ func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 // deduplicate stages, for each advert, the verdict of the counting rules: whether the advert is
 // counted, or which other advert is counted for its vacancy.
 func (r *reader) deduplicate() error {
-	r.OnStep("apply the counting rules")
+	r.options.OnStep("apply the counting rules")
 	for source, v := range r.deduper.Verdicts() {
 		r.reports.AddVerdict(source, v)
-		row := staging.AdvertVacancy{Ordinal: r.staged.Adverts, CountedAs: int32(v.CountedAs),
+		row := staging.AdvertVacancy{Ordinal: r.result.Adverts, CountedAs: int32(v.CountedAs),
 			AppliedAs: int32(v.AppliedAs)}
-		if err := r.stage.AdvertVacancies.Append(row); err != nil {
+		if err := r.files.AdvertVacancies.Append(row); err != nil {
 			return err
 		}
-		r.staged.Adverts++
+		r.result.Adverts++
 	}
 	return nil
 }
@@ -225,28 +224,20 @@ func (r *reader) deduplicate() error {
 // extract.
 func (s *stager) readExtract(ctx context.Context, src sources.Source, x sources.Extract) error {
 	s.fetched = x.FetchedAt
-	x.Objects = slices.DeleteFunc(slices.Clone(x.Objects), func(o sources.ArchivedObject) bool {
-		id := o.Name + "\x00" + o.SHA256
-		known := s.read[id]
-		s.read[id] = true
-		return known
-	})
+	x.Objects = s.history.newObjects(x.Objects)
 	var err error
-	if adverts, known := s.recall(x); known {
+	if adverts, known := s.history.recall(x); known {
 		for i := 0; i < len(adverts) && err == nil; i++ {
 			plain, _ := intake.CleanRecord(adverts[i]) // an earlier version may have stored other characters
 			err = s.Emit(plain)
 		}
 	} else {
-		err = intake.ReadCleaned(ctx, src, x, s.archive, s)
+		err = intake.ReadCleaned(ctx, src, x, s.reader.archive, s)
 	}
 	s.flushAdverts()
 	if err = cmp.Or(s.failed, err); err == nil {
-		err = s.keepGone()
+		err = s.stageError(s.history.keep())
 	}
-	for _, id := range s.sameExtract {
-		s.seen[id] = true
-	}
-	s.sameExtract = s.sameExtract[:0]
+	s.history.end()
 	return err
 }

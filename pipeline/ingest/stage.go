@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
@@ -21,10 +22,10 @@ import (
 func (s *stager) Emit(r sources.Record) error {
 	s.report.AddRecord(r)
 	if n := s.report.Received(); n%100_000 == 0 {
-		s.OnDetail("read %s: %d records", s.info.Key, n)
+		s.reader.options.OnDetail("read %s: %d records", s.info.Key, n)
 	}
-	s.gather(r)
-	r = s.Corrections.Apply(s.info.Key, r)
+	s.history.collect(r)
+	r = s.reader.options.Corrections.Apply(s.info.Key, r)
 	if a, ok := r.(sources.Advert); ok {
 		s.advert(&a)
 		return s.failed
@@ -42,7 +43,7 @@ func (s *stager) Emit(r sources.Record) error {
 	case sources.Event:
 		s.event(&r)
 	default:
-		if !s.staged.Records.add(r) {
+		if !s.reader.result.Records.add(r) {
 			return fmt.Errorf("record of type %T has no place to go", r)
 		}
 	}
@@ -55,18 +56,18 @@ func (s *stager) advert(a *sources.Advert) {
 	if s.failed != nil {
 		return
 	}
-	s.needCoders()
-	if s.superseded(a) {
+	s.reader.needCoders()
+	if s.history.superseded(a) {
 		s.report.Records--
 		return
 	}
-	s.pool.submit(a, s.coded)
+	s.reader.pool.submit(a, s.coded)
 }
 
 // flushAdverts waits for adverts that are being coded and stages them, to keep the order of the
 // input.
 func (s *stager) flushAdverts() {
-	if pool := s.pool; pool != nil {
+	if pool := s.reader.pool; pool != nil {
 		pool.drain(s.coded)
 	}
 }
@@ -76,16 +77,16 @@ func (s *stager) flushAdverts() {
 func (s *stager) coded(c *codedAdvert) {
 	a := &c.advert
 	s.report.AddAdvert(&c.coded)
-	if s.newest {
+	if s.history.newest {
 		s.report.AddListed(&s.info, a)
 	}
 	if slug := c.coded.Place.UnknownBoroughSlug; slug != "" {
 		s.report.AddFault(sources.Fault{Source: s.info.Key, Where: "advert " + a.ID, Code: sources.FaultUnknownPlace,
 			Detail: fmt.Sprintf("borough %q is not in the feed's boroughs; the advert is counted in no borough", slug)})
 	}
-	s.staged.Notes.Add(a, &c.coded)
-	ordinal := int32(s.deduper.AdvertCount())
-	s.deduper.Add(&c.fields)
+	s.reader.result.Notes.Add(a, &c.coded)
+	ordinal := int32(s.reader.deduper.AdvertCount())
+	s.reader.deduper.Add(&c.fields)
 	s.stageAdvert(ordinal, c)
 	s.shareable(ordinal, a, &c.coded)
 	s.job(ordinal, a, &c.coded)
@@ -93,25 +94,24 @@ func (s *stager) coded(c *codedAdvert) {
 
 // stageAdvert writes the rows of an advert, its places and its skills to staged files.
 func (s *stager) stageAdvert(ordinal int32, c *codedAdvert) {
-	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.reader.stage
+	a, coded, posted, to := &c.advert, &c.coded, c.advert.Posted, s.reader.files
 	if posted.IsZero() { // the rules exclude it, but the column needs a date
-		posted = s.AsOf
+		posted = s.reader.options.AsOf
 	}
-	stage(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source, FirstSource: s.firstPosted(a),
-		Sector: coded.Sector,
-		SOC:    coded.SOC, Employer: c.employer, Posted: posted.Time(), PlacePrecision: int8(coded.Place.Precision),
-		Readable: coded.Readable})
+	appendRow(s, to.Adverts, staging.Advert{Ordinal: ordinal, ID: a.ID, Source: a.Source,
+		FirstSource: s.reader.firstPosted(a), Sector: coded.Sector, SOC: coded.SOC, Employer: c.employer,
+		Posted: posted.Time(), PlacePrecision: int8(coded.Place.Precision), Readable: coded.Readable})
 	// Its councils, the councils that it may be in, and the areas that count it although its
 	// council is not known.
 	for i, code := range slices.Concat(coded.Place.Councils, coded.Place.PossibleCouncils) {
-		stage(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, CouncilCode: code,
+		appendRow(s, to.AdvertPlaces, staging.AdvertPlace{Ordinal: ordinal, CouncilCode: code,
 			IsCertain: i < len(coded.Place.Councils)})
 	}
 	for _, area := range coded.Place.ServedAreas {
-		stage(s, to.AdvertAreas, staging.AdvertArea{Ordinal: ordinal, Area: area})
+		appendRow(s, to.AdvertAreas, staging.AdvertArea{Ordinal: ordinal, Area: area})
 	}
 	for _, asked := range coded.Skills {
-		stage(s, to.AdvertSkills, staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
+		appendRow(s, to.AdvertSkills, staging.AdvertSkill{Ordinal: ordinal, Skill: asked.Number, Level: int8(asked.Level)})
 	}
 }
 
@@ -125,14 +125,14 @@ func (r *reader) firstPosted(a *sources.Advert) string {
 		return a.Source
 	}
 	ofKind := func(i sources.Info) bool { return i.Kind == kind }
-	for _, infos := range [][]sources.Info{r.SourceInfos, r.staged.ImportedSources} {
+	for _, infos := range [][]sources.Info{r.options.SourceInfos, r.result.ImportedSources} {
 		if i := slices.IndexFunc(infos, ofKind); i >= 0 {
 			return infos[i].Key
 		}
 	}
 	importable := all.ImportableSources()
 	info := importable[slices.IndexFunc(importable, ofKind)]
-	r.staged.ImportedSources = append(r.staged.ImportedSources, info)
+	r.result.ImportedSources = append(r.result.ImportedSources, info)
 	return info.Key
 }
 
@@ -142,8 +142,8 @@ func (r *reader) needCoders() {
 	if r.pool != nil {
 		return
 	}
-	in := &r.staged
-	served := servedplaces.NewPlaces(in.Boroughs, in.Areas, r.ServedAreas)
+	in := &r.result
+	served := servedplaces.NewPlaces(in.Boroughs, in.Areas, r.options.ServedAreas)
 	gazetteer, err := place.NewGazetteer(servedplaces.OnlyCouncils(in.Areas), in.Boundaries, in.Boroughs,
 		served.Areas()...)
 	if err != nil {
@@ -152,31 +152,45 @@ func (r *reader) needCoders() {
 			Detail: err.Error()})
 	}
 	registers := in.Registers
-	r.pool = newCodingPool(r.Threads,
+	r.pool = newCodingPool(r.options.Threads,
 		func() *coding.Coder { return &coding.Coder{Registers: registers, Gazetteer: gazetteer} })
+}
+
+// borough keeps a borough of the platform's feed, with the current code of its council. If that
+// council was merged or split, borough reports a fault, since the operator must state which
+// council is meant.
+func (s *stager) borough(r sources.Borough) {
+	r.Code = s.reader.result.AreaHistory.CodeIfRecoded(r.Code)
+	if today := s.reader.result.AreaHistory.CurrentCodes(r.Code); !slices.Contains(today, r.Code) {
+		s.Fault(sources.Fault{Source: s.info.Key, Where: "borough " + r.Slug, Code: sources.FaultUnknownPlace,
+			Detail: fmt.Sprintf("borough %q: council %s is %s today; correct the feed's boroughs", r.Slug, r.Code,
+				strings.Join(today, " and "))})
+	}
+	s.reader.result.Boroughs = append(s.reader.result.Boroughs, r)
 }
 
 // resident stages a resident of the platform's feed, and the resident's skills.
 func (s *stager) resident(r *sources.Resident) {
-	stage(s, s.reader.stage.Residents, staging.Resident{Ordinal: s.staged.Residents, ID: r.ID, Borough: r.Borough,
+	ordinal := s.reader.result.Residents
+	appendRow(s, s.reader.files.Residents, staging.Resident{Ordinal: ordinal, ID: r.ID, Borough: r.Borough,
 		SeekingWork: r.SeekingWork, SectorSought: r.SectorSought})
-	for _, held := range s.residentSkills(s.staged.Residents, r.Skills) {
-		stage(s, s.reader.stage.ResidentSkills, held)
+	for _, held := range s.residentSkills(ordinal, r.Skills) {
+		appendRow(s, s.reader.files.ResidentSkills, held)
 	}
-	s.staged.Residents++
+	s.reader.result.Residents++
 }
 
 // residentSkills returns the recorded skills of a resident. Each skill appears once, with its
 // highest level. Skills that are not in the register are left out and counted in the report. The
 // slice is valid until the next call.
 func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []staging.ResidentSkill {
-	out := s.room[:0]
+	out := s.residentRows[:0]
 	for _, h := range skills {
 		if number, ok := s.skillNumber(h.Skill); ok {
 			out = append(out, staging.ResidentSkill{Resident: resident, Skill: number, Level: int8(h.Level)})
 		}
 	}
-	s.room = out
+	s.residentRows = out
 	s.report.AddSkills(platform.KindResidents, len(skills), len(skills)-len(out))
 	slices.SortFunc(out, func(a, b staging.ResidentSkill) int {
 		return cmp.Or(cmp.Compare(a.Skill, b.Skill), cmp.Compare(b.Level, a.Level))
@@ -187,7 +201,7 @@ func (s *stager) residentSkills(resident int32, skills []sources.SkillLevel) []s
 // skillNumber returns the index, in the register, of a skill from the platform's feed. ok is false
 // if the register does not have the skill.
 func (s *stager) skillNumber(name string) (number int16, ok bool) {
-	n, ok := s.staged.Registers.Skills.FindIndexByLabel(name)
+	n, ok := s.reader.result.Registers.Skills.FindIndexByLabel(name)
 	return int16(n), ok
 }
 
@@ -197,30 +211,31 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 func (s *stager) application(a *sources.Application) {
 	recorded := calendar.DayInPublishersZone(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
-	if !ended || s.AsOf.Before(recorded) {
+	if !ended || s.reader.options.AsOf.Before(recorded) {
 		return
 	}
-	var room [16]int16
-	staged, unknown := room[:0], 0
+	ordinal := s.reader.result.Outcomes
+	var buffer [16]int16
+	skills, unknown := buffer[:0], 0
 	for _, k := range a.Skills {
 		number, ok := s.skillNumber(k.Skill)
 		if !ok {
 			unknown++
 		}
-		if !ok || slices.Contains(staged, number) { // there are only a few
+		if !ok || slices.Contains(skills, number) { // there are only a few
 			continue
 		}
-		staged = append(staged, number)
+		skills = append(skills, number)
 		asked, held := s.levelsOf(number, k)
-		stage(s, s.reader.stage.OutcomeSkills, staging.OutcomeSkill{Outcome: s.staged.Outcomes, Skill: number,
+		appendRow(s, s.reader.files.OutcomeSkills, staging.OutcomeSkill{Outcome: ordinal, Skill: number,
 			RequiredLevel: asked, RecordedLevel: held, TurnedDownFor: k.TurnedDownFor})
 	}
 	s.report.AddSkills(platform.KindApplications, len(a.Skills), unknown)
-	if len(staged) > 0 {
-		stage(s, s.reader.stage.Outcomes, staging.ApplicationOutcome{Ordinal: s.staged.Outcomes, ApplicationID: a.ID,
+	if len(skills) > 0 {
+		appendRow(s, s.reader.files.Outcomes, staging.ApplicationOutcome{Ordinal: ordinal, ApplicationID: a.ID,
 			ResidentID: a.Resident, AdvertID: a.Advert,
 			Hired: a.Outcome == sources.OutcomeHired, RecordedAt: a.RecordedAt, Day: recorded.Time()})
-		s.staged.Outcomes++
+		s.reader.result.Outcomes++
 	}
 }
 
@@ -228,7 +243,7 @@ func (s *stager) application(a *sources.Application) {
 // had. If the skill is a licence, the required level is 1 and the applicant's level is at most 1,
 // whatever the platform states.
 func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (asked, held int8) {
-	if s.staged.Registers.Skills.IsLicence(int(number)) {
+	if s.reader.result.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
 	}
 	return int8(k.AskedLevel), int8(k.HeldLevel)
@@ -248,10 +263,10 @@ func (s *stager) statistic(t *sources.Statistic) {
 	if published.IsZero() { // neither the publisher nor the connector states it
 		published = sources.DateOf(s.fetched)
 	}
-	s.statistics++
+	s.reader.statistics++
 	// Figures of a council that was only recoded are one series under today's code.
-	region := s.staged.AreaHistory.CodeIfRecoded(t.RegionCode)
-	stage(s, s.reader.stage.Statistics, staging.Statistic{Ordinal: s.statistics, Source: t.Source,
+	region := s.reader.result.AreaHistory.CodeIfRecoded(t.RegionCode)
+	appendRow(s, s.reader.files.Statistics, staging.Statistic{Ordinal: s.reader.statistics, Source: t.Source,
 		Metric:  t.Metric,
 		Country: t.Country, RegionCode: region, RegionName: t.RegionName, RegionKind: t.RegionKind,
 		SubjectArea: t.SubjectArea,

@@ -65,14 +65,14 @@ func TestImportedAdvertsCountForTheirFirstSource(t *testing.T) {
 		{sources.OriginApprenticeship, configured[:1], "find_an_apprenticeship", []string{"find_an_apprenticeship"}},
 	} {
 		s := stagerOf(t, "feed")
-		s.SourceInfos = c.infos
+		s.reader.options.SourceInfos = c.infos
 		for range 2 {
-			if got := s.firstPosted(&sources.Advert{Source: "feed", Origin: c.origin}); got != c.want {
+			if got := s.reader.firstPosted(&sources.Advert{Source: "feed", Origin: c.origin}); got != c.want {
 				t.Errorf("an advert of %q counts for %q, want %q", c.origin, got, c.want)
 			}
 		}
 		var imported []string
-		for _, i := range s.staged.ImportedSources {
+		for _, i := range s.reader.result.ImportedSources {
 			imported = append(imported, i.Key)
 		}
 		if !slices.Equal(imported, c.imported) {
@@ -89,7 +89,7 @@ func TestResidentsAreStaged(t *testing.T) {
 	}
 	a, b := registers.Skills.Skills()[3].Slug, registers.Skills.Skills()[1].Slug
 	s := stagerOf(t, "feed")
-	s.staged.Registers = registers
+	s.reader.result.Registers = registers
 	s.resident(&sources.Resident{ID: "r1", Borough: "camden", SeekingWork: true, SectorSought: "care",
 		Skills: []sources.SkillLevel{{Skill: a, Level: 2}, {Skill: "no-such-skill", Level: 5}, {Skill: b, Level: 1},
 			{Skill: a, Level: 4}, {Skill: a, Level: 3}}})
@@ -102,8 +102,11 @@ func TestResidentsAreStaged(t *testing.T) {
 	}
 	residents := []staging.Resident{{ID: "r1", Borough: "camden", SeekingWork: true, SectorSought: "care"},
 		{Ordinal: 1, ID: "r2", Borough: "islington"}}
-	if got := rowsOf[staging.Resident](t, s, "residents"); !slices.Equal(got, residents) || s.staged.Residents != 2 {
+	if got := rowsOf[staging.Resident](t, s, "residents"); !slices.Equal(got, residents) {
 		t.Errorf("the residents are %+v, want %+v", got, residents)
+	}
+	if n := s.reader.result.Residents; n != 2 {
+		t.Errorf("%d residents are counted, want 2", n)
 	}
 	if n := s.report.UnknownSkills(); n != 1 {
 		t.Errorf("%d unknown skills are counted, want 1", n)
@@ -114,7 +117,7 @@ func TestResidentsAreStaged(t *testing.T) {
 // that of the fetch where none is stated, and the region has the current code.
 func TestStatisticsAreStaged(t *testing.T) {
 	s := stagerOf(t, "statistics")
-	s.staged.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"}})
+	s.reader.result.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"}})
 	stated := sources.Statistic{Source: "dfe", Metric: "apprenticeship_starts", Country: "GB", RegionCode: "E07000001",
 		RegionName: "Place", RegionKind: "council", SubjectArea: "Total", PeriodEnd: dayOf(-90), Published: dayOf(-30),
 		Series: "full year", Value: 12}
@@ -145,7 +148,7 @@ func TestStatisticsAreStaged(t *testing.T) {
 // a fault, and is kept.
 func TestBoroughsHaveTheCurrentCode(t *testing.T) {
 	s := stagerOf(t, "feed")
-	s.staged.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"},
+	s.reader.result.AreaHistory = area.NewHistory([]sources.AreaCodeChange{{From: "E07000001", To: "E06000061"},
 		{From: "E07000002", To: "E06000062"}, {From: "E07000002", To: "E06000063"}})
 	for _, b := range []sources.Borough{{Slug: "same", Code: "E09000007"}, {Slug: "recoded", Code: "E07000001"},
 		{Slug: "split", Code: "E07000002"}} {
@@ -153,8 +156,8 @@ func TestBoroughsHaveTheCurrentCode(t *testing.T) {
 	}
 	want := []sources.Borough{{Slug: "same", Code: "E09000007"}, {Slug: "recoded", Code: "E06000061"},
 		{Slug: "split", Code: "E07000002"}}
-	if !slices.Equal(s.staged.Boroughs, want) {
-		t.Errorf("the boroughs are %+v, want %+v", s.staged.Boroughs, want)
+	if !slices.Equal(s.reader.result.Boroughs, want) {
+		t.Errorf("the boroughs are %+v, want %+v", s.reader.result.Boroughs, want)
 	}
 	faults := []sources.Fault{{Source: "feed", Where: "borough split", Code: sources.FaultUnknownPlace,
 		Detail: `borough "split": council E07000002 is E06000062 and E06000063 today; correct the feed's boroughs`}}
@@ -177,16 +180,19 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 		{sources.FaultDamaged, false, true, true},
 	} {
 		s := stagerOf(t, "boards")
-		s.newest, s.whole = c.newest, true
+		s.history = extractHistory{newest: c.newest, uncached: []sources.Advert{}}
 		s.Fault(sources.Fault{Code: c.code})
-		if got := s.report.Faults[c.code] == 1; got != c.reported || s.whole == c.reported || s.damaged != c.damaged {
-			t.Errorf("%s, newest %v: reported %v, whole %v, damaged %v", c.code, c.newest, got, s.whole, s.damaged)
+		if got := s.report.Faults[c.code] == 1; got != c.reported || s.history.damaged != c.damaged {
+			t.Errorf("%s, newest %v: reported %v, damaged %v", c.code, c.newest, got, s.history.damaged)
+		}
+		if cached := s.history.uncached != nil; cached == c.damaged {
+			t.Errorf("%s, newest %v: its adverts are cached: %v", c.code, c.newest, cached)
 		}
 	}
 	s := stagerOf(t, "boards")
 	s.Fault(sources.Fault{Code: sources.FaultDamaged})
 	s.Fault(sources.Fault{Code: sources.FaultBadValue})
-	if !s.damaged {
+	if !s.history.damaged {
 		t.Error("an extract stays damaged after another fault")
 	}
 }
@@ -194,14 +200,14 @@ func TestFaultsOfOlderExtracts(t *testing.T) {
 // A row that cannot be staged is an error that names the source. Nothing is staged after it.
 func TestNothingIsStagedAfterAnError(t *testing.T) {
 	s := stagerOf(t, "boards")
-	if err := s.reader.stage.Close(); err != nil {
+	if err := s.reader.files.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.stageError(nil); err != nil {
 		t.Errorf("no error becomes %v", err)
 	}
 	for range 200_000 { // more than the writer keeps in memory
-		stage(s, s.reader.stage.AdvertAreas, staging.AdvertArea{Area: "a"})
+		appendRow(s, s.reader.files.AdvertAreas, staging.AdvertArea{Area: "a"})
 		if s.failed != nil {
 			break
 		}
@@ -210,7 +216,7 @@ func TestNothingIsStagedAfterAnError(t *testing.T) {
 	if first == nil || !strings.HasPrefix(first.Error(), "staging boards: ") {
 		t.Fatalf("the error is %v, want one that begins with staging boards", first)
 	}
-	stage(s, s.reader.stage.AdvertSkills, staging.AdvertSkill{})
+	appendRow(s, s.reader.files.AdvertSkills, staging.AdvertSkill{})
 	if s.failed != first {
 		t.Errorf("the first error is replaced by %v", s.failed)
 	}
@@ -234,13 +240,13 @@ func TestAdvertsOfNewerExtractsSupersede(t *testing.T) {
 		{"the oldest extract", false, true, false, false, 0},
 		{"the oldest extract, seen", false, true, true, true, 0},
 	} {
-		s := stagerOf(t, "boards")
-		s.newest, s.oldest, s.seen = c.newest, c.oldest, map[counting.TextHash]bool{}
+		h := newExtractHistory(true, nil)
+		h.begin(c.newest, c.oldest)
 		if c.seen {
-			s.seen[counting.HashOfAdvertID(&a)] = true
+			h.adverts[counting.HashOfAdvertID(&a)] = true
 		}
-		if got := s.superseded(&a); got != c.want || len(s.sameExtract) != c.noted {
-			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(s.sameExtract), c.noted)
+		if got := h.superseded(&a); got != c.want || len(h.newAdverts) != c.noted {
+			t.Errorf("%s: superseded %v, want %v; %d noted, want %d", c.name, got, c.want, len(h.newAdverts), c.noted)
 		}
 	}
 }
