@@ -31,7 +31,7 @@ func writePeople(ctx context.Context, d *draft) error {
 		return err
 	}
 	d.report.AddPeople(tally)
-	d.people = people.ManifestEntry(d.plan.peoplePeriod, in, d.writer.ID(), d.read.extracts)
+	d.people = people.ManifestEntry(d.plan.peoplePeriod, in, d.writer.ID(), d.read.staged.Extracts)
 	d.report.Quarter = d.people
 	return nil
 }

@@ -9,14 +9,12 @@ import (
 	"labour/pipeline/options"
 	"labour/pipeline/report"
 	"labour/pipeline/servedplaces"
-	"labour/sources"
 )
 
-// readRecords holds the records that a build has read, and the fetches that they came from.
+// readRecords holds the records that a build has read.
 type readRecords struct {
-	staged   ingest.Staged
-	served   servedplaces.Places // places that the service covers
-	extracts []sources.Extract   // for the manifest
+	staged ingest.Staged
+	served servedplaces.Places // places that the service covers
 }
 
 // hasBoroughs reports whether the platform's feed delivered boroughs. People are counted by borough, so
@@ -35,9 +33,6 @@ func readSources(ctx context.Context, in *inputs, period calendar.Period,
 		return readRecords{}, err
 	}
 	rules.SourceInfos, rules.Registers, rules.Corrections = in.infos, in.registers, in.corrections
-	for _, src := range list {
-		read.extracts = append(read.extracts, src.Extracts...)
-	}
 	if read.staged, err = ingest.Read(ctx, in.archive, list, rules, r); err != nil {
 		return readRecords{}, err
 	}

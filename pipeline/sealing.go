@@ -61,7 +61,7 @@ func newManifest(d *draft) (m snapshots.Manifest, err error) {
 	if d.people != nil {
 		m.PeopleAsOf, m.People = &d.people.To, d.people
 	}
-	for _, x := range d.read.extracts {
+	for _, x := range d.read.staged.Extracts {
 		m.Inputs = append(m.Inputs, manifestinputs.InputFromExtract(x, d.in.key, m.ID))
 	}
 	if d.in.options.IsWhole() {

@@ -33,10 +33,9 @@ func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r in
 	return r, err
 }
 
-// SourcesToRead returns the sources that a build reads, in the order of reading. Each source comes
-// with its fetches to read. period is the period that the counts of people describe. SourcesToRead
-// reports damaged fetches. It also reports each part of a source, such as a job board, for which an
-// older fetch is used.
+// SourcesToRead returns the sources that a build reads. Each source comes with its fetches to read.
+// period is the period that the counts of people describe. SourcesToRead reports damaged fetches. It
+// also reports each part of a source, such as a job board, for which an older fetch is used.
 //
 // The residents and applications of the platform's feed are needed only if no published snapshot
 // has counts of people for the period. If the counts are copied, the first whole run of each week
@@ -49,8 +48,8 @@ func SourcesToRead(o *options.Options, from Provider, a *archive.Archive, list [
 		return nil, err
 	}
 	since := calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time()
-	toRead := ingest.ReadOrder(o.FilterSources(list, needed || checked))
-	for i, src := range ingest.ReadOrder(o.FilterSources(list, needed)) {
+	toRead := o.FilterSources(list, needed || checked)
+	for i, src := range o.FilterSources(list, needed) {
 		extracts, faults, err := from.Extracts(a, src, since)
 		r.AddFaults(faults)
 		if err == nil {

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -67,8 +68,9 @@ type Staged struct {
 	Registers coding.Registers
 	// sources that are not configured, but whose adverts the platform has imported
 	ImportedSources []sources.Info
-	Notes           coding.Notes // location texts and job titles that could not be coded well
-	Adverts         int32        // number of staged adverts
+	Notes           coding.Notes      // location texts and job titles that could not be coded well
+	Extracts        []sources.Extract // extracts in the order of reading
+	Adverts         int32             // number of staged adverts
 	Residents       int32
 	Outcomes        int32
 }
@@ -87,31 +89,9 @@ type reader struct {
 	statistics int32 // number of staged statistics
 }
 
-// phases has a function for each phase of reading, which reports whether a source is read in that
-// phase. The geography and the occupations come first, then the platform, then the other sources.
-// Coding an advert needs the data of earlier phases.
-var phases = []func(sources.Info) bool{
-	func(i sources.Info) bool { return i.IsReference },
-	func(i sources.Info) bool { return !i.IsReference && i.Kind == sources.KindPlatform },
-	func(i sources.Info) bool { return !i.IsReference && i.Kind != sources.KindPlatform },
-}
-
-// ReadOrder returns the sources in the order in which Read must read them. Coding an advert needs
-// the geography, the occupations and the platform's boroughs, so these come first.
-func ReadOrder(list []sources.Source) (ordered []sources.Source) {
-	for _, holds := range phases {
-		for _, src := range list {
-			if holds(src.Info()) {
-				ordered = append(ordered, src)
-			}
-		}
-	}
-	return ordered
-}
-
-// Read reads the sources and stages their records. list must be in the order of ReadOrder. Read
-// also stages, for each advert, the verdict of the counting rules. The faults of one source go to
-// the report, and the other sources are still read.
+// Read reads the sources and stages their records. It decides the order of the sources. It also
+// stages, for each advert, the verdict of the counting rules. The faults of one source go to the
+// report, and the other sources are still read.
 func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, options Options,
 	to *report.Report) (Staged, error) {
 	r := &reader{options: options, archive: a, reports: to,
@@ -136,23 +116,38 @@ func Read(ctx context.Context, a *archive.Archive, list []SourceWithExtracts, op
 	return r.result, errors.Join(err, r.files.Close())
 }
 
-// readAll reads the sources in phases. After the first phase it prepares the lists with which
-// adverts are coded.
+// readAll reads the sources in their order. After the reference data it prepares the lists with
+// which adverts are coded.
 func (r *reader) readAll(ctx context.Context, list []SourceWithExtracts) error {
-	learned := false
-	for _, src := range list {
-		if !learned && !phases[0](src.Info()) {
-			r.learn()
-			learned = true
-		}
+	reference, platform, others := inOrder(list)
+	for _, src := range reference {
 		if err := r.readSource(ctx, src); err != nil {
 			return err
 		}
 	}
-	if !learned {
-		r.learn()
+	r.learn()
+	for _, src := range slices.Concat(platform, others) {
+		if err := r.readSource(ctx, src); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// inOrder splits the sources in the order in which they must be read. Coding an advert needs the
+// reference data (geography and occupations) and the platform's boroughs, so these come first.
+func inOrder(list []SourceWithExtracts) (reference, platform, others []SourceWithExtracts) {
+	for _, src := range list {
+		switch info := src.Info(); {
+		case info.IsReference:
+			reference = append(reference, src)
+		case info.Kind == sources.KindPlatform:
+			platform = append(platform, src)
+		default:
+			others = append(others, src)
+		}
+	}
+	return reference, platform, others
 }
 
 // learn adds the official names, titles and codes to the lists that are used to code adverts. Call
@@ -186,6 +181,7 @@ func (r *reader) learnOccupations() {
 func (r *reader) readSource(ctx context.Context, src SourceWithExtracts) error {
 	info := src.Info()
 	r.options.OnStep("read " + info.Key)
+	r.result.Extracts = append(r.result.Extracts, src.Extracts...)
 	s := &stager{reader: r, info: info, report: r.reports.SourceEntry(info.Key),
 		history: newExtractHistory(info.ListsLiveOnly, r.options.PastAdverts)}
 	if parted, ok := src.Source.(sources.SourceWithParts); ok && info.ListsLiveOnly && len(src.Extracts) > 0 {

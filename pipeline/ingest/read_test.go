@@ -100,18 +100,28 @@ func advertOf(source, id string) sources.Advert {
 // Reference data is read first, then the platform, then the other sources, in the order of the
 // configuration.
 func TestOrderOfReading(t *testing.T) {
-	var list []sources.Source
+	var list []SourceWithExtracts
 	for _, i := range []sources.Info{{Key: "boards", Kind: sources.KindEmployerBoards},
 		{Key: "feed", Kind: sources.KindPlatform}, {Key: "geography", IsReference: true},
 		{Key: "platform reference", Kind: sources.KindPlatform, IsReference: true}, {Key: "statistics"}} {
-		list = append(list, recorded{info: i})
+		list = append(list, SourceWithExtracts{recorded{info: i}, []sources.Extract{extractOf(i.Key, 0, "all1")}})
 	}
-	var got []string
-	for _, src := range ReadOrder(list) {
-		got = append(got, src.Info().Key)
+	var steps, extracts []string
+	got, err := Read(t.Context(), sourcetest.OpenArchive(t), list, optionsOf(t, &steps), report.New(dayOf(0)))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if want := []string{"geography", "platform reference", "feed", "boards", "statistics"}; !slices.Equal(got, want) {
-		t.Errorf("the order is %q, want %q", got, want)
+	for _, x := range got.Extracts {
+		extracts = append(extracts, x.Source)
+	}
+	want := []string{"geography", "platform reference", "feed", "boards", "statistics"}
+	if !slices.Equal(extracts, want) {
+		t.Errorf("the order is %q, want %q", extracts, want)
+	}
+	for i, key := range want {
+		if steps[i] != "read "+key {
+			t.Errorf("step %d is %q, want to read %s", i, steps[i], key)
+		}
 	}
 }
 
