@@ -1,5 +1,6 @@
--- One row per advert and place. The cells name up to three different employers,
--- which the adverts of the cell have in turn, so that the floor holds as it does there.
+-- One row per advert and place, made from the counts of the cells. A cell names up to three
+-- different employers. Its adverts get them in turn, so that the floor of three employers gives the
+-- same results.
 SELECT t.area_kind, t.place, t.sector, t.soc, t.source, t.month,
        CASE r.range % 3 WHEN 1 THEN coalesce(t.employer_2, t.employer_1)
          WHEN 2 THEN coalesce(t.employer_3, t.employer_1)

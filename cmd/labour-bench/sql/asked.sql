@@ -1,4 +1,4 @@
--- One row per advert, place and skill that it asks for, out of the counts of the
--- cells: what a table of adverts joined with its places and skills would hold.
+-- One row per advert, place and skill, made from the counts of the cells. A table of adverts joined
+-- with its places and skills would have the same rows.
 SELECT a.area_kind, a.place, a.skill, a.level::INTEGER AS level, a.sector, a.soc, a.source, a.month
 FROM read_parquet(getvariable('tables') || '/adverts.parquet') a, range(a.adverts) r

@@ -1,6 +1,6 @@
--- The filters that every question has, then the occupation; what is counted is in
--- the index, so that no row need be fetched for it. PostgreSQL must not write what it
--- has in memory while it is measured.
+-- Each index begins with the columns that all queries filter by, then the occupation or sector. It
+-- includes the counted columns, so that PostgreSQL reads no table rows. CHECKPOINT writes all
+-- changes to disk before the measurement.
 CREATE INDEX ON advert (place, soc, month) INCLUDE (sector, employer);
 CREATE INDEX ON advert (place, sector, month) INCLUDE (soc, employer);
 CREATE INDEX ON asked (place, soc, month) INCLUDE (sector, skill, level);

@@ -1,6 +1,6 @@
--- Skills not met, its advert half, of row-level tables: every skill that matching
--- adverts ask for, how many do, how many match in all, and the level usually asked.
--- $1 place, $2 SOC prefix ('' for any), $3 sector ('' for any), $4 first month.
+-- The advert part of skills-unmet, from row-level tables: for each skill the number of matching
+-- adverts that ask for it, the number of all matching adverts, and the level that is asked for most
+-- often. $1 place, $2 SOC prefix ('' for any), $3 sector ('' for any), $4 first month.
 WITH matching AS (
   SELECT count(*) AS adverts, count(DISTINCT employer) AS employers
   FROM advert

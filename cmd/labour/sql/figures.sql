@@ -1,5 +1,5 @@
--- How many figures of people each endpoint has of each field in each place, by what is printed of
--- them.
+-- Counts the figures about people of each endpoint, by field and place: how many are numbers, how
+-- many are "<5", and how many are not published.
 WITH figure(endpoint, field, place, status) AS (
   SELECT 'skills-unmet', field, place, status
   FROM (UNPIVOT (SELECT place, people_turned_down_status AS people_turned_down,

@@ -1,5 +1,6 @@
--- The councils of adverts, one row each. If a place name stands for several places, the advert is in
--- the only one of them in which the employer has other adverts, otherwise in none.
+-- The councils where each advert's work is, one row for each. A place name can mean several places.
+-- Such an advert is placed in the one where its employer has other adverts. If there is none, or
+-- more than one, it has no council.
 WITH doubtful AS (
   SELECT p.ordinal, p.code, a.employer
   FROM staged_advert_places p JOIN staged_adverts a ON a.ordinal = p.ordinal

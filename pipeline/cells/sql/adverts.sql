@@ -1,6 +1,6 @@
--- Counted adverts that ask for a skill, per cell. Millions of cells are grouped and put in
--- order as one number each: the site from bit 48, the skill from 34, the level from 31,
--- and the profile. The words come last.
+-- Counts the adverts that ask for each skill, per cell. There are millions of cells, so each is
+-- grouped and sorted as one number: the site from bit 48, the skill from bit 34, the level from bit
+-- 31, then the profile. The names are joined at the end.
 WITH cell AS (
   SELECT (v.site::BIGINT << 48) | (s.skill::BIGINT << 34) | (s.level::BIGINT << 31) | v.profile AS number,
          count(*)::INTEGER AS adverts

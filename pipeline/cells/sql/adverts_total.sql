@@ -1,6 +1,6 @@
--- Counted adverts per cell, whatever they ask for, with up to three different
--- employers: the union over any cells then shows whether at least three remain. Of the
--- adverts some are in a council (placed 2), and some only in a wider area (1).
+-- Counts the adverts per cell, whatever they ask for. Each cell names up to three different
+-- employers, so that a union of cells shows whether at least three remain. placed is 2 if the
+-- council is known, and 1 if only a wider area is known.
 WITH each_employer AS (
   SELECT site, profile, employer, count(*) AS adverts,
          count(*) FILTER (WHERE placed = 2) AS in_council, count(*) FILTER (WHERE placed = 1) AS in_area,

@@ -1,5 +1,5 @@
--- A number for each applicant: the resident's own, and for those who are no residents the
--- numbers after it.
+-- Numbers all residents and all other applicants. Residents keep their own numbers, and the others
+-- get the numbers after these.
 SELECT ordinal AS person, id AS resident, borough FROM staged_residents
 UNION ALL
 SELECT (n.residents + row_number() OVER (ORDER BY u.resident) - 1)::INTEGER, u.resident, NULL

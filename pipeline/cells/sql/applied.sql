@@ -1,5 +1,6 @@
--- The vacancy that stands for each advert of the platform that people are counted by, however
--- old: people applied to the advert, and the advert may be the one of two that was not kept.
+-- Maps each advert of the platform to the vacancy under which its applicants are counted. People
+-- may have applied to an advert that was left out as a duplicate. first_site is the vacancy's first
+-- borough.
 SELECT a.id AS advert, d.applied_as AS ordinal, f.site AS first_site
 FROM staged_adverts a
 JOIN staged_advert_vacancies d ON d.ordinal = a.ordinal AND d.applied_as >= 0

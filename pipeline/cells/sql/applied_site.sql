@@ -1,4 +1,4 @@
--- The boroughs of the vacancies that people are counted by.
+-- The boroughs of the vacancies under which applicants are counted (applied_vacancy).
 SELECT s.ordinal, s.site FROM vacancy_site s JOIN site t ON t.number = s.site AND t.area_kind = 'borough'
 UNION ALL
 SELECT DISTINCT r.ordinal, t.number

@@ -1,5 +1,5 @@
--- The vacancies that people are counted by: the counted ones, and those of adverts that were
--- posted before the adverts' longest window, which count nowhere else.
+-- The vacancies under which applicants are counted: the counted ones, and older ones from before
+-- the longest window of the adverts. Adverts of the older ones are counted nowhere.
 SELECT ordinal, sector, soc, source FROM vacancy
 UNION ALL
 SELECT a.ordinal, a.sector, a.soc, a.first_source

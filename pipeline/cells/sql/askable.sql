@@ -1,5 +1,5 @@
--- P9: the filters whose counted adverts reach the floor of adverts and employers in the twelve
--- months of the figures of people. Nothing of people is printed for any other filter.
+-- The filters for which figures of people can be printed. Their counted adverts reach the floor of
+-- adverts and employers in the twelve months that the figures describe.
 WITH cell AS (
   SELECT t.place, p.sector, p.soc, p.source, c.employer
   FROM vacancy_cell c

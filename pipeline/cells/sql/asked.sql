@@ -1,5 +1,6 @@
--- The combinations in which a counted advert of the last 24 months asks for a skill: what
--- figures of people can be asked for. place is empty where it is in no served borough.
+-- The combinations of skill, place, sector, occupation, level and source of the counted adverts of
+-- the last 24 months. Figures of people are made only for these. place is empty if the advert is in
+-- no served borough.
 WITH asked AS (
   SELECT s.skill, v.ordinal, v.sector, v.soc, s.level, v.source
   FROM advert_skill s

@@ -1,7 +1,7 @@
--- Published figures on courses with the same figure one year before. Only figures
--- of one series are compared, so an in-year figure never meets a full year. Where
--- two data sets hold one figure, the one that was read first is taken. A change that the
--- column has no room for is left out.
+-- Published figures on courses, each with the figure one year before. Figures are compared only
+-- within one series, so an in-year figure is never compared with a full year. If two data sets have
+-- the same figure, the one that was read first is used. A change that does not fit the column is
+-- null.
 WITH figure AS (
   SELECT * FROM (
     SELECT f.*,
@@ -11,9 +11,9 @@ WITH figure AS (
                               ORDER BY ordinal) AS n
     FROM staged_statistics f)
   WHERE n = 1),
--- one row per period: where a full-year and an in-year series end on one day, the
--- series that began to be read first is shown, in every period the same one, so that
--- the previous value is always that of the row a year before
+-- One row per period. If a full-year and an in-year series end on the same day, the series that was
+-- read first is shown, in every period the same one. The previous value is then always that of the
+-- row a year before.
 compared AS (
   SELECT s.source_key, s.metric, s.country, s.region_code, s.region_name, s.region_kind, s.subject_area,
          s.period_end, s.value, s.value_status, p.value AS previous_value,

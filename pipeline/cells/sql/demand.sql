@@ -1,8 +1,8 @@
--- Live vacancies per day and unit group in the 365 days up to as_of: vacancies of sources
--- that may be in the dataset. Below the floor of vacancies and employers there is no
--- figure. A vacancy is live from the day on which it was posted to its closing day.
--- Without a closing day it is live to the last day on which its source showed it, which is how
--- /v1/jobs understands it too. Days before a source was first fetched hold what it still showed then.
+-- Counts live vacancies per day and unit group, for the 365 days up to as_of. It counts only
+-- sources that may be in the dataset, and a figure needs the floor of vacancies and employers. A
+-- vacancy is live from the day it was posted to its closing day. Without a closing day it is live
+-- to the last day on which its source showed it, as in /v1/jobs. Days before the first fetch of a
+-- source count what that fetch still showed.
 WITH live AS (
   SELECT v.soc, v.source_key, v.employer,
          unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')),

@@ -1,11 +1,10 @@
--- The outcomes by which people are counted, for the twelve months that the counts describe: the
--- person, the outcome's order among the person's outcomes, the vacancy and the place. The day of an
--- outcome is the one in the feed. If two have the same time, that of the later application, by its
--- text, is the later one.
--- An advert in several boroughs counts people in the applicant's own borough if it is
--- one of them, else in the first by slug; there is no site where it is in none.
--- All columns are numbers, because the skills of a whole country are joined with this table. Times
--- are numbers too, because types with time zones are slow.
+-- The outcomes by which people are counted, in the twelve months that the counts describe: the
+-- person, the vacancy and the site. nth is the order of the outcome among the person's outcomes; at
+-- the same time, the order of the applications' ids decides. day is the day in the feed. An advert
+-- in several boroughs counts in the applicant's own borough if it is one of them, else in the first
+-- by slug. site is null if the advert is in no borough. People, vacancies and sites are numbers,
+-- because the skills of a whole country are joined with this table. Times are numbers too, because
+-- types with time zones are slow.
 SELECT o.ordinal, a.person, row_number() OVER (PARTITION BY a.person ORDER BY o.at, o.application)::INTEGER AS nth,
        o.hired, x.ordinal AS vacancy,
        coalesce(g.site, x.first_site) AS site

@@ -1,7 +1,7 @@
--- The statements behind the published figures: one per figure on courses, what the sources
--- publish as evidence themselves but for what is embargoed, and news, which points to nothing and is
--- never counted. An id can stand in an address: two names that read alike there get a mark of their
--- own. Of several with one id and day the first stands.
+-- The published evidence: one row for each figure on courses, the sources' own statements that are
+-- not embargoed, and news. News never points to a gap. Ids are made safe for addresses. If two
+-- different names give the same id, a hash is appended to both. If several rows have the same id
+-- and day, the first is kept.
 WITH course AS (
   SELECT f.*, m.title || ' in ' || f.region_name AS title,
          row_number() OVER (ORDER BY f.source_key, f.metric, f.country, f.region_code, f.subject_area, f.series,

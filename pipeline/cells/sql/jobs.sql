@@ -1,6 +1,6 @@
--- Live adverts that may be shown, one per vacancy: the one that is counted, else
--- the one whose source comes first. It is in every served borough that one of the
--- adverts shown of the vacancy names.
+-- Live adverts that may be shown, one per vacancy: the counted advert if it may be shown, else the
+-- one whose source comes first. Its boroughs are those of all adverts of the vacancy that may be
+-- shown.
 WITH shown AS (
   SELECT j.*, v.counted_as,
          row_number() OVER (PARTITION BY v.counted_as

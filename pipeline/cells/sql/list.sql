@@ -1,7 +1,8 @@
--- The lists that are shown, for each combination of filters and each place: for windows of 3, 6, 12
--- and 24 months up to as_of, for single months (window 1, with the age of the month), and for calendar
--- quarters without a month before the last 24 (window 3, with the age of the first month). A list is
--- shown if it reaches the floor of adverts and employers. Its sources are bits, as in matched.
+-- The published combinations of filters ("lists"), as numbers: those that reach the floor of
+-- adverts and employers. There are lists for windows of 3, 6, 12 and 24 months up to as_of (age is
+-- null), for single months (window 1), and for calendar quarters that begin within the last 24
+-- months (window 3). age is how many months before that of as_of the month or the quarter begins.
+-- sources has one bit for each source, as in matched.
 WITH posted AS (
   SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
          count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area

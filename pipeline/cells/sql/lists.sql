@@ -1,4 +1,4 @@
--- The lists that are shown, in words.
+-- The published combinations of filters ("lists"), with names instead of numbers.
 WITH dated AS (
   SELECT p.month, r.month - 12 * year(p.month) - month(p.month) AS age
   FROM (SELECT month FROM profile UNION SELECT date_trunc('quarter', month)::DATE FROM profile) p(month)

@@ -1,5 +1,5 @@
--- The combinations that match each profile, by their numbers, and its source as one bit, in
--- the order of the keys.
+-- The combinations of filters that match each profile, as numbers. source is the profile's source
+-- as one bit; the bits are in the order of the source keys.
 WITH numbered AS (
   SELECT source, (row_number() OVER (ORDER BY source) - 1)::INTEGER AS number
   FROM (SELECT DISTINCT source FROM profile))

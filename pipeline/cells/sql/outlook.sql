@@ -1,14 +1,12 @@
--- The skills gap outlook blends what the sources project for each occupation and horizon. A
--- projection from a base year to a horizon year is taken as steady growth: a change of c per cent
--- over n years is (1 + c/100)^(h/12n) - 1 over h months. It is used only inside its own period,
--- from the middle of the base year to the end of the horizon year, and never carried beyond. A
--- change of more than 10,000 per cent is an error of the publication. Of each source the
--- projection that was published last counts among those that reach the horizon, and sources count
--- alike: the figure is their mean, and the lowest and highest are shown with it. Openings are
--- spread evenly over the period, averaged over the sources that state them, and rounded to
--- hundreds. Sources are compared only within one country, region and classification, and only
--- under the same code. The signal is what more of the sources point to whose evidence on the
--- occupation is a gap, or that there is none. "A news headline is never counted."
+-- The skills gap outlook: the mean of the sources' projections for each occupation and horizon,
+-- with the lowest and the highest. A projection is taken as steady growth: a change of c per cent
+-- over n years is (1 + c/100)^(h/12n) - 1 over h months. It is used only from the middle of its
+-- base year, and only for horizons up to the end of its horizon year. A change of more than 10,000
+-- per cent is an error of the publication. Each source counts once, with the projection that it
+-- published last. Openings are spread evenly over the period, averaged over the sources that state
+-- them, and rounded to hundreds. Sources are compared only within one country, region,
+-- classification and code. The signal is gap if more sources point to a gap than to none, and
+-- no_gap if fewer do. "A news headline is never counted."
 WITH told AS (SELECT * FROM evidence_shown WHERE soc <> '' AND kind <> 'news'),
 pointed AS (
   SELECT country, class, soc, region_code, coalesce(list(DISTINCT source_key) FILTER (WHERE signal = 'gap'), []) AS gap,

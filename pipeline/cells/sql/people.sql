@@ -1,8 +1,8 @@
--- Who counts for each skill: of each person the most recent event of being hired, of being
--- turned down and of being turned down for the skill. Every person is then in exactly one
--- cell of every filter, and every count is a plain count of rows. True, protected zone.
--- What people are counted by are the vacancy's sector, SOC and source, the level asked, and
--- the place (empty where there is none).
+-- The people who are counted for each skill. For each person it has the latest event of being
+-- hired, of being turned down, and of being turned down for the skill. Each person is thus in one
+-- cell of every filter, and the number of people is the number of rows. The filters are the sector,
+-- SOC and source of the vacancy, the level that it asks for, and the place (empty = none). The rows
+-- are never published (protected zone).
 WITH known AS (
   SELECT o.skill, e.person, e.nth, e.hired, e.vacancy, e.site, o.asked_level, o.held_level >= o.asked_level AS had,
          max(e.nth) OVER (PARTITION BY o.skill, e.person, e.hired) AS last,

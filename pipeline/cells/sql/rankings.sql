@@ -1,5 +1,6 @@
--- How many adverts of each list of a window ask for each skill; months and quarters have none. What is in a shorter
--- window is in the longer ones too, so that a combination which is not shown for 24 months has no list.
+-- Counts the adverts of each list that ask for each skill. Only the lists of windows have rankings,
+-- not those of months and quarters. Longer windows contain the shorter ones. If a combination has
+-- no list for 24 months, it has none for a shorter window, so its cells are skipped.
 WITH cell AS (
   SELECT v.site, v.profile, s.skill, count(*) AS adverts
   FROM advert_skill s

@@ -1,2 +1,2 @@
--- The rows of the rankings in the order of skills.
+-- The rows of the rankings, sorted by skill.
 SELECT list, skill, adverts FROM rankings ORDER BY skill, list

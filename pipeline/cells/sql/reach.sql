@@ -1,11 +1,11 @@
--- Live work within 5, 10 and 20 km of each ward's middle, as the crow flies (haversine, on a
--- sphere of 6378.137 km, which is at most 0.6 per cent off), with the floor of vacancies and
--- employers. Adverts say where the work is as coordinates, or as a council, for which its
--- middle stands: the outlines' centre of area. A council without an outline has no middle, and
--- work there is reachable from nowhere. A vacancy in several places is at the one nearest to the
--- ward, of two as near at the one that is known better, and counts once. Distances are to the
--- millimetre, so that what the arithmetic leaves over decides nothing. A degree of latitude has
--- more than 110 km, and is as far as one of longitude times the cosine of the latitude.
+-- Counts live vacancies within 5, 10 and 20 km of each ward's middle, in a straight line. The
+-- haversine formula on a sphere of 6378.137 km is at most 0.6 per cent off. A figure needs the
+-- floor of vacancies and employers. Adverts state the place of work as a point or as a council. A
+-- council counts as its middle, the centre of area of its outline. A council without an outline has
+-- no middle, and work there is not counted. A vacancy in several places counts once, at the
+-- nearest; if a point and a council are equally near, at the point. Distances are rounded to
+-- millimetres, so that inexact arithmetic decides nothing. The table apart first selects by
+-- degrees, which is fast: 20 km are less than 20/110 of a degree of latitude.
 WITH place AS (
   SELECT v.vacancy, v.employer, v.source_key, p.code <> '' AS by_council,
          CASE WHEN p.code = '' THEN p.latitude ELSE m.latitude END AS latitude,
@@ -21,7 +21,7 @@ apart AS (
            AS haversine
   FROM ward w JOIN place p ON p.latitude BETWEEN w.latitude - 20 / 110 AND w.latitude + 20 / 110
   WHERE abs(p.longitude - w.longitude) * cos(radians(abs(w.latitude) + 20 / 110)) <= 20 / 110),
-nearest AS ( -- millimetres, doubled, and one more for a council
+nearest AS ( -- place is twice the distance in millimetres, plus 1 for a council
   SELECT code, vacancy, employer, source_key,
          min(2 * round(2 * 6378137000 * atan2(sqrt(haversine), sqrt(1 - haversine)))::BIGINT
              + by_council::BIGINT) AS place

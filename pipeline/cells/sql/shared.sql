@@ -1,6 +1,6 @@
--- One row for each counted vacancy with at least one advert that may be shared: the counted advert
--- if it may be shared, otherwise that of the first source.
--- It is live from the first of its shareable adverts to the last.
+-- One row for each counted vacancy with at least one advert that may be shared. Its source is that
+-- of the counted advert if this may be shared, else that of the advert whose source comes first. It
+-- is live from the first of its shareable adverts to the last.
 WITH shareable AS (
   SELECT s.*, v.counted_as,
          row_number() OVER (PARTITION BY v.counted_as

@@ -1,4 +1,4 @@
--- Where the live vacancies are that may be shared: points, or codes of councils.
+-- The places of live vacancies that may be shared: points, or codes of councils.
 SELECT DISTINCT v.counted_as AS vacancy, p.code, p.latitude, p.longitude
 FROM staged_shared_places p
 JOIN staged_shared s ON s.ordinal = p.ordinal

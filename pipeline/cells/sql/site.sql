@@ -1,5 +1,5 @@
--- Areas are numbered from 0 in their order: a vacancy is in a cell by two numbers, of its
--- area and of its profile, once for each area.
+-- Numbers the areas ("sites") from 0. A cell is a site and a profile, and a vacancy is in one cell
+-- for each of its sites.
 SELECT area_kind, place, (row_number() OVER (ORDER BY area_kind, place) - 1)::SMALLINT AS number
 FROM (SELECT 'all' AS area_kind, '' AS place
       UNION SELECT 'borough', place FROM borough

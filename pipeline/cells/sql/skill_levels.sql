@@ -1,5 +1,5 @@
--- The level that adverts of the last 24 months ask of each skill most often, the lower one on a
--- tie. A skill that none of them asks for is not here.
+-- For each skill, the level that adverts of the last 24 months ask for most often; on a tie, the
+-- lower one. Skills that none of them asks for are left out.
 WITH asked AS (
   SELECT s.skill, s.level, count(*) AS adverts
   FROM advert_skill s

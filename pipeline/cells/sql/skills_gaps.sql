@@ -1,9 +1,9 @@
--- One row per projection of an occupation that at least one published source points to, and one
--- row without figures for an occupation that has no projection. `sources_agreeing` "is the count
--- of distinct published sources that point to a gap for an occupation. A news headline is never
--- counted." Sources agree on an occupation only within one country, region and classification,
--- and only under the same code. Embargoed evidence is left out. Of two projections of one source for
--- the same year the one published last stands; a change that the column has no room for is left out.
+-- One row per projection of an occupation that at least one published source points to as a gap. An
+-- occupation without a projection has one row without figures. The specification:
+-- `sources_agreeing` "is the count of distinct published sources that point to a gap for an
+-- occupation. A news headline is never counted." Sources agree only within one country, region,
+-- classification and code. Embargoed evidence is left out. If a source has several projections for
+-- the same year, the one published last is used. A change that does not fit the column is null.
 WITH told AS (SELECT * FROM evidence_read WHERE NOT embargoed AND soc <> ''),
 pointed AS (
   SELECT country, class, soc, region_code, list_sort(list(DISTINCT source_key)) AS keys,

@@ -1,11 +1,12 @@
--- Occupations growing and shrinking: vacancies posted in the 91 days (13 weeks) up to as_of, against those of the 91
--- days that ended 364 days (52 weeks) before. Both have the same weekdays and the same season. A source takes part only
--- if it was watched throughout: it shows its past, or was first fetched before the earlier window began, and has a
--- vacancy from before then. So a new source is not growth. An occupation needs to reach the floor of vacancies and
--- employers in each window, and 20 vacancies in the earlier one. It grows or shrinks when the change is at least 10 per
--- cent and larger than twice the square root of both counts together (two standard deviations of a difference of two
--- counts of independent events); everything else is steady. Ranks are within groups of as many digits of SOC 2020: the
--- largest change in the direction first.
+-- Finds growing and shrinking occupations: compares vacancies posted in the 91 days (13 weeks) up
+-- to as_of with those of the 91 days that ended 364 days (52 weeks) before. Both windows have the
+-- same weekdays and season. A source counts only if it was watched from the start of the earlier
+-- window: it shows its past, or was first fetched before then, and has a vacancy from before then.
+-- Otherwise a new source would look like growth. An occupation needs the floor of vacancies and
+-- employers in each window, and 20 vacancies in the earlier one. It grows or shrinks if the change
+-- is at least 10 per cent and more than two standard deviations, which is twice the square root of
+-- the sum of both counts. Everything else is steady. Occupations are ranked among those with the
+-- same direction and number of SOC digits, the largest change first.
 WITH windows AS (
   SELECT t.day - 90 AS window_from, t.day AS window_to, t.day - 454 AS previous_from, t.day - 364 AS previous_to
   FROM (SELECT getvariable('as_of') AS day) t),

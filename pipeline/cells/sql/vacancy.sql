@@ -1,6 +1,6 @@
--- Counted vacancies: what each asks for is read from the advert that is kept. Employers
--- are numbered in the order of their names; an advert that names none has an employer of
--- its own. Only the different names are put in order.
+-- The counted vacancies. Each has the sector, occupation and source of its counted advert.
+-- Employers are numbered in the order of their names, and an advert without a name has an employer
+-- of its own. Only the distinct names are sorted, for speed.
 WITH counted AS (
   SELECT a.ordinal, a.id, a.sector, a.soc, a.first_source AS source, date_trunc('month', f.posted)::DATE AS month,
          f.placed, a.readable,

@@ -1,5 +1,5 @@
--- What all adverts of a vacancy say of it: the day of the latest posting, in whose
--- window it counts, and how exactly its place is known, from the one that says most.
+-- What is known from all adverts of a vacancy: the day of the latest posting, by which it is in a
+-- window, and how exactly its place is known, from the most exact advert.
 SELECT v.counted_as AS ordinal, max(a.posted) AS posted,
        max(CASE WHEN p.ordinal IS NULL THEN a.placed ELSE 2 END)::TINYINT AS placed
 FROM staged_adverts a

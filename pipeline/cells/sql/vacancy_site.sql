@@ -1,5 +1,5 @@
--- The sites of each counted vacancy. One that was advertised once per city is in every
--- place that one of its adverts names.
+-- The sites of each counted vacancy. A vacancy that was advertised once per city is in the places
+-- of all its adverts.
 WITH at_borough AS (
   SELECT DISTINCT v.counted_as AS ordinal, t.number AS site
   FROM advert_place p

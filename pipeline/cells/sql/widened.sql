@@ -1,6 +1,6 @@
--- The filters that match each profile of the last 24 months: its source or any, its sector or
--- any, the groups of its occupation of 1 to 4 digits or any. Empty = any. age counts the months
--- back from that of as_of.
+-- The combinations of filters that match each profile of the last 24 months: its source or any, its
+-- sector or any, and its occupation group of 0 to 4 digits. Empty = any. age is the number of
+-- months before that of as_of.
 SELECT p.number AS profile, CASE WHEN o.any_source THEN '' ELSE p.source END AS source,
        substring(p.soc, 1, d.digits) AS soc,
        CASE WHEN s.any_sector THEN '' ELSE p.sector END AS sector,

@@ -1,6 +1,6 @@
--- What a snapshot prints of people, added up: residents, those with a skill on record, people
--- turned down for a skill over all skills, and how many shares of hired and of turned-down
--- applicants there are. They are sums of printed values, and tell nothing that those do not.
+-- Adds up the printed values about people in a snapshot: residents, residents with a skill on
+-- record, people turned down over all skills, and the numbers of shares of hired and of turned-down
+-- applicants. Sums of printed values disclose no more than the values.
 SELECT coalesce((SELECT sum(residents) FROM candidates WHERE dimension = 'all'), 0)::BIGINT,
        coalesce((SELECT sum(residents) FROM candidates WHERE dimension = 'level'), 0)::BIGINT,
        coalesce(sum(people_turned_down) FILTER (signature = 'none'), 0)::BIGINT,

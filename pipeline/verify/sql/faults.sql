@@ -1,4 +1,4 @@
--- The rows of an answer as faults, the first in a file first.
+-- Returns the rows that a check found, sorted by their place in the file.
 SELECT place, what
 FROM (
 {question}

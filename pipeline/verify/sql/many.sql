@@ -1,2 +1,2 @@
--- How many faults an answer has.
+-- Counts the rows that a check found.
 SELECT count(*) FROM ({question})

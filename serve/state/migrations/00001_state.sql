@@ -1,5 +1,5 @@
--- What the service itself remembers. Plain types only (TEXT, BIGINT), so that the same file runs
--- on SQLite and PostgreSQL. Times are whole Unix seconds in UTC; an absent time is NULL.
+-- The server's own data. All types are plain (TEXT, BIGINT), so that the same file runs on SQLite
+-- and PostgreSQL. Times are whole Unix seconds in UTC; an absent time is NULL.
 
 -- +goose Up
 
@@ -33,8 +33,8 @@ CREATE TABLE access_keys (
     revoked_at    BIGINT
 );
 
--- A key outlives its secrets: rotation adds one and gives the older ones an end.
--- hash is the SHA-256 of the secret in hexadecimal; the secret itself is nowhere.
+-- A key outlives its secrets: rotation adds a secret and gives the older ones an end. hash is the
+-- SHA-256 of the secret in hexadecimal; the secret itself is not stored.
 CREATE TABLE key_secrets (
     hash        TEXT PRIMARY KEY,
     key_id      TEXT NOT NULL REFERENCES access_keys (id),
@@ -74,8 +74,8 @@ CREATE TABLE webhook_endpoints (
     UNIQUE (partner_id, url)
 );
 
--- A secret must be read back to sign with it, so it is not hashed but encrypted
--- with the operator's key, or plain where there is none; its text says which.
+-- The secret is needed to sign messages, so it is not hashed. It is encrypted with the operator's
+-- key, or plain if there is none; its first characters show which.
 CREATE TABLE webhook_secrets (
     id          TEXT PRIMARY KEY,
     endpoint_id TEXT NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
@@ -113,7 +113,7 @@ CREATE INDEX webhook_deliveries_status ON webhook_deliveries (status, ended_at);
 -- A server looks for the due deliveries of one endpoint after the other.
 CREATE INDEX webhook_deliveries_next ON webhook_deliveries (endpoint_id, status, next_at, id);
 
--- http_status is NULL when there was no answer; fault is empty when it was good.
+-- http_status is NULL if there was no response; fault is empty if the attempt succeeded.
 CREATE TABLE webhook_attempts (
     delivery_id TEXT NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
     number      BIGINT NOT NULL,
@@ -124,11 +124,10 @@ CREATE TABLE webhook_attempts (
     PRIMARY KEY (delivery_id, number)
 );
 
--- What the pages for partners need: what a partner may choose for itself, how it signs in, and
--- what its calls were.
+-- Data for the partners' pages: grants, addresses, sign-in links and sessions.
 
--- What the operator granted beyond the smallest plan and labour:read. scopes are
--- separated by single spaces, sorted. A partner without a row has the default.
+-- The plan and scopes that the operator granted to a partner. scopes are separated by single
+-- spaces, sorted. A partner without a row has the default: the smallest plan and labour:read.
 CREATE TABLE partner_grants (
     partner_id TEXT PRIMARY KEY REFERENCES partners (id),
     plan       TEXT NOT NULL,
@@ -136,15 +135,15 @@ CREATE TABLE partner_grants (
     keys       BIGINT NOT NULL
 );
 
--- Where a partner may have a link sent; the address is in lower case.
+-- The addresses to which sign-in links of a partner may be sent, in lower case.
 CREATE TABLE partner_addresses (
     address    TEXT PRIMARY KEY,
     partner_id TEXT NOT NULL REFERENCES partners (id),
     created_at BIGINT NOT NULL
 );
 
--- hash is the SHA-256 of what the link ends with, in hexadecimal; mailed is 1 for a
--- link that somebody asked for on the page.
+-- hash is the SHA-256 of the last part of the link, in hexadecimal; mailed is 1 if the link was
+-- requested on the page.
 CREATE TABLE signin_links (
     hash       TEXT PRIMARY KEY,
     partner_id TEXT NOT NULL REFERENCES partners (id),

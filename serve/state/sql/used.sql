@@ -1,2 +1,2 @@
--- Whether somebody used this database already.
+-- Whether this database is in use already.
 SELECT EXISTS (SELECT 1 FROM partners) OR EXISTS (SELECT 1 FROM settings)

@@ -1,4 +1,5 @@
--- Functions of Apache Spark under their names there, for questions that both engines answer.
+-- Defines functions of Apache Spark that DuckDB does not have, so that both engines run the same
+-- queries.
 CREATE MACRO unix_micros(moment) AS epoch_us(moment);
 CREATE MACRO timestamp_micros(micros) AS make_timestamp(micros);
 CREATE MACRO array_join(list, separator) AS list_reduce(list, lambda whole, next: whole || separator || next);

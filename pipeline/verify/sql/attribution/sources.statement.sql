@@ -1,6 +1,6 @@
--- The statement of a source is the one of its kind, where the specification gives it: "the
--- attribution_statement of every source it came from is shown word for word". The publishers' own
--- terms say those of news and plans.
+-- The attribution statement of a source is the one that the specification gives for its kind: "the
+-- attribution_statement of every source it came from is shown word for word". For news and plans
+-- the specification gives none; the publishers' terms decide.
 WITH stated AS (
   SELECT file_row_number, attribution_statement AS given, CASE
       WHEN kind IN ('platform', 'employer_boards') THEN format('Source: {}.', getvariable('platform'))

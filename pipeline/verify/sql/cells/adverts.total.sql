@@ -1,4 +1,4 @@
--- The adverts that ask for a skill are some of all adverts of the same cell.
+-- The adverts that ask for a skill are not more than all adverts of the same cell.
 SELECT asked.file_row_number,
        format('{} adverts ask for the skill; adverts_total has {} in the cell', asked.adverts,
               coalesce(whole.adverts, 0))

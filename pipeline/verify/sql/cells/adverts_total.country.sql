@@ -1,5 +1,5 @@
--- The adverts of a place are some of the whole country's: "An advert in several boroughs is in each
--- borough's cells and once in the whole country's".
+-- The adverts of a place are not more than those of the whole country: "An advert in several
+-- boroughs is in each borough's cells and once in the whole country's".
 SELECT part.file_row_number,
        format('{} adverts in the place; the whole country has {}', part.adverts, coalesce(whole.adverts, 0))
 FROM (FROM adverts_total WHERE area_kind IN ('borough', 'area')) part

@@ -1,4 +1,5 @@
--- A cell names a place and a sector of the lists, or none: else it could not be named in an answer.
+-- The place and the sector of a cell are in the tables of places and sectors, or empty. The API
+-- could not name any other.
 SELECT file_row_number,
        CASE WHEN place <> '' AND place NOT IN (SELECT p.place FROM places p)
          THEN format('place "{}" is not in places', place)

@@ -1,5 +1,5 @@
--- A row of changes.parquet says of a known table what became of a key, or of how many
--- (snapshots/FORMAT.md, changes.parquet). Snapshots of earlier editions have the reasons
+-- A row of changes.parquet has a known table, change and reason, and old and new values that fit
+-- the change (snapshots/FORMAT.md, changes.parquet). Snapshots of earlier editions have the reasons
 -- suppression and correction.
 SELECT file_row_number, CASE
     WHEN "table" < before THEN format('table "{}" comes after "{}"', "table", before)

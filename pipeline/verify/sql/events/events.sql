@@ -1,5 +1,5 @@
--- The table has what is everybody's: "An application or an outcome is about a person: [it is shown]
--- to the partner it belongs to and to nobody else."
+-- The table has only events that all partners may see: "An application or an outcome is about a
+-- person: [it is shown] to the partner it belongs to and to nobody else."
 SELECT file_row_number,
        CASE WHEN partner <> '' THEN 'it is an event of a partner'
          ELSE format('{} is about a person', coalesce('outcome ' || outcome, type)) END

@@ -1,4 +1,4 @@
--- A list is of a window, of one month, or of a calendar quarter whose first month is among the 24
+-- A list covers a window, a single month, or a calendar quarter whose first month is among the 24
 -- up to as_of (snapshots/FORMAT.md, lists).
 SELECT file_row_number,
        format('{} months from {} are no window, month or quarter', window_months, coalesce(month::VARCHAR, 'no month'))

@@ -1,6 +1,6 @@
--- A list is the cells of adverts_total that match its filters, of at least 3 employers; "A list is
--- shown from 5 adverts of at least 3 employers on" (snapshots/FORMAT.md, lists). Of many lists
--- some are drawn for this verification.
+-- The counts of a list are the sums of the cells of adverts_total that match its filters, and it
+-- reaches the floor: "A list is shown from 5 adverts of at least 3 employers on"
+-- (snapshots/FORMAT.md, lists). If there are many lists, only a random sample is checked.
 WITH picked AS (FROM lists SELECT *, file_row_number WHERE is_drawn(list, (SELECT count(*) FROM lists))),
 employed AS (
   SELECT source, soc, sector, place, month, months_back(month) AS back,

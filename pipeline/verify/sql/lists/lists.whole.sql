@@ -1,5 +1,5 @@
--- The country as a whole has its lists, of windows and of quarters, wherever it has 5 adverts of 3
--- employers (snapshots/FORMAT.md, lists).
+-- The whole country has a list for every window and quarter with at least 5 adverts of 3 employers
+-- (snapshots/FORMAT.md, lists).
 WITH employed AS (
   SELECT months_back(month) AS back, quarter_of(month) AS quarter,
          unnest([employer_1, employer_2, employer_3]) AS employer,

@@ -1,5 +1,5 @@
--- Rankings are the cells of adverts that match the filters of each list, by skill
--- (snapshots/FORMAT.md, rankings). Of many lists some are drawn for this verification.
+-- The rankings of a list are the sums of the cells of adverts that match its filters, by skill
+-- (snapshots/FORMAT.md, rankings). If there are many lists, only a random sample is checked.
 WITH picked AS (FROM lists WHERE month IS NULL AND is_drawn(list, (SELECT count(*) FROM lists))),
 stored AS (SELECT list, skill, adverts FROM rankings SEMI JOIN picked USING (list)),
 widened AS (

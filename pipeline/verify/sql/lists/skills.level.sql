@@ -1,5 +1,6 @@
--- The level of a skill is the mode of the levels that all counted adverts of 24 months ask of it,
--- the lower one on a tie; the usual one where none asks (snapshots/FORMAT.md, skills.level).
+-- The level of a skill is the one that counted adverts of 24 months ask for most often; on a tie,
+-- the lower one. If none asks for the skill, it is the reference level (snapshots/FORMAT.md,
+-- skills.level).
 WITH asked AS (
   SELECT skill, level, sum(adverts) AS adverts FROM adverts
   WHERE area_kind = 'all' AND months_back(month) BETWEEN 0 AND 23

@@ -1,7 +1,7 @@
--- The rows are in the order of the table, and no key is there twice: a cell with two rows would be
--- counted twice, or printed twice. Texts are ordered by their bytes; a null comes after every value
--- (snapshots/FORMAT.md, "Rows are in the order given for the table"). DuckDB gives the row before
--- without sorting, since files are read in their order; a row that is read out of turn is a fault.
+-- The rows are in the order of the table, and no key occurs twice: a cell with two rows would be
+-- counted twice, or printed twice. Texts are ordered by their bytes, and a null comes after every
+-- value (snapshots/FORMAT.md, "Rows are in the order given for the table"). lag needs no sorting,
+-- because DuckDB reads files in their order; a row that is read out of order is a fault.
 SELECT file_row_number,
        CASE WHEN this = before THEN 'has the same key as the row before'
          ELSE 'comes before the row before in the order {sort}' END

@@ -1,5 +1,5 @@
--- The count of the same period one year before is the one that the row of that period prints, where
--- there is that row from the same source and both print a number.
+-- The previous value is the value in the row of the period one year before, if there is such a row
+-- from the same source and both values are numbers.
 SELECT now.file_row_number,
        format('previous_value is {}; the row of that period prints {}', now.previous_value, earlier.value)
 FROM course_demand now

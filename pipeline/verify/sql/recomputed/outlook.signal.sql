@@ -1,4 +1,5 @@
--- The signal is "gap, no_gap, or none: what more of the sources point to".
+-- The signal follows from the numbers of sources: gap if more of them point to a gap, no_gap if
+-- fewer do, otherwise none.
 SELECT file_row_number,
        format('signal is "{}"; {} sources point to a gap, {} to none', signal, sources_gap, sources_no_gap)
 FROM outlook

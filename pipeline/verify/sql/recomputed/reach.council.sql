@@ -1,4 +1,4 @@
--- The vacancies whose place is known as a council only are some of all.
+-- The vacancies of which only the council is known are not more than all vacancies.
 SELECT file_row_number,
        format('vacancies_placed_by_council is {} of {} vacancies', vacancies_placed_by_council, vacancies)
 FROM reach

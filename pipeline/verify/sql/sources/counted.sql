@@ -1,5 +1,5 @@
--- No cell of adverts, and nothing that is counted from adverts, is from a source whose adverts are
--- not counted.
+-- Cells of adverts, and tables that are counted from adverts, name no source whose adverts are not
+-- counted.
 WITH named AS (SELECT DISTINCT {column} AS keys FROM {table}),
      one AS (SELECT keys, unnest(string_split(keys, ',')) AS source_named FROM named),
      excluded AS MATERIALIZED (FROM one WHERE source_named IN

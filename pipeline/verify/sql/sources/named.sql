@@ -1,6 +1,6 @@
--- Whatever names sources names those of the sources table, so that their licences and attributions
--- can be shown. Only skills_gaps may name none, in
--- pointing_sources, and lists, where none means all.
+-- Every column of sources names only sources of the sources table, so that their licences and
+-- attributions can be shown. Only two columns may be empty: pointing_sources of skills_gaps, and
+-- source of lists, where it means all.
 WITH named AS (SELECT DISTINCT {column} AS keys FROM {table}),
      one AS (SELECT keys, unnest(string_split(keys, ',')) AS source_named FROM named WHERE keys <> ''
              OR '{table}.{column}' NOT IN ('skills_gaps.pointing_sources', 'lists.source')),

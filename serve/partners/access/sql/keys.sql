@@ -1,5 +1,5 @@
--- The keys, each with its newest secret, as scanKey reads it: every one, or those of
--- the partner of the name $1 where this is not empty.
+-- The keys of the partner with the name $1, or all keys if this is empty, each with its newest
+-- secret, as scanKey reads it.
 SELECT k.id, k.partner_id, p.name, k.label, k.mode, k.plan, k.scopes, k.hourly_calls, k.monthly_calls,
        s.prefix, s.last_four, k.created_at, k.last_used_at, k.expires_at, k.revoked_at, s.hash, s.valid_until
 FROM access_keys k

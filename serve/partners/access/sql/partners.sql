@@ -1,5 +1,5 @@
--- Every partner with what it has: keys that are neither revoked nor expired at $1,
--- endpoints of webhooks, calls in the month that begins at $2, and its last use of a key.
+-- All partners, each with the number of its keys that are neither revoked nor expired at $1, its
+-- webhook endpoints, its calls in the month that begins at $2, and its last use of a key.
 SELECT p.id, p.name, p.created_at,
        (SELECT COUNT(*) FROM access_keys k
         WHERE k.partner_id = p.id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $1)),

@@ -1,2 +1,2 @@
--- A key that was revoked before keeps that time.
+-- Revokes a key. If it was revoked before, it keeps that time.
 UPDATE access_keys SET revoked_at = COALESCE(revoked_at, $1) WHERE id = $2

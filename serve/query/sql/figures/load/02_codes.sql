@@ -1,5 +1,5 @@
--- The numbers that stand for places, sectors, skills and sources here, in the order of the
--- values: DuckDB skips what a number leaves out. Number 0 is the whole country, or any.
+-- Numbers places, sectors, skills and sources in the order of their values. Filters by number let
+-- DuckDB skip the parts of a table that do not match. Number 0 is the whole country, or any.
 CREATE TABLE codes AS
 SELECT dimension, code::SMALLINT AS code, value
 FROM (

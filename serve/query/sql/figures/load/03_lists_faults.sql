@@ -1,5 +1,5 @@
--- Lists, rankings and cells that name what other tables do not list. A snapshot with any is
--- refused: its figures could be neither named nor attributed.
+-- Finds places, sectors, skills and occupations in lists, rankings and cells that the other tables
+-- do not have. A snapshot with any is refused, because its figures could not be named.
 WITH listed AS (SELECT DISTINCT place, sector, soc FROM read_parquet(getvariable('tables') || '/lists.parquet')),
 cell AS (SELECT DISTINCT place, sector, source, soc FROM read_parquet(getvariable('tables') || '/adverts.parquet')),
 named AS (

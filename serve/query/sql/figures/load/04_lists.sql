@@ -1,7 +1,7 @@
--- The lists that are shown, by numbers. An occupation is the code of its group, filled up to
--- four digits with zeros, and then the number of its own digits: 2134 is 21344 and 213 is
--- 21303; 0 = any. A single month, of window 1, and a quarter, of window 3, are counted back by
--- their first month from that of as_of; -1 = a window.
+-- The published lists, with numbers instead of names. An occupation is its code, filled up to four
+-- digits with zeros, and then its number of digits: 2134 is 21344 and 213 is 21303; 0 = any.
+-- months_back is how many months before that of as_of a single month (window 1) or a quarter
+-- (window 3) begins; -1 = a window up to as_of.
 CREATE MACRO soc_code(soc) AS CASE soc WHEN '' THEN 0 ELSE rpad(soc, 4, '0')::INTEGER * 10 + length(soc) END;
 CREATE TABLE lists AS
 SELECT l.list, l.window_months, coalesce(date_diff('month', l.month, getvariable('month')), -1)::TINYINT AS months_back,

@@ -1,4 +1,4 @@
--- The rankings in the order of lists, and in that of skills.
+-- The rankings, sorted by list in one table and by skill in the other.
 CREATE TABLE rankings AS
 SELECT r.list, c.code AS skill, r.adverts
 FROM read_parquet(getvariable('tables') || '/rankings.parquet') r

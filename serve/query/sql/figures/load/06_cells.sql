@@ -1,4 +1,4 @@
--- The cells of adverts of the last 24 months, for months and levels.
+-- The cells of adverts of the last 24 months, for queries by month or level.
 CREATE TABLE cells AS
 SELECT place.code AS place, skill.code AS skill, a.level, soc_code(a.soc)::INTEGER AS soc, sector.code AS sector,
        coalesce(source.code, -1)::SMALLINT AS source,

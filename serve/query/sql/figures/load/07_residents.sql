@@ -1,5 +1,5 @@
--- The printed shares of residents below each level, in tenths of a per cent: of each place
--- and level all skills in their order, -1 where it is not published. Place 0 is everywhere.
+-- The printed shares of residents below each level, in tenths of a per cent. A row has the shares
+-- of all skills in their order, or -1 where none is published. Place 0 is the whole platform.
 CREATE TABLE residents AS
 SELECT p.code AS place, l.level,
        string_agg(coalesce((r.people_below_share_pct * 10)::INTEGER, -1), ',' ORDER BY k.code) AS below

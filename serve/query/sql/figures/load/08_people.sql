@@ -1,6 +1,6 @@
--- The printed figures of people, shares in tenths of a per cent. Place 0 is the whole
--- platform. The value is the number of a sector, an occupation or a group of them, a level
--- or a source; 0 = none.
+-- The printed figures of people, with shares in tenths of a per cent. Place 0 is the whole
+-- platform. The column value has the number of a sector or source, an occupation code, or a level;
+-- 0 = none.
 CREATE TABLE signatures AS
 SELECT row_number() OVER (ORDER BY signature)::TINYINT AS code, signature
 FROM (SELECT DISTINCT signature FROM read_parquet(getvariable('tables') || '/people.parquet'));

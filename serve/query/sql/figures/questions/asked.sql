@@ -1,5 +1,5 @@
--- How many adverts ask for skills at some levels, by skill, place, sector, occupation, level or
--- month back.
+-- Counts the adverts that ask for skills at some levels, by skill, place, sector, occupation, level
+-- or month.
 SELECT bucket::INTEGER, sum(adverts)::INTEGER
 FROM (
   SELECT CASE $bucket::VARCHAR WHEN 'place' THEN place WHEN 'sector' THEN sector WHEN 'soc' THEN soc

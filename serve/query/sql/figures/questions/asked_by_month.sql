@@ -1,4 +1,4 @@
--- How many adverts of each month back ask for each skill.
+-- Counts the adverts that ask for each skill, by month.
 SELECT skill::INTEGER, months_back::INTEGER, sum(adverts)::INTEGER
 FROM cells
 WHERE place BETWEEN $place_from::SMALLINT AND $place_to::SMALLINT

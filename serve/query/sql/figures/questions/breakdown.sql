@@ -1,4 +1,4 @@
--- How many adverts ask for a skill in each list of a question.
+-- Counts the adverts that ask for one skill in each list that matches the filters.
 SELECT r.list, r.adverts
 FROM lists l
 JOIN rankings_by_skill r ON r.list = l.list

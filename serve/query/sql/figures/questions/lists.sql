@@ -1,4 +1,4 @@
--- The lists of a question: one, or one for each bucket.
+-- The lists that match the filters: one, or one for each bucket of a breakdown.
 SELECT list, place, sector, soc, months_back::INTEGER, adverts, in_council, in_area, sources
 FROM lists
 WHERE window_months = $window::TINYINT AND source = $source::SMALLINT

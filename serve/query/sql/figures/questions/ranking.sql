@@ -1,2 +1,2 @@
--- How many adverts of a list ask for each skill.
+-- Counts the adverts of a list that ask for each skill.
 SELECT skill::INTEGER, adverts FROM rankings WHERE list = $list::INTEGER;

@@ -1,4 +1,4 @@
--- The lists that the platform's records are named by.
+-- The names of places, sectors and levels, and the sources with their freshness.
 CREATE TABLE places AS SELECT place, name, area_kind FROM read_parquet(getvariable('tables') || '/places.parquet');
 CREATE TABLE sectors AS SELECT sector, name FROM read_parquet(getvariable('tables') || '/sectors.parquet');
 CREATE TABLE levels AS SELECT level, name FROM read_parquet(getvariable('tables') || '/levels.parquet');
@@ -7,7 +7,7 @@ CREATE TABLE sources AS SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('
 CREATE TABLE freshness AS SELECT source_key, part, last_success_at
   FROM read_parquet(getvariable('tables') || '/freshness.parquet') ORDER BY source_key, part;
 
--- The boroughs of each place; a borough is that of its own.
+-- The boroughs of each place. A borough has only itself.
 CREATE TABLE place_members AS
 SELECT place, place AS borough FROM places WHERE area_kind = 'borough'
 UNION ALL

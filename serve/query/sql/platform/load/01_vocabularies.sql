@@ -1,5 +1,5 @@
--- What the parameters may name, in the order in which it is listed. A place with an official code is
--- credited to the source of the code.
+-- The values of the parameters, in the order in which they are listed. A place with an official
+-- code is credited to the source of the code.
 CREATE TABLE place_list AS
 SELECT p.place, p.name, nullif(p.code, '') AS code, p.area_kind, coalesce(m.boroughs, '') AS boroughs,
        coalesce(r.source_key, 'platform') AS source_key, words(p.name) AS searched
@@ -20,7 +20,8 @@ FROM read_parquet(getvariable('tables') || '/skills.parquet') k
 LEFT JOIN levels l USING (level)
 ORDER BY k.name, k.skill;
 
--- The classification is credited to its publisher where the snapshot has it as a source.
+-- The occupations are credited to their publisher if the snapshot has it as a source, else to the
+-- platform.
 CREATE TABLE occupation_list AS
 SELECT o.soc, o.name, length(o.soc) AS digits, coalesce(s.key, 'platform') AS source_key, words(o.name) AS searched
 FROM read_parquet(getvariable('tables') || '/occupations.parquet') o

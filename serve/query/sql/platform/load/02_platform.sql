@@ -1,4 +1,4 @@
--- The platform's own records, but for the jobs and the events.
+-- The platform's own records, except jobs and events.
 CREATE TABLE pathways AS
 SELECT * EXCLUDE (as_of) FROM read_parquet(getvariable('tables') || '/pathways.parquet') ORDER BY slug, id;
 
@@ -10,7 +10,7 @@ CREATE TABLE pathway_standards AS
 SELECT * EXCLUDE (as_of)
 FROM read_parquet(getvariable('tables') || '/pathway_standards.parquet') ORDER BY pathway, code;
 
--- A borough that is new has no count yet: these are made once a quarter.
+-- The counts are made once a quarter. A borough that is newer is listed without a count.
 CREATE TABLE candidates AS
 WITH printed AS (FROM read_parquet(getvariable('tables') || '/candidates.parquet')),
 listed AS (

@@ -1,6 +1,6 @@
--- What a list of a place shows of the jobs of the same boroughs: its places, each with a space before and after it, and
--- by place the borough that is the first one there by slug. The whole platform is the empty place, and shows the first
--- borough of all.
+-- For each set of boroughs that jobs have: the places that contain one of them, with a space before
+-- and after each, and the borough that a list of each place shows, which is the first one in the
+-- place by slug. The empty place is the whole platform.
 CREATE TABLE job_places AS
 WITH held AS (SELECT DISTINCT boroughs FROM read_parquet(getvariable('tables') || '/jobs.parquet')),
 one AS (SELECT boroughs, unnest(string_split(boroughs, ',')) AS borough FROM held),
@@ -12,7 +12,8 @@ SELECT a.boroughs, ' ' || string_agg(a.place, ' ' ORDER BY a.place) || ' ' AS pl
        map_from_entries(list((a.place, {'slug': a.borough, 'name': p.name}))) AS shown
 FROM at_place a LEFT JOIN places p ON p.place = a.borough GROUP BY ALL;
 
--- The live adverts, one row each, newest first, and of those of one day first what came last.
+-- The live adverts, newest first. Adverts posted at the same time are sorted by when they were
+-- first seen, newest first.
 CREATE TABLE jobs AS
 SELECT row_number() OVER (ORDER BY j.posted_at DESC, j.first_seen DESC, j.id DESC) AS position,
        j.id, j.type, j.title, j.employer, l.places, l.shown, nullif(j.sector, '') AS sector, nullif(j.soc, '') AS soc,

@@ -1,5 +1,5 @@
--- Section 106 headline counts, with those of jobs and people, which are made once a quarter. A
--- place that is new has none of these yet.
+-- Section 106 headline counts, with the counts of jobs and people. The latter are made once a
+-- quarter, so a newer place has none yet.
 CREATE TABLE s106 AS
 SELECT s.* EXCLUDE (as_of), p.jobs_created, coalesce(p.jobs_created_status, '') AS jobs_created_status,
        p.apprenticeships_started, coalesce(p.apprenticeships_started_status, '') AS apprenticeships_started_status,

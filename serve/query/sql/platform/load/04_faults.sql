@@ -1,5 +1,5 @@
--- What the platform's records name and other tables do not list. A snapshot with
--- any is refused.
+-- Finds values in the platform's records that the other tables do not have. A snapshot with any is
+-- refused.
 SELECT fault FROM (
   SELECT 's106: place "' || place || '" is not in places' AS fault
   FROM s106 d WHERE place <> '' AND NOT EXISTS (FROM places p WHERE p.place = d.place)

@@ -1,7 +1,7 @@
--- What happened: everybody's events from the table, and those of each partner from a file
--- of their own. An application or an outcome of no partner is shown to nobody. They are
--- there twice, the oldest first and of one time by id, and the other way round. Partners
--- are numbered, since numbers are compared faster than names; 0 = everybody's.
+-- The events for all partners, from the table, and those of each partner, from a file of their own.
+-- An application or an outcome without a partner is shown to nobody. Each event is stored twice:
+-- once in the order of time and id, once in the reverse order. Partners are numbered, because
+-- numbers are compared faster than names; 0 = all partners.
 CREATE TABLE partners AS
 SELECT row_number() OVER (ORDER BY partner)::SMALLINT AS code, partner
 FROM (SELECT DISTINCT partner FROM read_parquet(getvariable('event_files')) WHERE partner <> '');
@@ -16,8 +16,8 @@ UNION ALL
 SELECT 'newest', -number, * EXCLUDE (number) FROM event
 ORDER BY first, position;
 
--- The number of events of each day; days are counted from 1970. A page that begins at a time counts only the events of
--- that time's day.
+-- The number of events per day, in days since 1970. A page that begins at a time has to count only
+-- the events of one day.
 CREATE TABLE event_counts AS
 SELECT partner, type, epoch_ms(occurred_at) // 86400000 AS day, count(*) AS events
 FROM events WHERE first = 'oldest' GROUP BY ALL;

@@ -1,5 +1,5 @@
--- The published careers pathways as they are answered, with their steps in order and their apprenticeship standards as
--- JSON: they are few, and the same for everybody.
+-- The published careers pathways as the API returns them, with steps and apprenticeship standards
+-- as JSON. They are prepared once, because they are few and the same for everybody.
 CREATE TABLE answered_pathways AS
 SELECT id, slug, title, summary, sector,
        (SELECT to_json(coalesce(list({'order': step, 'title': title, 'description': description, 'soc': soc,

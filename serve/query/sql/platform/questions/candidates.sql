@@ -1,4 +1,4 @@
--- The printed counts of residents: those of all, and lists in JSON.
+-- The printed counts of residents: the total, and the breakdowns as JSON.
 WITH counted AS (SELECT dimension, value, name, printed(residents, status)::JSON AS residents FROM candidates)
 SELECT any_value(residents) FILTER (dimension = 'all')::VARCHAR,
        any_value(residents) FILTER (dimension = 'seeking_work')::VARCHAR,

@@ -1,5 +1,5 @@
--- How many events a partner may see from a time on: those of the days after the one that the time is in, and of that
--- day those that are not before it.
+-- Counts the events that a partner may see from a time on: all events of later days, and those of
+-- the same day from that time on.
 SELECT (SELECT coalesce(sum(events), 0) FROM event_counts
         WHERE partner IN (0, $partner::SMALLINT) AND ($type::VARCHAR = '' OR type = $type::VARCHAR)
           AND day > epoch_ms($since::TIMESTAMPTZ) // 86400000)::BIGINT

@@ -1,5 +1,6 @@
--- One page of what a partner may see: what is everybody's and what is the partner's. With since the oldest comes first,
--- without it the newest; both are in the order of the table.
+-- A page of the events that a partner may see: its own, and those for all partners. With since, the
+-- oldest come first, otherwise the newest. The table is stored in both orders, so nothing is sorted
+-- here.
 SELECT id, type, occurred_at, advert, borough, outcome
 FROM events
 WHERE first = $first::VARCHAR

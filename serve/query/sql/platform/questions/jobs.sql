@@ -1,6 +1,6 @@
--- The live adverts of a place, newest first, in the order of the table; a page begins after the times and id of
--- the last row of the page before. Every word that is searched begins a word of title or
--- employer; more than one are looked for only where the first one is.
+-- The live adverts of a place, newest first, in the order of the table. A page begins after the
+-- times and id of the last row of the page before. Each searched word must begin a word of the
+-- title or employer. The other words are looked for only in rows that contain the first.
 SELECT id, type, title, employer, shown[$borough::VARCHAR].slug, shown[$borough::VARCHAR].name,
        sector, soc, salary_text, posted_at, first_seen, closes_on, link, source_key, attribution_statement
 FROM jobs

@@ -1,4 +1,4 @@
--- The groups of SOC 2020, of 1 to 4 digits. Every word that is searched begins a word of the name.
+-- The groups of SOC 2020, of 1 to 4 digits. Each searched word must begin a word of the name.
 SELECT soc, name, digits, source_key FROM occupation_list
 WHERE ($word::VARCHAR = '' OR contains(searched, $word::VARCHAR))
   AND ($more_words::VARCHAR = ''

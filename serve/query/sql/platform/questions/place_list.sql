@@ -1,4 +1,4 @@
--- What the parameters place and borough may name. Every word that is searched begins a word of the name.
+-- The values of the parameters place and borough. Each searched word must begin a word of the name.
 SELECT place, name, code, area_kind, boroughs, source_key FROM place_list
 WHERE ($word::VARCHAR = '' OR contains(searched, $word::VARCHAR))
   AND ($more_words::VARCHAR = ''

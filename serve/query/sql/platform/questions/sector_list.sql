@@ -1,4 +1,4 @@
--- The sectors. Every word that is searched begins a word of the name.
+-- The sectors. Each searched word must begin a word of the name.
 SELECT sector, name, 'platform' FROM sector_list
 WHERE ($word::VARCHAR = '' OR contains(searched, $word::VARCHAR))
   AND ($more_words::VARCHAR = ''

@@ -1,4 +1,4 @@
--- The skills. Every word that is searched begins a word of the name.
+-- The skills. Each searched word must begin a word of the name.
 SELECT skill, name, kind, level, level_name, 'platform' FROM skill_list
 WHERE ($word::VARCHAR = '' OR contains(searched, $word::VARCHAR))
   AND ($more_words::VARCHAR = ''

@@ -1,4 +1,5 @@
--- Every receivable source, with licence and cadence. How fresh it is, is worked out of its parts.
+-- All receivable sources, with licence and cadence. Their freshness is computed later, from the
+-- table freshness.
 SELECT key, key, publisher, title, kind, licence, link, attribution_statement, cadence, NULL::TIMESTAMP, false, 0, 0,
        adverts_counted, rows
 FROM sources

@@ -1,4 +1,4 @@
--- The tables of other bodies' figures, in the order in which they are answered.
+-- The tables of other bodies' figures, in the order in which the API returns them.
 CREATE TABLE course_demand AS
 SELECT * EXCLUDE (as_of, change_pct), (change_pct * 10)::BIGINT AS change
 FROM read_parquet(getvariable('tables') || '/course_demand.parquet')

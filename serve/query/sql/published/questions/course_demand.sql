@@ -1,5 +1,4 @@
--- What people are training for: the figures of one region, or the national ones
--- (regions of kind nation), newest period first.
+-- The published figures on courses of one region, or of the nations, newest period first.
 SELECT source_key, metric, region_code, region_name, subject_area, subject_area = 'Total', period_end,
        printed(value, value_status), printed(previous_value, previous_value_status), change
 FROM course_demand

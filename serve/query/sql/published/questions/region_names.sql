@@ -1,7 +1,7 @@
--- What the region parameter may name: codes, the slugs of skills improvement plan areas,
--- and codes that an area had before or that went into it, which are not offered. A code of
--- two kinds is the first of the list; that of an area that was split is that of none of its
--- parts. The United Kingdom is in no list of regions.
+-- The values of the parameter region: codes, slugs of skills improvement plan areas, and former
+-- codes, which are not offered. A code with two kinds means the first kind in the list below. The
+-- former code of an area that was split means none of its parts. The United Kingdom is added here,
+-- because the table of regions does not have it.
 WITH listed AS (
   SELECT *, list_position(['country', 'nation', 'region', 'council', 'lsip', 'itl1', 'itl2', 'itl3',
                            'travel_to_work_area'], kind) AS rank

@@ -1,5 +1,5 @@
--- Forecast skills gaps of one region, or the national ones (the country as a whole
--- and its nations), those that most sources agree on first.
+-- Forecast skills gaps of one region, or the national ones (of the country as a whole and its
+-- nations). The gaps that most sources agree on come first.
 SELECT soc, occupation, classification, country, nullif(region_code, ''), sources_agreeing, pointing_sources,
        base_year, horizon_year, projected_change, projected_openings, source_key
 FROM skills_gaps
