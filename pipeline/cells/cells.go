@@ -92,15 +92,18 @@ var prepared = []struct {
 }{
 	{"advert_place", true}, {"vacancy_facts", false}, {"vacancy", true}, {"site", true}, {"profile", true},
 	{"vacancy_site", true},
-	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"widened", false},
+	{"vacancy_area", false}, {"vacancy_cell", true}, {"advert_skill", false}, {"profile_filter", false},
 	{"applied_vacancy", false},
-	{"applied_site", false}, {"applied", false}, {"applicant", false},
+	{"applied_site", false}, {"applied_advert", false}, {"applicant", false},
 }
 
 // readBy maps a query to the tables that only a few queries read. A table is created when the first
 // such query runs.
-var readBy = map[Query][]string{QueryPeople: {"event"}, QueryFilterCombinations: {"combination", "matched", "list"},
-	QuerySkillRankings: {"combination", "matched", "list"}}
+var readBy = map[Query][]string{
+	QueryPeople:             {"event"},
+	QueryFilterCombinations: {"combination", "profile_combination", "list"},
+	QuerySkillRankings:      {"combination", "profile_combination", "list"},
+}
 
 // prepare makes the staged files available to the engine e, and creates the views and tables that
 // every run needs. It calls keep to create a table. A table stores its rows, and a view does not.
@@ -146,16 +149,16 @@ const (
 	QueryApplicants Query = "applicants"
 	// QueryResidentSkills selects the skills that each resident has on record with the platform. The
 	// rows are never published.
-	QueryResidentSkills Query = "held"
+	QueryResidentSkills Query = "resident_skills"
 	// QueryPeople selects, for each skill, the residents and applicants who are counted. The rows
 	// are never published.
 	QueryPeople Query = "people"
 	// QueryRequiredCombinations selects, for each skill, the combinations of filters whose adverts
 	// require it.
-	QueryRequiredCombinations Query = "asked"
+	QueryRequiredCombinations Query = "required_combinations"
 	// QueryAnswerableFilters selects the combinations of filters that match enough adverts for
 	// counts of people to be published.
-	QueryAnswerableFilters Query = "askable"
+	QueryAnswerableFilters Query = "answerable_filters"
 	// QueryCourseFigures selects the official figures on courses, each once.
 	QueryCourseFigures Query = "course_figures"
 	// QueryEvidence selects other publishers' statements and statistics on skills ("evidence").
@@ -165,10 +168,10 @@ const (
 	QuerySkillsGaps Query = "skills_gaps"
 	// QueryShareableVacancies selects the vacancies that the embargoed datasets (those that wait
 	// on a condition) may count.
-	QueryShareableVacancies Query = "shared"
+	QueryShareableVacancies Query = "shareable_vacancies"
 	// QueryShareablePlaces selects the places of live vacancies, as points or councils. It selects
 	// only vacancies that the embargoed datasets (those that wait on a condition) may count.
-	QueryShareablePlaces Query = "shared_places"
+	QueryShareablePlaces Query = "shareable_places"
 	// QueryDemand counts live vacancies by day and occupation.
 	QueryDemand Query = "demand"
 	// QueryTrends compares the number of vacancies of an occupation with the number one year

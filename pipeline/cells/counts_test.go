@@ -81,7 +81,7 @@ func countEmbargoed[T any](t testing.TB, e *QueryRunner, dir string, q Query, li
 	for _, soc := range []string{"2", "6", "21", "61", "213", "613", "2134", "2135", "6135"} {
 		names = append(names, snapshots.OccupationsRow{SOC: soc, Name: named(soc)})
 	}
-	give(t, e, dir, "shared", list)
+	give(t, e, dir, "shareable_vacancies", list)
 	give(t, e, dir, "shown", append(sources, shown{Dataset: "another", Source: "not_shown"}))
 	give(t, e, dir, "occupations", names)
 	return ask[T](t, e, dir, q)

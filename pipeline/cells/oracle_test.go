@@ -129,7 +129,7 @@ func compareAsked(t *rapid.T, r raw, rows []askedRow) {
 			}
 		}
 	}
-	sameCounts(t, "asked", want, countRows(rows))
+	sameCounts(t, "required_combinations", want, countRows(rows))
 }
 
 type askableRow struct {
@@ -167,7 +167,7 @@ func compareAskable(t *rapid.T, r raw, rows []askableRow) {
 			want[fmt.Sprint(v)] = 1
 		}
 	}
-	sameCounts(t, "askable", want, countRows(rows))
+	sameCounts(t, "answerable_filters", want, countRows(rows))
 }
 
 func TestCellsAgainstBruteForce(t *testing.T) {

@@ -55,7 +55,7 @@ func reach(t testing.TB, e *QueryRunner, dir string, wards []ward, places []work
 			list = append(list, vacancy{Vacancy: p.Vacancy, Employer: p.Employer, Source: p.Source, Until: asOf})
 		}
 	}
-	give(t, e, dir, "shared_places", at)
+	give(t, e, dir, "shareable_places", at)
 	give(t, e, dir, "ward", wards)
 	give(t, e, dir, "middle", middles)
 	return countEmbargoed[snapshots.ReachRow](t, e, dir, QueryReach, list, nil)

@@ -7,7 +7,7 @@ WITH live AS (
   SELECT v.soc, v.source_key, v.employer,
          unnest(generate_series(greatest(v.posted, getvariable('as_of') - 364), least(v.until, getvariable('as_of')),
                                 INTERVAL 1 DAY))::DATE AS day
-  FROM shared v JOIN shown s ON s.dataset = 'demand' AND s.source_key = v.source_key
+  FROM shareable_vacancies v JOIN shown s ON s.dataset = 'demand' AND s.source_key = v.source_key
   WHERE length(v.soc) = 4)
 SELECT l.day, l.soc, coalesce(o.name, '') AS occupation, count(*)::INTEGER AS vacancies,
        string_agg(DISTINCT l.source_key, ',' ORDER BY l.source_key) AS source_keys

@@ -11,7 +11,7 @@ SELECT o.ordinal, a.person, row_number() OVER (PARTITION BY a.person ORDER BY o.
 FROM (SELECT ordinal, application, resident, advert, hired, day, unix_micros(recorded_at) AS at FROM staged_outcomes) o
 CROSS JOIN run r
 JOIN applicant a ON a.resident = o.resident
-JOIN applied x ON x.advert = o.advert
+JOIN applied_advert x ON x.advert = o.advert
 LEFT JOIN site b ON b.area_kind = 'borough' AND b.place = a.borough
 LEFT JOIN applied_site g ON g.ordinal = x.ordinal AND g.site = b.number
 WHERE o.day >= r.people_from AND o.day <= r.people_to

@@ -2,12 +2,12 @@
 -- adverts and employers. There are lists for windows of 3, 6, 12 and 24 months up to as_of (age is
 -- null), for single months (window 1), and for calendar quarters that begin within the last 24
 -- months (window 3). age is how many months before that of as_of the month or the quarter begins.
--- sources has one bit for each source, as in matched.
+-- sources has one bit for each source, as in profile_combination.
 WITH posted AS (
   SELECT c.site, m.combination, m.age, c.employer, bit_or(m.source) AS sources, count(*) AS adverts,
          count(*) FILTER (WHERE c.placed = 2) AS in_council, count(*) FILTER (WHERE c.placed = 1) AS in_area
   FROM vacancy_cell c
-  JOIN matched m ON m.profile = c.profile
+  JOIN profile_combination m ON m.profile = c.profile
   GROUP BY c.site, m.combination, m.age, c.employer),
 monthly AS (
   SELECT site, combination, age, bit_or(sources) AS sources, sum(adverts) AS adverts, sum(in_council) AS in_council,

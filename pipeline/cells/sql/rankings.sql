@@ -10,7 +10,7 @@ asked AS (
   SELECT c.site, m.combination, c.skill, sum(c.adverts) AS adverts,
          CASE WHEN m.age < 3 THEN 3 WHEN m.age < 6 THEN 6 WHEN m.age < 12 THEN 12 ELSE 24 END AS months
   FROM cell c
-  JOIN matched m ON m.profile = c.profile
+  JOIN profile_combination m ON m.profile = c.profile
   JOIN list l ON l.site = c.site AND l.combination = m.combination AND l.window_months = 24 AND l.age IS NULL
   GROUP BY c.site, m.combination, c.skill, months),
 ranked AS (

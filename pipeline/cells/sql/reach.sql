@@ -10,8 +10,8 @@ WITH place AS (
   SELECT v.vacancy, v.employer, v.source_key, p.code <> '' AS by_council,
          CASE WHEN p.code = '' THEN p.latitude ELSE m.latitude END AS latitude,
          CASE WHEN p.code = '' THEN p.longitude ELSE m.longitude END AS longitude
-  FROM shared_places p
-  JOIN shared v ON v.vacancy = p.vacancy AND v.until >= getvariable('as_of')
+  FROM shareable_places p
+  JOIN shareable_vacancies v ON v.vacancy = p.vacancy AND v.until >= getvariable('as_of')
   JOIN shown s ON s.dataset = 'reach' AND s.source_key = v.source_key
   LEFT JOIN middle m ON m.code = p.code),
 apart AS (

@@ -10,7 +10,7 @@
 WITH windows AS (
   SELECT t.day - 90 AS window_from, t.day AS window_to, t.day - 454 AS previous_from, t.day - 364 AS previous_to
   FROM (SELECT getvariable('as_of') AS day) t),
-vacancy_shown AS (SELECT v.*, s.since FROM shared v
+vacancy_shown AS (SELECT v.*, s.since FROM shareable_vacancies v
                   JOIN shown s ON s.dataset = 'trends' AND s.source_key = v.source_key),
 watched AS (
   SELECT source_key FROM vacancy_shown CROSS JOIN windows
