@@ -113,8 +113,8 @@ func TestMethodsPageSaysHowGoodTheCodingIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := string(methods)
-	skills := regexp.MustCompile(
-		`\*\*recorded, all three\*\* \| \d+ \| [^|]+ \| [^|]+ \| \*\*0\.(\d\d) \([^)]+\), 0\.(\d\d) `).FindStringSubmatch(readme)
+	skills := regexp.MustCompile(`(?s)Skills: precision, [^|]+ \| [^|]+ \| 0\.(\d\d) ` +
+		`.*Skills: recall, [^|]+ \| [^|]+ \| 0\.(\d\d) `).FindStringSubmatch(readme)
 	titles := regexp.MustCompile(`(?s)Occupation: coded to four digits; to two or more \| \d+ \| (\d+) %; (\d+) %` +
 		`.*Occupation: of those, right to four digits; to two \| \d+ \| (\d+ ± \d+) %; (\d+ ± \d+) %`,
 	).FindStringSubmatch(readme)

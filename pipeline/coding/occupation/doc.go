@@ -16,5 +16,5 @@
 // If no rule is certain, the words of the title are scored with naive Bayes. If no rule matched,
 // the first sentences of the advert, its department and its employer are scored too. If the unit
 // group (4 digits) is uncertain, the title gets the code of a wider group (3 or 2 digits). The
-// accuracy by sector is in pipeline/coding/README.md.
+// accuracy by sector is in pipeline/coding/testdata/history.md.
 package occupation
