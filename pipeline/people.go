@@ -12,9 +12,10 @@ import (
 // noPeopleToCopy reports whether there is no snapshot from which the counts of people can be copied.
 func noPeopleToCopy(d *draft) bool { return d.plan.copyFrom == nil }
 
-// writePeople writes the tables with counts of people. They are empty if the feed has no people.
+// writePeople writes the tables with counts of people. They are empty if the feed has no people, or
+// if no fetch of it has been complete yet.
 func writePeople(ctx context.Context, d *draft) error {
-	if !d.read.hasBoroughs() {
+	if !d.read.hasBoroughs() || d.plan.peoplePeriod.IsZero() {
 		return people.WriteEmptyTables(d.tables)
 	}
 	secret, err := d.in.provider.RoundingSecret()

@@ -11,16 +11,18 @@ import (
 // plan states which outputs of a snapshot are rebuilt, and from where the others are copied.
 type plan struct {
 	level        calendar.Cadence    // outputs of this and of more frequent cadences are due
-	peoplePeriod calendar.Period     // twelve months to the end of a quarter, which the counts of people describe
+	peoplePeriod calendar.Period     // twelve months that the counts of people describe; zero = there are none yet
 	copyFrom     *previous.Snapshot  // snapshot from which outputs that are not rebuilt are copied; nil = none is
 	hidden       people.HiddenCounts // counts of people that must not be copied
 }
 
-// findPeoplePeriod determines the twelve months that the counts of people describe. A remark in the
-// report says if counts to the end of a later quarter are overdue.
+// findPeoplePeriod determines the twelve months that the counts of people describe, or the zero Period
+// if no counts can be made yet. If a feed is configured, a remark in the report says that there are no
+// counts yet, or that counts to the end of a later quarter are overdue.
 func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
 	period, err := in.provider.PeoplePeriod(in.archive)
-	if err == nil && in.provider.IsNewBuild() {
+	hasFeed := in.options.Config.Platform.FeedAddress != ""
+	if err == nil && hasFeed && in.provider.IsNewBuild() {
 		remark(in, r, people.OverdueRemark(in.options.AsOf, period))
 	}
 	return period, err

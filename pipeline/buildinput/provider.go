@@ -57,7 +57,7 @@ type Provider interface {
 	// RoundingSecret returns the secret that determines how counts of people are randomly rounded.
 	RoundingSecret() (disclosure.RoundingSecret, error)
 	// PeoplePeriod returns the twelve months, to the end of a quarter, that the counts of people of
-	// the snapshot describe.
+	// the snapshot describe. It returns the zero Period if the snapshot has no counts of people.
 	PeoplePeriod(a *archive.Archive) (calendar.Period, error)
 	// HasPeople reports whether a published snapshot has the counts of people of the quarter, so that
 	// they are copied and not calculated.
@@ -165,15 +165,15 @@ func (p RunInputs) RoundingSecret() (disclosure.RoundingSecret, error) {
 
 // PeoplePeriod returns the twelve months that the counts of people of the snapshot describe. They
 // end with the newest quarter whose counts can be published. A light snapshot (one that updates
-// only the platform's data) keeps the period of the current snapshot. If the current snapshot has
-// no counts of people, the period ends with the last quarter that has ended.
+// only the platform's data) keeps the period of the current snapshot. The period is zero if there
+// are no counts of people yet.
 func (p RunInputs) PeoplePeriod(a *archive.Archive) (calendar.Period, error) {
 	if p.Options.IsWhole() {
 		return people.NewestQuarter(a, p.MayRead, p.published, p.Options.AsOf)
 	}
 	now, err := previous.OpenCurrent(p.Options.DataDir)
 	if err != nil || now.People == nil {
-		return people.LastEndedQuarter(p.Options.AsOf), err
+		return calendar.Period{}, err
 	}
 	return people.QuarterOf(now.People), nil
 }

@@ -17,6 +17,9 @@ type Period struct {
 	To   sources.Date
 }
 
+// IsZero reports whether the period has no days: it is the zero Period.
+func (p Period) IsZero() bool { return p == Period{} }
+
 // End returns the first moment after the period: midnight UTC after its last day.
 func (p Period) End() time.Time { return p.To.AddDays(1).Time() }
 

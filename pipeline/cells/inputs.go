@@ -17,9 +17,9 @@ import (
 // files.
 type QueryInputs struct {
 	AsOf time.Time
-	// first day of the twelve months that counts of people describe
+	// first day of the twelve months that counts of people describe; zero = people are not counted
 	PeopleFirstDay time.Time
-	PeopleLastDay  time.Time             // last day of the twelve months that counts of people describe
+	PeopleLastDay  time.Time             // last day of these twelve months; zero = people are not counted
 	Boroughs       []snapshots.PlacesRow // served boroughs, with the codes of their councils
 	PlaceMembers   []snapshots.PlaceMembersRow
 	// register of skills, sorted by slug; staged rows refer to a skill by its index here, from 0

@@ -13,54 +13,46 @@ import (
 	"labour/sources/platform"
 )
 
-// NewestQuarter returns the newest quarter that has ended by asOf and for which the platform's
-// feed is complete. The result is never earlier than the newest published quarter. It is later only
-// if the fetch that completes it is undamaged in the archive, so that its counts can be made from
-// it. If the feed was never fetched, it is the last quarter that has ended. known reports whether an
-// extract (one fetch) may be read. published is called only if the feed was fetched.
+// NewestQuarter returns the quarter that the counts of people of a whole run describe. It is the
+// newest published quarter, or a later one that has ended by asOf and for which the newest fetch of
+// the platform's feed is complete, so that its counts can be made. If that fetch is damaged in the
+// archive, the one before it decides, because a run reads that one. The result is the zero Period if
+// there is no such quarter yet. known reports whether an extract (one fetch) may be read.
 func NewestQuarter(a *archive.Archive, known func(sources.Extract) bool,
 	published func() ([]*previous.Snapshot, error), asOf sources.Date) (calendar.Period, error) {
-	newest := LastEndedQuarter(asOf)
-	var printed calendar.Period
+	all, err := published()
+	if err != nil {
+		return calendar.Period{}, err
+	}
+	printed := newestPrinted(all, known, asOf)
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
-			return newest, err
+			return calendar.Period{}, err
 		}
-		if !known(x) {
-			continue
+		if !known(x) || platform.KeepsPeopleFiles(x) {
+			continue // a light run keeps the files of the fetch before, so that one decides
 		}
-		received, err := platform.ReceivedAllCountedFiles(a, x)
+		complete, err := completeQuarter(a, x, asOf)
 		if err != nil {
-			return newest, err
+			return calendar.Period{}, err
 		}
-		if !received {
-			continue // it has older files: a light run does not fetch them, or the fetch failed
-		}
-		if printed == (calendar.Period{}) {
-			all, err := published()
-			if err != nil {
-				return newest, err
-			}
-			printed = newestPrinted(all, known, asOf)
-		}
-		if newest, err = completeQuarter(a, x, asOf); err != nil {
-			return newest, err
-		}
-		if !printed.To.Before(newest.To) {
+		if !printed.To.Before(complete.To) {
 			return printed, nil
 		}
 		if isUndamaged(a, x) {
-			return newest, nil
+			return complete, nil
 		}
 	}
-	if printed != (calendar.Period{}) {
-		return printed, nil
-	}
-	return newest, nil
+	return printed, nil
 }
 
-// completeQuarter returns the newest quarter that one fetch of the feed fully covers.
+// completeQuarter returns the newest quarter that one fetch of the feed fully covers. It returns the
+// zero Period if the fetch did not receive every file on which counts of people depend.
 func completeQuarter(a *archive.Archive, x sources.Extract, asOf sources.Date) (calendar.Period, error) {
+	received, err := platform.ReceivedAllCountedFiles(a, x)
+	if err != nil || !received {
+		return calendar.Period{}, err
+	}
 	until, err := platform.ReadCompleteUntil(a, x)
 	if code := sources.FaultCodeOf(err); err != nil && code != sources.FaultBadValue && code != sources.FaultNotJSON {
 		return calendar.Period{}, err // other faults of the feed are reported when it is read
@@ -102,9 +94,14 @@ func newestPrinted(published []*previous.Snapshot, known func(sources.Extract) b
 	return newest
 }
 
-// OverdueRemark returns a remark for the run's report if counts of people for a later quarter
-// should exist by now, otherwise "". Counts are overdue three days after they were due.
+// OverdueRemark returns a remark for the run's report if there are no counts of people yet (figures
+// is the zero Period), or if counts for a later quarter should exist by now. Otherwise it returns
+// "". Counts are overdue three days after they were due.
 func OverdueRemark(asOf sources.Date, figures calendar.Period) string {
+	if figures.IsZero() {
+		return "there are no figures of people yet: no fetch of the feed is complete; see that every file that the " +
+			"feed's index lists can be fetched, and the first whole run with a complete fetch makes them"
+	}
 	if !calendar.QuarterOverdue(asOf, figures.To) {
 		return ""
 	}

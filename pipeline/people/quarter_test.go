@@ -43,7 +43,7 @@ func feedOf(t *testing.T, a *archive.Archive, at time.Time, index string, kept b
 }
 
 // The figures describe the newest quarter for which the newest fetch of people is complete, and
-// never an earlier one than is published.
+// never an earlier one than is published. Without such a quarter there are none.
 func TestNewestQuarterOfTheFeed(t *testing.T) {
 	june, september := quarterTo(6, 30), quarterTo(9, 30)
 	asOf := sources.Date{Year: 2026, Month: 11, Day: 20}
@@ -51,6 +51,9 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 	printed := func() ([]*previous.Snapshot, error) { return []*previous.Snapshot{figuresTo(september)}, nil }
 	failing := func() ([]*previous.Snapshot, error) { return nil, errors.New("no index") }
 	complete := func(until string) string { return `{"complete_until": "` + until + `", "files": []}` }
+	misses := func(until string) string {
+		return `{"complete_until": "` + until + `", "files": ["adverts-0.ndjson"]}`
+	}
 	type fetch struct {
 		at    time.Time
 		index string
@@ -63,7 +66,8 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 		want      calendar.Period
 		fails     bool
 	}{
-		{"no feed", nil, failing, september, false},
+		{"no feed", nil, none, calendar.Period{}, false},
+		{"no feed any more", nil, printed, september, false},
 		{"complete to September", []fetch{{moment(11, 1, 0), complete("2026-10-01T00:00:00Z"), false}}, none, september,
 			false},
 		{"complete to August", []fetch{{moment(11, 1, 0), complete("2026-09-01T00:00:00Z"), false}}, none, june, false},
@@ -82,7 +86,17 @@ func TestNewestQuarterOfTheFeed(t *testing.T) {
 			september, false},
 		{"an index that is not JSON is one too", []fetch{{moment(11, 1, 0), "<html>", false}}, none, september, false},
 		{"what is published cannot be read", []fetch{{moment(11, 1, 0), complete("2026-10-01T00:00:00Z"), false}}, failing,
-			september, true},
+			calendar.Period{}, true},
+		{"the first fetch misses a file", []fetch{{moment(11, 1, 0), misses("2026-10-01T00:00:00Z"), false}}, none,
+			calendar.Period{}, false},
+		{"a fetch misses a file, September is published",
+			[]fetch{{moment(11, 1, 0), misses("2026-10-01T00:00:00Z"), false}}, printed, september, false},
+		{"the newest fetch misses a file, and it is the one that is read",
+			[]fetch{{moment(10, 1, 0), complete("2026-10-01T00:00:00Z"), false},
+				{moment(11, 1, 0), misses("2026-10-01T00:00:00Z"), false}}, none, calendar.Period{}, false},
+		{"the first fetch misses a file, and a light run kept the others",
+			[]fetch{{moment(10, 1, 0), misses("2026-10-01T00:00:00Z"), false},
+				{moment(11, 1, 0), misses("2026-10-01T00:00:00Z"), true}}, none, calendar.Period{}, false},
 	} {
 		a := sourcetest.OpenArchive(t)
 		for _, f := range c.fetches {
@@ -110,6 +124,7 @@ func TestAQuarterNeedsAnUndamagedFetch(t *testing.T) {
 		{"none is damaged", 0, nil, september},
 		{"the newest is damaged", 1, nil, june},
 		{"the newest is damaged, June is published", 1, []*previous.Snapshot{figuresTo(june)}, june},
+		{"all are damaged", 2, nil, calendar.Period{}},
 		{"all are damaged, June is published", 2, []*previous.Snapshot{figuresTo(june)}, june},
 		{"all are damaged, September is published", 2, []*previous.Snapshot{figuresTo(september)}, september},
 	} {
@@ -173,7 +188,8 @@ func TestDamagedExtractsAreAnError(t *testing.T) {
 	}
 }
 
-// Figures are overdue three days after they were due, and the remark names both quarters.
+// Figures are overdue three days after they were due, and the remark names both quarters. Figures that
+// are not there yet are remarked on each day.
 func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 	june := quarterTo(6, 30)
 	const overdue = "describe the time to 2026-06-30: no extract of the feed is known to hold everything to 2026-09-30"
@@ -185,6 +201,10 @@ func TestOverdueFiguresAreRemarkedOn(t *testing.T) {
 	}
 	if got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 20}, quarterTo(9, 30)); got != "" {
 		t.Errorf("figures of the newest quarter are not overdue: %q", got)
+	}
+	got := OverdueRemark(sources.Date{Year: 2026, Month: 10, Day: 1}, calendar.Period{})
+	if !strings.Contains(got, "there are no figures of people yet: no fetch of the feed is complete") {
+		t.Errorf("without figures the remark is %q", got)
 	}
 }
 

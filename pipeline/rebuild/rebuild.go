@@ -252,14 +252,13 @@ func (f *SealedInputs) EmbargoedStates() ([]snapshots.EmbargoedState, error) {
 // zero RoundingSecret if there is none.
 func (f *SealedInputs) RoundingSecret() (disclosure.RoundingSecret, error) { return f.people, nil }
 
-// PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe. If
-// it has no such counts, the period ends with the last quarter that had ended by the snapshot's
-// date.
+// PeoplePeriod returns the twelve months that the sealed snapshot's counts of people describe. It
+// returns the zero Period if the snapshot has no such counts, so that a rebuild makes none.
 func (f *SealedInputs) PeoplePeriod(*archive.Archive) (calendar.Period, error) {
-	if f.manifest.People != nil {
-		return people.QuarterOf(f.manifest.People), nil
+	if f.manifest.People == nil {
+		return calendar.Period{}, nil
 	}
-	return people.LastEndedQuarter(f.AsOf()), nil
+	return people.QuarterOf(f.manifest.People), nil
 }
 
 // PublishedSnapshots returns none: a rebuild does not search other snapshots for counts of people.

@@ -62,6 +62,10 @@ func TestHasNewPeopleFiles(t *testing.T) {
 		if got := ReceivedAllPeopleFiles(sources.Extract{Objects: c.objects}); got != c.want {
 			t.Errorf("%s: %t", c.name, got)
 		}
+		want := c.name == "a light run"
+		if got := KeepsPeopleFiles(sources.Extract{Objects: c.objects}); got != want {
+			t.Errorf("%s: keeps files of people %t, want %t", c.name, got, want)
+		}
 	}
 }
 

@@ -173,6 +173,15 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	return received[KindResidents] && received[KindApplications]
 }
 
+// KeepsPeopleFiles reports whether an extract took a file of residents or applications from an older
+// one because its fetch did not select the file.
+func KeepsPeopleFiles(x sources.Extract) bool {
+	return slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool {
+		kind, _ := KindOfFile(o.Name)
+		return o.Kept && (kind == KindResidents || kind == KindApplications)
+	})
+}
+
 // Config is the block `platform` of the configuration file. It describes the jobs platform and
 // where to fetch its feed. The feed is a directory, a file:// address, or an http(s) address with
 // an index.json that lists the files.
