@@ -25,17 +25,32 @@ func TestEveryRowButAMonthHasAPage(t *testing.T) {
 	}
 }
 
-// TestFormsKeepTheSnapshotOfAPastPage: a changed filter stays in the snapshot of the page.
-func TestFormsKeepTheSnapshotOfAPastPage(t *testing.T) {
-	sorted := option{Value: "base", Name: "sort"}
-	v := visit(planSnapshot(), "/skills")
-	if got := formOf(v, filter{}, "/skills", sorted).Keep; !slices.Equal(got, []option{sorted}) {
-		t.Errorf("today's form keeps %v", got)
-	}
-	v.past = &past{ID: "2026-11-18.1"}
-	want := []option{sorted, {Value: "2026-11-18.1", Name: "snapshot"}}
-	if got := formOf(v, filter{}, "/skills", sorted).Keep; !slices.Equal(got, want) {
-		t.Errorf("the form of a past page keeps %v, want %v", got, want)
+// TestPastPagesKeepTheirSnapshot: the links and forms of a past page stay in its snapshot. Links to what is of
+// no snapshot, to another site, to a named snapshot and to the current figures stay as they are.
+func TestPastPagesKeepTheirSnapshot(t *testing.T) {
+	s := &Site{}
+	s.dated = s.datedSections()
+	const id = "2026-11-18.1"
+	for page, want := range map[string]string{
+		`<a href="/">`:                      `<a href="/?snapshot=2026-11-18.1">`,
+		`<a href="/skills?by=a&amp;c=d#e">`: `<a href="/skills?by=a&amp;c=d&amp;snapshot=2026-11-18.1#e">`,
+		`<svg data-link="/skills/sql?place={place}">`: `<svg data-link="/skills/sql?place={place}` +
+			`&amp;snapshot=2026-11-18.1">`,
+		`<a href="/csv/whole/skills-unmet">`: `<a href="/csv/whole/skills-unmet?snapshot=2026-11-18.1">`,
+		`<form action="/find" method="get">`: `<form action="/find" method="get">` +
+			`<input type="hidden" name="snapshot" value="2026-11-18.1">`,
+		`<a data-current href="/skills">`:            "",
+		`<a href="/skills?snapshot=2026-11-17.1">`:   "",
+		`<a href="/docs/methods#who">`:               "",
+		`<a href="/snapshots/2026-11-18.1#changed">`: "",
+		`<link href="/static/style.css">`:            "",
+		`<a href="//example.com/skills">`:            "",
+		`<a href="https://example.com/skills">`:      "",
+		`<a href="#map">`:                            "",
+	} {
+		if got := s.keepSnapshot(page, id); got != want && (want != "" || got != page) {
+			t.Errorf("%s becomes %s", page, got)
+		}
 	}
 }
 

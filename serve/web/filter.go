@@ -191,13 +191,9 @@ type form struct {
 }
 
 // formOf returns the form for the filters, in which the values of f are selected. action is the
-// address to which the form is sent. keep holds the form's hidden fields. If the page shows an
-// earlier snapshot, formOf adds a hidden field for that snapshot.
+// address to which the form is sent. keep holds the form's hidden fields.
 func formOf(v *request, f filter, action string, keep ...option) form {
 	s := v.snapshot
-	if v.past != nil {
-		keep = append(keep, option{Value: v.past.ID, Name: "snapshot"})
-	}
 	out := form{Action: action, Keep: keep, Places: placeGroups(s, f.Place),
 		SOC:     occupationGroups(s.NamedValues(api.Occupations), f.SOC),
 		Sectors: choices("", byName(s.NamedValues(api.Sectors)), f.Sector),

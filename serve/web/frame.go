@@ -200,13 +200,13 @@ func (s *Site) showPartner(w http.ResponseWriter, r *http.Request, p dashboard.P
 // writes status 304.
 func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	if shown.body == nil {
-		var b bytes.Buffer
-		if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
+		body, err := s.render(v, shown)
+		if err != nil {
 			s.Log.Error("page", "route", v.Pattern, "error", err)
 			http.Error(w, "The page could not be made. Please try again.", http.StatusInternalServerError)
 			return
 		}
-		shown = view{body: b.Bytes(), status: shown.status}
+		shown = view{body: body, status: shown.status}
 	}
 	h := w.Header()
 	h.Set("Content-Type", cmp.Or(shown.kind, "text/html; charset=utf-8"))
@@ -230,4 +230,16 @@ func (s *Site) send(w http.ResponseWriter, v *request, shown view) {
 	h.Set("Cache-Control", serve.PublicCacheControl)
 	h.Set("ETag", tag)
 	w.Write(shown.body)
+}
+
+// render returns the HTML of a page. The links of a page that shows an earlier snapshot stay in it.
+func (s *Site) render(v *request, shown view) ([]byte, error) {
+	var b bytes.Buffer
+	if err := s.templates[shown.template].Execute(&b, s.frame(v, shown)); err != nil {
+		return nil, err
+	}
+	if v.past != nil {
+		return []byte(s.keepSnapshot(b.String(), v.past.ID)), nil
+	}
+	return b.Bytes(), nil
 }

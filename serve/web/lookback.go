@@ -18,13 +18,23 @@ func (s *Site) lookBack(v *request, id string) (release func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if current, done, err := s.Snapshots.Acquire(); err == nil {
-		defer done()
-		if current.ID() != id {
-			v.past = &past{AsOf: v.snapshot.AsOf(), ID: id, Now: v.with("snapshot", "")}
-		}
-	}
+	s.markPast(v)
 	return release, nil
+}
+
+// markPast sets v.past if the snapshot of the page is not the current one.
+func (s *Site) markPast(v *request) {
+	current, done, err := s.Snapshots.Acquire()
+	if err != nil {
+		return
+	}
+	defer done()
+	if id := v.snapshot.ID(); current.ID() != id {
+		q := v.URL.Query()
+		q.Del("snapshot")
+		q.Del("cursor") // it belongs to the list of the earlier snapshot
+		v.past = &past{AsOf: v.snapshot.AsOf(), ID: id, Now: address(v.URL.Path, q)}
+	}
 }
 
 // notLoaded returns the error page for a snapshot that is not in memory. If the snapshot is still

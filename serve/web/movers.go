@@ -173,7 +173,7 @@ func (s *Site) changesNow(v *request) view {
 		Places: placeGroups(v.snapshot, f.Place),
 		ID:     snapshots.ID(v.snapshot.ID()),
 		Movers: moversOf(v, f),
-		CSV:    address("/changes.csv", v.ofSameData(url.Values{"place": {f.Place}})),
+		CSV:    address("/changes.csv", url.Values{"place": {f.Place}}),
 	}
 	v.stamp.Snapshot, v.stamp.Notice = v.snapshot, pageNotice
 	return view{template: "movers", title: "What changed: " + d.Place, section: "/changes", data: d}

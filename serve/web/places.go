@@ -130,7 +130,7 @@ func (s *Site) place(v *request) view {
 	with := placeOf(v.snapshot, v.URL.Query().Get("with"))
 	v.among("with", "place", with, v.snapshot.NamedValues(api.Places))
 	d := placeView{Place: namedOf(v.snapshot, api.Places, f.Place),
-		Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(v, f.values()),
+		Form: formOf(v, filter{Place: with, Window: f.Window}, v.URL.Path), Whole: wholeAddress(f.values()),
 		Window: f.Window}
 	if with != "" && with != f.Place {
 		d.With = namedOf(v.snapshot, api.Places, with)

@@ -52,7 +52,7 @@ func planOf(v *request) planTable {
 	f := filterOf(v)
 	d := planTable{Place: namedOf(v.snapshot, api.Places, f.Place), Where: f.where(v.snapshot),
 		Groups: placeGroups(v.snapshot, f.Place),
-		CSV:    address("/plan.csv", v.ofSameData(url.Values{"place": {f.Place}}))}
+		CSV:    address("/plan.csv", url.Values{"place": {f.Place}})}
 	place := placeView{Place: d.Place}
 	firstOfSectors(v, f, mostSectors, &place)
 	for _, r := range place.Sectors {

@@ -200,7 +200,9 @@ func (s *Site) acquire(v *request, p page) (release func(), err error) {
 			return nil, err
 		}
 		v.after = after
-		v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false)
+		if v.snapshot, release, err = s.Snapshots.AcquireByID(v.Context(), id, false); err == nil {
+			s.markPast(v)
+		}
 		return release, err
 	}
 	if id := v.URL.Query().Get("snapshot"); p.asks && id != "" {
@@ -246,15 +248,6 @@ func (s *Site) missing(v *request) view {
 	return view{}
 }
 
-// ofSameData adds the snapshot that the page shows to the query q, if it is an earlier one, so that a
-// download has the figures of the page. It returns q.
-func (v *request) ofSameData(q url.Values) url.Values {
-	if v.past != nil {
-		q.Set("snapshot", v.past.ID)
-	}
-	return q
-}
-
 // calls records an API request that returns figures of the page. The foot of the page lists these
 // requests. what describes the figures, path is the path of the API endpoint, and question holds
 // its parameters (a struct of package api).
@@ -263,7 +256,10 @@ func (v *request) calls(what, path string, question any) {
 	if after := reflect.ValueOf(question).FieldByName("After"); after.IsValid() && !after.IsNil() {
 		q.Set("cursor", v.URL.Query().Get("cursor"))
 	}
-	shown := address(path, v.ofSameData(q))
+	if v.past != nil {
+		q.Set("snapshot", v.past.ID)
+	}
+	shown := address(path, q)
 	v.stamp.Calls = append(v.stamp.Calls,
 		call{What: what, URL: v.base + shown, Path: strings.TrimPrefix(shown, labourPath)})
 }

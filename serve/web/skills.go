@@ -56,7 +56,7 @@ func (s *Site) skills(v *request) view {
 	d.Rows, d.Placed, d.TooFew, d.Note, d.Columns = p.Rows, p.Placed, p.TooFewAdverts, f.noteOf(p.People, ""),
 		columnsOf(p.Rows)
 	v.aboutPeople(f.Place, "")
-	d.Whole, d.Every = wholeAddress(v, f.values()), everyAddress(v, f)
+	d.Whole, d.Every = wholeAddress(f.values()), everyAddress(f)
 	return view{template: "skills", title: "Unmet skills: " + d.Where, section: "/skills", data: d}
 }
 
@@ -249,15 +249,15 @@ func mostAskedShare(rows []api.SkillsUnmetRow) (most int64) {
 
 // wholeAddress returns the path of the whole list of unmet skills for the query q, without the
 // prefix /csv or /xlsx.
-func wholeAddress(v *request, q url.Values) string {
-	return address("/whole/skills-unmet", v.ofSameData(q))
+func wholeAddress(q url.Values) string {
+	return address("/whole/skills-unmet", q)
 }
 
-func everyAddress(v *request, f filter) string {
+func everyAddress(f filter) string {
 	q := f.values()
 	q.Del("place")
 	q.Set("each", "place")
-	return wholeAddress(v, q)
+	return wholeAddress(q)
 }
 
 // fraction counts the rows that have a published difference between hired and turned-down people.

@@ -83,6 +83,9 @@ type Site struct {
 	documents map[string]prefixsearch.Name // texts of the documentation pages for searches, by name
 	version   string                       // hash of the templates and static files, part of entity tags
 
+	// sections of the site whose addresses select a snapshot, see datedSections
+	dated map[string]bool
+
 	catalogue   catalogue
 	invented    sync.Map // whether the data of each snapshot is made up, by snapshot id
 	changeLists *changeLists
@@ -101,6 +104,7 @@ func New(o Options) (http.Handler, error) {
 	if err := errors.Join(append(bad[:], s.readTemplates(), s.readDocuments())...); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
+	s.dated = s.datedSections()
 	mux, books := http.NewServeMux(), http.NewServeMux()
 	for _, p := range s.pages() {
 		mux.Handle(p.pattern, s.handler(p, s.send))
