@@ -20,8 +20,9 @@ type ChangeReason string
 // The reasons why a value differs between two snapshots. The first that applies, in this order, is
 // given.
 const (
-	// ReasonWithdrawal means that the operator withdrew the counts of people of the skill, or all
-	// counts of people. The metadata MetaPeopleWithdrawn has the operator's reason.
+	// ReasonWithdrawal means that the operator withdrew the counts of people of the skill, all counts
+	// of people, or a published statistic. For counts of people, the metadata MetaPeopleWithdrawn has
+	// the operator's reason; for a statistic, the table corrections has it.
 	ReasonWithdrawal ChangeReason = "withdrawal"
 	// ReasonPeriod means that only one of the two snapshots covers the period of the row, or that
 	// the figure describes another day or month end.

@@ -66,12 +66,19 @@ type CorrectionsRow struct {
 	Kind      string    `col:"kind" doc:"advert, statistic, evidence or area"`
 	Record    string    `col:"record" doc:"which record: its id, or what tells it apart"`
 	Field     string    `col:"field" doc:"which field of it"`
-	Old       *string   `col:"old" doc:"what the publisher says; null when its records may not be shown"`
-	New       *string   `col:"new" doc:"what is right; null when its records may not be shown"`
+	Old       *string   `col:"old" doc:"what the publisher says; null when its records may not be shown, or when the figure is withdrawn"`
+	New       *string   `col:"new" doc:"what is right; the text null withdraws the figure; null when its records may not be shown"`
 	Reason    string    `col:"reason" doc:"why"`
 	DecidedBy string    `col:"decided_by" doc:"who decided it"`
 	DecidedOn time.Time `col:"decided_on" doc:"when"`
 	Outcome   string    `col:"outcome" doc:"applied; mended (the publisher no longer says the old value, and its own stands); no_record (no such record was read)"`
+}
+
+// WithdrawsFigure reports whether the correction withdraws a published statistic: it replaces the
+// publisher's figure by null. The figure must then not be published again.
+func (r CorrectionsRow) WithdrawsFigure() bool {
+	isFigure := r.Kind == "statistic" && r.Field == "value"
+	return isFigure && r.New != nil && *r.New == "null"
 }
 
 // EvidenceRow is a row of the table evidence: a published statement, statistic or news item on

@@ -203,7 +203,7 @@ func (c *comparison) step(old, fresh *reader) error {
 	return errors.Join(err, old.next(), fresh.next())
 }
 
-// nothing is the JSON that replaces the old values of a withdrawn count of people.
+// nothing is the JSON that replaces the old values of a row whose figure was withdrawn.
 var nothing = "{}"
 
 // note adds one added, removed or changed row to the changes of the table, with the reason for the

@@ -21,6 +21,7 @@ type reasons struct {
 	byKind   map[string][]string // keys of the sources of both snapshots by kind, sorted
 	// revisions caches how the archived files of several sources differ, by their joined keys.
 	revisions map[string]revision
+	withdrawn withdrawnFigures
 }
 
 // revision records whether a source's files changed, and the hashes of the new files. The keyed
@@ -51,7 +52,9 @@ func newReasons(from, to ComparedSnapshot) (*reasons, error) {
 			return nil, err
 		}
 	}
-	return r, nil
+	var err error
+	r.withdrawn, err = readWithdrawnFigures(to.Dir)
+	return r, err
 }
 
 // readKinds adds the sources of the snapshot in dir to byKind, which maps each kind to the keys of
@@ -130,7 +133,7 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	people := snapshots.IsPeopleTable(c.table.Name)
 	anotherDay := len(sources) > 0 && !r.from.AsOf.Equal(r.to.AsOf.Time)
 	switch {
-	case people && fresh == nil && r.withdrawn(c, old):
+	case people && fresh == nil && r.peopleWithdrawn(c, old), r.withdrawn.hide(c, old, fresh):
 		b.reason = snapshots.ReasonWithdrawal
 	case people && !samePeriod(r.from.PeopleAsOf, r.to.PeopleAsOf) || c.periods.beyond(c.layout, old, fresh):
 		b.reason = snapshots.ReasonPeriod
@@ -145,9 +148,9 @@ func (r *reasons) of(c *comparison, old, fresh []parquetio.Value) rowReason {
 	return b
 }
 
-// withdrawn reports whether the counts of people in the row old are withdrawn in the newer
+// peopleWithdrawn reports whether the counts of people in the row old are withdrawn in the newer
 // snapshot, but were not withdrawn in the older one.
-func (r *reasons) withdrawn(c *comparison, old []parquetio.Value) bool {
+func (r *reasons) peopleWithdrawn(c *comparison, old []parquetio.Value) bool {
 	skill := ""
 	if at := c.layout.at("skill"); at >= 0 {
 		skill = old[at].Text

@@ -1,0 +1,127 @@
+package diff
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"labour/snapshots"
+	"labour/snapshots/parquetio"
+)
+
+// statistic identifies a published statistic, as a correction and a row of course_demand do.
+type statistic struct {
+	source, metric, region string
+	period                 string // last day of the period, YYYY-MM-DD
+	subject                string
+}
+
+// withdrawnFigures holds the published statistics that the operator withdrew in the newer snapshot.
+// What the older snapshot printed of them must not be published again.
+type withdrawnFigures map[statistic]bool
+
+// readWithdrawnFigures reads the withdrawn statistics from the table corrections of the snapshot in
+// dir. A correction names the region by the publisher's code, and the other tables by today's. The
+// result has both.
+func readWithdrawnFigures(dir string) (withdrawnFigures, error) {
+	rows, err := tableOf[snapshots.CorrectionsRow](dir, "corrections")
+	if err != nil {
+		return nil, err
+	}
+	withdrawn := withdrawnFigures{}
+	for _, r := range rows {
+		part := strings.SplitN(r.Record, " ", 4) // metric, region, period and subject
+		if r.WithdrawsFigure() && len(part) == 4 {
+			withdrawn[statistic{r.SourceKey, part[0], part[1], part[2], part[3]}] = true
+		}
+	}
+	if len(withdrawn) == 0 {
+		return nil, nil
+	}
+	regions, err := tableOf[snapshots.RegionsRow](dir, "regions")
+	for _, r := range regions {
+		withdrawn.addRecoded(r)
+	}
+	return withdrawn, err
+}
+
+// addRecoded adds the withdrawn statistics of the former codes of a region under its code of today.
+func (w withdrawnFigures) addRecoded(r snapshots.RegionsRow) {
+	if r.FormerCodes == nil {
+		return
+	}
+	former := strings.Split(*r.FormerCodes, ",")
+	for s := range maps.Clone(w) {
+		if slices.Contains(former, s.region) {
+			s.region = r.Code
+			w[s] = true
+		}
+	}
+}
+
+// tableOf returns the rows of a table of the snapshot in dir; none if it has no such table.
+func tableOf[R any](dir, table string) ([]R, error) {
+	rows, err := parquetio.ReadAll[R](snapshots.TablePath(dir, table))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", table, err)
+	}
+	return rows, nil
+}
+
+// hide reports whether the old values of a row must not be published again: they have a withdrawn
+// statistic that the new values no longer have. old or fresh is nil if the row was added or removed.
+func (w withdrawnFigures) hide(c *comparison, old, fresh []parquetio.Value) bool {
+	if len(w) == 0 || old == nil {
+		return false
+	}
+	switch c.table.Name {
+	case "corrections":
+		// The statistic may have been corrected before it was withdrawn.
+		return fresh != nil && fresh[c.layout.at("field")].Text == "value" && fresh[c.layout.at("new")].Text == "null"
+	case "course_demand":
+		return w.hideCourse(c.layout, old, fresh)
+	case "evidence":
+		return fresh == nil && w.hideEvidence(old[c.layout.at("id")].Text)
+	}
+	return false
+}
+
+// hideCourse is hide for a row of course_demand. Such a row has the statistic of its period and that
+// of the year before.
+func (w withdrawnFigures) hideCourse(l layout, old, fresh []parquetio.Value) bool {
+	text := func(column string) string { return old[l.at(column)].Text }
+	end := time.Unix(old[l.at("period_end")].Int*24*60*60, 0).UTC()
+	for years, column := range []string{"value_status", "previous_value_status"} {
+		s := statistic{text("source_key"), text("metric"), text("region_code"),
+			end.AddDate(-years, 0, 0).Format(time.DateOnly), text("subject_area")}
+		isGone := fresh == nil || fresh[l.at(column)].Text == ""
+		if w[s] && text(column) != "" && isGone {
+			return true
+		}
+	}
+	return false
+}
+
+// notInID matches what the id of a row of evidence has no room for. It is replaced by a hyphen.
+var notInID = regexp.MustCompile(`[^a-z0-9]+`)
+
+// hideEvidence reports whether a removed row of evidence, given its id, is the statement of a
+// withdrawn statistic. Such an id is made of the source, metric, region, subject, series and period.
+func (w withdrawnFigures) hideEvidence(id string) bool {
+	for s := range w {
+		subject := notInID.ReplaceAllString(strings.ToLower(s.subject), "-")
+		rest, ok := strings.CutPrefix(id, strings.Join([]string{s.source, s.metric, s.region, subject, ""}, ":"))
+		if ok && strings.Contains(rest, ":"+s.period) {
+			return true
+		}
+	}
+	return false
+}
