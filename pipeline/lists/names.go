@@ -119,7 +119,8 @@ func (in *NamesInputs) regions() []snapshots.RegionsRow {
 }
 
 // CorrectionRows returns the rows of the table corrections. The old and new values are omitted if the
-// source's terms do not permit publishing its records.
+// source's terms do not permit publishing its records. The old value is also omitted if the
+// correction withdraws a figure, which must then not be published again.
 func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.CorrectionsRow {
 	var rows []snapshots.CorrectionsRow
 	set.ForEachOutcome(func(c corrections.Correction, o corrections.Outcome) {
@@ -127,6 +128,9 @@ func CorrectionRows(set *corrections.Set, infos []sources.Info) []snapshots.Corr
 			Reason: c.Reason, DecidedBy: c.DecidedBy, DecidedOn: c.DecidedOn().Time(), Outcome: string(o)}
 		if slices.ContainsFunc(infos, func(i sources.Info) bool { return i.Key == c.Source && i.Terms.MayRepublish }) {
 			row.Old, row.New = &c.Old, &c.New
+		}
+		if row.WithdrawsFigure() {
+			row.Old = nil
 		}
 		rows = append(rows, row)
 	})

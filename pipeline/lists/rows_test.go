@@ -3,6 +3,7 @@ package lists
 import (
 	"maps"
 	"testing"
+	"time"
 
 	"labour/pipeline/coding/area"
 	"labour/pipeline/config"
@@ -107,6 +108,23 @@ func TestCorrectionsAreListed(t *testing.T) {
 	for _, f := range faults {
 		if f.Source == "open" || f.Where != "area council E09000007" || f.Code != sources.FaultCorrectionNotApplied {
 			t.Errorf("%+v", f)
+		}
+	}
+}
+
+// A correction that withdraws a figure does not publish it: the new value is the text null, and the old one
+// is left out, whether or not the correction was applied.
+func TestWithdrawnFiguresAreNotListed(t *testing.T) {
+	for value, withdrawn := range map[string]bool{"null": true, "270": false} {
+		for _, now := range []int64{2700, 2800} {
+			set := corrections.NewSet([]corrections.Correction{{Source: "dfe", Kind: "statistic", Field: "value",
+				Record: "starts E92000001 2025-07-31 Total", Old: "2700", New: value, DecidedDay: "2026-11-01"}})
+			set.Apply("dfe", sources.Statistic{Source: "dfe", Metric: "starts", RegionCode: "E92000001", SubjectArea: "Total",
+				PeriodEnd: sources.DateOf(time.Date(2025, 7, 31, 0, 0, 0, 0, time.UTC)), Value: now})
+			r := CorrectionRows(set, []sources.Info{{Key: "dfe", Terms: sources.Terms{MayRepublish: true}}})[0]
+			if isShown := r.Old != nil; isShown == withdrawn || r.New == nil || *r.New != value {
+				t.Errorf("%d becomes %s (%s): the old value is %v, the new one %v", now, value, r.Outcome, r.Old, r.New)
+			}
 		}
 	}
 }
