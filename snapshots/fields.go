@@ -16,10 +16,11 @@ type Field struct {
 	Index []int // position of the field in the struct, for reflect.Value.FieldByIndex
 }
 
-// FieldsOf returns the fields of a row struct that have the tag `col`, in their order. The tag is
-// the column's name; the tags `doc` and `unit` document the column. A pointer is a nullable
-// column. A time.Time is a TypeDay, or a TypeTimestamp with the tag `is:"moment"`. A field of an
-// unsupported type has an empty Type.
+// FieldsOf returns the fields of a row struct that have the tag `col`, in their order, or nil if
+// row is not a struct. The tag is the column's name; the tags `doc` and `unit` document the column.
+// A pointer is a nullable column. A time.Time is a TypeDay, or a TypeTimestamp with the tag
+// `is:"moment"`. A figure.Tenths is a TypeDecimal1, always with the unit "per cent". An unexported
+// field, a pointer to another named type, and a field of an unsupported type have an empty Type.
 func FieldsOf(row reflect.Type) []Field {
 	if row.Kind() != reflect.Struct {
 		return nil
@@ -85,7 +86,8 @@ func SortedRows[Row any](t Table, rows []Row) []Row {
 	return sorted
 }
 
-// DistinctRows sorts rows as SortedRows does, and leaves out rows that repeat the key of an earlier row.
+// DistinctRows sorts rows as SortedRows does, and leaves out rows that repeat the key of an earlier
+// row.
 func DistinctRows[Row any](t Table, rows []Row) []Row {
 	compare := t.compare(reflect.TypeFor[Row]())
 	return slices.CompactFunc(SortedRows(t, rows), func(a, b Row) bool {

@@ -21,13 +21,13 @@ func leavesNothing(key string, n, sources int) bool { return key == platform.Key
 
 // CheckEnoughFetched returns an error if the service would be empty: if the platform, or every source,
 // failed now and was never fetched before.
-func CheckEnoughFetched(fetched []report.FetchResult) error {
+func CheckEnoughFetched(fetches []report.FetchResult) error {
 	absent := 0
-	for _, f := range fetched {
+	for _, f := range fetches {
 		if !f.NeverFetched {
 			continue
 		}
-		if absent++; leavesNothing(f.Source, absent, len(fetched)) {
+		if absent++; leavesNothing(f.Source, absent, len(fetches)) {
 			return fmt.Errorf("no snapshot is made: source %s failed and %s: %s", f.Source, noExtract, f.Err)
 		}
 	}
@@ -63,13 +63,13 @@ func CheckEnoughArchived(o options.Options) error {
 }
 
 // missingIn returns "" if the archive has enough sources for a service that is not empty. Otherwise
-// it returns the key of the first missing source that makes the service empty. known reports
+// it returns the key of the first missing source that makes the service empty. mayRead reports
 // whether an extract (one fetch of a source) may be read.
-func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Extract) bool) (key string, err error) {
+func missingIn(a *archive.Archive, list []sources.Source, mayRead func(sources.Extract) bool) (key string, err error) {
 	absent := 0
 	for _, src := range list {
 		key := src.Info().Key
-		had, err := hasExtract(a, key, known)
+		had, err := hasExtract(a, key, mayRead)
 		if err != nil {
 			return "", fmt.Errorf("last extract of %s: %w", key, err)
 		}
@@ -84,9 +84,9 @@ func missingIn(a *archive.Archive, list []sources.Source, known func(sources.Ext
 }
 
 // hasExtract reports whether the archive has an extract (one fetch) of the source that may be read.
-func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool) (bool, error) {
+func hasExtract(a *archive.Archive, key string, mayRead func(sources.Extract) bool) (bool, error) {
 	for x, err := range a.ExtractsNewestFirst(key) {
-		if err != nil || known(x) {
+		if err != nil || mayRead(x) {
 			return err == nil, err
 		}
 	}
@@ -95,9 +95,9 @@ func hasExtract(a *archive.Archive, key string, known func(sources.Extract) bool
 
 // FailedSources returns the keys of the sources that delivered nothing usable, had a failed part,
 // or are damaged in the archive.
-func FailedSources(fetched []report.FetchResult, r *report.Report) []string {
+func FailedSources(fetches []report.FetchResult, r *report.Report) []string {
 	var keys []string
-	for _, f := range fetched {
+	for _, f := range fetches {
 		if f.Err != "" || len(f.Faults) > 0 {
 			keys = append(keys, f.Source)
 		}

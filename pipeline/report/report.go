@@ -184,19 +184,19 @@ func (s *SourceEntry) adverts() *check.AdvertCounts {
 
 // AddAdvert counts an advert that was read. If the advert is in the United Kingdom, AddAdvert also
 // counts which of its attributes could be coded.
-func (s *SourceEntry) AddAdvert(coded *coding.CodedAdvert) {
+func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
 	a := s.adverts()
 	a.Read++
-	if coded.Place.Country != place.CountryUK {
+	if codes.Place.Country != place.CountryUK {
 		return
 	}
 	a.InUK++
 	for _, c := range []struct {
 		is bool
 		n  *int64
-	}{{len(coded.Place.Councils) > 0, &a.Placed}, {coded.Place.Precision == place.PrecisionArea, &a.OnlyInArea},
-		{coded.SOC != "", &a.WithSOC},
-		{coded.Sector != "", &a.WithSector}, {len(coded.Skills) > 0, &a.WithSkill}, {!coded.Readable, &a.NoText}} {
+	}{{len(codes.Place.Councils) > 0, &a.Placed}, {codes.Place.Precision == place.PrecisionArea, &a.OnlyInArea},
+		{codes.SOC != "", &a.WithSOC},
+		{codes.Sector != "", &a.WithSector}, {len(codes.Skills) > 0, &a.WithSkill}, {!codes.Readable, &a.NoText}} {
 		if c.is {
 			*c.n++
 		}

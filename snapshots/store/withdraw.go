@@ -72,23 +72,25 @@ func (s *Store) withdrawnFile(id snapshots.ID) string {
 	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
 }
 
-// Withdraw records permanently that a snapshot must not be served. w must state who withdrew it,
-// why and when. If the withdrawn snapshot is current, the last published snapshot that is not
-// withdrawn becomes current. The result now is the snapshot that is current afterwards, or "" if
-// there is none. Withdraw also completes an earlier withdrawal of id that was interrupted before
-// CURRENT changed. Otherwise the error is ErrWithdrawn if the snapshot was already withdrawn.
-func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (now snapshots.ID, err error) {
+// Withdraw records permanently that a snapshot must not be served, and deletes its partners'
+// events. w must state who withdrew it, why and when. If the snapshot is current, the usable
+// snapshot that was published last becomes current. Withdraw returns the current snapshot, or "" if
+// there is none.
+//
+// If the snapshot is already withdrawn, the error is ErrWithdrawn. If CURRENT still names it,
+// Withdraw completes the interrupted withdrawal and returns no error.
+func (s *Store) Withdraw(ctx context.Context, id snapshots.ID, w Withdrawal) (current snapshots.ID, err error) {
 	if strings.TrimSpace(w.Reason) == "" || strings.TrimSpace(w.By) == "" || w.At.IsZero() {
 		return "", fmt.Errorf("withdraw %s: who, why and when must be given", id)
 	}
 	if err := s.locked(ctx, fmt.Sprintf("withdraw %s", id), func() error { return s.withdraw(id, w) }); err != nil {
 		return "", err
 	}
-	now, err = s.Current()
+	current, err = s.Current()
 	if errors.Is(err, ErrNoCurrent) {
 		return "", nil
 	}
-	return now, err
+	return current, err
 }
 
 // withdraw does the work of Withdraw. If an earlier process was killed before it changed CURRENT,

@@ -87,15 +87,15 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
-// sweep removes the directories whose names start with prefix. It keeps the directory with the path
-// but. The caller holds the writer's lock, so no active writer uses any of these directories.
-func (s *Store) sweep(prefix, but string) error {
+// sweep removes the directories whose names start with prefix, except keptDir, which is a path. The
+// caller holds the writer's lock, so no active writer uses any of these directories.
+func (s *Store) sweep(prefix, keptDir string) error {
 	entries, err := os.ReadDir(s.root)
 	if err != nil {
 		return err
 	}
 	for _, e := range entries {
-		if dir := filepath.Join(s.root, e.Name()); strings.HasPrefix(e.Name(), prefix) && dir != but {
+		if dir := filepath.Join(s.root, e.Name()); strings.HasPrefix(e.Name(), prefix) && dir != keptDir {
 			if err := removeTree(dir); err != nil {
 				return fmt.Errorf("sweep %s: %w", e.Name(), err)
 			}
