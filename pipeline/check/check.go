@@ -12,8 +12,10 @@ import (
 	"maps"
 	"slices"
 
+	"labour/pipeline/report"
 	"labour/pipeline/verify"
 	"labour/snapshots"
+	"labour/sources"
 )
 
 // The names of the checks. An exception in the configuration names the check that found the
@@ -34,9 +36,9 @@ const (
 	// a source of the current snapshot is missing in the new one
 	CheckLostSource = "lost_source"
 	// a source was delivered without a required file; an exception cannot allow it
-	CheckMissingFile = "missing_file"
+	CheckMissingFile = string(sources.FaultFileMissing)
 	// a source was delivered with a truncated file; an exception cannot allow it
-	CheckTruncatedFile = "torn_file"
+	CheckTruncatedFile = string(sources.FaultTruncated)
 	// number of a source's records: below its minimum, above its maximum, or changed too much
 	CheckRecordCount = "records"
 	// number of a source's counted adverts: below minimum, above maximum, or changed too much
@@ -108,12 +110,12 @@ func (f Fault) advice() string {
 // returns a fault for each table with too few rows and each figure of the report outside its
 // limits.
 func FindFaults(ctx context.Context, dir string, l Limits) ([]Fault, error) {
-	report, err := verify.VerifyDir(ctx, dir, verify.Options{})
+	verified, err := verify.VerifyDir(ctx, dir, verify.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("check %s: %w", dir, err)
 	}
 	var faults []Fault
-	for _, f := range report.Faults {
+	for _, f := range verified.Faults {
 		faults = append(faults, Fault{Check: CheckVerify, Subject: f.File, Text: f.String()})
 	}
 	if len(faults) > 0 {
@@ -193,9 +195,10 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 		if s.TakenOver {
 			continue
 		}
-		for _, lost := range []string{CheckMissingFile, CheckTruncatedFile} {
+		for _, lost := range []sources.FaultCode{sources.FaultFileMissing, sources.FaultTruncated} {
 			if s.Faults[lost] > 0 {
-				faults = append(faults, Fault{Check: lost, Subject: s.Key, Text: "source " + s.Key + ": " + s.Details(lost)})
+				faults = append(faults, Fault{Check: string(lost), Subject: s.Source,
+					Text: "source " + s.Source + ": " + details(s, lost)})
 			}
 		}
 		faults = append(faults, faultyShares(s, l)...)
@@ -206,17 +209,17 @@ func checkReport(dir string, l Limits) ([]Fault, error) {
 // faultyShares returns a fault if too large a share of a source's records is faulty. It returns
 // another if the register lacks too large a share of the skills in the records about people. It
 // also returns a fault for each kind of record whose records are all faulty.
-func faultyShares(s SourceReport, l Limits) (faults []Fault) {
+func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 	add := func(format string, args ...any) {
-		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Key, LimitSetting: "checks.max_faulty_pct",
-			Text: "source " + s.Key + fmt.Sprintf(format, args...)})
+		faults = append(faults, Fault{Check: CheckFaultyRecords, Subject: s.Source, LimitSetting: "checks.max_faulty_pct",
+			Text: "source " + s.Source + fmt.Sprintf(format, args...)})
 	}
-	if s.FaultyPeoplePct > l.MaxFaultyPct {
-		add(": %d %% of its records about people are faulty, more than %d %%", s.FaultyPeoplePct, l.MaxFaultyPct)
+	if s.PeopleFaultyPct > int64(l.MaxFaultyPct) {
+		add(": %d %% of its records about people are faulty, more than %d %%", s.PeopleFaultyPct, l.MaxFaultyPct)
 	}
-	if s.UnknownSkillsPct > l.MaxFaultyPct {
+	if s.PeopleUnknownSkillsPct > int64(l.MaxFaultyPct) {
 		add(": %d %% of the skills that its records about people name are not known, more than %d %%; name them as the "+
-			"register of skills does, or add them to it", s.UnknownSkillsPct, l.MaxFaultyPct)
+			"register of skills does, or add them to it", s.PeopleUnknownSkillsPct, l.MaxFaultyPct)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(s.FaultyPctByKind)) {
 		if s.FaultyPctByKind[kind] == 100 && l.MaxFaultyPct < 100 { // however few they are
@@ -246,9 +249,10 @@ func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
 }
 
 // readSources returns the entries on sources in the report of the snapshot in dir.
-func readSources(dir string) ([]SourceReport, error) {
-	report, err := snapshots.ReadReport[struct {
-		Sources []SourceReport `json:"sources"`
-	}](dir)
-	return report.Sources, err
+func readSources(dir string) ([]*report.SourceEntry, error) {
+	r, err := report.Read(dir)
+	if err != nil {
+		return nil, err
+	}
+	return r.Sources, nil
 }

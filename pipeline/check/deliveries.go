@@ -7,57 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"labour/pipeline/counting"
+	"labour/pipeline/report"
 	"labour/sources"
-	"labour/sources/platform"
 )
 
 // These checks compare each delivery of a source with its limits, and with its delivery for the
 // current snapshot. A publisher may halve a list, rename the fields used for coding, or deliver a
 // thousand times as much. The checks find this before publication.
-
-// SourceReport is the entry on one source in the report of a snapshot.
-type SourceReport struct {
-	Key string `json:"source"`
-	// number of records read from the source, without records about people
-	Records int64            `json:"records"`
-	Faults  map[string]int64 `json:"faults"` // number of faulty records, by code of the fault
-	Samples []sources.Fault  `json:"fault_samples"`
-	// per cent of the source's records about people that could not be used; Faults does not count
-	// them
-	FaultyPeoplePct int `json:"people_faulty_pct"`
-	// per cent of the skills named in records about people that the register does not have
-	UnknownSkillsPct int `json:"people_unknown_skills_pct"`
-	// per cent of the records of the platform's feed that are faulty, by kind of record
-	FaultyPctByKind map[platform.Kind]int `json:"faulty_pct_by_kind"`
-	// numbers of adverts; nil if the source delivers no adverts
-	Adverts *AdvertCounts `json:"adverts"`
-	// TakenOver is true if the run did not read the source: the entry is then a copy from the
-	// report of the previous snapshot, and was checked with it.
-	TakenOver bool `json:"taken_over"`
-}
-
-// AdvertCounts holds how many adverts of a source were read, counted, excluded and coded.
-type AdvertCounts struct {
-	Read int64 `json:"read"`
-	// number of adverts in the newest fetch; for a source that lists only live adverts, all live
-	// ones
-	Listed int64 `json:"listed"`
-	// number of adverts in the newest fetch, by part of the source, such as a job board
-	Parts    map[string]int64          `json:"listed_parts,omitempty"`
-	Counted  int64                     `json:"counted"`
-	Excluded map[counting.Reason]int64 `json:"excluded"`
-	// number of counted adverts in the United Kingdom; the coded adverts below are a part of it
-	InUK   int64 `json:"in_uk"`
-	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
-	// adverts in the United Kingdom without a council but with a larger area
-	OnlyInArea int64 `json:"in_area"`
-	WithSOC    int64 `json:"with_soc"`
-	WithSector int64 `json:"with_sector"`
-	WithSkill  int64 `json:"with_skill"` // adverts in the United Kingdom with at least one skill
-	// adverts with neither text nor a list of skills; left out of shares of adverts with a skill
-	NoText int64 `json:"no_text"`
-}
 
 // SourceLimits holds the limits for what one source delivers. 0 means the default. A limit for a
 // fall or rise (Pct) is in per cent of the number in the previous snapshot. A limit for the fall of
@@ -137,19 +93,16 @@ func isRange(floor, ceiling int64) bool {
 const MinComparedRecords = 100
 
 // bounds returns a fault for each number and share of a source that is outside its limits.
-func bounds(s SourceReport, l SourceLimits) []Fault {
+func bounds(s *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
-	j := judge{of: s.Key}
+	j := judge{of: s.Source}
 	j.between(CheckRecordCount, "records", s.Records, l.MinRecords, l.MaxRecords)
-	if s.Adverts == nil {
-		s.Adverts = &AdvertCounts{}
-	}
-	j.between(CheckCountedAdverts, "counted", s.Adverts.Counted, l.MinCounted, l.MaxCounted)
-	for _, c := range s.Adverts.shares(l) {
-		if s.Adverts.InUK >= MinComparedRecords && c.n*100 < s.Adverts.InUK*int64(c.floor) {
-			j.breach(CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%", s.Adverts.InUK,
-				c.n,
-				c.what, c.floor)
+	adverts := cmp.Or(s.Adverts, &report.AdvertCounts{})
+	j.between(CheckCountedAdverts, "counted", adverts.Counted, l.MinCounted, l.MaxCounted)
+	for _, c := range codedShares(adverts, l) {
+		if adverts.InUK >= MinComparedRecords && c.n*100 < adverts.InUK*int64(c.floor) {
+			j.breach(CheckCodedShare, c.setting, "of %d adverts in the country, %d have %s, less than %d %%",
+				adverts.InUK, c.n, c.what, c.floor)
 		}
 	}
 	j.unknown(s, l)
@@ -159,27 +112,25 @@ func bounds(s SourceReport, l SourceLimits) []Fault {
 // changes returns a fault for each number of a source that fell or rose by more than its limit from
 // one report to the next. It also returns a fault for each share that fell by more than its limit.
 // A number that was below MinComparedRecords in the earlier report is not compared.
-func changes(before, now SourceReport, l SourceLimits) []Fault {
+func changes(before, now *report.SourceEntry, l SourceLimits) []Fault {
 	l = l.WithDefaults()
-	j := judge{of: now.Key}
+	j := judge{of: now.Source}
 	j.change(CheckRecordCount, "records", before.Records, now.Records, l)
 	if before.Adverts == nil {
 		return j.found
 	}
-	if now.Adverts == nil {
-		now.Adverts = &AdvertCounts{}
+	earlier, later := before.Adverts, cmp.Or(now.Adverts, &report.AdvertCounts{})
+	j.change(CheckCountedAdverts, "adverts counted", earlier.Counted, later.Counted, l)
+	j.change(CheckListedAdverts, "adverts listed", earlier.Listed, later.Listed, l)
+	for _, part := range slices.Sorted(maps.Keys(later.Parts)) {
+		j.change(CheckListedAdverts, "adverts listed by "+part, earlier.Parts[part], later.Parts[part], l)
 	}
-	j.change(CheckCountedAdverts, "adverts counted", before.Adverts.Counted, now.Adverts.Counted, l)
-	j.change(CheckListedAdverts, "adverts listed", before.Adverts.Listed, now.Adverts.Listed, l)
-	for _, part := range slices.Sorted(maps.Keys(now.Adverts.Parts)) {
-		j.change(CheckListedAdverts, "adverts listed by "+part, before.Adverts.Parts[part], now.Adverts.Parts[part], l)
-	}
-	had, has := before.Adverts.InUK, now.Adverts.InUK
+	had, has := earlier.InUK, later.InUK
 	if had < MinComparedRecords || has < MinComparedRecords {
 		return j.found
 	}
-	was := before.Adverts.shares(l)
-	for i, c := range now.Adverts.shares(l) {
+	was := codedShares(earlier, l)
+	for i, c := range codedShares(later, l) {
 		// was/had - n/has > points/100, without a division
 		if 100*(was[i].n*has-c.n*had) > int64(l.MaxCodedShareFallPoints)*had*has {
 			j.breach(CheckCodedShare, "max_coded_fall_points",
@@ -198,7 +149,9 @@ type share struct {
 	floor         int
 }
 
-func (a *AdvertCounts) shares(l SourceLimits) []share {
+// codedShares returns the numbers of adverts with a council, an occupation, a sector and a skill, each
+// with its limit.
+func codedShares(a *report.AdvertCounts, l SourceLimits) []share {
 	return []share{
 		{"a council", "min_placed_pct", a.Placed, l.MinWithCouncilPct},
 		{"an occupation", "min_soc_pct", a.WithSOC, l.MinWithOccupationPct},
@@ -239,22 +192,26 @@ func (j *judge) change(check, name string, before, now int64, l SourceLimits) {
 
 // unknown adds a fault if a source has too many unknown columns, categories and codes and missing
 // columns, counted together. The fault's message lists them.
-func (j *judge) unknown(s SourceReport, l SourceLimits) {
-	n := s.Faults["unknown_column"] + s.Faults["missing_column"] + s.Faults["unknown_code"]
+func (j *judge) unknown(s *report.SourceEntry, l SourceLimits) {
+	codes := []sources.FaultCode{sources.FaultColumnUnknown, sources.FaultColumnMissing, sources.FaultUnknownCode}
+	var n int64
+	for _, code := range codes {
+		n += s.Faults[code]
+	}
 	tooFewToJudge := s.Records > 0 && s.Records < MinComparedRecords
 	if n == 0 || tooFewToJudge || n*100 <= s.Records*int64(l.MaxUnknownPct) {
 		return
 	}
 	j.breach(CheckUnknownCodes, "max_unknown_pct",
 		"%d columns, categories or codes of %d records are not known and were not used; %s", n, s.Records,
-		s.Details("unknown_column", "missing_column", "unknown_code"))
+		details(s, codes...))
 }
 
-// Details returns the texts of the source's sample faults whose code is among the given codes.
-func (s SourceReport) Details(codes ...string) string {
+// details returns the texts of the source's sample faults whose code is among the given codes.
+func details(s *report.SourceEntry, codes ...sources.FaultCode) string {
 	var list []string
 	for _, f := range s.Samples {
-		if slices.Contains(codes, string(f.Code)) {
+		if slices.Contains(codes, f.Code) {
 			list = append(list, f.Detail)
 		}
 	}
@@ -264,15 +221,15 @@ func (s SourceReport) Details(codes ...string) string {
 // allBounds returns the faults for numbers and shares outside their limits in one report. It skips
 // a source whose entry was copied from the previous report (TakenOver). A source that has limits
 // but is not in the report counts as one that delivered nothing.
-func allBounds(now []SourceReport, limits map[string]SourceLimits) (found []Fault) {
+func allBounds(now []*report.SourceEntry, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
 		if !s.TakenOver {
-			found = append(found, bounds(s, limits[s.Key])...)
+			found = append(found, bounds(s, limits[s.Source])...)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(limits)) {
 		if at(now, key) < 0 {
-			found = append(found, bounds(SourceReport{Key: key}, limits[key])...)
+			found = append(found, bounds(&report.SourceEntry{Source: key}, limits[key])...)
 		}
 	}
 	return found
@@ -280,15 +237,15 @@ func allBounds(now []SourceReport, limits map[string]SourceLimits) (found []Faul
 
 // allChanges returns the faults for every source that changed by more than its limits from one
 // report to the next. A source that is in only one of the reports is not compared.
-func allChanges(before, now []SourceReport, limits map[string]SourceLimits) (found []Fault) {
+func allChanges(before, now []*report.SourceEntry, limits map[string]SourceLimits) (found []Fault) {
 	for _, s := range now {
-		if i := at(before, s.Key); i >= 0 {
-			found = append(found, changes(before[i], s, limits[s.Key])...)
+		if i := at(before, s.Source); i >= 0 {
+			found = append(found, changes(before[i], s, limits[s.Source])...)
 		}
 	}
 	return found
 }
 
-func at(list []SourceReport, key string) int {
-	return slices.IndexFunc(list, func(s SourceReport) bool { return s.Key == key })
+func at(list []*report.SourceEntry, key string) int {
+	return slices.IndexFunc(list, func(s *report.SourceEntry) bool { return s.Source == key })
 }

@@ -9,7 +9,15 @@ import (
 
 	"pgregory.net/rapid"
 
+	"labour/pipeline/report"
 	"labour/sources"
+)
+
+// The parts of a report that the tests of this package make up.
+type (
+	sourceEntry  = report.SourceEntry
+	advertCounts = report.AdvertCounts
+	faultCounts  = map[sources.FaultCode]int64
 )
 
 func checkNames(faults []Fault) string {
@@ -21,31 +29,31 @@ func checkNames(faults []Fault) string {
 }
 
 func TestBounds(t *testing.T) {
-	adverts := func(inUK, soc int64) *AdvertCounts {
-		return &AdvertCounts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
+	adverts := func(inUK, soc int64) *advertCounts {
+		return &advertCounts{Counted: inUK, InUK: inUK, Placed: inUK, WithSOC: soc, WithSector: inUK, WithSkill: inUK}
 	}
 	for _, c := range []struct {
 		name string
-		of   SourceReport
+		of   *sourceEntry
 		l    SourceLimits
 		want string
 	}{
-		{"no bounds", SourceReport{}, SourceLimits{}, ""},
-		{"at the floor", SourceReport{Records: 10}, SourceLimits{MinRecords: 10, MaxRecords: 10}, ""},
-		{"below it", SourceReport{Records: 9}, SourceLimits{MinRecords: 10}, "records"},
-		{"above the ceiling", SourceReport{Records: 11}, SourceLimits{MaxRecords: 10}, "records"},
-		{"no adverts any more", SourceReport{Records: 11}, SourceLimits{MinCounted: 1}, "counted"},
-		{"too many", SourceReport{Adverts: adverts(300, 300)}, SourceLimits{MaxCounted: 299}, "counted"},
-		{"a share at its floor", SourceReport{Adverts: adverts(200, 80)}, SourceLimits{MinWithOccupationPct: 40}, ""},
-		{"below it", SourceReport{Adverts: adverts(200, 79)}, SourceLimits{MinWithOccupationPct: 40}, "coded"},
-		{"of too few to mean anything", SourceReport{Adverts: adverts(99, 0)}, SourceLimits{MinWithOccupationPct: 40}, ""},
-		{"a few unknown codes", SourceReport{Records: 100, Faults: map[string]int64{"unknown_code": 5}}, SourceLimits{}, ""},
-		{"many", SourceReport{Records: 100, Faults: map[string]int64{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
+		{"no bounds", &sourceEntry{}, SourceLimits{}, ""},
+		{"at the floor", &sourceEntry{Records: 10}, SourceLimits{MinRecords: 10, MaxRecords: 10}, ""},
+		{"below it", &sourceEntry{Records: 9}, SourceLimits{MinRecords: 10}, "records"},
+		{"above the ceiling", &sourceEntry{Records: 11}, SourceLimits{MaxRecords: 10}, "records"},
+		{"no adverts any more", &sourceEntry{Records: 11}, SourceLimits{MinCounted: 1}, "counted"},
+		{"too many", &sourceEntry{Adverts: adverts(300, 300)}, SourceLimits{MaxCounted: 299}, "counted"},
+		{"a share at its floor", &sourceEntry{Adverts: adverts(200, 80)}, SourceLimits{MinWithOccupationPct: 40}, ""},
+		{"below it", &sourceEntry{Adverts: adverts(200, 79)}, SourceLimits{MinWithOccupationPct: 40}, "coded"},
+		{"of too few to mean anything", &sourceEntry{Adverts: adverts(99, 0)}, SourceLimits{MinWithOccupationPct: 40}, ""},
+		{"a few unknown codes", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5}}, SourceLimits{}, ""},
+		{"many", &sourceEntry{Records: 100, Faults: faultCounts{"unknown_code": 5, "unknown_column": 1}}, SourceLimits{},
 			"unknown"},
-		{"many of few records", SourceReport{Records: 99, Faults: map[string]int64{"unknown_code": 50}}, SourceLimits{}, ""},
-		{"one of one record", SourceReport{Records: 1, Faults: map[string]int64{"unknown_code": 1}}, SourceLimits{}, ""},
-		{"nothing but", SourceReport{Faults: map[string]int64{"missing_column": 1}}, SourceLimits{}, "unknown"},
-		{"other faults", SourceReport{Faults: map[string]int64{"schema": 100}}, SourceLimits{}, ""},
+		{"many of few records", &sourceEntry{Records: 99, Faults: faultCounts{"unknown_code": 50}}, SourceLimits{}, ""},
+		{"one of one record", &sourceEntry{Records: 1, Faults: faultCounts{"unknown_code": 1}}, SourceLimits{}, ""},
+		{"nothing but", &sourceEntry{Faults: faultCounts{"missing_column": 1}}, SourceLimits{}, "unknown"},
+		{"other faults", &sourceEntry{Faults: faultCounts{"schema": 100}}, SourceLimits{}, ""},
 	} {
 		if got := checkNames(bounds(c.of, c.l)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -56,7 +64,7 @@ func TestBounds(t *testing.T) {
 // TestSentences: what was unknown is listed, and each sentence says where the bound is
 // set and how it is acknowledged.
 func TestSentences(t *testing.T) {
-	s := SourceReport{Key: "boards", Records: 100, Faults: map[string]int64{"unknown_code": 12, "schema": 1},
+	s := &sourceEntry{Source: "boards", Records: 100, Faults: faultCounts{"unknown_code": 12, "schema": 1},
 		Samples: []sources.Fault{{Code: "unknown_code", Detail: "group 9998"}, {Code: "schema", Detail: "an id"},
 			{Code: "unknown_code", Detail: "group 9999"}}}
 	got := fmt.Sprint(bounds(s, SourceLimits{MinRecords: 500}))
@@ -74,14 +82,14 @@ func TestSentences(t *testing.T) {
 }
 
 // drawn is a report of a source, sometimes of another size than the last.
-func drawn(t *rapid.T, name string) SourceReport {
+func drawn(t *rapid.T, name string) *sourceEntry {
 	most := rapid.SampledFrom([]int64{5, 120, 2000}).Draw(t, name+" size")
 	n := rapid.Int64Range(0, most)
-	s := SourceReport{Key: "s", Records: n.Draw(t, name+" records")}
+	s := &sourceEntry{Source: "s", Records: n.Draw(t, name+" records")}
 	if rapid.Bool().Draw(t, name+" adverts") {
 		inUK := n.Draw(t, name+" in the country")
 		part := rapid.Int64Range(0, inUK)
-		s.Adverts = &AdvertCounts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK,
+		s.Adverts = &advertCounts{Counted: n.Draw(t, name+" counted"), Listed: n.Draw(t, name+" listed"), InUK: inUK,
 			Placed:  part.Draw(t, name+" placed"),
 			WithSOC: part.Draw(t, name+" soc"), WithSector: part.Draw(t, name+" sector"),
 			WithSkill: part.Draw(t, name+" skill")}
@@ -111,7 +119,7 @@ func TestChangesAgainstFractions(t *testing.T) {
 		changed(CheckRecordCount, before.Records, now.Records)
 		if a, b := before.Adverts, now.Adverts; a != nil {
 			if b == nil {
-				b = &AdvertCounts{}
+				b = &advertCounts{}
 			}
 			changed(CheckCountedAdverts, a.Counted, b.Counted)
 			changed(CheckListedAdverts, a.Listed, b.Listed)
@@ -161,8 +169,8 @@ func TestLooserLimitsRefuseLess(t *testing.T) {
 
 // TestReports: a source that is compared, one that is new, and one that has vanished.
 func TestReports(t *testing.T) {
-	before := []SourceReport{{Key: "a", Records: 1000}, {Key: "gone", Records: 1000}}
-	now := []SourceReport{{Key: "a", Records: 500}, {Key: "new", Records: 1}}
+	before := []*sourceEntry{{Source: "a", Records: 1000}, {Source: "gone", Records: 1000}}
+	now := []*sourceEntry{{Source: "a", Records: 500}, {Source: "new", Records: 1}}
 	limits := map[string]SourceLimits{"gone": {MinRecords: 10}, "new": {MinRecords: 2}, "free": {MaxRecords: 1}}
 	got := append(allChanges(before, now, limits), allBounds(now, limits)...)
 	var all []string
@@ -189,8 +197,8 @@ func TestValidate(t *testing.T) {
 // One board that lists far fewer adverts is seen, even where the source as a whole is not
 // much smaller; one that was taken out of the configuration is not.
 func TestChangesOfAPart(t *testing.T) {
-	parts := func(p map[string]int64) []SourceReport {
-		return []SourceReport{{Key: "boards", Records: 5000, Adverts: &AdvertCounts{Listed: 5000, Parts: p}}}
+	parts := func(p map[string]int64) []*sourceEntry {
+		return []*sourceEntry{{Source: "boards", Records: 5000, Adverts: &advertCounts{Listed: 5000, Parts: p}}}
 	}
 	before := parts(map[string]int64{"v/a": 200, "v/b": 90, "v/c": 4000})
 	now := parts(map[string]int64{"v/a": 50, "v/b": 10})

@@ -34,48 +34,48 @@ func said(faults []Fault) []string {
 // TestBoundsOfASourceAtTheirEdges holds each bound of a delivery at its value and one past it, and
 // the setting that the fault names.
 func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
-	adverts := func(change func(*AdvertCounts)) SourceReport {
-		a := &AdvertCounts{Counted: 1000, InUK: 1000, Placed: 1000, WithSOC: 1000, WithSector: 1000, WithSkill: 1000}
+	adverts := func(change func(*advertCounts)) *sourceEntry {
+		a := &advertCounts{Counted: 1000, InUK: 1000, Placed: 1000, WithSOC: 1000, WithSector: 1000, WithSkill: 1000}
 		change(a)
-		return SourceReport{Key: "s", Records: 1000, Adverts: a}
+		return &sourceEntry{Source: "s", Records: 1000, Adverts: a}
 	}
-	unknown := func(records int64, faults map[string]int64) SourceReport {
-		return SourceReport{Key: "s", Records: records, Faults: faults}
+	unknown := func(records int64, faults faultCounts) *sourceEntry {
+		return &sourceEntry{Source: "s", Records: records, Faults: faults}
 	}
 	for _, c := range []struct {
-		within, past SourceReport
+		within, past *sourceEntry
 		limits       SourceLimits
 		want         string
 	}{
-		{SourceReport{Key: "s", Records: 10}, SourceReport{Key: "s", Records: 9}, SourceLimits{MinRecords: 10},
+		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 9}, SourceLimits{MinRecords: 10},
 			"records drift.s.min_records"},
-		{SourceReport{Key: "s", Records: 10}, SourceReport{Key: "s", Records: 11}, SourceLimits{MaxRecords: 10},
+		{&sourceEntry{Source: "s", Records: 10}, &sourceEntry{Source: "s", Records: 11}, SourceLimits{MaxRecords: 10},
 			"records drift.s.max_records"},
-		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 999 }),
+		{adverts(func(a *advertCounts) {}), adverts(func(a *advertCounts) { a.Counted = 999 }),
 			SourceLimits{MinCounted: 1000},
 			"counted drift.s.min_counted"},
-		{adverts(func(a *AdvertCounts) {}), adverts(func(a *AdvertCounts) { a.Counted = 1001 }),
+		{adverts(func(a *advertCounts) {}), adverts(func(a *advertCounts) { a.Counted = 1001 }),
 			SourceLimits{MaxCounted: 1000},
 			"counted drift.s.max_counted"},
-		{adverts(func(a *AdvertCounts) { a.Placed = 300 }), adverts(func(a *AdvertCounts) { a.Placed = 299 }),
+		{adverts(func(a *advertCounts) { a.Placed = 300 }), adverts(func(a *advertCounts) { a.Placed = 299 }),
 			SourceLimits{MinWithCouncilPct: 30}, "coded drift.s.min_placed_pct"},
-		{adverts(func(a *AdvertCounts) { a.WithSOC = 300 }), adverts(func(a *AdvertCounts) { a.WithSOC = 299 }),
+		{adverts(func(a *advertCounts) { a.WithSOC = 300 }), adverts(func(a *advertCounts) { a.WithSOC = 299 }),
 			SourceLimits{MinWithOccupationPct: 30}, "coded drift.s.min_soc_pct"},
-		{adverts(func(a *AdvertCounts) { a.WithSector = 300 }), adverts(func(a *AdvertCounts) { a.WithSector = 299 }),
+		{adverts(func(a *advertCounts) { a.WithSector = 300 }), adverts(func(a *advertCounts) { a.WithSector = 299 }),
 			SourceLimits{MinWithSectorPct: 30}, "coded drift.s.min_sector_pct"},
-		{adverts(func(a *AdvertCounts) { a.WithSkill = 300 }), adverts(func(a *AdvertCounts) { a.WithSkill = 299 }),
+		{adverts(func(a *advertCounts) { a.WithSkill = 300 }), adverts(func(a *advertCounts) { a.WithSkill = 299 }),
 			SourceLimits{MinWithSkillPct: 30}, "coded drift.s.min_skill_pct"},
-		{adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 99, 0 }),
-			adverts(func(a *AdvertCounts) { a.InUK, a.WithSOC = 100, 0 }),
+		{adverts(func(a *advertCounts) { a.InUK, a.WithSOC = 99, 0 }),
+			adverts(func(a *advertCounts) { a.InUK, a.WithSOC = 100, 0 }),
 			SourceLimits{MinWithOccupationPct: 1}, "coded drift.s.min_soc_pct"},
-		{unknown(100, map[string]int64{"unknown_code": 5}), unknown(100, map[string]int64{"unknown_code": 6}),
+		{unknown(100, faultCounts{"unknown_code": 5}), unknown(100, faultCounts{"unknown_code": 6}),
 			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
-		{unknown(99, map[string]int64{"unknown_code": 99}), unknown(100, map[string]int64{"unknown_code": 99}),
+		{unknown(99, faultCounts{"unknown_code": 99}), unknown(100, faultCounts{"unknown_code": 99}),
 			SourceLimits{}, "unknown drift.s.max_unknown_pct"},
-		{unknown(0, map[string]int64{"schema": 1}), unknown(0, map[string]int64{"unknown_code": 1}), SourceLimits{},
+		{unknown(0, faultCounts{"schema": 1}), unknown(0, faultCounts{"unknown_code": 1}), SourceLimits{},
 			"unknown drift.s.max_unknown_pct"},
-		{unknown(100, map[string]int64{"unknown_code": 3, "unknown_column": 1, "missing_column": 1}),
-			unknown(100, map[string]int64{"unknown_code": 2, "unknown_column": 2, "missing_column": 2}), SourceLimits{},
+		{unknown(100, faultCounts{"unknown_code": 3, "unknown_column": 1, "missing_column": 1}),
+			unknown(100, faultCounts{"unknown_code": 2, "unknown_column": 2, "missing_column": 2}), SourceLimits{},
 			"unknown drift.s.max_unknown_pct"},
 	} {
 		if got := said(bounds(c.within, c.limits)); len(got) > 0 {
@@ -89,36 +89,36 @@ func TestBoundsOfASourceAtTheirEdges(t *testing.T) {
 
 // TestChangesOfASourceAtTheirEdges holds each default limit of a change at its value and one past it.
 func TestChangesOfASourceAtTheirEdges(t *testing.T) {
-	records := func(n int64) SourceReport { return SourceReport{Key: "s", Records: n} }
-	adverts := func(change func(*AdvertCounts)) SourceReport {
-		a := &AdvertCounts{Counted: 100, Listed: 100, InUK: 100, Placed: 50, WithSOC: 50, WithSector: 50, WithSkill: 50,
+	records := func(n int64) *sourceEntry { return &sourceEntry{Source: "s", Records: n} }
+	adverts := func(change func(*advertCounts)) *sourceEntry {
+		a := &advertCounts{Counted: 100, Listed: 100, InUK: 100, Placed: 50, WithSOC: 50, WithSector: 50, WithSkill: 50,
 			Parts: map[string]int64{"board": 100}}
 		change(a)
-		return SourceReport{Key: "s", Adverts: a}
+		return &sourceEntry{Source: "s", Adverts: a}
 	}
 	const fall, rise, coded = " drift.s.max_fall_pct", " drift.s.max_rise_pct", "coded drift.s.max_coded_fall_points"
-	before := adverts(func(*AdvertCounts) {})
+	before := adverts(func(*advertCounts) {})
 	for _, c := range []struct {
-		before, within, past SourceReport
+		before, within, past *sourceEntry
 		want                 string
 	}{
 		{records(100), records(60), records(59), CheckRecordCount + fall},
 		{records(100), records(1000), records(1001), CheckRecordCount + rise},
 		{records(99), records(0), records(100_000), ""},
-		{before, adverts(func(a *AdvertCounts) { a.Counted = 60 }), adverts(func(a *AdvertCounts) { a.Counted = 59 }),
+		{before, adverts(func(a *advertCounts) { a.Counted = 60 }), adverts(func(a *advertCounts) { a.Counted = 59 }),
 			CheckCountedAdverts + fall},
-		{before, adverts(func(a *AdvertCounts) { a.Counted = 1000 }), adverts(func(a *AdvertCounts) { a.Counted = 1001 }),
+		{before, adverts(func(a *advertCounts) { a.Counted = 1000 }), adverts(func(a *advertCounts) { a.Counted = 1001 }),
 			CheckCountedAdverts + rise},
-		{before, adverts(func(a *AdvertCounts) { a.Listed = 60 }), adverts(func(a *AdvertCounts) { a.Listed = 59 }),
+		{before, adverts(func(a *advertCounts) { a.Listed = 60 }), adverts(func(a *advertCounts) { a.Listed = 59 }),
 			CheckListedAdverts + fall},
-		{before, adverts(func(a *AdvertCounts) { a.Parts["board"] = 60 }),
-			adverts(func(a *AdvertCounts) { a.Parts["board"] = 59 }),
+		{before, adverts(func(a *advertCounts) { a.Parts["board"] = 60 }),
+			adverts(func(a *advertCounts) { a.Parts["board"] = 59 }),
 			CheckListedAdverts + fall},
-		{before, adverts(func(a *AdvertCounts) { a.Placed = 30 }), adverts(func(a *AdvertCounts) { a.Placed = 29 }), coded},
-		{before, adverts(func(a *AdvertCounts) { a.WithSOC = 30 }), adverts(func(a *AdvertCounts) { a.WithSOC = 29 }), coded},
-		{before, adverts(func(a *AdvertCounts) { a.WithSector = 30 }), adverts(func(a *AdvertCounts) { a.WithSector = 29 }),
+		{before, adverts(func(a *advertCounts) { a.Placed = 30 }), adverts(func(a *advertCounts) { a.Placed = 29 }), coded},
+		{before, adverts(func(a *advertCounts) { a.WithSOC = 30 }), adverts(func(a *advertCounts) { a.WithSOC = 29 }), coded},
+		{before, adverts(func(a *advertCounts) { a.WithSector = 30 }), adverts(func(a *advertCounts) { a.WithSector = 29 }),
 			coded},
-		{before, adverts(func(a *AdvertCounts) { a.WithSkill = 30 }), adverts(func(a *AdvertCounts) { a.WithSkill = 29 }),
+		{before, adverts(func(a *advertCounts) { a.WithSkill = 30 }), adverts(func(a *advertCounts) { a.WithSkill = 29 }),
 			coded},
 	} {
 		if got := said(changes(c.before, c.within, SourceLimits{})); len(got) > 0 {

@@ -5,15 +5,15 @@ import "testing"
 // TestSharesOfFewAdverts holds that the shares of adverts with a code are compared where there were
 // enough adverts before and now: a source that shrank to few is judged by its records only.
 func TestSharesOfFewAdverts(t *testing.T) {
-	of := func(inUK, coded int64) SourceReport {
-		a := &AdvertCounts{Counted: inUK, Listed: inUK, InUK: inUK, Placed: coded, WithSOC: coded, WithSector: coded,
+	of := func(inUK, coded int64) *sourceEntry {
+		a := &advertCounts{Counted: inUK, Listed: inUK, InUK: inUK, Placed: coded, WithSOC: coded, WithSector: coded,
 			WithSkill: coded}
-		return SourceReport{Records: inUK, Adverts: a}
+		return &sourceEntry{Records: inUK, Adverts: a}
 	}
 	loose := SourceLimits{MaxFallPct: 100, MaxRisePct: 100_000}
 	for _, c := range []struct {
 		name        string
-		before, now SourceReport
+		before, now *sourceEntry
 		want        string
 	}{
 		{"enough before and now", of(150, 150), of(100, 0), "coded coded coded coded"},

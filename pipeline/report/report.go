@@ -7,14 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"labour/pipeline/check"
-	"labour/pipeline/coding"
-	"labour/pipeline/coding/place"
 	"labour/pipeline/counting"
 	"labour/snapshots"
 	"labour/snapshots/diff"
 	"labour/sources"
-	"labour/sources/archive"
 	"labour/sources/platform"
 )
 
@@ -76,7 +72,7 @@ type SourceEntry struct {
 	FaultyPctByKind map[platform.Kind]int64 `json:"faulty_pct_by_kind,omitempty"`
 	// skills that records about people name, by kind of record
 	skills  map[platform.Kind]skillCounts
-	Adverts *check.AdvertCounts `json:"adverts,omitempty"`
+	Adverts *AdvertCounts `json:"adverts,omitempty"`
 	// parts of the source that were taken from an older fetch, by name
 	Carried []CarriedPart `json:"carried,omitempty"`
 	// true if this run did not read the source: the entry is a copy from the previous snapshot's
@@ -175,70 +171,6 @@ func (r *Report) AddRemarks(texts ...string) []string {
 	return texts
 }
 
-func (s *SourceEntry) adverts() *check.AdvertCounts {
-	if s.Adverts == nil {
-		s.Adverts = &check.AdvertCounts{Excluded: map[counting.Reason]int64{}}
-	}
-	return s.Adverts
-}
-
-// AddAdvert counts an advert that was read. If the advert is in the United Kingdom, AddAdvert also
-// counts which of its attributes could be coded.
-func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
-	a := s.adverts()
-	a.Read++
-	if codes.Place.Country != place.CountryUK {
-		return
-	}
-	a.InUK++
-	for _, c := range []struct {
-		is bool
-		n  *int64
-	}{{len(codes.Place.Councils) > 0, &a.Placed}, {codes.Place.Precision == place.PrecisionArea, &a.OnlyInArea},
-		{codes.SOC != "", &a.WithSOC},
-		{codes.Sector != "", &a.WithSector}, {len(codes.Skills) > 0, &a.WithSkill}, {!codes.Readable, &a.NoText}} {
-		if c.is {
-			*c.n++
-		}
-	}
-}
-
-// AddListed counts an advert in the newest fetch of the source. If the source has parts (such as
-// job boards) that list only live adverts, the advert is also counted for its part.
-func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
-	r := s.adverts()
-	r.Listed++
-	part := archive.PartOfObject(a.ID)
-	if info.ListsLiveOnly && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
-		if r.Parts == nil {
-			r.Parts = map[string]int64{}
-		}
-		r.Parts[part]++
-	}
-}
-
-// AddParts adds to the report the configured parts, such as job boards, of a source that lists only
-// live adverts. A part that lists nothing then has the number 0.
-func (s *SourceEntry) AddParts(names []string) {
-	r := s.adverts()
-	if r.Parts == nil {
-		r.Parts = map[string]int64{}
-	}
-	for _, name := range names {
-		r.Parts[name] += 0
-	}
-}
-
-// AddVerdict counts one advert of a source as counted, or as excluded for the verdict's reason.
-func (r *Report) AddVerdict(source string, v counting.Verdict) {
-	a := r.SourceEntry(source).adverts()
-	if v.Reason == counting.ReasonCounted {
-		a.Counted++
-	} else {
-		a.Excluded[v.Reason]++
-	}
-}
-
 // Encode returns the report as JSON, for report.json. Equal reports give equal bytes.
 func (r *Report) Encode() ([]byte, error) {
 	slices.SortFunc(r.Sources, func(a, b *SourceEntry) int { return strings.Compare(a.Source, b.Source) })
@@ -270,7 +202,13 @@ func (s *SourceEntry) withoutPeople() *SourceEntry {
 }
 
 // Read reads the report of the sealed snapshot in dir.
-func Read(dir string) (*Report, error) { return snapshots.ReadReport[*Report](dir) }
+func Read(dir string) (*Report, error) {
+	r, err := snapshots.ReadReport[Report](dir)
+	if err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
 
 // CopyUnreadSources copies, from another report, the entries on sources that this light run did
 // not read, so that the report covers all tables.

@@ -1,0 +1,98 @@
+package report
+
+import (
+	"strings"
+
+	"labour/pipeline/coding"
+	"labour/pipeline/coding/place"
+	"labour/pipeline/counting"
+	"labour/sources"
+	"labour/sources/archive"
+)
+
+// AdvertCounts holds how many adverts of a source were read, counted, excluded and coded.
+type AdvertCounts struct {
+	Read int64 `json:"read"`
+	// number of adverts in the newest fetch; for a source that lists only live adverts, all live
+	// ones
+	Listed int64 `json:"listed"`
+	// number of adverts in the newest fetch, by part of the source, such as a job board
+	Parts    map[string]int64          `json:"listed_parts,omitempty"`
+	Counted  int64                     `json:"counted"`
+	Excluded map[counting.Reason]int64 `json:"excluded"`
+	// number of counted adverts in the United Kingdom; the coded adverts below are a part of it
+	InUK   int64 `json:"in_uk"`
+	Placed int64 `json:"placed"` // adverts in the United Kingdom with at least one council
+	// adverts in the United Kingdom without a council but with a larger area
+	OnlyInArea int64 `json:"in_area"`
+	WithSOC    int64 `json:"with_soc"`
+	WithSector int64 `json:"with_sector"`
+	WithSkill  int64 `json:"with_skill"` // adverts in the United Kingdom with at least one skill
+	// adverts with neither text nor a list of skills; left out of shares of adverts with a skill
+	NoText int64 `json:"no_text"`
+}
+
+// adverts returns the counts of adverts of the entry. It adds empty ones if there are none.
+func (s *SourceEntry) adverts() *AdvertCounts {
+	if s.Adverts == nil {
+		s.Adverts = &AdvertCounts{Excluded: map[counting.Reason]int64{}}
+	}
+	return s.Adverts
+}
+
+// AddAdvert counts an advert that was read. If the advert is in the United Kingdom, AddAdvert also
+// counts which of its attributes could be coded.
+func (s *SourceEntry) AddAdvert(codes *coding.CodedAdvert) {
+	a := s.adverts()
+	a.Read++
+	if codes.Place.Country != place.CountryUK {
+		return
+	}
+	a.InUK++
+	for _, c := range []struct {
+		is bool
+		n  *int64
+	}{{len(codes.Place.Councils) > 0, &a.Placed}, {codes.Place.Precision == place.PrecisionArea, &a.OnlyInArea},
+		{codes.SOC != "", &a.WithSOC},
+		{codes.Sector != "", &a.WithSector}, {len(codes.Skills) > 0, &a.WithSkill}, {!codes.Readable, &a.NoText}} {
+		if c.is {
+			*c.n++
+		}
+	}
+}
+
+// AddListed counts an advert in the newest fetch of the source. If the source has parts (such as
+// job boards) that list only live adverts, the advert is also counted for its part.
+func (s *SourceEntry) AddListed(info *sources.Info, a *sources.Advert) {
+	r := s.adverts()
+	r.Listed++
+	part := archive.PartOfObject(a.ID)
+	if info.ListsLiveOnly && strings.HasPrefix(a.ID, part+"/") && strings.Contains(part, "/") {
+		if r.Parts == nil {
+			r.Parts = map[string]int64{}
+		}
+		r.Parts[part]++
+	}
+}
+
+// AddParts adds to the report the configured parts, such as job boards, of a source that lists only
+// live adverts. A part that lists nothing then has the number 0.
+func (s *SourceEntry) AddParts(names []string) {
+	r := s.adverts()
+	if r.Parts == nil {
+		r.Parts = map[string]int64{}
+	}
+	for _, name := range names {
+		r.Parts[name] += 0
+	}
+}
+
+// AddVerdict counts one advert of a source as counted, or as excluded for the verdict's reason.
+func (r *Report) AddVerdict(source string, v counting.Verdict) {
+	a := r.SourceEntry(source).adverts()
+	if v.Reason == counting.ReasonCounted {
+		a.Counted++
+	} else {
+		a.Excluded[v.Reason]++
+	}
+}
