@@ -35,8 +35,8 @@ func DateOf(t time.Time) Date {
 	return Date{Year: y, Month: m, Day: d}
 }
 
-// LocalDateOf returns the calendar day of t in the time zone of t. It returns the zero Date for the
-// zero time.
+// LocalDateOf returns the calendar day of t in the time zone of t, such as the zone in which a
+// publisher stated a time. It returns the zero Date for the zero time.
 func LocalDateOf(t time.Time) Date {
 	if t.IsZero() {
 		return Date{}

@@ -9,6 +9,20 @@ import (
 	"time"
 )
 
+// TestLocalDates: the day is the one in the zone that a time states, whatever day it is in UTC.
+func TestLocalDates(t *testing.T) {
+	for _, c := range []struct{ at, want string }{
+		{"2027-03-31T23:30:00Z", "2027-03-31"},
+		{"2027-04-01T00:30:00+01:00", "2027-04-01"}, // 31 March in UTC
+		{"2027-03-31T23:30:00-05:00", "2027-03-31"}, // 1 April in UTC
+	} {
+		at, err := time.Parse(time.RFC3339, c.at)
+		if got := LocalDateOf(at); err != nil || got.String() != c.want {
+			t.Errorf("%s is %s, %v, want %s", c.at, got, err, c.want)
+		}
+	}
+}
+
 // TestDatesOfMoments: the day in UTC or in the zone of the moment; none for the zero time.
 func TestDatesOfMoments(t *testing.T) {
 	late := time.Date(2026, 11, 20, 23, 30, 0, 0, time.FixedZone("x", -3600))

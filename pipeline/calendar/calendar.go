@@ -56,13 +56,3 @@ func LastListedDay(fetched time.Time, asOf sources.Date) sources.Date {
 	}
 	return last
 }
-
-// DayInPublishersZone returns the day of t in the time zone of t, as the publisher gave it (UTC if it
-// gave none). It returns the zero Date for the zero time.
-func DayInPublishersZone(t time.Time) sources.Date {
-	if t.IsZero() {
-		return sources.Date{}
-	}
-	year, month, day := t.Date()
-	return sources.Date{Year: year, Month: month, Day: day}
-}

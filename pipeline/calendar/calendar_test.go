@@ -193,19 +193,6 @@ func TestLastShown(t *testing.T) {
 	}
 }
 
-func TestPublishersDay(t *testing.T) {
-	for _, c := range []struct{ at, want string }{
-		{"2027-03-31T23:30:00Z", "2027-03-31"},
-		{"2027-04-01T00:30:00+01:00", "2027-04-01"}, // 31 March in UTC
-		{"2027-03-31T23:30:00-05:00", "2027-03-31"}, // 1 April in UTC
-		{"", ""},
-	} {
-		if got := DayInPublishersZone(moment(t, c.at)); got.String() != c.want {
-			t.Errorf("%s is %s, want %s", c.at, got, c.want)
-		}
-	}
-}
-
 // An output whose cadence was forgotten has none, and is not taken for one of every minute.
 func TestCadence(t *testing.T) {
 	for c, want := range map[Cadence]string{0: "Cadence(0)", EveryMinute: "minute", EveryDay: "day",

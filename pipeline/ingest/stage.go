@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/coding"
 	"labour/pipeline/coding/place"
 	"labour/pipeline/servedplaces"
@@ -209,7 +208,7 @@ func (s *stager) skillNumber(name string) (number int16, ok bool) {
 // skills that it required. It leaves out an outcome that was recorded after the date of the data,
 // and an application without any skill of the register.
 func (s *stager) application(a *sources.Application) {
-	recorded := calendar.DayInPublishersZone(a.RecordedAt)
+	recorded := sources.LocalDateOf(a.RecordedAt)
 	ended := a.Outcome == sources.OutcomeHired || a.Outcome == sources.OutcomeTurnedDown
 	if !ended || s.reader.options.AsOf.Before(recorded) {
 		return
