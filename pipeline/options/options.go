@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"labour/pipeline/calendar"
@@ -222,8 +223,7 @@ func (o *Options) FilterSources(list []sources.Source, withPeople bool) []source
 func (o *Options) FeedConfig(withPeople bool) platform.Config {
 	p := o.Config.Platform
 	if !withPeople {
-		p.Kinds = []platform.Kind{platform.KindBoroughs, platform.KindAdverts, platform.KindEvents, platform.KindPathways,
-			platform.KindS106}
+		p.Kinds = slices.DeleteFunc(platform.Kinds(), platform.Kind.IsAboutPeople)
 	}
 	return p
 }

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"labour/sources"
 	"labour/sources/platform"
 )
@@ -40,7 +38,7 @@ type skillCounts struct {
 func (s *SourceEntry) Received() int64 {
 	all := s.Records
 	for kind, lines := range s.lines {
-		if isAboutPeople(kind) {
+		if hasUnpublishedCount(kind) {
 			all += lines.read
 		}
 	}
@@ -60,7 +58,7 @@ func (s *SourceEntry) UnknownSkills() (unknown int64) {
 // separately by kind, since their number is never published.
 func (s *SourceEntry) AddRecord(r sources.Record) {
 	kind := platform.KindOfRecord(r)
-	if !isAboutPeople(kind) {
+	if !hasUnpublishedCount(kind) {
 		s.Records++
 	}
 	lines := s.lines[kind]
@@ -101,7 +99,7 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	for kind, lines := range s.lines {
 		switch {
 		case lines.faulty == 0:
-		case isAboutPeople(kind):
+		case hasUnpublishedCount(kind):
 			told.PeopleFaultyPct = max(told.PeopleFaultyPct, peoplePct(lines.faulty, lines.total(), lines.total()))
 		default:
 			if told.FaultyPctByKind == nil {
@@ -131,16 +129,18 @@ func peoplePct(part, whole, records int64) int64 {
 	}
 }
 
-// isAboutPeople reports whether records of a kind are about people.
-func isAboutPeople(kind platform.Kind) bool {
-	return slices.Contains([]platform.Kind{platform.KindResidents, platform.KindApplications, platform.KindEvents}, kind)
+// hasUnpublishedCount reports whether the number of records of a kind is never published. It is true
+// for residents, applications and events: their numbers would show what people do. The comments of
+// this package call all three records about people.
+func hasUnpublishedCount(kind platform.Kind) bool {
+	return kind.IsAboutPeople() || kind == platform.KindEvents
 }
 
 // ofPerson reports whether a fault is in a single record of a file about people. Such a fault gives
 // the line or the id of the record.
 func ofPerson(f sources.Fault) bool {
 	kind, ok := kindOfLine(f)
-	return ok && isAboutPeople(kind)
+	return ok && hasUnpublishedCount(kind)
 }
 
 // kindOfLine returns the kind of the record in which a fault is. ok is false if the fault is not in a single

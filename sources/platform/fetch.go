@@ -162,7 +162,7 @@ func ReceivedAllPeopleFiles(x sources.Extract) bool {
 	received := map[Kind]bool{}
 	for _, o := range x.Objects {
 		kind, _ := KindOfFile(o.Name)
-		if kind != KindResidents && kind != KindApplications {
+		if !kind.IsAboutPeople() {
 			continue
 		}
 		if o.Carried || o.Kept {
@@ -252,6 +252,10 @@ func (p *FeedSource) SelectsFile(file string) bool { return p.c.SelectsFile(file
 func Kinds() []Kind {
 	return []Kind{KindBoroughs, KindAdverts, KindResidents, KindApplications, KindEvents, KindPathways, KindS106}
 }
+
+// IsAboutPeople reports whether figures about people are counted from records of the kind: residents
+// and applications. Runs without new figures about people do not read them.
+func (k Kind) IsAboutPeople() bool { return k == KindResidents || k == KindApplications }
 
 // KindOfRecord returns the kind of a record of the platform's feed; "" for another record.
 func KindOfRecord(r sources.Record) Kind {

@@ -52,8 +52,7 @@ func (p *FeedSource) Read(ctx context.Context, x sources.Extract, open sources.O
 // are last, because some runs do not read them. Faults in these two kinds then have no effect on
 // other kinds.
 func readOrder() []Kind {
-	aboutPeople := func(k Kind) bool { return k == KindResidents || k == KindApplications }
-	return append(slices.DeleteFunc(Kinds(), aboutPeople), KindResidents, KindApplications)
+	return append(slices.DeleteFunc(Kinds(), Kind.IsAboutPeople), KindResidents, KindApplications)
 }
 
 // cutAll splits all files of the feed into chunks of lines, in the order of readOrder. It stops
