@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/planar"
 
 	"labour/pipeline/cells"
@@ -18,6 +17,7 @@ import (
 	"labour/snapshots"
 	"labour/snapshots/parquetio"
 	"labour/sources"
+	"labour/sources/boundaries"
 )
 
 // Inputs holds what WriteDatasets needs to write the embargoed datasets, in addition to the counted
@@ -219,14 +219,14 @@ func (d *datasets) published(dataset, key string) bool {
 }
 
 // councilMiddles returns the centroids of the councils' outlines.
-func councilMiddles(boundaries []sources.Boundary) []middleRow {
+func councilMiddles(outlines []sources.Boundary) []middleRow {
 	middles := map[string]middleRow{}
-	for _, o := range boundaries {
-		g, err := geojson.UnmarshalGeometry(o.GeoJSON)
-		if err != nil || g.Geometry() == nil {
+	for _, o := range outlines {
+		shape, err := boundaries.Parse(o)
+		if err != nil {
 			continue // a fault of the source, which the coding of places reports
 		}
-		if middle, area := planar.CentroidArea(g.Geometry()); area != 0 {
+		if middle, area := planar.CentroidArea(shape); area != 0 {
 			middles[o.Code] = middleRow{o.Code, middle.Lat(), middle.Lon()}
 		}
 	}

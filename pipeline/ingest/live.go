@@ -13,6 +13,7 @@ import (
 	"labour/snapshots/parquetio"
 	"labour/sources"
 	"labour/sources/archive"
+	"labour/sources/boundaries"
 	"labour/sources/platform"
 )
 
@@ -158,12 +159,6 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Coded
 	}
 }
 
-// isNearUK reports whether coordinates are within a wide box around the United Kingdom.
-func isNearUK(latitude, longitude float64) bool {
-	isNearLatitude := 45 < latitude && latitude < 65
-	return isNearLatitude && -20 < longitude && longitude < 10
-}
-
 // placesOf returns the coordinates of an advert's places, if each place has coordinates. Otherwise
 // it returns the councils that the places were coded to. Locations such as "anywhere" and
 // "nationwide" are not places.
@@ -171,7 +166,7 @@ func placesOf(a *sources.Advert, coded *coding.CodedAdvert) (places []staging.Sh
 	pointless := false
 	for _, l := range a.Locations {
 		switch {
-		case isNearUK(l.Latitude, l.Longitude):
+		case boundaries.IsNearUK(l.Latitude, l.Longitude):
 			places = append(places, staging.SharedPlace{Latitude: l.Latitude, Longitude: l.Longitude})
 		case l.Text != "" || l.Slug != "" || l.Postcode != "":
 			pointless = true

@@ -25,6 +25,7 @@ import (
 	"labour/snapshots/outline"
 	"labour/snapshots/parquetio"
 	"labour/sources"
+	"labour/sources/boundaries"
 )
 
 // NamesInputs holds what WriteNames needs to write the tables of names and codes.
@@ -166,7 +167,7 @@ func (in *NamesInputs) outlines() ([]snapshots.OutlinesRow, error) {
 		if !ok {
 			continue
 		}
-		shape, err := outlines.ParseBoundary(boundary)
+		shape, err := boundaries.Parse(boundary)
 		if err != nil {
 			return nil, err
 		}

@@ -6,18 +6,14 @@
 package outlines
 
 import (
-	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/geojson"
 	"github.com/paulmach/orb/planar"
 	"github.com/paulmach/orb/simplify"
 
 	"labour/snapshots/outline"
-	"labour/sources"
 )
 
 // speck is a size in pixels. An island is kept on a simplified map if its width or height is at
@@ -145,22 +141,6 @@ func (s *simplifier) flat(r ring) orb.Ring {
 }
 
 func (s *simplifier) point(p orb.Point) orb.Point { return orb.Point{p.X() * s.shrink, p.Y()} }
-
-// ParseBoundary returns the polygons of an area's boundary. It returns an error if the text is not
-// GeoJSON of a polygon or a multipolygon.
-func ParseBoundary(b sources.Boundary) (orb.MultiPolygon, error) {
-	var g geojson.Geometry
-	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
-		return nil, fmt.Errorf("boundary of %s: %w", b.Code, err)
-	}
-	switch shape := g.Geometry().(type) {
-	case orb.Polygon:
-		return orb.MultiPolygon{shape}, nil
-	case orb.MultiPolygon:
-		return shape, nil
-	}
-	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
-}
 
 // findJunctions finds the points where borders meet. A point is such a junction if its two
 // neighbours are not the same in all outlines.

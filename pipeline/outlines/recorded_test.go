@@ -13,6 +13,7 @@ import (
 	"github.com/paulmach/orb/planar"
 
 	"labour/sources"
+	"labour/sources/boundaries"
 	"labour/sources/fakepublishers"
 	"labour/sources/fakepublishers/recordedtest"
 	"labour/sources/fetching"
@@ -20,20 +21,20 @@ import (
 	"labour/sources/sourcetest"
 )
 
-// boundaries keeps what the connector makes of the recorded layer.
-type boundaries struct {
+// boundarySink keeps what the connector makes of the recorded layer.
+type boundarySink struct {
 	t   *testing.T
 	got []sources.Boundary
 }
 
-func (b *boundaries) Emit(r sources.Record) error {
+func (b *boundarySink) Emit(r sources.Record) error {
 	if boundary, ok := r.(sources.Boundary); ok {
 		b.got = append(b.got, boundary)
 	}
 	return nil
 }
 
-func (b *boundaries) Fault(f sources.Fault) { b.t.Errorf("fault: %+v", f) }
+func (b *boundarySink) Fault(f sources.Fault) { b.t.Errorf("fault: %+v", f) }
 
 // recordedBoundaries fetches and reads the recorded boundaries of the councils with
 // the connector.
@@ -64,7 +65,7 @@ func recordedBoundaries(t *testing.T) []sources.Boundary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sink := &boundaries{t: t}
+	sink := &boundarySink{t: t}
 	if err := source.Read(context.Background(), extract, store, sink); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +85,7 @@ func TestRecordedBoundaries(t *testing.T) {
 		var shapes []orb.MultiPolygon
 		for _, b := range all {
 			if strings.HasPrefix(b.Code, c.prefix) {
-				shape, err := ParseBoundary(b)
+				shape, err := boundaries.Parse(b)
 				if err != nil {
 					t.Fatal(err)
 				}

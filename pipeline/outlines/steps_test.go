@@ -1,15 +1,11 @@
 package outlines
 
 import (
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/paulmach/orb"
-
-	"labour/sources"
 )
 
 // onPlane returns a simplifier of a plane without shortened degrees.
@@ -210,26 +206,4 @@ func sameRing(a, b ring) bool {
 		b = append(slices.Clone(b[1:]), b[0])
 	}
 	return false
-}
-
-// A boundary is a polygon or several; anything else is an error that names the area.
-func TestParseBoundary(t *testing.T) {
-	const square = `[[[0,51],[1,51],[1,52],[0,51]]]`
-	polygon := orb.Polygon{{{0, 51}, {1, 51}, {1, 52}, {0, 51}}}
-	for text, want := range map[string]orb.MultiPolygon{
-		`{"type":"Polygon","coordinates":` + square + `}`:                       {polygon},
-		`{"type":"MultiPolygon","coordinates":[` + square + `,` + square + `]}`: {polygon, polygon},
-	} {
-		got, err := ParseBoundary(sources.Boundary{Code: "E09000007", GeoJSON: []byte(text)})
-		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s: %v, %v", text, got, err)
-		}
-	}
-	for text, want := range map[string]string{`{`: "boundary of E09000007: unexpected end",
-		`{"type":"Point","coordinates":[0,51]}`: "boundary of E09000007: orb.Point is not a polygon"} {
-		_, err := ParseBoundary(sources.Boundary{Code: "E09000007", GeoJSON: []byte(text)})
-		if err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
-		}
-	}
 }

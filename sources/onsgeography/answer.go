@@ -7,10 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/paulmach/orb"
-	"github.com/paulmach/orb/geojson"
-
 	"labour/sources"
+	"labour/sources/boundaries"
 	"labour/sources/plaintext"
 )
 
@@ -105,22 +103,15 @@ func (f feature) objectID(field string) (int64, bool) {
 	return 0, false
 }
 
-// around is a box around the United Kingdom, in degrees. Coordinates outside the box are probably
-// metres of the national grid.
-var around = orb.Bound{Min: orb.Point{-20, 45}, Max: orb.Point{10, 65}}
-
-// checkOutline returns an error if the geometry of a feature is missing or invalid.
-func (f feature) checkOutline() error {
-	g, err := geojson.UnmarshalGeometry(f.Geometry)
+// checkOutline returns an error if a boundary is not a polygon around the United Kingdom.
+func checkOutline(b sources.Boundary) error {
+	shape, err := boundaries.Parse(b)
 	if err != nil {
-		return fmt.Errorf("the outline is not a GeoJSON geometry: %w", err)
+		return fmt.Errorf("the area has no outline that is a polygon: %w", err)
 	}
-	switch shape := g.Geometry().(type) {
-	case orb.Polygon, orb.MultiPolygon:
-		if b := shape.Bound(); !around.Contains(b.Min) || !around.Contains(b.Max) {
-			return errors.New("the outline is empty or not around the United Kingdom in degrees (WGS 84)")
-		}
-		return nil
+	box := shape.Bound()
+	if !boundaries.IsNearUK(box.Bottom(), box.Left()) || !boundaries.IsNearUK(box.Top(), box.Right()) {
+		return errors.New("the outline is empty or not around the United Kingdom in degrees (WGS 84)")
 	}
-	return errors.New("the area has no outline that is a polygon")
+	return nil
 }

@@ -103,7 +103,7 @@ func TestOutline(t *testing.T) {
 		"text":   {`"x"`, false},
 		"france": {`{"type":"Polygon","coordinates":[[[2,43],[3,43],[3,44],[2,43]]]}`, false},
 	} {
-		if err := (feature{Geometry: json.RawMessage(c.geometry)}).checkOutline(); (err == nil) != c.ok {
+		if err := checkOutline(sources.Boundary{GeoJSON: []byte(c.geometry)}); (err == nil) != c.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

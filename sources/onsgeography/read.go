@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/paulmach/orb"
-
 	"labour/sources"
+	"labour/sources/boundaries"
 )
 
 // Read emits the areas, code changes, wards and boundaries in an extract (one fetch of the source),
@@ -235,7 +234,7 @@ func (r *reader) ward(f feature) (sources.Record, error) {
 	}
 	err := errors.Join(json.Unmarshal(f.raw(latitudeField), &w.Latitude),
 		json.Unmarshal(f.raw(longitudeField), &w.Longitude))
-	if err != nil || w.Name == "" || !around.Contains(orb.Point{w.Longitude, w.Latitude}) {
+	if err != nil || w.Name == "" || !boundaries.IsNearUK(w.Latitude, w.Longitude) {
 		return nil, fmt.Errorf("the ward %s has no name, or no middle around the United Kingdom in degrees", w.Code)
 	}
 	key := [2]string{KindWard, w.Code}
@@ -248,8 +247,9 @@ func (r *reader) ward(f feature) (sources.Record, error) {
 
 func (r *reader) boundary(f feature) (sources.Record, error) {
 	code := f.text(r.columns[r.v.BoundaryKind].code)
-	if err := cmp.Or(checkCode(r.v.BoundaryKind, code), f.checkOutline()); err != nil {
+	b := sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(f.Geometry)}
+	if err := cmp.Or(checkCode(r.v.BoundaryKind, code), checkOutline(b)); err != nil {
 		return nil, err
 	}
-	return sources.Boundary{Source: Key, Code: code, GeoJSON: slices.Clone(f.Geometry)}, nil
+	return b, nil
 }

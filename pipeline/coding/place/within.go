@@ -7,8 +7,8 @@ import (
 	"github.com/paulmach/orb"
 	"github.com/paulmach/orb/planar"
 
-	"labour/pipeline/outlines"
 	"labour/sources"
+	"labour/sources/boundaries"
 )
 
 // longestName is the largest number of words in a place name that is searched for within a longer
@@ -153,9 +153,9 @@ type councilOutline struct {
 	shape orb.MultiPolygon
 }
 
-func newOutlines(boundaries []sources.Boundary) (list councilOutlines, err error) {
-	for _, b := range boundaries {
-		shape, err := outlines.ParseBoundary(b)
+func newOutlines(areas []sources.Boundary) (list councilOutlines, err error) {
+	for _, b := range areas {
+		shape, err := boundaries.Parse(b)
 		if err != nil {
 			return nil, err
 		}

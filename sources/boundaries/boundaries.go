@@ -1,0 +1,36 @@
+// Package boundaries parses the outlines of areas, and reports whether coordinates can be of a place in
+// the United Kingdom.
+package boundaries
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/geojson"
+
+	"labour/sources"
+)
+
+// Parse returns the polygons of an area's boundary. It returns an error if the text is not GeoJSON of
+// a polygon or a multipolygon.
+func Parse(b sources.Boundary) (orb.MultiPolygon, error) {
+	var g geojson.Geometry
+	if err := json.Unmarshal(b.GeoJSON, &g); err != nil {
+		return nil, fmt.Errorf("boundary of %s: %w", b.Code, err)
+	}
+	switch shape := g.Geometry().(type) {
+	case orb.Polygon:
+		return orb.MultiPolygon{shape}, nil
+	case orb.MultiPolygon:
+		return shape, nil
+	}
+	return nil, fmt.Errorf("boundary of %s: %T is not a polygon", b.Code, g.Geometry())
+}
+
+// IsNearUK reports whether coordinates in degrees are within a wide box around the United Kingdom.
+// Coordinates outside the box may be metres of the national grid.
+func IsNearUK(latitude, longitude float64) bool {
+	isNearLatitude := 45 < latitude && latitude < 65
+	return isNearLatitude && -20 < longitude && longitude < 10
+}
