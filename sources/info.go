@@ -107,10 +107,7 @@ func (s AttributionStatement) FillPlaceholders(platformName string, asOf Date) s
 		"<year of as_of>", fmt.Sprintf("%04d", asOf.Year)).Replace(string(s))
 }
 
-var (
-	keyPattern     = regexp.MustCompile(`^[a-z0-9_]+$`)
-	unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
-)
+var unknownLicence = regexp.MustCompile(`(?i)^\s*($|not confirmed|not known|unknown|unconfirmed|unclear)`)
 
 // Validate returns an error that lists every missing or malformed field of the description, or nil.
 // An empty licence, statement or link is an error. The specification says: "A source with an
@@ -118,7 +115,7 @@ var (
 func (i Info) Validate() error {
 	var errs ConfigErrors
 	need := func(ok bool, what string) { errs.Require(ok, "source %q: %s", i.Key, what) }
-	need(keyPattern.MatchString(i.Key), "key must be snake_case: letters a-z, digits and underscores")
+	need(IsID(i.Key), "key must be snake_case: letters a-z, digits and underscores")
 	need(strings.TrimSpace(i.Publisher) != "", "publisher is missing")
 	need(strings.TrimSpace(i.Title) != "", "title is missing")
 	need(i.Kind != "", "kind is missing")

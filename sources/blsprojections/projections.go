@@ -25,10 +25,7 @@ type projection struct {
 	signal                      string
 }
 
-var (
-	codePattern = regexp.MustCompile(`^[0-9]{2}-[0-9]{4}$`)
-	yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
-)
+var codePattern = regexp.MustCompile(`^[0-9]{2}-[0-9]{4}$`)
 
 // allCode is the code of the row for all occupations together. summarySuffix is the end of the
 // codes of major groups. It identifies their rows in files that do not mark rows with totals.
@@ -115,7 +112,7 @@ func (l layout) projection(row []string, code string) (projection, error) {
 	if !codePattern.MatchString(code) || p.name == "" {
 		return p, fmt.Errorf("%q is no code of an occupation, or it has no name", code)
 	}
-	p.baseYear, _ = strconv.Atoi(l.base) // yearPattern matched it
+	p.baseYear, _ = strconv.Atoi(l.base) // a year, from YearColumns
 	p.horizonYear, _ = strconv.Atoi(l.horizon)
 	for column, to := range map[string]*float64{l.base: &p.base, l.horizon: &p.horizon, "net": &p.net,
 		"percent": &p.percent, "openings": &p.openings} {

@@ -105,7 +105,7 @@ func observations(text []byte, id string) ([]observation, error) {
 // annual average.
 func (o observation) unusable() bool {
 	return slices.Contains([]string{"", "M13", "Q05", "S03"}, o.Period) ||
-		!yearPattern.MatchString(o.Year) || !valuePattern.MatchString(o.Value)
+		!sources.IsYear(o.Year) || !valuePattern.MatchString(o.Value)
 }
 
 // evidence returns a record with the newest value of a series. If the series has a value for the

@@ -200,11 +200,9 @@ func (t Table) FigureOrMissing(row []string, column string) (n float64, given bo
 	return n, true, nil
 }
 
-var yearPattern = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
-
 // YearColumns returns the names of the columns that are years, such as 2024, in order.
 func (t Table) YearColumns() []string {
-	isNone := func(column string) bool { return !yearPattern.MatchString(column) }
+	isNone := func(column string) bool { return !sources.IsYear(column) }
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(t.Columns)), isNone)
 }
 

@@ -56,8 +56,6 @@ type Plan struct {
 	MaySummarise bool `yaml:"may_summarise"`
 }
 
-var regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
-
 // New validates the configuration and returns one source for each plan. The error lists all
 // mistakes in the configuration. The rows of a plan's file are read as records of type
 // sources.PlanPriority.
@@ -78,7 +76,7 @@ func (p *Plan) check() error {
 	errs.Require(sources.IsWebOrFileAddress(p.CSVFile), "file %q must be a path or an http(s) or file address", p.CSVFile)
 	errs.Require(sources.IsID(p.ID), "id %q must be lower-case letters, digits and underscores", p.ID)
 	errs.Require(strings.TrimSpace(p.Title) != "", "title is missing: what is the plan called?")
-	errs.Require(regionPattern.MatchString(p.RegionCode), "region %q must be a national statistics code", p.RegionCode)
+	errs.Require(sources.IsAreaCode(p.RegionCode), "region %q must be a national statistics code", p.RegionCode)
 	day, err := sources.ParseDate(p.Published)
 	errs.Require(err == nil && !day.IsZero(), "published %q must be the day of publication, YYYY-MM-DD", p.Published)
 	errs = append(errs, p.info().Validate())
@@ -112,7 +110,7 @@ var columnNames = []string{"kind", "code", "page"}
 
 var (
 	isCode = map[string]func(string) bool{
-		sources.PriorityOccupation: regexp.MustCompile(`^[1-9][0-9]{0,3}$`).MatchString,
+		sources.PriorityOccupation: sources.IsSOC,
 		sources.PrioritySector:     sources.IsSlug,
 		sources.PrioritySkill:      sources.IsSlug,
 	}

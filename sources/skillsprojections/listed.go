@@ -115,7 +115,7 @@ func latestPeriod(t sheets.Table) string {
 
 func occupationOf(t sheets.Table, row []string, code string, years []string, p Publication) (occupation, error) {
 	o := occupation{soc: code, name: t.Cell(row, nameColumn), signal: signalGap}
-	if !socPattern.MatchString(code) {
+	if !sources.IsSOC(code) {
 		return o, fmt.Errorf("%q is no code of SOC 2020", code)
 	}
 	if o.name == "" {

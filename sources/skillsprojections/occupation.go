@@ -121,10 +121,7 @@ func (o occupation) projected() string {
 	return text + "."
 }
 
-var (
-	socPattern   = regexp.MustCompile(`^[1-9][0-9]{0,3}$`)
-	codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
-)
+var codedPattern = regexp.MustCompile(`^([1-9][0-9]{0,3})[\s.:–-]+(\S.*)$`)
 
 // majorGroups maps the names of the nine major groups of SOC 2020 to their codes, because
 // projections omit these codes.

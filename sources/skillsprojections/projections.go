@@ -19,7 +19,6 @@ const allOccupations = "all occupations"
 const levels = "Levels (000s)"
 
 var (
-	yearPattern   = regexp.MustCompile(`^(?:19|20)[0-9]{2}$`)
 	periodPattern = regexp.MustCompile(`^((?:19|20)[0-9]{2})\s*[-–]\s*((?:19|20)[0-9]{2})$`)
 	demands       = []string{"net change", "replacement demand", "total requirement"}
 )
@@ -123,7 +122,7 @@ func layoutOf(sheet sheets.Sheet) (l layout, err error) {
 			over = sheets.CellText(rows[at-1], c)
 		}
 		switch head := strings.ToLower(strings.TrimSpace(over + " " + cell)); {
-		case yearPattern.MatchString(cell):
+		case sources.IsYear(cell):
 			columns[cell] = c
 		case slices.Contains(demands, head):
 			columns[head] = c

@@ -40,7 +40,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -110,14 +109,11 @@ type Publication struct {
 	EmploymentUnit string `yaml:"unit"`
 }
 
-var (
-	regionPattern = regexp.MustCompile(`^[EKNSW][0-9]{8}$`)
-	titles        = map[string]string{
-		KindProjections:         "Labour market and skills projections",
-		KindPriorityOccupations: "Assessment of priority skills",
-		KindOccupationsInDemand: "Occupations in demand",
-	}
-)
+var titles = map[string]string{
+	KindProjections:         "Labour market and skills projections",
+	KindPriorityOccupations: "Assessment of priority skills",
+	KindOccupationsInDemand: "Occupations in demand",
+}
 
 // New validates the configuration and returns the source with the given key. The error lists all
 // mistakes in the configuration. Publications are read as records of type sources.Evidence. A file
@@ -156,7 +152,7 @@ func (p *Publication) complete() error {
 		KindOccupationsInDemand)
 	errs.Require(p.Reuse == ReuseOpen || p.Reuse == ReuseUnconfirmed, "reuse %q must be %s or %s", p.Reuse, ReuseOpen,
 		ReuseUnconfirmed)
-	errs.Require(regionPattern.MatchString(p.Region),
+	errs.Require(sources.IsAreaCode(p.Region),
 		"region %q must be a national statistics code; K02000001 is the United Kingdom", p.Region)
 	errs.Require(p.EmploymentUnit == "" || p.EmploymentUnit == "people" ||
 		p.EmploymentUnit == "thousands", "unit %q must be people or thousands",
