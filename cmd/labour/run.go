@@ -192,7 +192,7 @@ func (a *app) fetch(ctx context.Context, o pipeline.Options, asked *runOptions, 
 	}
 	var bad []string
 	for _, f := range fetched {
-		if f.Err != "" || len(f.Faults) > 0 {
+		if f.HasFailed() {
 			bad = append(bad, f.Source)
 		}
 	}

@@ -98,7 +98,7 @@ func hasExtract(a *archive.Archive, key string, mayRead func(sources.Extract) bo
 func FailedSources(fetches []report.FetchResult, r *report.Report) []string {
 	var keys []string
 	for _, f := range fetches {
-		if f.Err != "" || len(f.Faults) > 0 {
+		if f.HasFailed() {
 			keys = append(keys, f.Source)
 		}
 	}

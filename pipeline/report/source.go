@@ -29,6 +29,9 @@ func (r *Report) AddFetchResults(fetched []FetchResult) {
 	}
 }
 
+// HasFailed reports whether the source delivered nothing usable, or a part of it failed.
+func (f FetchResult) HasFailed() bool { return f.Err != "" || len(f.Faults) > 0 }
+
 // incomplete returns the faults of a fetch that stand for incomplete lists. If all parts of a
 // source failed, it leaves out the additional fault for the source as a whole.
 func (f FetchResult) incomplete() (faults []sources.Fault) {
