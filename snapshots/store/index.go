@@ -47,6 +47,10 @@ type IndexEntry struct {
 // Published reports whether the snapshot was ever the current one.
 func (e IndexEntry) Published() bool { return len(e.PublishedAt) > 0 }
 
+// lastPublished returns when the snapshot last became current. It panics if the snapshot never was
+// current.
+func (e IndexEntry) lastPublished() time.Time { return e.PublishedAt[len(e.PublishedAt)-1] }
+
 // FindEntry returns the index's entry on a snapshot, and whether there is one.
 func (x Index) FindEntry(id snapshots.ID) (IndexEntry, bool) {
 	if i, ok := x.find(id); ok {

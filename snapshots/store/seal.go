@@ -14,6 +14,25 @@ import (
 	"labour/snapshots"
 )
 
+// Seal writes the manifest m, makes the snapshot read-only and gives it its final name. It does not
+// promote the snapshot.
+//
+// Before the call, the caller must write every table of snapshots.Tables. It must set these fields
+// of m: people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and the name and
+// rows of every table. Seal sets the other fields of m and writes report to report.json. The lock
+// is held until Close, so that the caller can check and promote the snapshot before another run
+// begins. After an error the caller may inspect the directory.
+func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {
+	if w.lock == nil || w.sealed {
+		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
+	}
+	if err := w.seal(ctx, m, report); err != nil {
+		return "", fmt.Errorf("seal %s: %w", w.id, err)
+	}
+	w.sealed = true
+	return w.id, w.store.enter(ctx, w.id)
+}
+
 // seal writes the data, then the hashes, then the manifest. At last it gives the snapshot its final
 // name. In this order, no harm is done if the process is killed after any step.
 func (w *Writer) seal(ctx context.Context, m snapshots.Manifest, report []byte) error {

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"labour/snapshots"
 )
@@ -184,28 +183,6 @@ func (s *Store) manifest(id snapshots.ID) (m snapshots.Manifest, sum string, err
 	}
 	return snapshots.Manifest{}, "", fmt.Errorf("the manifest of snapshot %s cannot be read; "+
 		"put the snapshot back from a backup, or make another one current with labour promote ID: %w", id, err)
-}
-
-// NextID returns the ID of the next snapshot for a date. Its run number is one above the highest
-// run number ever sealed for that date, including removed snapshots. If the index cannot be read,
-// removed snapshots are not considered.
-func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
-	ids, err := s.ids()
-	if err != nil {
-		return "", err
-	}
-	if x, err := s.Index(); err == nil {
-		for _, e := range x.Snapshots {
-			ids = append(ids, e.ID)
-		}
-	}
-	date, run := snapshots.DateOf(asOf), 0
-	for _, id := range ids {
-		if id.Date().Equal(date.Time) {
-			run = max(run, id.Run())
-		}
-	}
-	return snapshots.NewID(date.Time, run+1), nil
 }
 
 // after is called after each step of sealing or promoting that a crash could interrupt. err is the

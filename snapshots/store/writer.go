@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,6 +86,28 @@ func (s *Store) begin(id snapshots.ID, asOf time.Time) (w *Writer, err error) {
 	return &Writer{store: s, id: id, dir: dir, lock: l}, nil
 }
 
+// NextID returns the ID of the next snapshot for a date. Its run number is one above the highest
+// run number ever sealed for that date, including removed snapshots. If the index cannot be read,
+// removed snapshots are not considered.
+func (s *Store) NextID(asOf time.Time) (snapshots.ID, error) {
+	ids, err := s.ids()
+	if err != nil {
+		return "", err
+	}
+	if x, err := s.Index(); err == nil {
+		for _, e := range x.Snapshots {
+			ids = append(ids, e.ID)
+		}
+	}
+	date, run := snapshots.DateOf(asOf), 0
+	for _, id := range ids {
+		if id.Date().Equal(date.Time) {
+			run = max(run, id.Run())
+		}
+	}
+	return snapshots.NewID(date.Time, run+1), nil
+}
+
 // sweep removes the directories whose names start with prefix, except keptDir, which is a path. The
 // caller holds the writer's lock, so no active writer uses any of these directories.
 func (s *Store) sweep(prefix, keptDir string) error {
@@ -129,25 +150,6 @@ func (w *Writer) Close() error {
 	err = errors.Join(err, w.lock.Close())
 	w.lock = nil
 	return err
-}
-
-// Seal writes the manifest m, makes the snapshot read-only and gives it its final name. It does not
-// promote the snapshot.
-//
-// Before the call, the caller must write every table of snapshots.Tables. It must set these fields
-// of m: people_as_of, platform_name, tool_version, created_at, inputs, embargoed, and the name and
-// rows of every table. Seal sets the other fields of m and writes report to report.json. The lock
-// is held until Close, so that the caller can check and promote the snapshot before another run
-// begins. After an error the caller may inspect the directory.
-func (w *Writer) Seal(ctx context.Context, m snapshots.Manifest, report []byte) (snapshots.ID, error) {
-	if w.lock == nil || w.sealed {
-		return "", fmt.Errorf("seal %s: the writer has ended", w.id)
-	}
-	if err := w.seal(ctx, m, report); err != nil {
-		return "", fmt.Errorf("seal %s: %w", w.id, err)
-	}
-	w.sealed = true
-	return w.id, w.store.enter(ctx, w.id)
 }
 
 // CopyFromSnapshot adds a copy of a file of another sealed snapshot in this store. name is the path

@@ -1,0 +1,71 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"labour/snapshots"
+)
+
+// Withdrawal records that a snapshot must not be served any more, with the reason and the time.
+type Withdrawal struct {
+	At     time.Time `json:"at"` // time of the withdrawal, in UTC and whole seconds
+	By     string    `json:"by"`
+	Reason string    `json:"reason"`
+}
+
+// ErrWithdrawn is the error for a snapshot that was withdrawn and so must not be promoted or
+// published.
+var ErrWithdrawn = errors.New("the snapshot was withdrawn")
+
+// Withdrawals returns the record of each withdrawn snapshot, by ID. Snapshots that were removed
+// later are included.
+func (s *Store) Withdrawals() (map[snapshots.ID]Withdrawal, error) {
+	names, err := os.ReadDir(s.root)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list withdrawals: %w", err)
+	}
+	all := map[snapshots.ID]Withdrawal{}
+	for _, e := range names {
+		id, ok := snapshots.WithdrawnID(e.Name())
+		if !ok {
+			continue
+		}
+		b, _ := os.ReadFile(s.withdrawnFile(id)) // an unreadable note also withdraws its snapshot
+		all[id] = DecodeWithdrawal(b)
+	}
+	return all, nil
+}
+
+// DecodeWithdrawal decodes the file that records a withdrawal. If the file is unreadable, it
+// returns a record with only a reason, since the snapshot is still withdrawn.
+func DecodeWithdrawal(text []byte) Withdrawal {
+	var w Withdrawal
+	if json.Unmarshal(text, &w) != nil || w.Reason == "" {
+		return Withdrawal{Reason: "the note on why cannot be read"}
+	}
+	return w
+}
+
+// Encode returns the content of the file that records the withdrawal.
+func (w Withdrawal) Encode() ([]byte, error) {
+	w.At = w.At.UTC().Truncate(time.Second)
+	b, err := json.MarshalIndent(w, "", "  ")
+	return append(b, '\n'), err
+}
+
+// IsWithdrawn reports whether a snapshot was withdrawn. It returns true if it cannot determine
+// whether the snapshot was withdrawn.
+func (s *Store) IsWithdrawn(id snapshots.ID) bool {
+	_, err := os.Stat(s.withdrawnFile(id))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (s *Store) withdrawnFile(id snapshots.ID) string {
+	return filepath.Join(s.root, snapshots.WithdrawnFileName(id))
+}
