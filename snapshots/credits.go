@@ -6,6 +6,40 @@ import (
 	"strings"
 )
 
+// SourceColumns returns the names of columns that have keys of sources, in any table. A column
+// with a plural name has several keys, separated by commas.
+func SourceColumns() []string {
+	return []string{"source_key", "source", "source_keys", "pointing_sources"}
+}
+
+// SourceColumns returns the columns of the table that have keys of sources. The result is empty if
+// there are none.
+func (t Table) SourceColumns() []string {
+	if t.Name == "sources" {
+		return []string{"key"}
+	}
+	return slices.DeleteFunc(SourceColumns(), func(name string) bool {
+		_, there := t.Column(name)
+		return !there
+	})
+}
+
+// SourcesOfTable selects, from the given sources, those whose kind is one of the kinds from which a
+// table is made. It returns nil for an unknown table.
+func SourcesOfTable(table string, sources []SourcesRow) []SourcesRow {
+	t, _, err := FindFile(table)
+	if err != nil {
+		return nil
+	}
+	var from []SourcesRow
+	for _, s := range sources {
+		if slices.Contains(t.From, s.Kind) {
+			from = append(from, s)
+		}
+	}
+	return from
+}
+
 // CreditColumns returns the columns that name the sources of each row. The result is empty if the
 // rows do not name their sources. The sources are then known only by their kinds, and
 // SourcesOfTable returns them.

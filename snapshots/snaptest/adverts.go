@@ -3,6 +3,7 @@ package snaptest
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -146,4 +147,17 @@ func countTotals(list []advert) []snapshots.AdvertsTotalRow {
 		return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b))
 	})
 	return rows
+}
+
+// smallest returns the three smallest employer numbers in a cell. second or third is nil if the
+// cell has fewer employers.
+func smallest(employers map[int32]bool) (first int32, second, third *int32) {
+	all := slices.Sorted(maps.Keys(employers))
+	if len(all) > 1 {
+		second = &all[1]
+	}
+	if len(all) > 2 {
+		third = &all[2]
+	}
+	return all[0], second, third
 }

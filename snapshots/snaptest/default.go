@@ -18,22 +18,6 @@ import (
 //go:embed default.json
 var defaultRows string
 
-// servedArea is the slug of the only place in DefaultContent that consists of several boroughs.
-const servedArea = "central-london"
-
-// areaBoroughs returns the slugs of the boroughs that make up servedArea.
-func areaBoroughs() []string { return []string{"camden", "westminster"} }
-
-func placeSlugs() []string { return []string{"camden", "central-london", "islington", "westminster"} }
-
-func sectorSlugs() []string {
-	return []string{"care-services", "construction-and-the-built-environment", "digital"}
-}
-
-func skillSlugs() []string {
-	return []string{"care-planning", "customer-service", "project-management", "python", "site-safety", "sql"}
-}
-
 // DefaultContent returns realistic content for a snapshot with the given date (YYYY-MM-DD):
 // boroughs, sectors, skills, adverts over 14 months, and counts of people. Every table has rows.
 // Every kind of figure occurs, such as "<5" and null.
@@ -64,5 +48,3 @@ func quarterEnd(d snapshots.Date) snapshots.Date {
 	first := time.Date(d.Year(), d.Month()-(d.Month()-1)%3, 1, 0, 0, 0, 0, time.UTC)
 	return snapshots.DateOf(first.AddDate(0, 0, -1))
 }
-
-func ptr[T any](v T) *T { return &v }

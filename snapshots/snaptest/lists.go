@@ -165,16 +165,3 @@ func (c Content) withLevels(asOf time.Time) []snapshots.SkillsRow {
 func monthOf(day time.Time) time.Time {
 	return time.Date(day.Year(), day.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
-
-// smallest returns the three smallest employer numbers in a cell. second or third is nil if the
-// cell has fewer employers.
-func smallest(employers map[int32]bool) (first int32, second, third *int32) {
-	all := slices.Sorted(maps.Keys(employers))
-	if len(all) > 1 {
-		second = &all[1]
-	}
-	if len(all) > 2 {
-		third = &all[2]
-	}
-	return all[0], second, third
-}
