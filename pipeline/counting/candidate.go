@@ -64,10 +64,10 @@ func HashOfAdvertID(a *sources.Advert) TextHash {
 	return fingerprint(append(appendSeparator(append(room[:0], a.Source...)), a.ID...))
 }
 
-// NewAdvertFields returns the fields of an advert that the counting rules need. where is the place
-// code of the advert, or its location text if the place could not be coded; it only serves to
+// NewAdvertFields returns the fields of an advert that the counting rules need. placeKey is the
+// place code of the advert, or its location text if the place could not be coded; it only serves to
 // compare adverts.
-func NewAdvertFields(a *sources.Advert, country place.CountryStatus, where string) AdvertFields {
+func NewAdvertFields(a *sources.Advert, country place.CountryStatus, placeKey string) AdvertFields {
 	c := AdvertFields{AdvertIDHash: HashOfAdvertID(a), Source: a.Source, Origin: a.Origin, Listed: a.Listed,
 		IsRealJob: !isPool(a.Title),
 		Country:   country, Posted: a.Posted}
@@ -88,7 +88,7 @@ func NewAdvertFields(a *sources.Advert, country place.CountryStatus, where strin
 		return c
 	}
 	b = appendNormal(appendSeparator(b), a.Title)
-	c.EmployerTitlePlaceHash = fingerprint(appendNormal(appendSeparator(b), where))
+	c.EmployerTitlePlaceHash = fingerprint(appendNormal(appendSeparator(b), placeKey))
 	if c.RequisitionNumberHash != 0 {
 		c.RequisitionHash = fingerprint(appendNormal(appendSeparator(b), a.Requisition))
 	}

@@ -90,11 +90,11 @@ func sameKey(list []keyedAdvert) iter.Seq[[]keyedAdvert] {
 	}
 }
 
-// oneTitle reports whether all adverts in same, which share an apply address, have the same title.
+// oneTitle reports whether all the adverts, which share an apply address, have the same title.
 // Otherwise the address is an employer's careers page and identifies no vacancy.
-func (l *Deduper) oneTitle(same []keyedAdvert, order []uint32) bool {
-	title := l.at(order[same[0].place]).title
-	for _, k := range same {
+func (l *Deduper) oneTitle(adverts []keyedAdvert, order []uint32) bool {
+	title := l.at(order[adverts[0].place]).title
+	for _, k := range adverts {
 		if l.at(order[k.place]).title != title {
 			return false
 		}
@@ -135,10 +135,10 @@ func (p partition) root(i uint32) uint32 {
 	return i
 }
 
-// joinAll joins all adverts in same to one group, unless their requisition numbers differ.
-func (p partition) joinAll(same []keyedAdvert, numbers []uint64) {
-	for i := 1; i < len(same); i++ {
-		p.joinNumbered(same[i].place, same[i-1].place, numbers)
+// joinAll joins all the adverts to one group, unless their requisition numbers differ.
+func (p partition) joinAll(adverts []keyedAdvert, numbers []uint64) {
+	for i := 1; i < len(adverts); i++ {
+		p.joinNumbered(adverts[i].place, adverts[i-1].place, numbers)
 	}
 }
 

@@ -81,15 +81,15 @@ func (h *History) CodeIfRecoded(code string) string {
 	return now
 }
 
-// walk calls visit once for code, and once for each code that can be reached from it over one or
-// more steps in the map next.
-func walk(code string, next map[string][]string, visit func(string)) {
+// walk calls visit once for code, and once for each code that can be reached from it. A step leads
+// from a code to one of its successors.
+func walk(code string, successors map[string][]string, visit func(string)) {
 	seen, todo := map[string]bool{code: true}, []string{code}
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		visit(at)
-		for _, c := range next[at] {
+		for _, c := range successors[at] {
 			if !seen[c] {
 				seen[c] = true
 				todo = append(todo, c)

@@ -138,21 +138,22 @@ func (r *Register) WithTitles(list []sources.OccupationTitle) (*Register, TitleC
 	return &Register{groups: r.groups, index: newIndex(slices.Concat(r.index.phrases, usable)), model: r.model}, added
 }
 
-// WithGroups returns a copy of r with the official names of groups in list. unknown has the
-// official codes that r does not have; they are not added, and adverts are never coded to them.
-func (r *Register) WithGroups(list []sources.OccupationGroup) (grown *Register, unknown []string) {
-	grown = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
+// WithGroups returns a copy of r with the official names of groups in list. It also returns the
+// official codes that r does not have, as unknownCodes. These are not added, and adverts are never
+// coded to them.
+func (r *Register) WithGroups(list []sources.OccupationGroup) (register *Register, unknownCodes []string) {
+	register = &Register{groups: slices.Clone(r.groups), index: r.index, model: r.model}
 	for _, g := range list {
-		i, known := r.group(g.SOC)
+		i, found := r.group(g.SOC)
 		switch {
-		case !known:
-			unknown = append(unknown, g.SOC)
+		case !found:
+			unknownCodes = append(unknownCodes, g.SOC)
 		case strings.EqualFold(g.Name, r.groups[i].Name):
-			grown.groups[i].Name = r.groups[i].Name
+			register.groups[i].Name = r.groups[i].Name
 		default:
-			grown.groups[i].Name = g.Name
+			register.groups[i].Name = g.Name
 		}
 	}
-	slices.Sort(unknown)
-	return grown, slices.Compact(unknown)
+	slices.Sort(unknownCodes)
+	return register, slices.Compact(unknownCodes)
 }

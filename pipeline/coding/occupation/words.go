@@ -64,13 +64,13 @@ func set(list string) map[string]bool {
 }
 
 // rewrites returns a map with replacements for words, from a list in words.tsv. Rows of the list
-// are separated by "|". In each row, the parameter first is the number of words to replace. The
-// other words of the row replace them.
-func rewrites(list string, first int) map[string]string {
+// are separated by "|". The first words of a row, as many as wordCount, are replaced by the other
+// words of the row.
+func rewrites(list string, wordCount int) map[string]string {
 	m := map[string]string{}
 	for row := range strings.SplitSeq(lists[list], "|") {
-		if f := strings.Fields(row); len(f) > first {
-			m[strings.Join(f[:first], " ")] = strings.Join(f[first:], " ")
+		if f := strings.Fields(row); len(f) > wordCount {
+			m[strings.Join(f[:wordCount], " ")] = strings.Join(f[wordCount:], " ")
 		}
 	}
 	return m

@@ -18,26 +18,26 @@ const namedText = 6_000
 // of an employer such as a school or council. It stops at the first of these that names a council
 // in the area. If several councils are named, the advert keeps the area. Adverts for remote work
 // are not narrowed.
-func (g *Gazetteer) narrow(a *sources.Advert, found *reading) {
-	inOneArea := len(found.wide) == 1 && found.sure.isEmpty() && !found.nation
-	if found.country != CountryUK || !inOneArea || isRemote(a) {
+func (g *Gazetteer) narrow(a *sources.Advert, place *reading) {
+	inOneArea := len(place.wide) == 1 && place.sure.isEmpty() && !place.nation
+	if place.country != CountryUK || !inOneArea || isRemote(a) {
 		return
 	}
 	text := a.Text[:min(len(a.Text), namedText)]
-	area := found.wide[0]
-	at, what := g.postcodesOf(text, area)
-	if at.isEmpty() {
-		at, what = g.namesOfText(a.Title, area)
+	area := place.wide[0]
+	councils, name := g.postcodesOf(text, area)
+	if councils.isEmpty() {
+		councils, name = g.namesOfText(a.Title, area)
 	}
-	if at.isEmpty() {
-		at, what = g.namesOfText(text, area)
+	if councils.isEmpty() {
+		councils, name = g.namesOfText(text, area)
 	}
-	if at.isEmpty() && isLocalEmployer(a.Employer) {
-		at, what = g.namesOfText(a.Employer, area)
+	if councils.isEmpty() && isLocalEmployer(a.Employer) {
+		councils, name = g.namesOfText(a.Employer, area)
 	}
-	if at.len() == 1 {
-		found.sure, found.by = at, "text"
-		found.why = append(found.why, fmt.Sprintf("the advert names %q in %s", what, g.namesOf(at)))
+	if councils.len() == 1 {
+		place.sure, place.by = councils, "text"
+		place.why = append(place.why, fmt.Sprintf("the advert names %q in %s", name, g.namesOf(councils)))
 	}
 }
 
@@ -57,7 +57,7 @@ func isLocalEmployer(name string) bool {
 
 // postcodesOf finds the full postcodes in a text. It returns their councils, without those outside
 // area, and the last postcode with a council in area.
-func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
+func (g *Gazetteer) postcodesOf(text string, area set) (councils set, lastPostcode string) {
 	for i := 2; i+2 < len(text); i++ {
 		// The second half: a digit and two capitals.
 		if !isDigit(text[i]) || !isCapital(text[i+1]) || !isCapital(text[i+2]) {
@@ -76,17 +76,17 @@ func (g *Gazetteer) postcodesOf(text string, area set) (at set, last string) {
 		code := text[from : i+3]
 		if parts, ok := g.isPostcode(code); ok && len(parts) > 0 {
 			if in := mainCouncil(parts, set{}).sure.and(area); !in.isEmpty() {
-				at, last = at.or(in), code
+				councils, lastPostcode = councils.or(in), code
 			}
 		}
 	}
-	return at, last
+	return councils, lastPostcode
 }
 
 // namesOfText finds the place names in a text that begin with a capital letter. It returns the
 // councils of these places, without those outside area, and the last name with a council in area.
 // It ignores small places, and a name that several places in the area share.
-func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
+func (g *Gazetteer) namesOfText(text string, area set) (councils set, lastName string) {
 	for i := 0; i < len(text); {
 		end := wordEnd(text, i)
 		if end == i {
@@ -96,13 +96,13 @@ func (g *Gazetteer) namesOfText(text string, area set) (at set, last string) {
 		if isCapital(text[i]) && g.isHead(text[i:end]) {
 			name := g.placeNamed(text[i:])
 			if in := withinCouncils(g.spots[name], area); len(in) == 1 && in[0].size >= townSize {
-				at, last = at.or(mainCouncil(in[0].parts, area).sure.and(area)), name
+				councils, lastName = councils.or(mainCouncil(in[0].parts, area).sure.and(area)), name
 				end = max(end, i+len(name))
 			}
 		}
 		i = min(end, len(text))
 	}
-	return at, last
+	return councils, lastName
 }
 
 // isHead reports whether a word is the first word of a place name that is searched for in advert

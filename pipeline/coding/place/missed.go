@@ -22,14 +22,14 @@ const (
 
 // WhyNoCouncil returns why an advert was not coded to a council, and its location texts joined by
 // "; ". Both results are empty if it was coded to a council, an area or a place abroad.
-func (c *Coding) WhyNoCouncil(a *sources.Advert) (why NoCouncilReason, wording string) {
+func (c *Coding) WhyNoCouncil(a *sources.Advert) (reason NoCouncilReason, wording string) {
 	switch {
 	case c.Country == CountryUnknown:
-		why = NoCouncilCountryUnknown
+		reason = NoCouncilCountryUnknown
 	case len(c.PossibleCouncils) > 0:
-		why = NoCouncilPlaceAmbiguous
+		reason = NoCouncilPlaceAmbiguous
 	case c.Country == CountryUK && c.Precision == PrecisionUnknown:
-		why = NoCouncilPlaceUnknown
+		reason = NoCouncilPlaceUnknown
 	default:
 		return "", ""
 	}
@@ -39,5 +39,5 @@ func (c *Coding) WhyNoCouncil(a *sources.Advert) (why NoCouncilReason, wording s
 			texts = append(texts, strings.ToValidUTF8(text[:min(len(text), longestText)], ""))
 		}
 	}
-	return why, strings.Join(texts, "; ")
+	return reason, strings.Join(texts, "; ")
 }

@@ -41,10 +41,10 @@ func isInState(parts []string) bool {
 	return slices.ContainsFunc(parts, func(p string) bool { return lists["state"][p] })
 }
 
-// isTownOfState reports whether parts is only the name of a town, and another location in all names
-// a state that has such a town. In "Cambridge or Boston, MA", Cambridge is in MA.
-func isTownOfState(parts []string, all [][]string) bool {
-	return len(parts) == 1 && slices.ContainsFunc(all, func(other []string) bool {
+// isTownOfState reports whether parts is only the name of a town, and one of the locations of the
+// text names a state that has such a town. In "Cambridge or Boston, MA", Cambridge is in MA.
+func isTownOfState(parts []string, locations [][]string) bool {
+	return len(parts) == 1 && slices.ContainsFunc(locations, func(other []string) bool {
 		return slices.ContainsFunc(other, func(p string) bool { return lists["state"][p] && namesakes[p][parts[0]] })
 	})
 }
@@ -78,40 +78,42 @@ func (t *tables) alternative(parts []string, british bool) reading {
 			return mainCouncil(at, set{}, "the postcode "+strings.ToUpper(code))
 		}
 	}
-	var found []segment
-	foreign, perhaps, uk := "", "", false
+	var names []segment
+	foreignName, possibleForeignName, uk := "", "", false
 	for i, p := range parts {
 		british = british || hasFullPostcode(p)
 		switch {
 		case t.areas[p] != nil && t.areas[p].nation:
 			uk = true
-			found = append(found, t.segment(p))
+			names = append(names, t.segment(p))
 		case t.isStateBehind(parts, i) || namesakeOf(parts, i):
-			foreign = cmp.Or(foreign, p)
+			foreignName = cmp.Or(foreignName, p)
 		case t.known(p):
-			found = append(found, t.segment(p))
+			names = append(names, t.segment(p))
 		case t.isBritishNamesake(parts, i):
 		case i+1 == len(parts)-1 && villages[p] == parts[i+1]:
-			found = append(found, t.segment(parts[i+1]))
+			names = append(names, t.segment(parts[i+1]))
 		case t.isForeign(p):
-			foreign = cmp.Or(foreign, p)
+			foreignName = cmp.Or(foreignName, p)
 		default:
-			segments, away, behind := t.within(p)
-			found, perhaps, foreign = append(found, segments...), cmp.Or(perhaps, away), cmp.Or(foreign, behind)
+			segments, foreignPart, foreignEnding := t.within(p)
+			names = append(names, segments...)
+			possibleForeignName = cmp.Or(possibleForeignName, foreignPart)
+			foreignName = cmp.Or(foreignName, foreignEnding)
 		}
 	}
-	if len(found) == 0 {
-		foreign = cmp.Or(foreign, perhaps)
+	if len(names) == 0 {
+		foreignName = cmp.Or(foreignName, possibleForeignName)
 	}
-	if foreign == "" && !slices.ContainsFunc(found, func(s segment) bool { return len(s.spots) > 0 }) {
-		found = append(found, t.misspelt(parts, found)...)
+	if foreignName == "" && !slices.ContainsFunc(names, func(s segment) bool { return len(s.spots) > 0 }) {
+		names = append(names, t.misspelt(parts, names)...)
 	}
-	r := t.resolve(found)
-	r.country = t.country(found, foreign, uk, british)
+	r := t.resolve(names)
+	r.country = t.country(names, foreignName, uk, british)
 	switch r.country {
 	case CountryAbroad:
 		return reading{country: CountryAbroad,
-			why: []string{fmt.Sprintf("%q is abroad", cmp.Or(foreign, strings.Join(parts, ", ")))}}
+			why: []string{fmt.Sprintf("%q is abroad", cmp.Or(foreignName, strings.Join(parts, ", ")))}}
 	case CountryUnknown:
 		return reading{}
 	}
@@ -122,33 +124,33 @@ func (t *tables) alternative(parts []string, british bool) reading {
 // village's council. The name means the village only if the council follows: "California, Falkirk".
 var villages = map[string]string{"california": "falkirk"}
 
-// country returns the country of a location text, from the British names found in it. foreign is
-// the name of a place abroad in the text. uk means that the text names the United Kingdom or one
+// country returns the country of a location text, from the British names found in it. foreignName
+// is the name of a place abroad in the text. uk means that the text names the United Kingdom or one
 // of its nations.
-func (t *tables) country(found []segment, foreign string, uk, british bool) CountryStatus {
-	sure := slices.ContainsFunc(found, func(s segment) bool { return !s.doubtful })
+func (t *tables) country(names []segment, foreignName string, uk, british bool) CountryStatus {
+	sure := slices.ContainsFunc(names, func(s segment) bool { return !s.doubtful })
 	switch {
 	case uk:
 		return CountryUK
-	case foreign != "":
-		if foreign == "ireland" && sure && inNorthernIreland(found, t) {
+	case foreignName != "":
+		if foreignName == "ireland" && sure && inNorthernIreland(names, t) {
 			return CountryUK
 		}
 		return CountryAbroad
 	case sure || british:
 		return CountryUK
-	case len(found) > 0 && agree(found):
+	case len(names) > 0 && agree(names):
 		return CountryUK // "Boston, Lincolnshire" and the like: each is doubtful alone
 	}
 	return CountryUnknown
 }
 
-// inNorthernIreland reports whether one of the found names exists in Northern Ireland and nowhere
-// else in the United Kingdom.
-func inNorthernIreland(found []segment, t *tables) bool {
+// inNorthernIreland reports whether one of the names exists in Northern Ireland and nowhere else in
+// the United Kingdom.
+func inNorthernIreland(names []segment, t *tables) bool {
 	ni := t.areas["northern ireland"].members
 	elsewhere := func(o spot) bool { return !o.councils.within(ni) }
-	return slices.ContainsFunc(found, func(s segment) bool {
+	return slices.ContainsFunc(names, func(s segment) bool {
 		isOnlyThere := len(s.spots) > 0 && !slices.ContainsFunc(s.spots, elsewhere)
 		return isOnlyThere || s.area != nil && s.area.members.within(ni)
 	})
@@ -156,10 +158,10 @@ func inNorthernIreland(found []segment, t *tables) bool {
 
 // agree reports whether two of the names support each other. Each name may mean a place abroad, but
 // the place of one is in the area of the other ("Boston, Lincolnshire").
-func agree(found []segment) bool {
-	for i := range found {
-		for j := range found[:i] {
-			if len(found[j].spots) > 0 && len(withinCouncils(found[j].spots, found[i].around)) > 0 {
+func agree(names []segment) bool {
+	for i := range names {
+		for j := range names[:i] {
+			if len(names[j].spots) > 0 && len(withinCouncils(names[j].spots, names[i].around)) > 0 {
 				return true
 			}
 		}

@@ -28,13 +28,13 @@ func (r *reading) add(o reading) {
 
 // resolve returns the place that a location text means, from the names found in it. Each name helps
 // to interpret the others.
-func (t *tables) resolve(found []segment) reading {
-	places := t.placesOf(found)
+func (t *tables) resolve(names []segment) reading {
+	places := t.placesOf(names)
 	if len(places) == 0 {
-		return t.narrowestAreas(found)
+		return t.narrowestAreas(names)
 	}
 	if t.isList(places) {
-		return t.resolveList(places, found)
+		return t.resolveList(places, names)
 	}
 	first, sure := places[0], false
 	for i, later := range places[1:] {
@@ -50,18 +50,18 @@ func (t *tables) resolve(found []segment) reading {
 			first = later // a street or a hamlet with the name, not the place elsewhere
 		}
 	}
-	return t.resolveList([]segment{first}, found)
+	return t.resolveList([]segment{first}, names)
 }
 
 // isJoinedName reports whether "and" joins two names to the name of one institution, which is
-// followed by its town: "Shrewsbury and Telford Hospital, Telford". first is the name before "and".
-// later begins with the name after "and", followed by the town.
-func isJoinedName(first segment, later []segment) bool {
-	if !later[0].and || len(later) == 1 {
+// followed by its town: "Shrewsbury and Telford Hospital, Telford". firstName is the name before
+// "and". laterNames begins with the name after "and", followed by the town.
+func isJoinedName(firstName segment, laterNames []segment) bool {
+	if !laterNames[0].and || len(laterNames) == 1 {
 		return false
 	}
-	spots := later[0].spots
-	return sharesCouncil(spots, later[1].spots) && !sharesCouncil(first.spots, spots)
+	spots := laterNames[0].spots
+	return sharesCouncil(spots, laterNames[1].spots) && !sharesCouncil(firstName.spots, spots)
 }
 
 // isList reports whether several places are alternatives ("Leeds and York"), and not one place
@@ -97,27 +97,27 @@ func (t *tables) isAlternative(places []segment, i int) bool {
 // resolveList returns the councils of all places in a list. Each place helps to interpret the
 // others. resolveList also adds an area that "and" joins with a place outside it, such as London in
 // "London and York".
-func (t *tables) resolveList(places, found []segment) (all reading) {
+func (t *tables) resolveList(places, names []segment) (result reading) {
 	for i, s := range places {
 		for j, other := range places {
 			if related := t.relatedTo(s.spots, other.spots); i != j && len(related) > 0 {
 				s.spots = related
 			}
 		}
-		all.add(t.resolvePlace(s))
+		result.add(t.resolvePlace(s))
 	}
-	for i, s := range found {
-		inList := joined(found, i-1) || joined(found, i)
-		if s.area != nil && inList && !all.sure.meets(s.area.members) {
-			all.wide, all.why = append(all.wide, s.area.members),
-				append(all.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
+	for i, s := range names {
+		inList := joined(names, i-1) || joined(names, i)
+		if s.area != nil && inList && !result.sure.meets(s.area.members) {
+			result.wide, result.why = append(result.wide, s.area.members),
+				append(result.why, fmt.Sprintf("%q is the area %s", s.name, s.area.name))
 		}
 	}
-	return all
+	return result
 }
 
 // joined reports whether "and" stands between the segments i and i+1 of a location text.
-func joined(found []segment, i int) bool { return i >= 0 && i+1 < len(found) && found[i+1].and }
+func joined(names []segment, i int) bool { return i >= 0 && i+1 < len(names) && names[i+1].and }
 
 // wellKnown is the smallest size, in census areas, of a place whose name is accepted without other
 // evidence.
@@ -125,9 +125,9 @@ const wellKnown = 40
 
 // placesOf returns the segments of a location text that name places. It leaves out places that
 // conflict with an area named next to them.
-func (t *tables) placesOf(found []segment) []segment {
+func (t *tables) placesOf(names []segment) []segment {
 	var places []segment
-	for i, s := range found {
+	for i, s := range names {
 		if len(s.spots) == 0 {
 			continue
 		}
@@ -135,8 +135,8 @@ func (t *tables) placesOf(found []segment) []segment {
 			continue // the county of the place before it
 		}
 		spots, around, ruled := s.spots, set{}, false
-		for j, other := range found {
-			if !isContext(found, j, i) {
+		for j, other := range names {
+			if !isContext(names, j, i) {
 				continue
 			}
 			fit := t.fitting(spots, other)
@@ -160,13 +160,13 @@ func (t *tables) placesOf(found []segment) []segment {
 
 // isContext reports whether segment j helps to locate the place of segment i. A council helps only
 // if it follows the place. A name that "and" joins to the place never helps.
-func isContext(found []segment, j, i int) bool {
-	context := &found[j]
+func isContext(names []segment, j, i int) bool {
+	context := &names[j]
 	if j == i || context.around.isEmpty() {
 		return false
 	}
 	isCouncilBefore := context.area == nil && j < i
-	isJoined := max(i, j)-min(i, j) == 1 && joined(found, min(i, j))
+	isJoined := max(i, j)-min(i, j) == 1 && joined(names, min(i, j))
 	return !isCouncilBefore && !isJoined
 }
 
@@ -199,11 +199,11 @@ func (t *tables) nearTo(s set) set {
 	return s
 }
 
-// relatedTo returns the places in spots that share a council with a place in others. If there is
-// none, it returns the places in spots that are near a place in others.
-func (t *tables) relatedTo(spots, others []spot) []spot {
+// relatedTo returns the places in spots that share a council with a place in otherSpots. If there
+// is none, it returns the places in spots that are near a place in otherSpots.
+func (t *tables) relatedTo(spots, otherSpots []spot) []spot {
 	var at set
-	for _, o := range others {
+	for _, o := range otherSpots {
 		at = at.or(o.councils)
 	}
 	if in := withinCouncils(spots, at); len(in) > 0 {
@@ -271,12 +271,12 @@ func mainCouncil(parts []part, around set, why ...string) reading {
 
 // narrowestAreas returns the areas that a location text names, without areas that contain another
 // named one.
-func (t *tables) narrowestAreas(found []segment) reading {
+func (t *tables) narrowestAreas(names []segment) reading {
 	r := reading{nation: true}
-	for i, s := range found {
-		if s.area == nil || slices.ContainsFunc(found, func(o segment) bool {
+	for i, s := range names {
+		if s.area == nil || slices.ContainsFunc(names, func(o segment) bool {
 			return o.area != nil && o.area != s.area && o.area.members.within(s.area.members)
-		}) || slices.ContainsFunc(found[:i], func(o segment) bool { return o.area == s.area }) {
+		}) || slices.ContainsFunc(names[:i], func(o segment) bool { return o.area == s.area }) {
 			continue
 		}
 		r.nation = r.nation && s.area.nation

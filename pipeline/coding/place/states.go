@@ -169,10 +169,10 @@ func withStates(s string) string {
 var wordsBefore = map[string]bool{"and": true, "or": true, "in": true, "the": true, "of": true, "from": true,
 	"anywhere": true, "remote": true}
 
-// replaceMatches replaces each match of re in s by the result of with. with gets the groups of the
-// match; groups[0] is the whole match.
-func replaceMatches(re *regexp.Regexp, s string, with func(groups []string) string) string {
-	return re.ReplaceAllStringFunc(s, func(found string) string { return with(re.FindStringSubmatch(found)) })
+// replaceMatches replaces each match of re in s by the result of the function replacement. This
+// function gets the groups of the match. groups[0] is the whole match.
+func replaceMatches(re *regexp.Regexp, s string, replacement func(groups []string) string) string {
+	return re.ReplaceAllStringFunc(s, func(found string) string { return replacement(re.FindStringSubmatch(found)) })
 }
 
 // headsOfStates are the first words of the codes, names and abbreviations of states abroad, in

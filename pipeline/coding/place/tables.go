@@ -187,11 +187,11 @@ func (t *tables) unqualified(name string) string {
 }
 
 // splitSize splits an entry "name:size" of a table. If the entry has no size, splitSize returns the
-// whole entry as the name, and the parameter otherwise as the size.
-func splitSize(entry string, otherwise int) (name string, size int) {
+// whole entry as the name, and defaultSize as the size.
+func splitSize(entry string, defaultSize int) (name string, size int) {
 	name, digits, stated := strings.Cut(entry, ":")
 	if !stated {
-		return name, otherwise
+		return name, defaultSize
 	}
 	size, _ = strconv.Atoi(digits)
 	return name, size

@@ -30,10 +30,10 @@ type segment struct {
 }
 
 // within finds the names in a part of a location that contains more than one name or other words:
-// "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left. away is
-// the name of a place abroad in the part. behind is set only if a country or state is at the end of
-// the part: "Cambridge Massachusetts".
-func (t *tables) within(p string) (out []segment, away, behind string) {
+// "Walsall Manor Hospital", "Guildford Surrey". It takes the longest names from the left.
+// foreignName is the name of a place abroad in the part. foreignEnding is set only if a country or
+// state is at the end of the part: "Cambridge Massachusetts".
+func (t *tables) within(p string) (out []segment, foreignName, foreignEnding string) {
 	and := false
 	for from := 0; from < len(p); {
 		name := t.nameAt(p, from)
@@ -46,16 +46,16 @@ func (t *tables) within(p string) (out []segment, away, behind string) {
 		from += len(name) + 1
 		s := t.segment(name)
 		if len(s.spots) == 0 && s.area == nil {
-			away = name
+			foreignName = name
 			if from > len(p) && (lists["state"][name] || !lists["city"][name]) {
-				behind = name
+				foreignEnding = name
 			}
 			continue
 		}
 		s.and, s.partial = and && len(out) > 0, len(name) < len(p)
 		out, and = append(out, s), false
 	}
-	return out, away, behind
+	return out, foreignName, foreignEnding
 }
 
 // shortCountries are country names of fewer than four letters that are searched for within a

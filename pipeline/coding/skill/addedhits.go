@@ -46,15 +46,15 @@ func (r *Register) addShared(text []byte, s *MatchBuffers) {
 }
 
 // addPair adds a match if the two tokens with the indices first and last together are a wording of
-// a skill. The match is at the index at.
-func (r *Register) addPair(text []byte, s *MatchBuffers, first, last, at int) {
+// a skill. The match is recorded at one token, whose index is position.
+func (r *Register) addPair(text []byte, s *MatchBuffers, first, last, position int) {
 	node := r.phrases.step(0, s.tokens[first].word)
 	if node != 0 {
 		node = r.phrases.step(node, s.tokens[last].word)
 	}
 	for _, p := range r.phrases.ends[node] {
 		if r.patterns[p].skill >= 0 && r.holds(text, s, &[maxPatternWords]int{first}, last, &r.patterns[p]) {
-			s.hits = append(s.hits, hit{pattern: p, start: at, end: at + 1})
+			s.hits = append(s.hits, hit{pattern: p, start: position, end: position + 1})
 			return
 		}
 	}

@@ -71,14 +71,14 @@ func (r *Register) dropDenied(s *MatchBuffers) {
 	}
 }
 
-// dropOthers marks as dropped the matches that describe the employer or a colleague. said has the
+// dropOthers marks as dropped the matches that describe the employer or a colleague. marks has the
 // combined flags of all words of the sentence.
-func (r *Register) dropOthers(s *MatchBuffers, said mark) {
+func (r *Register) dropOthers(s *MatchBuffers, marks mark) {
 	for i, c := range s.cues {
 		switch {
 		case c.kind == cueColleague:
 			r.dropAfter(s, i, reachPost)
-		case c.kind == cueOwn, c.kind == cueOpening && c.start == 0, c.kind == cuePresents && said&isAddress == 0:
+		case c.kind == cueOwn, c.kind == cueOpening && c.start == 0, c.kind == cuePresents && marks&isAddress == 0:
 			r.dropAfter(s, i, reachOwn)
 		}
 	}

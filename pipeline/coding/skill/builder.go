@@ -226,10 +226,10 @@ func (b *builder) label(skill int32, text string) {
 }
 
 // require records the context words of the next skill. A weak pattern counts only near one of these
-// words. The parameter weak is true if the skill has weak patterns. It is an error if a skill has
-// weak patterns without context words, or context words without weak patterns.
-func (b *builder) require(slug string, words []string, weak bool) {
-	if weak != (len(words) > 0) {
+// words. It is an error if a skill has weak patterns without context words, or context words
+// without weak patterns.
+func (b *builder) require(slug string, words []string, hasWeakPatterns bool) {
+	if hasWeakPatterns != (len(words) > 0) {
 		b.fault("skill %s: weak patterns and required words need each other", slug)
 	}
 	var ids []uint32

@@ -225,10 +225,10 @@ func (c *cueLists) fills(tokens []token, start, end int) bool {
 	return false
 }
 
-// said returns the combined flags of all words of a sentence.
-func (c *cueLists) said(tokens []token) (all mark) {
+// marksOf returns the combined flags of all words of a sentence.
+func (c *cueLists) marksOf(tokens []token) (marks mark) {
 	for _, t := range tokens {
-		all |= c.of(t.word).marks
+		marks |= c.of(t.word).marks
 	}
-	return all
+	return marks
 }

@@ -48,9 +48,9 @@ func (r *Register) longestAt(text []byte, s *MatchBuffers, i int) (p int32, end 
 }
 
 // longestOf returns the longest pattern that matches at token i and uses only tokens before the
-// index to. It ignores patterns of the skills in without. If without is not nil, it also ignores
-// stop phrases.
-func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, without []int32) (p int32, end int) {
+// index to. It ignores patterns of the skills in excludedSkills. If excludedSkills is not nil, it
+// also ignores stop phrases.
+func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, excludedSkills []int32) (p int32, end int) {
 	tokens := s.tokens[:to]
 	var nodes [maxPatternWords + maxFillers]uint32 // nodes at which a pattern may end, by token from i on
 	var at [maxPatternWords]int                    // tokens of its words, except the last
@@ -73,7 +73,7 @@ func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, without []
 	for last--; last >= i; last-- {
 		for _, p := range r.phrases.ends[nodes[last-i]] {
 			of := r.patterns[p].skill
-			if without != nil && (of < 0 || slices.Contains(without, of)) {
+			if excludedSkills != nil && (of < 0 || slices.Contains(excludedSkills, of)) {
 				continue
 			}
 			if r.holds(text, s, &at, last, &r.patterns[p]) {
@@ -87,23 +87,24 @@ func (r *Register) longestOf(text []byte, s *MatchBuffers, i, to int, without []
 	return -1, i
 }
 
-// holds reports whether a pattern whose words have matched also meets its other conditions, such
-// as capital letters. at and last are the tokens of its words.
-func (r *Register) holds(text []byte, s *MatchBuffers, at *[maxPatternWords]int, last int, p *pattern) bool {
-	if p.title && int(s.tokens[last].start) >= s.title {
+// holds reports whether a pattern whose words have matched also meets its other conditions, such as
+// capital letters. lastIndex is the index of the token of its last word. indices has those of its
+// other words.
+func (r *Register) holds(text []byte, s *MatchBuffers, indices *[maxPatternWords]int, lastIndex int, p *pattern) bool {
+	if p.title && int(s.tokens[lastIndex].start) >= s.title {
 		return false
 	}
 	for k, raw := range p.raw {
-		t := s.tokens[last]
+		t := s.tokens[lastIndex]
 		if k < int(p.size)-1 {
-			t = s.tokens[at[k]]
+			t = s.tokens[indices[k]]
 		}
 		if raw != "" && string(text[t.start:t.end]) != raw {
 			return false
 		}
 	}
 	// A weak stop phrase applies exactly where a weak pattern would not.
-	return !p.weak || r.hasRequired(s, at[0], last+1, p.near) == (p.skill >= 0)
+	return !p.weak || r.hasRequired(s, indices[0], lastIndex+1, p.near) == (p.skill >= 0)
 }
 
 // hasRequired reports whether a context word of the skill is near s.tokens[from:to], or in the

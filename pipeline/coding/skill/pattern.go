@@ -105,10 +105,10 @@ func folded(text string) (words int, ok bool) {
 	return words, words <= maxPatternWords
 }
 
-// withoutFillers removes the filler words between the first and the last word. The parameter done
-// is the number of words at the start that were already checked.
-func withoutFillers(words []string, done int) []string {
-	out := words[:min(len(words), max(1, done))]
+// withoutFillers removes the filler words between the first and the last word. checkedCount is the
+// number of words at the start that were already checked.
+func withoutFillers(words []string, checkedCount int) []string {
+	out := words[:min(len(words), max(1, checkedCount))]
 	for i := len(out); i < len(words); i++ {
 		if i == len(words)-1 || !fillers[foldWord(words[i])] {
 			out = append(out, words[i])

@@ -162,7 +162,7 @@ func (rd *reader) word(i int, t *token) {
 // joined extends a word over signs such as "+" and "." ("c++", "node.js"). id is the number of the
 // word, and j is the position of its end. joined returns the longest word that the register has,
 // and its end.
-func (rd *reader) joined(id uint32, j int) (longest uint32, end int) {
+func (rd *reader) joined(id uint32, j int) (longestID uint32, end int) {
 	end = j
 	const joiners = 3 // "c++11" has two, "a.b.c.d" three
 	for range joiners {

@@ -87,11 +87,11 @@ func (s *MatchBuffers) join(title, text string) []byte {
 
 // collect appends the skills that were found in an advert to dst, sorted by slug, each once with
 // its highest level.
-func (r *Register) collect(dst []FoundSkill, found []askedSkill) []FoundSkill {
-	slices.SortStableFunc(found,
+func (r *Register) collect(dst []FoundSkill, skills []askedSkill) []FoundSkill {
+	slices.SortStableFunc(skills,
 		func(a, b askedSkill) int { return int(r.patterns[a.pattern].skill - r.patterns[b.pattern].skill) })
 	before := len(dst)
-	for _, a := range found {
+	for _, a := range skills {
 		p := &r.patterns[a.pattern]
 		if n := len(dst); n > before && dst[n-1].Index == int(p.skill) {
 			dst[n-1].Level = max(dst[n-1].Level, a.level)
@@ -118,7 +118,7 @@ func (r *Register) sentence(text []byte, s *MatchBuffers, opening, closing gap) 
 		kind = r.heading(text, s.tokens)
 	}
 	switch {
-	case kind == cueOff, kind == cueNone && s.part == partOff && r.cues.said(s.tokens)&isDemand == 0:
+	case kind == cueOff, kind == cueNone && s.part == partOff && r.cues.marksOf(s.tokens)&isDemand == 0:
 		s.part = partOff
 		return
 	case kind == cueOn:
@@ -139,13 +139,13 @@ func (r *Register) sentence(text []byte, s *MatchBuffers, opening, closing gap) 
 	r.addPosts(text, s)
 	r.addToo(s)
 	r.findCues(s)
-	said := r.cues.said(s.tokens)
+	marks := r.cues.marksOf(s.tokens)
 	r.dropDenied(s)
-	r.dropOthers(s, said)
+	r.dropOthers(s, marks)
 	// A sentence that does not address or describe the applicant, and lists no tasks, may only
 	// describe the employer.
 	list := &s.found
-	if s.part == partIntro && !titled && said&(isAddress|isPresent) == isPresent {
+	if s.part == partIntro && !titled && marks&(isAddress|isPresent) == isPresent {
 		list = &s.intro
 	}
 	for i := range s.hits {
