@@ -194,8 +194,8 @@ func (p RunInputs) PublishedSnapshots() ([]*previous.Snapshot, error) { return p
 // SnapshotWithPeople returns a published snapshot from which the counts of people for the quarter
 // can be copied. It returns nil if no snapshot has them.
 func (p RunInputs) SnapshotWithPeople(_ disclosure.RoundingSecret, quarter calendar.Period,
-	served servedplaces.Places) (*previous.Snapshot, error) {
-	withdrawn, err := p.WithdrawnPeople()
+	places servedplaces.Places) (*previous.Snapshot, error) {
+	withdrawals, err := p.WithdrawnPeople()
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func (p RunInputs) SnapshotWithPeople(_ disclosure.RoundingSecret, quarter calen
 	if err != nil {
 		return nil, err
 	}
-	return people.SnapshotToCopy(published, quarter.To, served, withdrawn)
+	return people.SnapshotToCopy(published, quarter.To, places, withdrawals)
 }
 
 // IsNewBuild returns true, because this is the build of a run and not a rebuild. A run keeps caches

@@ -43,13 +43,13 @@ func ReadingOptions(o *options.Options, from Provider, a *archive.Archive) (r in
 // do not affect which fetch of the feed is read.
 func SourcesToRead(o *options.Options, from Provider, a *archive.Archive, list []sources.Source, period calendar.Period,
 	r *report.Report) (all []ingest.SourceWithExtracts, err error) {
-	needed, checked, err := readsPeople(o, from, period)
+	countsPeople, checksPeople, err := readsPeople(o, from, period)
 	if err != nil {
 		return nil, err
 	}
 	since := calendar.WindowOfMonths(o.AsOf, calendar.LongestWindowMonths).From.Time()
-	toRead := o.FilterSources(list, needed || checked)
-	for i, src := range o.FilterSources(list, needed) {
+	toRead := o.FilterSources(list, countsPeople || checksPeople)
+	for i, src := range o.FilterSources(list, countsPeople) {
 		extracts, faults, err := from.Extracts(a, src, since)
 		r.AddFaults(faults)
 		if err == nil {
@@ -63,9 +63,11 @@ func SourcesToRead(o *options.Options, from Provider, a *archive.Archive, list [
 	return all, nil
 }
 
-// readsPeople returns needed = true if residents and applications are needed for counts of people.
-// It returns checked = true if they are read only to check them.
-func readsPeople(o *options.Options, from Provider, period calendar.Period) (needed, checked bool, err error) {
+// readsPeople reports whether a build reads residents and applications, and what for. countsPeople
+// is true if they are needed for counts of people. checksPeople is true if they are read only to
+// report errors in them.
+func readsPeople(o *options.Options, from Provider,
+	period calendar.Period) (countsPeople, checksPeople bool, err error) {
 	if !o.IsWhole() || o.Config.Platform.FeedAddress == "" {
 		return false, false, nil
 	}

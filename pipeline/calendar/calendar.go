@@ -40,17 +40,17 @@ func IsSameWeek(a, b sources.Date) bool {
 	return yearOfA == yearOfB && weekOfA == weekOfB
 }
 
-// AgeInDays returns the number of days from the day of the time had, in UTC, to the day asOf. It
-// returns 0 if the day of had is asOf or later.
-func AgeInDays(had time.Time, asOf sources.Date) int {
-	return max(int(asOf.Time().Sub(sources.DateOf(had.UTC()).Time())/(24*time.Hour)), 0)
+// AgeInDays returns the number of days from the day of the time start, in UTC, to the day asOf. It
+// returns 0 if that day is asOf or later.
+func AgeInDays(start time.Time, asOf sources.Date) int {
+	return max(int(asOf.Time().Sub(sources.DateOf(start.UTC()).Time())/(24*time.Hour)), 0)
 }
 
 // LastListedDay returns the last day on which an advert was in a listing (a source that lists only
-// live adverts). fetched is the time of the newest fetch that has the advert. If that is the day
+// live adverts). fetchTime is the time of the newest fetch that has the advert. If that is the day
 // asOf or later, the result is the day before asOf.
-func LastListedDay(fetched time.Time, asOf sources.Date) sources.Date {
-	last := sources.DateOf(fetched)
+func LastListedDay(fetchTime time.Time, asOf sources.Date) sources.Date {
+	last := sources.DateOf(fetchTime)
 	if eve := asOf.AddDays(-1); eve.Before(last) {
 		return eve
 	}

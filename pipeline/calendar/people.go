@@ -19,36 +19,36 @@ func PeopleQuarter(asOf sources.Date) (from, to sources.Date) {
 	return peopleYear(first)
 }
 
-// quarterBefore returns the period of twelve months that ends one quarter before the day to.
-func quarterBefore(to sources.Date) (from, before sources.Date) {
-	return peopleYear(addMonths(to, -2))
+// quarterBefore returns the period of twelve months that ends one quarter before the day end.
+func quarterBefore(end sources.Date) (from, to sources.Date) {
+	return peopleYear(addMonths(end, -2))
 }
 
-// peopleYear returns the period of twelve months that ends the day before the first day of a
-// quarter.
-func peopleYear(first sources.Date) (from, to sources.Date) {
-	return addMonths(first, -12), first.AddDays(-1)
+// peopleYear returns the period of twelve months that ends the day before quarterStart, the first
+// day of a quarter.
+func peopleYear(quarterStart sources.Date) (from, to sources.Date) {
+	return addMonths(quarterStart, -12), quarterStart.AddDays(-1)
 }
 
 // holdsQuarter reports whether a fetch of the platform's feed is complete for the quarter that ends
 // on the day to. completeUntil is the time until which the feed states that it is complete. If
-// completeUntil is zero, the time fetched must be at least FeedCompletionDelay after the end of the
+// completeUntil is zero, fetchTime must be at least FeedCompletionDelay after the end of the
 // quarter.
-func holdsQuarter(to sources.Date, completeUntil, fetched time.Time) bool {
+func holdsQuarter(to sources.Date, completeUntil, fetchTime time.Time) bool {
 	end := Period{To: to}.End()
 	if !completeUntil.IsZero() {
 		return !completeUntil.Before(end)
 	}
-	return !fetched.Before(end.Add(FeedCompletionDelay))
+	return !fetchTime.Before(end.Add(FeedCompletionDelay))
 }
 
 // YearToNewestCompleteQuarter returns the first and the last day of a period of twelve months. The
 // period ends with the newest quarter that is over on the day asOf and for which the feed is
-// complete. The feed is complete up to completeUntil; if that is zero, a quarter is complete in a
-// feed fetched at least FeedCompletionDelay after it.
-func YearToNewestCompleteQuarter(asOf sources.Date, completeUntil, fetched time.Time) (from, to sources.Date) {
+// complete. The feed is complete up to completeUntil. If completeUntil is zero, a quarter is
+// complete if fetchTime is at least FeedCompletionDelay after its end.
+func YearToNewestCompleteQuarter(asOf sources.Date, completeUntil, fetchTime time.Time) (from, to sources.Date) {
 	from, to = PeopleQuarter(asOf)
-	for !holdsQuarter(to, completeUntil, fetched) {
+	for !holdsQuarter(to, completeUntil, fetchTime) {
 		from, to = quarterBefore(to)
 	}
 	return from, to

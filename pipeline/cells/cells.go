@@ -106,9 +106,10 @@ var readBy = map[Query][]string{
 }
 
 // prepare makes the staged files available to the engine e, and creates the views and tables that
-// every run needs. It calls keep to create a table. A table stores its rows, and a view does not.
+// every run needs. It calls store for the entries of prepared that are kept. store is a method of
+// e: Materialise stores the rows as a table, and CreateView does not store them.
 func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
-	keep func(ctx context.Context, name, query string) error) error {
+	store func(ctx context.Context, name, query string) error) error {
 	for name, file := range c.files {
 		if err := e.Read(ctx, name, file); err != nil {
 			return fmt.Errorf("read %s: %w", name, err)
@@ -121,7 +122,7 @@ func (c *QueryRunner) prepare(ctx context.Context, e engine.Engine,
 		}
 		put := e.CreateView
 		if p.kept {
-			put = keep
+			put = store
 		}
 		if err := put(ctx, p.name, text); err != nil {
 			return fmt.Errorf("prepare %s: %w", p.name, err)

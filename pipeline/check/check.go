@@ -240,12 +240,12 @@ func faultyShares(s *report.SourceEntry, l Limits) (faults []Fault) {
 // previous snapshot. It compares the numbers of records and adverts, and the shares of coded
 // adverts.
 func checkDeliveries(previousDir, nextDir string, l Limits) ([]Fault, error) {
-	before, err := readSources(previousDir)
+	previous, err := readSources(previousDir)
 	if err != nil {
 		return nil, err
 	}
-	now, err := readSources(nextDir)
-	return allChanges(before, now, l.PerSource), err
+	current, err := readSources(nextDir)
+	return allChanges(previous, current, l.PerSource), err
 }
 
 // readSources returns the entries on sources in the report of the snapshot in dir.

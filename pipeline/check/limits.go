@@ -83,11 +83,11 @@ func (l *Limits) ValidExceptions(asOf time.Time) (standing, expired []snapshots.
 	return standing, expired
 }
 
-// Validate calls need for each limit and exception. The argument ok is false if the limit or
+// Validate calls require for each limit and exception. The argument ok is false if the limit or
 // exception is not valid. The other arguments are the error message for that case.
-func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
-	percent := func(name string, value, most int) {
-		need(value > 0 && value <= most, "checks.%s must be 1 to %d", name, most)
+func (l *Limits) Validate(require func(ok bool, format string, args ...any)) {
+	percent := func(name string, value, maximum int) {
+		require(value > 0 && value <= maximum, "checks.%s must be 1 to %d", name, maximum)
 	}
 	percent("max_shrink_pct", l.MaxShrinkPct, 100)
 	percent("max_growth_pct", l.MaxGrowthPct, 1_000_000)
@@ -95,31 +95,31 @@ func (l *Limits) Validate(need func(ok bool, format string, args ...any)) {
 	percent("max_faulty_pct", l.MaxFaultyPct, 100)
 	for _, name := range slices.Sorted(maps.Keys(l.PerTable)) {
 		t := l.PerTable[name]
-		_, known := snapshots.FindTable(name)
-		need(known, "checks.tables.%s: there is no such table", name)
-		need(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0,
+		_, exists := snapshots.FindTable(name)
+		require(exists, "checks.tables.%s: there is no such table", name)
+		require(t.MinRows >= 0 && t.MaxShrinkPct >= 0 && t.MaxShrinkPct <= 100 && t.MaxGrowthPct >= 0,
 			"checks.tables.%s: a limit is out of its range", name)
 	}
-	l.validateExceptions(need)
+	l.validateExceptions(require)
 }
 
-func (l *Limits) validateExceptions(need func(ok bool, format string, args ...any)) {
+func (l *Limits) validateExceptions(require func(ok bool, format string, args ...any)) {
 	seen := map[[2]string]bool{}
 	for i, e := range l.Exceptions {
 		at := fmt.Sprintf("checks.exceptions[%d]", i)
-		need(slices.Contains(ExcusableChecks(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at, e.Check,
-			strings.Join(ExcusableChecks(), ", "))
-		need((e.Subject == "") == (e.Check == CheckPlatformName),
+		require(slices.Contains(ExcusableChecks(), e.Check), "%s: check %q cannot be excused; it must be one of %s", at,
+			e.Check, strings.Join(ExcusableChecks(), ", "))
+		require((e.Subject == "") == (e.Check == CheckPlatformName),
 			"%s: of must name the table or source, and be left out for platform", at)
 		if e.Subject != "" && slices.Contains(TableChecks(), e.Check) {
-			_, known := snapshots.FindTable(e.Subject)
-			need(known, "%s: there is no table %q", at, e.Subject)
+			_, exists := snapshots.FindTable(e.Subject)
+			require(exists, "%s: there is no table %q", at, e.Subject)
 		}
-		need(!seen[[2]string{e.Check, e.Subject}], "%s: there is another for %s of %q", at, e.Check, e.Subject)
+		require(!seen[[2]string{e.Check, e.Subject}], "%s: there is another for %s of %q", at, e.Check, e.Subject)
 		seen[[2]string{e.Check, e.Subject}] = true
-		need(strings.TrimSpace(e.AcceptedBy) != "" && strings.TrimSpace(e.Reason) != "",
+		require(strings.TrimSpace(e.AcceptedBy) != "" && strings.TrimSpace(e.Reason) != "",
 			"%s: who and why must be given: they are published", at)
 		_, err := snapshots.ParseDate(e.ValidUntil)
-		need(err == nil, "%s: until must be a date like 2026-12-31", at)
+		require(err == nil, "%s: until must be a date like 2026-12-31", at)
 	}
 }

@@ -41,7 +41,7 @@ type PromotionPermit struct {
 // snapshot itself, not how it differs from the current one.
 func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, limits Limits,
 	log *slog.Logger) (PromotionPermit, error) {
-	current, before, err := store.CurrentAndPredecessor()
+	current, predecessor, err := store.CurrentAndPredecessor()
 	if err != nil {
 		return PromotionPermit{}, err
 	}
@@ -52,12 +52,12 @@ func CheckPromotion(ctx context.Context, store *store.Store, id snapshots.ID, li
 	if err != nil {
 		return PromotionPermit{}, err
 	}
-	if faults, err = withoutTakenOver(store, before, id, faults); err != nil {
+	if faults, err = withoutTakenOver(store, predecessor, id, faults); err != nil {
 		return PromotionPermit{}, err
 	}
-	goesBack := back(store, id, before)
-	if len(UnacknowledgedFaults(faults)) == 0 && before != "" && !goesBack {
-		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(before), store.SnapshotDir(id), limits)
+	goesBack := back(store, id, predecessor)
+	if len(UnacknowledgedFaults(faults)) == 0 && predecessor != "" && !goesBack {
+		succession, err := FindSuccessionFaults(ctx, store.SnapshotDir(predecessor), store.SnapshotDir(id), limits)
 		if err != nil {
 			return PromotionPermit{}, err
 		}
@@ -135,18 +135,18 @@ func (l Limits) sentences(open []Fault) []string {
 }
 
 // back reports whether a promotion of the snapshot id would go back. That is so if id is the
-// snapshot in the parameter before, or an older snapshot that was already published. before is the
-// snapshot with which a new one is compared, usually the current one.
-func back(store *store.Store, id, before snapshots.ID) bool {
-	if id == before {
+// predecessor, or an older snapshot that was already published. The predecessor is the snapshot
+// with which a new one is compared, usually the current one.
+func back(store *store.Store, id, predecessor snapshots.ID) bool {
+	if id == predecessor {
 		return true
 	}
 	x, err := store.Index()
 	if err != nil {
 		return false
 	}
-	e, known := x.FindEntry(id)
-	return known && e.Published() && id.Compare(before) < 0
+	e, found := x.FindEntry(id)
+	return found && e.Published() && id.Compare(predecessor) < 0
 }
 
 // Promote makes the checked snapshot the current one.

@@ -12,9 +12,9 @@ import (
 	"labour/sources/all"
 )
 
-// validateDrift checks the limits in `drift` of each source. It calls need once to check that the
-// source is configured, and once to check that its limits are in range.
-func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
+// validateDrift checks the limits in `drift` of each source. It calls require once to check that
+// the source is configured, and once to check that its limits are in range.
+func (c *Config) validateDrift(require func(ok bool, format string, args ...any)) {
 	if len(c.Drift) == 0 {
 		return
 	}
@@ -27,10 +27,10 @@ func (c *Config) validateDrift(need func(ok bool, format string, args ...any)) {
 		keys = append(keys, s.Info().Key)
 	}
 	for _, key := range slices.Sorted(maps.Keys(c.Drift)) {
-		need(slices.Contains(keys, key), "drift.%s: no such source is configured; configured are %s", key,
+		require(slices.Contains(keys, key), "drift.%s: no such source is configured; configured are %s", key,
 			strings.Join(keys, ", "))
 		err := c.Drift[key].Validate()
-		need(err == nil, "drift.%s: %v", key, err)
+		require(err == nil, "drift.%s: %v", key, err)
 	}
 }
 

@@ -40,9 +40,9 @@ func (c *Config) loadCorrections() error {
 	return nil
 }
 
-// strict decodes a YAML text into a value. An unknown key is an error that suggests the most
-// similar known key.
-func strict(text []byte, into any) error {
+// strict decodes a YAML text into the value to which target points. An unknown key is an error that
+// suggests the most similar known key.
+func strict(text []byte, target any) error {
 	if err := bounded(text); err != nil {
 		return err
 	}
@@ -50,10 +50,10 @@ func strict(text []byte, into any) error {
 	if err := yaml.Unmarshal(text, &tree); err != nil {
 		return fmt.Errorf("not YAML: %w", err)
 	}
-	if err := unknownKeys("", tree, reflect.TypeOf(into)); err != nil {
+	if err := unknownKeys("", tree, reflect.TypeOf(target)); err != nil {
 		return err
 	}
-	if err := yaml.Unmarshal(text, into); err != nil {
+	if err := yaml.Unmarshal(text, target); err != nil {
 		return wrongKind(err)
 	}
 	return nil

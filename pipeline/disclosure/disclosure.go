@@ -70,18 +70,18 @@ func IsSmallGroup(c figure.Count) bool {
 // MayPublishPart reports whether the count of a part of a total may be published (rule P2). It
 // needs the published counts of the part and of the total. If the total is small (IsSmallGroup), no
 // part may be published. If the total is 10 or 15, only a part of 10 or more may be published.
-func MayPublishPart(part, whole figure.Count) bool {
-	if n, _ := whole.Number(); n >= undivided && n < freely {
+func MayPublishPart(part, total figure.Count) bool {
+	if n, _ := total.Number(); n >= undivided && n < freely {
 		of, _ := part.Number()
 		return of >= undivided
 	}
-	return !IsSmallGroup(whole)
+	return !IsSmallGroup(total)
 }
 
-// PublishedCounts returns the published values of counts, in the same order (rules P1 and P2).
-// wholes returns the indices of the totals that contain count i. A count is null if MayPublishPart
-// is false for one of its totals. With ProtectionPlain, rule P2 does not apply.
-func (p Protection) PublishedCounts(counts []TrueCount, wholes func(i int) []int32) []figure.Count {
+// PublishedCounts returns the published values of counts, in the same order (rules P1 and P2). The
+// function totals returns the indices of the totals that contain count i. A count is null if
+// MayPublishPart is false for one of its totals. With ProtectionPlain, rule P2 does not apply.
+func (p Protection) PublishedCounts(counts []TrueCount, totals func(i int) []int32) []figure.Count {
 	alone := make([]figure.Count, len(counts))
 	for i, c := range counts {
 		alone[i] = p.PublishedCount(c)
@@ -91,8 +91,8 @@ func (p Protection) PublishedCounts(counts []TrueCount, wholes func(i int) []int
 	}
 	printed := make([]figure.Count, len(counts))
 	for i, part := range alone {
-		untold := func(whole int32) bool { return !MayPublishPart(part, alone[whole]) }
-		if !slices.ContainsFunc(wholes(i), untold) {
+		untold := func(total int32) bool { return !MayPublishPart(part, alone[total]) }
+		if !slices.ContainsFunc(totals(i), untold) {
 			printed[i] = part
 		}
 	}
@@ -115,44 +115,44 @@ const (
 	nearlyAll = 97
 )
 
-// PublishedShare returns part as a percentage of whole, rounded to whole per cent and limited to
-// 100 (rule P3). part and whole are published counts. It returns nil if whole is less than 20 or
-// part is not published. "<5" counts as 2.5.
-func PublishedShare(part, whole figure.Count) *figure.Tenths {
-	return share(part, whole, wholePerCents)
+// PublishedShare returns part as a percentage of total, rounded to whole per cent and limited to
+// 100 (rule P3). Both are published counts. It returns nil if total is less than 20 or part is not
+// published. "<5" counts as 2.5.
+func PublishedShare(part, total figure.Count) *figure.Tenths {
+	return share(part, total, wholePerCents)
 }
 
-// ResidentShare returns part as a percentage of whole, a number of residents (rule P4). It works as
-// PublishedShare does, with two differences. If whole is 1,000 or more, the share has one decimal.
-// If whole is less than 265, the share is never 100, because the true counts may differ although
+// ResidentShare returns part as a percentage of total, a number of residents (rule P4). It works as
+// PublishedShare does, with two differences. If total is 1,000 or more, the share has one decimal.
+// If total is less than 265, the share is never 100, because the true counts may differ although
 // the published counts are equal. This second difference does not apply to ProtectionPlain.
-func (p Protection) ResidentShare(part, whole figure.Count) *figure.Tenths {
-	of, _ := whole.Number()
+func (p Protection) ResidentShare(part, total figure.Count) *figure.Tenths {
+	of, _ := total.Number()
 	if of >= tenthsBase {
-		return share(part, whole, 1)
+		return share(part, total, 1)
 	}
-	s := PublishedShare(part, whole)
+	s := PublishedShare(part, total)
 	saysEverybody := s != nil && *s >= everybody
 	if p == ProtectionPlain || !saysEverybody || provesNearlyAll(of) {
 		return s
 	}
-	most := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)
-	return &most
+	highest := figure.ShareInSteps(2*of-figure.SmallestShown, 2*of, wholePerCents)
+	return &highest
 }
 
-// provesNearlyAll reports whether a part must be at least 97 % of its total if both are published
-// as the number printed. In the worst case, the part was rounded up by 4 and the total down by 4.
-// The result is true if printed is 265 or more.
-func provesNearlyAll(printed int64) bool {
+// provesNearlyAll reports whether a part must be at least 97 % of its total if the same number is
+// published for both. In the worst case, the part was rounded up by 4 and the total down by 4. The
+// result is true if the number is 265 or more.
+func provesNearlyAll(number int64) bool {
 	const hidden = figure.RoundingStep - 1
-	return 100*(printed-hidden) >= nearlyAll*(printed+hidden)
+	return 100*(number-hidden) >= nearlyAll*(number+hidden)
 }
 
-// share returns part as a percentage of whole, limited to 100. It rounds the share to a multiple of
-// step tenths of a per cent. It returns nil if the published count whole is less than 20, or if
-// part is not published.
-func share(part, whole figure.Count, step int64) *figure.Tenths {
-	of, _ := whole.Number()
+// share returns part as a percentage of total, limited to 100. It rounds the share to a multiple of
+// step tenths of a per cent. It returns nil if the published total is less than 20, or if part is
+// not published.
+func share(part, total figure.Count, step int64) *figure.Tenths {
+	of, _ := total.Number()
 	if part.Status() == figure.StatusNotPublished || of < smallestBase {
 		return nil
 	}

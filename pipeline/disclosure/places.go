@@ -55,14 +55,14 @@ func NewPlaces(boroughs []string, areas []Area) *Places {
 	return p
 }
 
-// placesAbove returns, for each place, the larger places that contain all of its boroughs. within
-// lists the boroughs of each place.
-func placesAbove(within [][]uint16) [][]uint16 {
-	above := make([][]uint16, len(within))
-	for i, part := range within {
-		for j, whole := range within {
-			outside := func(b uint16) bool { return !slices.Contains(whole, b) }
-			if len(part) < len(whole) && !slices.ContainsFunc(part, outside) {
+// placesAbove returns, for each place, the larger places that contain all of its boroughs. The
+// argument lists the boroughs of each place.
+func placesAbove(boroughs [][]uint16) [][]uint16 {
+	above := make([][]uint16, len(boroughs))
+	for i, smaller := range boroughs {
+		for j, larger := range boroughs {
+			outside := func(b uint16) bool { return !slices.Contains(larger, b) }
+			if len(smaller) < len(larger) && !slices.ContainsFunc(smaller, outside) {
 				above[i] = append(above[i], uint16(j))
 			}
 		}
@@ -91,10 +91,10 @@ func (p *Places) PlacesContaining(borough uint16) []uint16 { return p.holding[bo
 // PublishedByPlace returns the published values of one count of people for each place, in the order
 // of place numbers (rule P7). A place is a part of each larger place that contains it.
 func (r *Rules) PublishedByPlace(counts []TrueCount) []figure.Count {
-	return r.Protection.PublishedCounts(counts, func(i int) (wholes []int32) {
+	return r.Protection.PublishedCounts(counts, func(i int) (totals []int32) {
 		for _, place := range r.Places.above[i] {
-			wholes = append(wholes, int32(place))
+			totals = append(totals, int32(place))
 		}
-		return wholes
+		return totals
 	})
 }

@@ -66,16 +66,16 @@ func addLevels(counts []TrueCount, levels *[LevelCount + 1]TrueCount) {
 // aboveResidents returns the indices of the totals that contain count i. The number of all
 // residents of the same place is one of them. For each larger place, the number of all its
 // residents and its count of the same kind are also among them.
-func (p *Places) aboveResidents(i int) (wholes []int32) {
+func (p *Places) aboveResidents(i int) (totals []int32) {
 	place, cell := i/perPlace, i%perPlace
 	if cell != allOf {
-		wholes = append(wholes, int32(place*perPlace+allOf))
+		totals = append(totals, int32(place*perPlace+allOf))
 	}
 	for _, at := range p.above[place] {
 		first := int32(at) * perPlace
-		if wholes = append(wholes, first+allOf); cell != allOf {
-			wholes = append(wholes, first+int32(cell))
+		if totals = append(totals, first+allOf); cell != allOf {
+			totals = append(totals, first+int32(cell))
 		}
 	}
-	return wholes
+	return totals
 }

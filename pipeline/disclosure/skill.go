@@ -150,12 +150,12 @@ func (r *Rules) printTable(t *table, people []Person) (printed [measures][]figur
 	all := r.Protection.PublishedCounts(t.count(people), func(i int) []int32 {
 		column := int32(i) % n
 		measure := OutcomeKind(int32(i) / n)
-		wholes := shifted(above[column], int32(measure)*n)
+		totals := shifted(above[column], int32(measure)*n)
 		if measure >= hiredWith {
-			total := int32(measure-had) * n
-			wholes = append(append(wholes, total+column), shifted(above[column], total)...)
+			offset := int32(measure-had) * n
+			totals = append(append(totals, offset+column), shifted(above[column], offset)...)
 		}
-		return wholes
+		return totals
 	})
 	for m := range printed {
 		printed[m] = all[int32(m)*n:][:n]

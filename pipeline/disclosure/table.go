@@ -143,17 +143,17 @@ func (t *table) add(c FilterCombination) {
 // above returns the indices of the wider columns that contain column i. Examples: a place without
 // a filter contains the place with a filter, an area contains its boroughs, and an occupation
 // group its occupations.
-func (t *table) above(i int32) (wholes []int32) {
+func (t *table) above(i int32) (totals []int32) {
 	c := t.columns[i]
 	filters := append([]filter{c.filter}, c.filter.above()...)
 	for _, place := range append([]uint16{c.place}, t.places.above[c.place]...) {
 		for _, f := range filters {
 			if n, ok := t.at[column{place, f}]; ok && n != i {
-				wholes = append(wholes, n)
+				totals = append(totals, n)
 			}
 		}
 	}
-	return wholes
+	return totals
 }
 
 // signatures maps each filter to two values of the column signature in the table people. The first

@@ -79,15 +79,15 @@ func SummariseHeadlines(infos []sources.Info, headlines []sources.Headline, asOf
 }
 
 // CarryStates returns the states of embargoed datasets that are copied from the previous snapshot.
-// before are their states in that snapshot, and decided are the operator's latest decisions. A
-// dataset that was closed since then is closed. A dataset that was opened stays closed until a
-// whole run builds it.
-func CarryStates(before, decided []snapshots.EmbargoedState) []snapshots.EmbargoedState {
-	states := slices.Clone(before)
+// previousStates are their states in that snapshot, and decisions are the operator's latest
+// decisions. A dataset that was closed since then is closed. A dataset that was opened stays closed
+// until a whole run builds it.
+func CarryStates(previousStates, decisions []snapshots.EmbargoedState) []snapshots.EmbargoedState {
+	states := slices.Clone(previousStates)
 	for i, s := range states {
-		at := slices.IndexFunc(decided, func(d snapshots.EmbargoedState) bool { return d.Name == s.Name })
-		if s.Open && at >= 0 && !decided[at].Open {
-			states[i] = decided[at]
+		at := slices.IndexFunc(decisions, func(d snapshots.EmbargoedState) bool { return d.Name == s.Name })
+		if s.Open && at >= 0 && !decisions[at].Open {
+			states[i] = decisions[at]
 			states[i].Rows = s.Rows
 		}
 	}

@@ -60,20 +60,20 @@ func signals(headlines []sources.Headline, by map[string]sources.Info, asOf time
 	return rows
 }
 
-// priorities returns a generated sentence for each priority in a local plan. by maps source keys
-// to publishers; priorities of other sources are left out. name returns the name of a code. A
-// priority whose code has no name is passed to unknown and left out.
-func priorities(list []sources.PlanPriority, by map[string]sources.Info, name func(kind, code string) (string, bool),
-	unknown func(sources.PlanPriority)) []snapshots.PrioritiesRow {
+// priorities returns a generated sentence for each priority in a local plan. publishers maps source
+// keys to publishers; priorities of other sources are left out. name returns the name of a code. A
+// priority whose code has no name is passed to reportUnknown and left out.
+func priorities(list []sources.PlanPriority, publishers map[string]sources.Info,
+	name func(kind, code string) (string, bool), reportUnknown func(sources.PlanPriority)) []snapshots.PrioritiesRow {
 	var rows []snapshots.PrioritiesRow
 	for _, p := range list {
-		of, permitted := by[p.Source]
+		of, permitted := publishers[p.Source]
 		if !permitted {
 			continue
 		}
 		called, ok := name(p.Kind, p.Code)
 		if !ok {
-			unknown(p)
+			reportUnknown(p)
 			continue
 		}
 		row := snapshots.PrioritiesRow{RegionCode: p.RegionCode, Plan: p.Plan, Kind: p.Kind, Code: p.Code, Name: called,

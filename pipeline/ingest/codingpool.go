@@ -46,14 +46,14 @@ func newCodingPool(threads int, newCoder func() *coding.Coder) *codingPool {
 }
 
 // submit adds an advert to the pool. If many batches are pending, it waits for the oldest one and
-// calls each with its adverts.
-func (p *codingPool) submit(x *sources.Advert, each func(*codedAdvert)) {
+// calls emit with each of its adverts.
+func (p *codingPool) submit(x *sources.Advert, emit func(*codedAdvert)) {
 	p.filling = append(p.filling, codedAdvert{advert: *x})
 	if len(p.filling) == batchAdverts {
 		p.start()
 	}
 	if len(p.pending) > 2*cap(p.coders) {
-		p.deliver(each)
+		p.deliver(emit)
 	}
 }
 
@@ -71,24 +71,23 @@ func (p *codingPool) start() {
 	}()
 }
 
-// deliver waits until the oldest batch of adverts is coded, and calls each with every advert in
-// it.
-func (p *codingPool) deliver(each func(*codedAdvert)) {
+// deliver waits until the oldest batch of adverts is coded, and calls emit with each advert in it.
+func (p *codingPool) deliver(emit func(*codedAdvert)) {
 	batch := <-p.pending[0]
 	p.pending = p.pending[1:]
 	for i := range batch {
-		each(&batch[i])
+		emit(&batch[i])
 	}
 }
 
-// drain waits for all adverts that are being coded, and calls each with them. The pool is then
-// empty.
-func (p *codingPool) drain(each func(*codedAdvert)) {
+// drain waits for all adverts that are being coded, and calls emit with each of them. The pool is
+// then empty.
+func (p *codingPool) drain(emit func(*codedAdvert)) {
 	if len(p.filling) > 0 {
 		p.start()
 	}
 	for len(p.pending) > 0 {
-		p.deliver(each)
+		p.deliver(emit)
 	}
 }
 

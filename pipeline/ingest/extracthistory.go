@@ -76,10 +76,10 @@ func (h *extractHistory) superseded(a *sources.Advert) bool {
 	return false
 }
 
-// recall returns the cached adverts of a past extract of a listing, so that the extract need not
-// be read. These are the adverts that no newer extract has. known is false if they are not cached;
-// collect then collects them while the extract is read.
-func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, known bool) {
+// recall returns the cached adverts of a past extract of a listing, so that the extract need not be
+// read. These are the adverts that no newer extract has. isCached is false if they are not in the
+// cache; collect then collects them while the extract is read.
+func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, isCached bool) {
 	if h.cache == nil || !h.isPastListing() || len(x.Objects) == 0 {
 		return nil, false
 	}
@@ -87,10 +87,10 @@ func (h *extractHistory) recall(x sources.Extract) (adverts []sources.Advert, kn
 		return nil, false
 	}
 	h.cacheFile = h.cache.file(x)
-	if adverts, known = h.cache.load(h.cacheFile); !known {
+	if adverts, isCached = h.cache.load(h.cacheFile); !isCached {
 		h.uncached = []sources.Advert{}
 	}
-	return adverts, known
+	return adverts, isCached
 }
 
 // collect collects a record for the cache if it is an advert that no newer extract has. An extract

@@ -17,15 +17,15 @@ import (
 	"labour/sources/platform"
 )
 
-// LightSnapshotDay returns the day for the jobs and events of a light snapshot, one that updates only the
-// platform's data. It is the day on which the feed was fetched, or asOf if that is later or there
-// is no fetch. known reports whether an extract (one fetch) may be read.
-func LightSnapshotDay(a *archive.Archive, known func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
+// LightSnapshotDay returns the day for the jobs and events of a light snapshot, one that updates
+// only the platform's data. It is the day on which the feed was fetched, or asOf if that is later
+// or there is no fetch. mayRead reports whether an extract (one fetch) may be read.
+func LightSnapshotDay(a *archive.Archive, mayRead func(sources.Extract) bool, asOf sources.Date) (sources.Date, error) {
 	for x, err := range a.ExtractsNewestFirst(platform.Key) {
 		if err != nil {
 			return sources.Date{}, err
 		}
-		if !known(x) {
+		if !mayRead(x) {
 			continue
 		}
 		if fetched := sources.DateOf(x.FetchedAt); asOf.Before(fetched) {
@@ -46,7 +46,7 @@ func isListedBy(a *sources.Advert, day sources.Date) bool {
 //
 // An advert is live if it is posted, listed and not closed. Without a closing day, it is live while
 // its source has it. If its source lists only live adverts, the newest extract must have it.
-func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
+func (s *stager) job(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert) {
 	today := s.reader.options.JobsDay
 	closed := !a.Closes.IsZero() && a.Closes.Before(today)
 	if !isListedBy(a, today) || closed || s.history.isPastListing() {
@@ -58,7 +58,7 @@ func (s *stager) job(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert
 	}
 	j := staging.Job{Ordinal: ordinal, Precedence: s.reader.precedence(s.info.Key), ID: a.Source + ":" + a.ID,
 		Type:  a.Kind,
-		Title: a.Title, Employer: a.Employer, Sector: coded.Sector, SOC: coded.SOC,
+		Title: a.Title, Employer: a.Employer, Sector: codes.Sector, SOC: codes.SOC,
 		SalaryText: snapshots.NullIfEmpty(a.SalaryText),
 		PostedAt:   a.Posted.Time(), FirstSeen: s.fetched.UTC().Truncate(time.Second), Link: snapshots.NullIfEmpty(a.Link),
 		SourceKey: terms}
@@ -135,7 +135,7 @@ func (s *stager) event(e *sources.Event) {
 // An advert is live from the day of posting to its closing day. If it has no closing day, it is
 // live to the date of the data. A listing may stop showing the advert earlier. It is then live to
 // the last day on which the listing showed it, and at most to the day before the date of the data.
-func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.CodedAdvert) {
+func (s *stager) shareable(ordinal int32, a *sources.Advert, codes *coding.CodedAdvert) {
 	terms, ok := s.reader.shownUnder(a.Origin)
 	if !ok || !s.info.Terms.MayRepublish || !isListedBy(a, s.reader.options.AsOf) {
 		return
@@ -153,7 +153,7 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Coded
 	appendRow(s, s.reader.files.SharedAdverts, staging.SharedAdvert{Ordinal: ordinal,
 		Precedence: s.reader.precedence(s.info.Key), SourceKey: terms, Posted: a.Posted.Time(),
 		LiveUntil: until.Time()})
-	for _, p := range placesOf(a, coded) {
+	for _, p := range placesOf(a, codes) {
 		p.Ordinal = ordinal
 		appendRow(s, s.reader.files.SharedPlaces, p)
 	}
@@ -162,7 +162,7 @@ func (s *stager) shareable(ordinal int32, a *sources.Advert, coded *coding.Coded
 // placesOf returns the coordinates of an advert's places, if each place has coordinates. Otherwise
 // it returns the councils that the places were coded to. Locations such as "anywhere" and
 // "nationwide" are not places.
-func placesOf(a *sources.Advert, coded *coding.CodedAdvert) (places []staging.SharedPlace) {
+func placesOf(a *sources.Advert, codes *coding.CodedAdvert) (places []staging.SharedPlace) {
 	pointless := false
 	for _, l := range a.Locations {
 		switch {
@@ -176,7 +176,7 @@ func placesOf(a *sources.Advert, coded *coding.CodedAdvert) (places []staging.Sh
 		return places
 	}
 	places = nil
-	for _, code := range coded.Place.Councils {
+	for _, code := range codes.Place.Councils {
 		places = append(places, staging.SharedPlace{CouncilCode: code})
 	}
 	return places

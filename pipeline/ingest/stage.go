@@ -241,7 +241,7 @@ func (s *stager) application(a *sources.Application) {
 // levelsOf returns the level of a skill that the advert required, and the level that the applicant
 // had. If the skill is a licence, the required level is 1 and the applicant's level is at most 1,
 // whatever the platform states.
-func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (asked, held int8) {
+func (s *stager) levelsOf(number int16, k sources.RequiredSkill) (requiredLevel, applicantLevel int8) {
 	if s.reader.result.Registers.Skills.IsLicence(int(number)) {
 		return 1, int8(min(k.HeldLevel, 1))
 	}

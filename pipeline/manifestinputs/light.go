@@ -11,15 +11,15 @@ import (
 	"labour/sources/platform"
 )
 
-// LightInputs returns the inputs of a light snapshot, which updates only the platform's data. The
-// inputs from other sources are those of the previous snapshot. The inputs from the platform are
-// the oldest one of the previous snapshot, from which its copied tables were built, and the
-// platform's inputs in made. The error wraps previous.ErrWholeRunNeeded if that oldest input is not
-// in the archive.
-func LightInputs(a *archive.Archive, key snapshots.ManifestKey, before *previous.Snapshot, id snapshots.ID,
-	made []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
+// LightInputs returns the inputs of a light snapshot, which updates only the platform's data. from
+// is the previous snapshot, and id is the light snapshot. The inputs from other sources are those
+// of the previous snapshot. The inputs from the platform are the oldest one of the previous
+// snapshot, from which its copied tables were built, and the platform's inputs in newInputs. The
+// error wraps previous.ErrWholeRunNeeded if that oldest input is not in the archive.
+func LightInputs(a *archive.Archive, key snapshots.ManifestKey, from *previous.Snapshot, id snapshots.ID,
+	newInputs []snapshots.ArchivedFetch) (inputs []snapshots.ArchivedFetch, err error) {
 	var first *snapshots.ArchivedFetch // first input of the platform
-	for _, in := range before.Inputs {
+	for _, in := range from.Inputs {
 		switch {
 		case in.Source != platform.Key:
 			inputs = append(inputs, in)
@@ -28,14 +28,14 @@ func LightInputs(a *archive.Archive, key snapshots.ManifestKey, before *previous
 		}
 	}
 	if first != nil {
-		again, err := namedAgain(a, key, before.ID, id, *first)
+		again, err := namedAgain(a, key, from.ID, id, *first)
 		if err != nil {
 			return nil, err
 		}
 		inputs = append(inputs, again)
 		first = &again
 	}
-	for _, in := range made {
+	for _, in := range newInputs {
 		if in.Source == platform.Key && (first == nil || !CanBeSameFetch(in, *first)) {
 			inputs = append(inputs, in)
 		}

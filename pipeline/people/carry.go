@@ -20,8 +20,8 @@ import (
 // copied, or nil if no snapshot has them. A quarter's counts are calculated only once. The newest
 // snapshot with the same places and withdrawals is preferred. Otherwise the snapshot with the most
 // rows is returned, so that a place that was missing for a day gets its counts back.
-func SnapshotToCopy(published []*previous.Snapshot, to sources.Date, served servedplaces.Places,
-	withdrawn []snapshots.PeopleWithdrawal) (most *previous.Snapshot, err error) {
+func SnapshotToCopy(published []*previous.Snapshot, to sources.Date, places servedplaces.Places,
+	withdrawals []snapshots.PeopleWithdrawal) (fullest *previous.Snapshot, err error) {
 	for _, one := range published {
 		if one.People == nil || !one.People.To.Equal(to.Time()) {
 			continue
@@ -30,14 +30,14 @@ func SnapshotToCopy(published []*previous.Snapshot, to sources.Date, served serv
 		if err != nil {
 			return nil, err
 		}
-		if servedplaces.HaveSameCouncils(before, served) && slices.Equal(one.PeopleWithdrawn, withdrawn) {
+		if servedplaces.HaveSameCouncils(before, places) && slices.Equal(one.PeopleWithdrawn, withdrawals) {
 			return one, nil
 		}
-		if most == nil || rowsOfPeople(most.Manifest) < rowsOfPeople(one.Manifest) {
-			most = one
+		if fullest == nil || rowsOfPeople(fullest.Manifest) < rowsOfPeople(one.Manifest) {
+			fullest = one
 		}
 	}
-	return most, nil
+	return fullest, nil
 }
 
 // rowsOfPeople returns the total number of rows in a snapshot's tables with counts of people.
@@ -52,19 +52,19 @@ func rowsOfPeople(m snapshots.Manifest) (rows int64) {
 
 // ChangedPlaces returns the slugs of the snapshot's places that are no longer served, or that now
 // consist of other councils.
-func ChangedPlaces(from *previous.Snapshot, served servedplaces.Places) (map[string]bool, error) {
+func ChangedPlaces(from *previous.Snapshot, places servedplaces.Places) (map[string]bool, error) {
 	before, err := from.Places()
 	if err != nil {
 		return nil, err
 	}
-	return servedplaces.ChangedPlaces(before, served), nil
+	return servedplaces.ChangedPlaces(before, places), nil
 }
 
 // PlacesNotShownRemark returns a remark for the run's report that lists the places whose counts of
 // people are no longer shown, because a place is no longer served or consists of other councils.
 // It returns "" if there is no such place. It compares with the snapshot that made the counts, or
 // with from if that snapshot was removed.
-func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedplaces.Places) (string, error) {
+func PlacesNotShownRemark(data string, from *previous.Snapshot, places servedplaces.Places) (string, error) {
 	folder, err := store.Open(data)
 	if err != nil {
 		return "", err
@@ -72,7 +72,7 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedpla
 	if maker, err := previous.Open(folder, from.People.FirstSnapshot); err == nil {
 		from = maker
 	}
-	lost, err := ChangedPlaces(from, served)
+	lost, err := ChangedPlaces(from, places)
 	if err != nil || len(lost) == 0 {
 		return "", err
 	}
@@ -85,26 +85,26 @@ func PlacesNotShownRemark(data string, from *previous.Snapshot, served servedpla
 // earlier snapshot. They state that a changed people.protection has no effect on these counts, and
 // list the places for which the counts are not shown. An empty remark means that there is nothing
 // to report.
-func RemarksOnCopied(data string, from *previous.Snapshot, served servedplaces.Places, now disclosure.Protection,
-	withdrawn []snapshots.PeopleWithdrawal) ([]string, error) {
+func RemarksOnCopied(data string, from *previous.Snapshot, places servedplaces.Places, setting disclosure.Protection,
+	withdrawals []snapshots.PeopleWithdrawal) ([]string, error) {
 	if from.People == nil {
 		return nil, nil
 	}
-	notShown, err := PlacesNotShownRemark(data, from, served)
-	return []string{ProtectionChangedRemark(from.People, now, withdrawn), notShown}, err
+	notShown, err := PlacesNotShownRemark(data, from, places)
+	return []string{ProtectionChangedRemark(from.People, setting, withdrawals), notShown}, err
 }
 
 // RewriteWithoutHidden writes an earlier snapshot's table of people again, without the hidden rows.
 // If there is nothing to hide, it writes nothing and returns false, and the caller can copy the
-// file. For the table people, withdrawn counts the withdrawn rows that were left out.
+// file. For the table people, tally counts the withdrawn rows that were left out.
 func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table string,
-	hidden HiddenCounts) (written bool, withdrawn disclosure.ValueTally, err error) {
+	hidden HiddenCounts) (written bool, tally disclosure.ValueTally, err error) {
 	if hidden.nothing() {
-		return false, withdrawn, nil
+		return false, tally, nil
 	}
 	switch table {
 	case "people":
-		written, err = writeShown(w, from, table, hidden.peopleInto(&withdrawn))
+		written, err = writeShown(w, from, table, hidden.peopleInto(&tally))
 	case "residents":
 		written, err = writeShown(w, from, table, hidden.residents)
 	case "candidates":
@@ -112,7 +112,7 @@ func RewriteWithoutHidden(w *tablewriter.Writer, from *previous.Snapshot, table 
 	case "s106_people":
 		written, err = writeShown(w, from, table, hidden.s106)
 	}
-	return written, withdrawn, err
+	return written, tally, err
 }
 
 func writeShown[Row any](w *tablewriter.Writer, from *previous.Snapshot, table string,

@@ -29,8 +29,8 @@ func (h *HiddenCounts) skill(slug string) bool {
 func (h *HiddenCounts) all() bool { return h.skill("") }
 
 // peopleInto returns a function that reports whether a row of the table people is hidden. The
-// function also counts each withdrawn row in the given tally.
-func (h *HiddenCounts) peopleInto(withdrawn *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
+// function also counts each withdrawn row in tally.
+func (h *HiddenCounts) peopleInto(tally *disclosure.ValueTally) func(r *snapshots.PeopleRow) bool {
 	return func(r *snapshots.PeopleRow) bool {
 		if h.Places[r.Place] {
 			return true
@@ -40,9 +40,9 @@ func (h *HiddenCounts) peopleInto(withdrawn *disclosure.ValueTally) func(r *snap
 		}
 		switch r.PeopleTurnedDownStatus {
 		case figure.StatusNumber:
-			withdrawn.Numbers++
+			tally.Numbers++
 		case figure.StatusUnderFive:
-			withdrawn.UnderFive++
+			tally.UnderFive++
 		}
 		return true
 	}

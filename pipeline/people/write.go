@@ -21,25 +21,25 @@ func WriteEmptyTables(w *tablewriter.Writer) error {
 }
 
 // writeSmall writes the tables residents, candidates and s106_people, which fit into memory.
-func writeSmall(w *tablewriter.Writer, made Tables) error {
-	return errors.Join(tablewriter.WriteRows(w, "residents", made.Residents),
-		tablewriter.WriteRows(w, "candidates", made.Candidates),
-		tablewriter.WriteRows(w, "s106_people", made.S106))
+func writeSmall(w *tablewriter.Writer, tables Tables) error {
+	return errors.Join(tablewriter.WriteRows(w, "residents", tables.Residents),
+		tablewriter.WriteRows(w, "candidates", tables.Candidates),
+		tablewriter.WriteRows(w, "s106_people", tables.S106))
 }
 
 // WriteTables writes the four tables with a quarter's counts of people: it counts, rounds and suppresses
 // them. Withdrawn counts are left out. The tally counts the values in the table people by kind:
 // number, "<5" or null.
 func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
-	withdrawn []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
+	withdrawals []snapshots.PeopleWithdrawal) (tally disclosure.ValueTally, err error) {
 	w.OnStep("count people")
 	if in.QueryResults, err = ask(ctx, w); err != nil {
 		return tally, err
 	}
 	w.OnStep("round people")
-	hidden := HiddenCounts{Withdrawn: withdrawn}
+	hidden := HiddenCounts{Withdrawn: withdrawals}
 	unsorted := filepath.Join(w.ProtectedDir, "people_printed.parquet")
-	made, err := writeUnsorted(ctx, in, unsorted, hidden)
+	tables, err := writeUnsorted(ctx, in, unsorted, hidden)
 	if err != nil {
 		return tally, err
 	}
@@ -51,32 +51,32 @@ func WriteTables(ctx context.Context, w *tablewriter.Writer, in Inputs,
 	}
 	w.StartImport("people", sorted)
 	if hidden.all() {
-		made.Candidates, made.S106 = nil, nil
+		tables.Candidates, tables.S106 = nil, nil
 	}
-	made.Residents = slices.DeleteFunc(made.Residents,
+	tables.Residents = slices.DeleteFunc(tables.Residents,
 		func(r snapshots.ResidentsRow) bool { return hidden.skill(r.Skill) })
-	return made.PeopleTally, writeSmall(w, made)
+	return tables.PeopleTally, writeSmall(w, tables)
 }
 
 // writeUnsorted writes the published rows of the table people to a file, in the order in which they
 // are computed. It returns the rows of the other tables.
-func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCounts) (made Tables, err error) {
+func writeUnsorted(ctx context.Context, in Inputs, file string, hidden HiddenCounts) (tables Tables, err error) {
 	table, _ := snapshots.FindTable("people")
 	w, err := parquetio.CreateFile[snapshots.PeopleRow](file, table.Columns[1:], nil)
 	if err != nil {
-		return made, err
+		return tables, err
 	}
-	var left disclosure.ValueTally
-	isHidden := hidden.peopleInto(&left)
-	made, err = BuildTables(ctx, in, func(r snapshots.PeopleRow) error {
+	var withdrawnTally disclosure.ValueTally
+	isHidden := hidden.peopleInto(&withdrawnTally)
+	tables, err = BuildTables(ctx, in, func(r snapshots.PeopleRow) error {
 		if isHidden(&r) {
 			return nil
 		}
 		return w.Append(r)
 	})
-	made.PeopleTally.Numbers -= left.Numbers
-	made.PeopleTally.UnderFive -= left.UnderFive
-	return made, errors.Join(err, w.Close())
+	tables.PeopleTally.Numbers -= withdrawnTally.Numbers
+	tables.PeopleTally.UnderFive -= withdrawnTally.UnderFive
+	return tables, errors.Join(err, w.Close())
 }
 
 // ask runs the queries that count people and returns the paths of their results.
@@ -94,13 +94,13 @@ func ask(ctx context.Context, w *tablewriter.Writer) (files QueryFiles, err erro
 	return files, nil
 }
 
-// DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. They
-// are in the order of served.Rows.
-func DisclosurePlaces(served servedplaces.Places) *disclosure.Places {
+// DisclosurePlaces returns the served boroughs and areas as package disclosure needs them. They are
+// in the order of places.PlaceRows.
+func DisclosurePlaces(places servedplaces.Places) *disclosure.Places {
 	var boroughs []string
 	var areas []disclosure.Area
 	at := map[string]int{}
-	for _, p := range served.PlaceRows {
+	for _, p := range places.PlaceRows {
 		if p.AreaKind == snapshots.AreaKindBorough {
 			boroughs = append(boroughs, p.Place)
 			continue
@@ -108,7 +108,7 @@ func DisclosurePlaces(served servedplaces.Places) *disclosure.Places {
 		at[p.Place] = len(areas)
 		areas = append(areas, disclosure.Area{Slug: p.Place})
 	}
-	for _, m := range served.MemberRows {
+	for _, m := range places.MemberRows {
 		if i, ok := at[m.Area]; ok {
 			areas[i].Boroughs = append(areas[i].Boroughs, m.Borough)
 		}

@@ -72,14 +72,14 @@ func (s *Snapshot) CheckFile(file string) error {
 }
 
 // Places returns the places that the snapshot covers, each with its councils.
-func (s *Snapshot) Places() (served servedplaces.Places, err error) {
-	if served.PlaceRows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
-		served.MemberRows, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
+func (s *Snapshot) Places() (places servedplaces.Places, err error) {
+	if places.PlaceRows, err = parquetio.ReadAll[snapshots.PlacesRow](s.TablePath("places")); err == nil {
+		places.MemberRows, err = parquetio.ReadAll[snapshots.PlaceMembersRow](s.TablePath("place_members"))
 	}
 	if err != nil {
-		return served, fmt.Errorf("read the places of snapshot %s: %w", s.ID, err)
+		return places, fmt.Errorf("read the places of snapshot %s: %w", s.ID, err)
 	}
-	return served, nil
+	return places, nil
 }
 
 // CheckIsCurrent returns an error if the snapshot is no longer the current one, because another was

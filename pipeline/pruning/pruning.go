@@ -17,9 +17,9 @@ import (
 )
 
 // RemoveUnneeded removes the archived response bodies that are no longer needed. It treats the
-// snapshots in gone as already removed. If dry is true, it removes nothing and only returns what
-// it would remove.
-func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID, dry bool) (archive.RemovalCounts,
+// snapshots in removedIDs as already removed. If dry is true, it removes nothing and only returns
+// what it would remove.
+func RemoveUnneeded(ctx context.Context, o options.Options, removedIDs []snapshots.ID, dry bool) (archive.RemovalCounts,
 	error) {
 	list, err := o.ConfiguredSources()
 	if err != nil {
@@ -33,7 +33,7 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 	if err != nil {
 		return archive.RemovalCounts{}, err
 	}
-	stored = slices.DeleteFunc(stored, func(e store.ListedSnapshot) bool { return slices.Contains(gone, e.ID) })
+	stored = slices.DeleteFunc(stored, func(e store.ListedSnapshot) bool { return slices.Contains(removedIDs, e.ID) })
 	a, err := archive.Open(options.ArchiveDir(o.DataDir))
 	if err != nil {
 		return archive.RemovalCounts{}, err
@@ -60,9 +60,9 @@ func RemoveUnneeded(ctx context.Context, o options.Options, gone []snapshots.ID,
 // other source, it may read the newest undamaged extract and all later ones. In addition,
 // archive.RemoveUnneeded always keeps the last body of every object. A source that is not in the
 // configuration is treated as a listing. It is an error if a manifest cannot be read, because any
-// body may be one of its inputs. since is the start of the months that are counted.
+// body may be one of its inputs. windowStart is the start of the months that are counted.
 func needed(a *archive.Archive, stored []store.ListedSnapshot, configured []sources.Source,
-	since time.Time) (map[string]bool, error) {
+	windowStart time.Time) (map[string]bool, error) {
 	bodies, err := builtFrom(a, stored)
 	if err != nil {
 		return nil, fmt.Errorf("collect archived bodies: %w", err)
@@ -72,9 +72,9 @@ func needed(a *archive.Archive, stored []store.ListedSnapshot, configured []sour
 		return nil, err
 	}
 	for _, key := range keys {
-		whole := slices.ContainsFunc(configured,
+		hasAllRecords := slices.ContainsFunc(configured,
 			func(s sources.Source) bool { return s.Info().Key == key && !s.Info().ListsLiveOnly })
-		next, err := readNext(a, key, since, whole)
+		next, err := readNext(a, key, windowStart, hasAllRecords)
 		if err != nil {
 			return nil, err
 		}
@@ -125,19 +125,22 @@ func builtFrom(a *archive.Archive, entries []store.ListedSnapshot) (map[string]b
 	return bodies, nil
 }
 
-// readNext returns the extracts (fetches) of a source that a future build may read. For a listing
-// (a source that lists only live adverts), whole is false. These are then the newest extract and
-// all extracts since window, the start of the months that are counted. For any other source, whole
-// is true, and these are the newest undamaged extract and all later ones.
-func readNext(a *archive.Archive, key string, window time.Time, whole bool) (next []sources.Extract, err error) {
+// readNext returns the extracts (fetches) of a source that a future build may read. hasAllRecords
+// reports whether each extract has all records of the source. It is false for a listing (a source
+// that lists only live adverts): the result is then the newest extract and all extracts since
+// windowStart, the start of the months that are counted. For any other source, the result is the
+// newest undamaged extract and all later ones.
+func readNext(a *archive.Archive, key string, windowStart time.Time,
+	hasAllRecords bool) (next []sources.Extract, err error) {
+	isDamaged := func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }
 	for x, err := range a.ExtractsNewestFirst(key) {
 		if err != nil {
 			return nil, err
 		}
-		if whole || len(next) == 0 || !x.FetchedAt.Before(window) {
+		if hasAllRecords || len(next) == 0 || !x.FetchedAt.Before(windowStart) {
 			next = append(next, x)
 		}
-		if whole && !slices.ContainsFunc(x.Objects, func(o sources.ArchivedObject) bool { return a.VerifyBody(o) != nil }) {
+		if hasAllRecords && !slices.ContainsFunc(x.Objects, isDamaged) {
 			break
 		}
 	}

@@ -38,10 +38,10 @@ type Result struct {
 // rates are equal.
 func (r Result) Equal() bool { return r.Was == r.Is }
 
-// Compare compares the rebuilt files in w with those of the sealed snapshot. carried has the
-// tables and datasets that were copied instead of rebuilt. margin has the program's coding error
-// rates.
-func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
+// Compare compares the rebuilt files in w with those of the sealed snapshot. copies has the names
+// of the tables and datasets that were copied instead of rebuilt. margin has the program's coding
+// error rates.
+func (f *SealedInputs) Compare(w *store.Writer, copies map[string]bool,
 	margin *figure.CodingErrors) (tables []Result, err error) {
 	add := func(name, was, path string) *Result {
 		file, hashErr := snapshots.HashFile(path)
@@ -50,7 +50,7 @@ func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 		return &tables[len(tables)-1]
 	}
 	for _, table := range f.manifest.Tables {
-		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, carried)
+		f.noteCarried(add(table.Name, table.SHA256, w.TablePath(table.Name)), table.Name, copies)
 	}
 	if f.OnlySource == "" { // a light snapshot has the error rates of the snapshot from which its shares were carried
 		tables = append(tables, Result{Table: ErrorRatesResult, Was: errorsText(f.manifest.CodingErrors),
@@ -59,7 +59,7 @@ func (f *SealedInputs) Compare(w *store.Writer, carried map[string]bool,
 	for _, h := range f.manifest.Embargoed {
 		name := snapshots.EmbargoedFileName(h.Name)
 		if was, ok := f.manifest.FileSum(name); ok {
-			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, carried)
+			f.noteCarried(add(snapshots.EmbargoedDirName+"/"+h.Name, was.SHA256, w.FilePath(name)), h.Name, copies)
 		}
 	}
 	kept := map[string]string{} // their hashes
@@ -89,8 +89,8 @@ func errorsText(e *figure.CodingErrors) string {
 }
 
 // noteCarried records in r why a table was not rebuilt, if the table was copied.
-func (f *SealedInputs) noteCarried(table *Result, name string, carried map[string]bool) {
-	if !carried[name] {
+func (f *SealedInputs) noteCarried(table *Result, name string, copies map[string]bool) {
+	if !copies[name] {
 		return
 	}
 	switch made := f.manifest.People; {

@@ -81,16 +81,16 @@ func (s *SourceEntry) addFaultyLine(f sources.Fault) {
 	s.lines[kind] = lines
 }
 
-// AddSkills counts the skills that one record about people names, and how many of them are not in the
-// register. kind is the kind of the record.
-func (s *SourceEntry) AddSkills(kind platform.Kind, named, unknown int) {
-	if named == 0 {
+// AddSkills counts the skills that one record about people names. namedCount is their number, and
+// unknownCount is how many of them are not in the register. kind is the kind of the record.
+func (s *SourceEntry) AddSkills(kind platform.Kind, namedCount, unknownCount int) {
+	if namedCount == 0 {
 		return
 	}
 	counts := s.skills[kind]
 	counts.records++
-	counts.named += int64(named)
-	counts.unknown += int64(unknown)
+	counts.named += int64(namedCount)
+	counts.unknown += int64(unknownCount)
 	s.skills[kind] = counts
 }
 
@@ -114,12 +114,12 @@ func (s *SourceEntry) tellShares(told *SourceEntry) {
 	}
 }
 
-// peoplePct returns part as a percentage of whole, rounded down. records is the number of records
-// about people from which part and whole were counted. An exact percentage of few records would
-// disclose their number. Below shareFrom records, the result is therefore 0, 50 or 100. Below
+// peoplePct returns part as a percentage of total, rounded down. records is the number of records
+// about people from which both were counted. An exact percentage of few records would disclose
+// their number. Below shareFrom records, the result is therefore 0, 50 or 100. Below
 // fewestForAnyShare records, it is always 0.
-func peoplePct(part, whole, records int64) int64 {
-	switch pct := 100 * part / max(whole, 1); {
+func peoplePct(part, total, records int64) int64 {
+	switch pct := 100 * part / max(total, 1); {
 	case records < fewestForAnyShare:
 		return 0
 	case records < shareFrom:

@@ -130,15 +130,15 @@ func (s Places) Equal(other Places) bool {
 	return slices.Equal(s.PlaceRows, other.PlaceRows) && slices.Equal(s.MemberRows, other.MemberRows)
 }
 
-// HaveSameCouncils reports whether one and other have the same places with the same councils.
-func HaveSameCouncils(one, other Places) bool { return maps.Equal(one.councils(), other.councils()) }
+// HaveSameCouncils reports whether a and b have the same places with the same councils.
+func HaveSameCouncils(a, b Places) bool { return maps.Equal(a.councils(), b.councils()) }
 
-// ChangedPlaces returns the slugs of the places in before that are missing in now, or consist of
-// other councils there.
-func ChangedPlaces(before, now Places) map[string]bool {
-	made, changed := now.councils(), map[string]bool{}
-	for place, councils := range before.councils() {
-		if made[place] != councils {
+// ChangedPlaces returns the slugs of the previous places that are missing in the current ones, or
+// consist of other councils there.
+func ChangedPlaces(previous, current Places) map[string]bool {
+	currentCouncils, changed := current.councils(), map[string]bool{}
+	for place, councils := range previous.councils() {
+		if currentCouncils[place] != councils {
 			changed[place] = true
 		}
 	}

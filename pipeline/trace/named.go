@@ -15,7 +15,7 @@ import (
 var rowsSQL string
 
 // rows returns the number of rows of a table's file, and the sources that its rows name.
-func rows(ctx context.Context, path string, t snapshots.Table) (n int64, named []string, err error) {
+func rows(ctx context.Context, path string, t snapshots.Table) (n int64, sourceKeys []string, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return n, nil, err
 	}

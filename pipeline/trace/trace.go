@@ -186,7 +186,7 @@ func hasSingleRecords(table string) bool { return table == "jobs" || table == "e
 
 // fill adds the rules and the entries on sources to the trace. These are the sources that the rows
 // name or, if they name none, all sources of the kinds from which the table is made.
-func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, named []string) error {
+func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, sourceKeys []string) error {
 	made, err := report.Read(dir)
 	if errors.Is(err, fs.ErrNotExist) { // a snapshot without a report adds nothing
 		made, err = &report.Report{}, nil
@@ -203,7 +203,7 @@ func (t *Trace) fill(dir string, table snapshots.Table, m snapshots.Manifest, na
 		return err
 	}
 	for _, s := range known { // by key
-		if slices.Contains(named, s.Key) || len(named) == 0 && slices.Contains(table.From, s.Kind) {
+		if slices.Contains(sourceKeys, s.Key) || len(sourceKeys) == 0 && slices.Contains(table.From, s.Kind) {
 			one := Source{Key: s.Key, Publisher: s.Publisher, Title: s.Title, Licence: s.Licence, Link: s.Link,
 				Statement: s.AttributionStatement,
 				Faults:    []Faults{}, Carried: []string{}, Inputs: inputsOf(m, s.Key),

@@ -66,12 +66,12 @@ func (d *DuckDB) Read(ctx context.Context, name, file string) error {
 }
 
 // ReadWithRowNumbers creates a view with the rows of a Parquet file. name is the name of the view.
-// The view has the additional column file_row_number, which counts the rows from 0. If few is true,
-// it creates a table instead of a view, so that the file is read only once.
-func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, few bool) error {
+// The view has the additional column file_row_number, which counts the rows from 0. If asTable is
+// true, it creates a table instead of a view, so that the file is read only once.
+func (d *DuckDB) ReadWithRowNumbers(ctx context.Context, name, file string, asTable bool) error {
 	file = strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]").Replace(file)
 	query := "FROM read_parquet(" + literal(file) + ", file_row_number = true, hive_partitioning = false)"
-	if few {
+	if asTable {
 		return d.Materialise(ctx, name, query)
 	}
 	return d.CreateView(ctx, name, query)
@@ -82,10 +82,10 @@ func (d *DuckDB) Query(ctx context.Context, query string) (*sql.Rows, error) {
 	return d.db.QueryContext(ctx, query)
 }
 
-// QueryRow runs a query and reads its only row into the variables to which the arguments point. It
-// returns sql.ErrNoRows if there is no row.
-func (d *DuckDB) QueryRow(ctx context.Context, query string, into ...any) error {
-	return d.db.QueryRowContext(ctx, query).Scan(into...)
+// QueryRow runs a query and reads its only row into the variables to which the pointers in dest
+// point. It returns sql.ErrNoRows if there is no row.
+func (d *DuckDB) QueryRow(ctx context.Context, query string, dest ...any) error {
+	return d.db.QueryRowContext(ctx, query).Scan(dest...)
 }
 
 // SetVariable sets an SQL variable to a text.

@@ -30,12 +30,12 @@ type folder interface {
 	close() error
 }
 
-func openFolder(ctx context.Context, left onCluster) (folder, error) {
-	name := "labour-" + left.Session
-	if filepath.IsAbs(left.WorkFolder) {
-		return directory(filepath.Join(left.WorkFolder, name)), nil
+func openFolder(ctx context.Context, location onCluster) (folder, error) {
+	name := "labour-" + location.Session
+	if filepath.IsAbs(location.WorkFolder) {
+		return directory(filepath.Join(location.WorkFolder, name)), nil
 	}
-	u, err := url.Parse(left.WorkFolder)
+	u, err := url.Parse(location.WorkFolder)
 	if err != nil {
 		return nil, fmt.Errorf("engine.work: %w", err)
 	}

@@ -202,9 +202,9 @@ func (c *Client) follow(running, asked context.Context, operation string, comman
 }
 
 // attach reads the responses to a command. It returns nil when the command is complete, and io.EOF
-// if the stream ends before that. got reports whether a response arrived. last is set to the id of
-// the last response.
-func (c *Client) attach(ctx context.Context, method string, m message, last *string) (got bool, err error) {
+// if the stream ends before that. got reports whether a response arrived. lastID is set to the id
+// of the last response.
+func (c *Client) attach(ctx context.Context, method string, m message, lastID *string) (got bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	stream, err := c.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, service+method)
@@ -225,7 +225,7 @@ func (c *Client) attach(ctx context.Context, method string, m message, last *str
 			return true, err
 		}
 		if got = true; r.id != "" {
-			*last = r.id
+			*lastID = r.id
 		}
 	}
 }

@@ -118,11 +118,11 @@ func connect(t testing.TB, home, master string, settings ...string) *Server {
 func (s *Server) port() string { return s.Address[strings.LastIndex(s.Address, ":")+1:] }
 
 // WaitUntil waits until ok returns true. It fails the test after a time limit.
-func WaitUntil(t testing.TB, what string, ok func() bool) {
+func WaitUntil(t testing.TB, description string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(3 * time.Minute); !ok(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s: not within three minutes", what)
+			t.Fatalf("%s: not within three minutes", description)
 		}
 	}
 }
