@@ -284,14 +284,14 @@ func DecodeManifest(b []byte) (Manifest, error) {
 }
 
 // FileNames returns the paths, inside the snapshot, of all its files, with forward slashes. Data
-// files come first and the manifest last. If signed is true, the signature is included.
-func (m Manifest) FileNames(signed bool) []string {
+// files come first and the manifest last. If isSigned is true, the signature is included.
+func (m Manifest) FileNames(isSigned bool) []string {
 	var names []string
 	for _, f := range m.stated() {
 		names = append(names, f.Path)
 	}
 	names = append(names, SumsFileName)
-	if signed {
+	if isSigned {
 		names = append(names, SignatureFileName)
 	}
 	return append(names, ManifestFileName)

@@ -15,6 +15,6 @@ type PeopleWithdrawal struct {
 
 // WithdrawalOf returns the withdrawal that applies to the counts of people of a skill, and whether
 // there is one. An empty skill means the counts of all skills together.
-func WithdrawalOf(all []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
-	return find(all, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
+func WithdrawalOf(withdrawals []PeopleWithdrawal, skill string) (PeopleWithdrawal, bool) {
+	return find(withdrawals, func(w PeopleWithdrawal) bool { return w.Skill == "" || w.Skill == skill })
 }

@@ -60,9 +60,9 @@ func (l *layout) key(row []parquetio.Value) *string {
 	return l.object(row, func(i int) bool { return i < l.keys })
 }
 
-// values returns a JSON object with the values of row that differ from the values of other. If
-// other is nil, it returns all values except the key. If row is nil, the result is nil.
-func (l *layout) values(row, other []parquetio.Value) *string {
+// values returns a JSON object with the values of row that differ from the values of otherRow. If
+// otherRow is nil, it returns all values except the key. If row is nil, the result is nil.
+func (l *layout) values(row, otherRow []parquetio.Value) *string {
 	if row == nil {
 		return nil
 	}
@@ -70,7 +70,7 @@ func (l *layout) values(row, other []parquetio.Value) *string {
 		if i < l.keys || l.hidden[i] {
 			return false
 		}
-		differs := func(at int) bool { return other == nil || row[at] != other[at] }
+		differs := func(at int) bool { return otherRow == nil || row[at] != otherRow[at] }
 		return differs(i) || l.status[i] >= 0 && differs(l.status[i])
 	})
 }

@@ -160,16 +160,16 @@ type Tenths int64
 // not printed.
 const MaxTenths Tenths = 999_999
 
-// ShareTenths returns part / whole as a percentage, rounded half away from zero to one decimal.
-// whole must be positive, and part must not be negative.
-func ShareTenths(part, whole int64) Tenths {
-	return Tenths((2*part*1000 + whole) / (2 * whole))
+// ShareTenths returns part / total as a percentage, rounded half away from zero to one decimal.
+// total must be positive, and part must not be negative.
+func ShareTenths(part, total int64) Tenths {
+	return Tenths((2*part*1000 + total) / (2 * total))
 }
 
-// ShareInSteps returns part / whole as a percentage, rounded half away from zero to a multiple of
+// ShareInSteps returns part / total as a percentage, rounded half away from zero to a multiple of
 // step. step is in tenths of a per cent: 1 is 0.1 %, 50 is 5 %.
-func ShareInSteps(part, whole, step int64) Tenths {
-	units := (2*part*1000 + whole*step) / (2 * whole * step)
+func ShareInSteps(part, total, step int64) Tenths {
+	units := (2*part*1000 + total*step) / (2 * total * step)
 	return Tenths(units * step)
 }
 

@@ -150,8 +150,8 @@ func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
 // wrap adds a description of the work and the snapshot's ID to *err, unless *err is nil. Functions
 // defer a call of wrap.
-func wrap(err *error, what string, id snapshots.ID) {
+func wrap(err *error, action string, id snapshots.ID) {
 	if *err != nil {
-		*err = fmt.Errorf("%s %s: %w", what, id, *err)
+		*err = fmt.Errorf("%s %s: %w", action, id, *err)
 	}
 }

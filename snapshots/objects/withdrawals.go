@@ -18,13 +18,13 @@ import (
 
 // publishWithdrawals uploads the local records of withdrawn snapshots that the object storage does
 // not have. It returns the IDs of all withdrawn snapshots, sorted.
-func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.Store) (sent []snapshots.ID, err error) {
+func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.Store) (ids []snapshots.ID, err error) {
 	all, err := local.Withdrawals()
 	if err != nil {
 		return nil, err
 	}
 	for id, w := range all {
-		sent = append(sent, id)
+		ids = append(ids, id)
 		name := snapshots.WithdrawnFileName(id)
 		if _, err := r.bucket.Attributes(ctx, name); gcerrors.Code(err) != gcerrors.NotFound {
 			if err != nil {
@@ -41,8 +41,8 @@ func (r *RemoteSnapshots) publishWithdrawals(ctx context.Context, local *store.S
 			return nil, fmt.Errorf("send %s: %w", name, err)
 		}
 	}
-	slices.SortFunc(sent, snapshots.ID.Compare)
-	return sent, nil
+	slices.SortFunc(ids, snapshots.ID.Compare)
+	return ids, nil
 }
 
 // withdrawals reads the records of withdrawn snapshots in the object storage.

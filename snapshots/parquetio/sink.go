@@ -43,7 +43,7 @@ type sink struct {
 // createSink creates or replaces the Parquet file at path, and begins to write. After an error
 // there is no file.
 func createSink(path string, columns []snapshots.Column, meta map[string]string,
-	how compress.Compression) (*sink, error) {
+	codec compress.Compression) (*sink, error) {
 	schema, err := arrowSchema(columns, meta)
 	if err != nil {
 		return nil, fmt.Errorf("create %s: %w", path, err)
@@ -52,7 +52,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 	if err != nil {
 		return nil, fmt.Errorf("create: %w", err)
 	}
-	s, err := newSink(path, created, schema, how)
+	s, err := newSink(path, created, schema, codec)
 	if err != nil {
 		return nil, errors.Join(err, created.Close(), os.Remove(path))
 	}
@@ -61,7 +61,7 @@ func createSink(path string, columns []snapshots.Column, meta map[string]string,
 
 // newSink returns a sink that writes to file, and writes the first bytes of the format. path is
 // only used in error messages.
-func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compress.Compression) (s *sink, err error) {
+func newSink(path string, file io.WriteCloser, schema *arrow.Schema, codec compress.Compression) (s *sink, err error) {
 	s = &sink{path: path, file: &output{file: file}, schema: schema}
 	defer func() {
 		if err = cmp.Or(s.file.err, err); err != nil { // the file's error is the cause
@@ -69,7 +69,7 @@ func newSink(path string, file io.WriteCloser, schema *arrow.Schema, how compres
 		}
 	}()
 	defer recovered(&err, "begin file")
-	s.out, err = pqarrow.NewFileWriter(schema, s.file, properties(how), pqarrow.DefaultWriterProps())
+	s.out, err = pqarrow.NewFileWriter(schema, s.file, properties(codec), pqarrow.DefaultWriterProps())
 	return s, err
 }
 
@@ -176,26 +176,26 @@ func recovered(err *error, format string, args ...any) {
 const trailer = 8
 
 // inOrder sorts the page counts in the footer of a Parquet file: dictionary pages first, then by
-// encoding. end is the last part of the file and includes the whole footer. inOrder returns end
+// encoding. tail is the last part of the file and includes the whole footer. inOrder returns it
 // with the sorted footer.
 //
 // The library keeps the counts in a map, so their order is random. Without sorting, equal rows
 // would give different bytes if a column has pages with and without a dictionary.
-func inOrder(end []byte) ([]byte, error) {
-	if len(end) < trailer {
-		return end, nil // nothing was written, and the library has reported why
+func inOrder(tail []byte) ([]byte, error) {
+	if len(tail) < trailer {
+		return tail, nil // nothing was written, and the library has reported why
 	}
-	behind := len(end) - trailer
-	length := int(binary.LittleEndian.Uint32(end[behind:]))
+	behind := len(tail) - trailer
+	length := int(binary.LittleEndian.Uint32(tail[behind:]))
 	if length > behind {
 		return nil, fmt.Errorf("the footer is said to be %d bytes long, of %d", length, behind)
 	}
-	footer, err := metadata.NewFileMetaData(end[behind-length:behind], nil)
+	footer, err := metadata.NewFileMetaData(tail[behind-length:behind], nil)
 	if err != nil {
 		return nil, err
 	}
 	if !sortPageCounts(footer) {
-		return end, nil
+		return tail, nil
 	}
 	text, err := footer.Serialize(context.Background())
 	if err != nil {
@@ -204,8 +204,8 @@ func inOrder(end []byte) ([]byte, error) {
 	if len(text) != length {
 		return nil, fmt.Errorf("the footer was %d bytes long and is %d in order", length, len(text))
 	}
-	copy(end[behind-length:], text)
-	return end, nil
+	copy(tail[behind-length:], text)
+	return tail, nil
 }
 
 // sortPageCounts sorts the page counts of each column in a footer. It reports whether their order

@@ -63,12 +63,12 @@ func (g *groups) flush() error {
 	return g.sink.put(rec)
 }
 
-// reserve allocates as much memory as the last row group needed, so that memory is not copied
-// while the next row group grows.
-func reserve(b array.Builder, last arrow.Array) {
-	b.Reserve(last.Len())
+// reserve allocates as much memory for a column as it needed in the last row group, so that memory
+// is not copied while the next row group grows.
+func reserve(b array.Builder, lastColumn arrow.Array) {
+	b.Reserve(lastColumn.Len())
 	if text, ok := b.(*array.StringBuilder); ok {
-		text.ReserveData(len(last.(*array.String).ValueBytes()))
+		text.ReserveData(len(lastColumn.(*array.String).ValueBytes()))
 	}
 }
 

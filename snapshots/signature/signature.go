@@ -101,17 +101,17 @@ func ReadVerifier(file string) (*Verifier, error) {
 	return &v, nil
 }
 
-// Verify returns nil if signed is a valid signature of sums (the content of SHA256SUMS) for the
-// snapshot id and this key. Otherwise it returns an error that wraps ErrInvalidSignature.
-func (v *Verifier) Verify(id snapshots.ID, sums, signed []byte) error {
+// Verify returns nil if the signature of sums (the content of SHA256SUMS) is valid for the snapshot
+// id and this key. Otherwise it returns an error that wraps ErrInvalidSignature.
+func (v *Verifier) Verify(id snapshots.ID, sums, signature []byte) error {
 	var s minisign.Signature
-	if err := s.UnmarshalText(signed); err != nil {
+	if err := s.UnmarshalText(signature); err != nil {
 		return fmt.Errorf("%w: %w", ErrInvalidSignature, err)
 	}
 	if s.KeyID != v.key.ID() {
 		return fmt.Errorf("%w: it is of key %X, not of key %X", ErrInvalidSignature, s.KeyID, v.key.ID())
 	}
-	if !minisign.Verify(v.key, sums, signed) {
+	if !minisign.Verify(v.key, sums, signature) {
 		return fmt.Errorf("%w: %s or the comment is not what key %X signed", ErrInvalidSignature, snapshots.SumsFileName,
 			s.KeyID)
 	}

@@ -151,25 +151,24 @@ func (e IndexEntry) before() snapshots.ID {
 // manifests name.
 type SnapshotOrder int
 
-// The orders of two snapshots that Index.Order(id, other) returns.
+// The orders of two snapshots that Index.Order(id, otherID) returns.
 const (
 	// the order is not known: the index does not connect the two snapshots
 	SnapshotOrderUnknown SnapshotOrder = iota
-	SnapshotOrderEarlier               // the snapshot id was made before other, as one of its predecessors
-	SnapshotOrderLater                 // the snapshot id was made after other, which is one of its predecessors
+	SnapshotOrderEarlier               // the snapshot id was made before otherID, as one of its predecessors
+	SnapshotOrderLater                 // the snapshot id was made after otherID, which is one of its predecessors
 	// neither was made from the other, but both come from the same first snapshot
 	SnapshotOrderForked
 )
 
-// Order returns whether the snapshot id was made before or after the snapshot other. It
-// follows the predecessors named in the manifests. It ignores times, since a clock may have been
-// wrong.
-func (x Index) Order(id, other snapshots.ID) SnapshotOrder {
-	forward, back := id, other // each loop goes back to the predecessor
+// Order returns whether the snapshot id was made before or after the snapshot otherID. It follows
+// the predecessors named in the manifests. It ignores times, since a clock may have been wrong.
+func (x Index) Order(id, otherID snapshots.ID) SnapshotOrder {
+	forward, back := id, otherID // each loop goes back to the predecessor
 	for range x.Snapshots {
 		before, after := x.madeFrom(forward), x.madeFrom(back)
 		switch {
-		case before == other:
+		case before == otherID:
 			return SnapshotOrderLater
 		case after == id:
 			return SnapshotOrderEarlier
@@ -181,12 +180,12 @@ func (x Index) Order(id, other snapshots.ID) SnapshotOrder {
 	return SnapshotOrderUnknown
 }
 
-// rootOrder returns the order of two snapshots, given their oldest known predecessors, one and
-// other. It returns SnapshotOrderForked if both are the same snapshot and this snapshot has no
-// predecessor. Otherwise it returns SnapshotOrderUnknown.
-func (x Index) rootOrder(one, other snapshots.ID) SnapshotOrder {
-	e, known := x.FindEntry(one)
-	if known && one == other && e.Previous == nil {
+// rootOrder returns the order of two snapshots, given root and otherRoot, their oldest known
+// predecessors. It returns SnapshotOrderForked if both are the same snapshot and this snapshot has
+// no predecessor. Otherwise it returns SnapshotOrderUnknown.
+func (x Index) rootOrder(root, otherRoot snapshots.ID) SnapshotOrder {
+	e, known := x.FindEntry(root)
+	if known && root == otherRoot && e.Previous == nil {
 		return SnapshotOrderForked
 	}
 	return SnapshotOrderUnknown

@@ -135,27 +135,27 @@ func (s *Store) RebuildIndex(ctx context.Context) error {
 	return s.locked(ctx, "rebuild "+snapshots.IndexFileName, func() error { return s.updateIndex("", func(*Index) {}) })
 }
 
-// locked calls fn while it holds the lock for changing CURRENT and the index. what describes the
-// work, for error messages.
-func (s *Store) locked(ctx context.Context, what string, fn func() error) error {
+// locked calls fn while it holds the lock for changing CURRENT and the index. Error messages begin
+// with action, which describes what fn does.
+func (s *Store) locked(ctx context.Context, action string, fn func() error) error {
 	l, err := lock(ctx, filepath.Join(s.root, currentLockName))
 	if err == nil {
 		err = errors.Join(fn(), l.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", what, err)
+		return fmt.Errorf("%s: %w", action, err)
 	}
 	return nil
 }
 
 // updateIndex reads the index, calls change and writes the index. The caller holds the lock for
-// changing CURRENT. added is the snapshot that is being added, or "". Before it calls change,
+// changing CURRENT. newID is the snapshot that is being added, or "". Before it calls change,
 // updateIndex adds the entries that are missing because a process was killed.
 //
 // A damaged index must not prevent the publication of a sound snapshot, so updateIndex replaces it
 // and sets Rebuilt. If the index has another format version, updateIndex returns
 // snapshots.ErrUnsupportedFormat.
-func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
+func (s *Store) updateIndex(newID snapshots.ID, change func(*Index)) error {
 	x, err := s.Index()
 	if errors.Is(err, snapshots.ErrUnsupportedFormat) {
 		return err
@@ -165,7 +165,7 @@ func (s *Store) updateIndex(added snapshots.ID, change func(*Index)) error {
 		if idsErr != nil {
 			return idsErr
 		}
-		others = slices.DeleteFunc(others, func(id snapshots.ID) bool { return id == added })
+		others = slices.DeleteFunc(others, func(id snapshots.ID) bool { return id == newID })
 		x = Index{Format: snapshots.Format, Rebuilt: !errors.Is(err, fs.ErrNotExist) || len(others) > 0}
 	}
 	if err := s.reconcile(&x); err != nil {

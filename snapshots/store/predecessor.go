@@ -8,11 +8,11 @@ import (
 	"labour/snapshots"
 )
 
-// CurrentAndPredecessor returns the current snapshot, and the snapshot (before) with which a new
-// snapshot is to be compared. The two are the same if the current snapshot can be read. Otherwise
-// before is the last published snapshot that can be read. Each result is "" if there is no such
-// snapshot. The error is ErrNoPredecessor if a snapshot was published but none can be read.
-func (s *Store) CurrentAndPredecessor() (current, before snapshots.ID, err error) {
+// CurrentAndPredecessor returns the current snapshot, and the predecessor with which a new snapshot
+// is to be compared. The two are the same if the current snapshot can be read. Otherwise the
+// predecessor is the last published snapshot that can be read. Each result is "" if there is no
+// such snapshot. The error is ErrNoPredecessor if a snapshot was published but none can be read.
+func (s *Store) CurrentAndPredecessor() (current, predecessor snapshots.ID, err error) {
 	current, err = s.Current()
 	if err == nil {
 		if _, err = s.Manifest(current); err == nil {
@@ -23,14 +23,14 @@ func (s *Store) CurrentAndPredecessor() (current, before snapshots.ID, err error
 	if errors.Is(damage, snapshots.ErrUnsupportedFormat) {
 		return "", "", damage
 	}
-	before, err = s.lastKnown()
+	predecessor, err = s.lastKnown()
 	switch {
 	case err != nil:
 		return "", "", err
-	case before == "" && !errors.Is(damage, ErrNoCurrent):
+	case predecessor == "" && !errors.Is(damage, ErrNoCurrent):
 		return "", "", fmt.Errorf("%w (%w)", ErrNoPredecessor, damage)
 	}
-	return current, before, nil
+	return current, predecessor, nil
 }
 
 // lastKnown returns the last published snapshot that can be read and was not withdrawn. It first

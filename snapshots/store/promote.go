@@ -12,11 +12,11 @@ import (
 	"labour/snapshots"
 )
 
-// Promote makes a sealed snapshot the current one, atomically. expect is the ID of the snapshot
+// Promote makes a sealed snapshot the current one, atomically. expectedID is the ID of the snapshot
 // that must be current now, or "" if none must be. If another snapshot is current, the error is
 // ErrCurrentChanged. The promoted snapshot may be older than the current one. The error is
 // ErrNoChangesFile for a snapshot without changes.parquet, and ErrWithdrawn for a withdrawn one.
-func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
+func (s *Store) Promote(ctx context.Context, id, expectedID snapshots.ID) error {
 	if err := s.promotable(id); err != nil {
 		return fmt.Errorf("promote %s: %w", id, err)
 	}
@@ -25,8 +25,8 @@ func (s *Store) Promote(ctx context.Context, id, expect snapshots.ID) error {
 		if err != nil {
 			return err
 		}
-		if current != expect {
-			return fmt.Errorf("expected %q to be current, found %q: %w", expect, current, ErrCurrentChanged)
+		if current != expectedID {
+			return fmt.Errorf("expected %q to be current, found %q: %w", expectedID, current, ErrCurrentChanged)
 		}
 		if current != "" && current != id {
 			if err := s.noteSuperseded(current, id); err != nil {

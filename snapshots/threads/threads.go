@@ -16,11 +16,11 @@ func CountForRows(rows int64) int {
 }
 
 // CountExceptTwo returns how many threads DuckDB should use to group many rows. It returns 3 if
-// asked is 2, and asked otherwise. With exactly two threads, DuckDB 1.4.1 may crash or return a
+// count is 2, and otherwise count. With exactly two threads, DuckDB 1.4.1 may crash or return a
 // group twice if only one of them spills to disk.
-func CountExceptTwo(asked int) int {
-	if asked == 2 {
+func CountExceptTwo(count int) int {
+	if count == 2 {
 		return 3
 	}
-	return asked
+	return count
 }
