@@ -17,10 +17,8 @@ import (
 
 // Output is a part of a snapshot that is rebuilt as one unit or copied from the previous snapshot.
 type Output struct {
-	Tables  []string // names of the tables and embargoed datasets that this output writes
-	Cadence calendar.Cadence
-	// CanBuild reports whether the output can be built when it is due; nil means that it always can.
-	CanBuild    func(*draft) bool
+	Tables      []string // names of the tables and embargoed datasets that this output writes
+	Cadence     calendar.Cadence
 	WriteTables func(context.Context, *draft) error
 	// CopyEntries copies the entries of the report and the manifest with the files; nil = there are none.
 	CopyEntries func(*draft) error
@@ -47,7 +45,7 @@ func outputs() []Output {
 	return []Output{
 		{Tables: []string{"adverts", "adverts_total", "course_demand"}, Cadence: calendar.EveryDay,
 			WriteTables: writeAdverts},
-		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter, CanBuild: noPeopleToCopy,
+		{Tables: snapshots.PeopleTables(), Cadence: calendar.EveryQuarter,
 			WriteTables: writePeople, CopyEntries: copyPeople},
 		{Tables: []string{"jobs"}, Cadence: calendar.EveryMinute, WriteTables: writeJobs},
 		{Tables: []string{"events"}, Cadence: calendar.EveryMinute, WriteTables: writeEvents},
@@ -88,9 +86,9 @@ func makeTables(ctx context.Context, d *draft) (err error) {
 	return nil
 }
 
-// makeOutput builds an output if it is due and can be built; otherwise it copies the output.
+// makeOutput builds an output if it is due; otherwise it copies the output.
 func makeOutput(ctx context.Context, d *draft, out Output) error {
-	if out.Cadence.IsDueAt(d.plan.level) && (out.CanBuild == nil || out.CanBuild(d)) {
+	if out.Cadence.IsDueAt(d.plan.level) {
 		return out.WriteTables(ctx, d)
 	}
 	if out.CopyEntries != nil {

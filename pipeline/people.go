@@ -9,9 +9,6 @@ import (
 	"labour/pipeline/report"
 )
 
-// noPeopleToCopy reports whether there is no snapshot from which the counts of people can be copied.
-func noPeopleToCopy(d *draft) bool { return d.plan.copyFrom == nil }
-
 // writePeople writes the tables with counts of people. They are empty if the feed has no people, or
 // if no fetch of it has been complete yet.
 func writePeople(ctx context.Context, d *draft) error {

@@ -32,8 +32,7 @@ func findPeoplePeriod(in *inputs, r *report.Report) (calendar.Period, error) {
 // light run copies from the current snapshot. A whole run copies only counts of people, from a
 // published snapshot that has the counts of this period.
 func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report.Report) (p plan, err error) {
-	p = plan{level: in.options.BuildCadence(), peoplePeriod: period,
-		hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
+	p = plan{peoplePeriod: period, hidden: people.HiddenCounts{Withdrawn: in.withdrawn}}
 	switch {
 	case !in.options.IsWhole():
 		if p.copyFrom, err = previous.OpenCurrent(in.options.DataDir); err == nil {
@@ -42,10 +41,25 @@ func planOutputs(in *inputs, read readRecords, period calendar.Period, r *report
 	case read.hasBoroughs():
 		p.copyFrom, err = findPublishedPeople(in, read, period, r)
 	}
+	p.level = levelOf(in.options.IsWhole(), p.copyFrom)
 	if err == nil && p.copyFrom != nil {
 		p.hidden.Places, err = people.ChangedPlaces(p.copyFrom, read.served)
 	}
 	return p, err
+}
+
+// levelOf returns the level of a run, which determines the outputs that are due. copyFrom is the
+// snapshot from which other outputs are copied, or nil if none is copied. A whole run that copies
+// the counts of people has level EveryDay; one that must make them has level EveryQuarter.
+func levelOf(isWhole bool, copyFrom *previous.Snapshot) calendar.Cadence {
+	switch {
+	case !isWhole:
+		return calendar.EveryMinute
+	case copyFrom != nil:
+		return calendar.EveryDay
+	default:
+		return calendar.EveryQuarter
+	}
 }
 
 // checkSameRules returns an error if the previous snapshot was made under other rules than this one:

@@ -11,7 +11,7 @@ const (
 	// rebuilt in every run, including runs that read only the platform's feed
 	EveryMinute Cadence = iota + 1
 	EveryDay            // rebuilt in every run that reads all sources
-	// rebuilt in the first run of all sources after the platform's feed is complete for a quarter
+	// rebuilt in a run of all sources, unless a published snapshot has the counts of the quarter
 	EveryQuarter
 )
 

@@ -144,19 +144,9 @@ func (o Options) Resolved() (Options, error) {
 	return o, previous.CheckFormat(o.DataDir)
 }
 
-// BuildCadence returns a cadence that determines which outputs are due in the run: outputs with
-// this cadence and outputs with a more frequent one. A light run updates only the platform's data.
-// In a whole run, all outputs are due.
-func (o *Options) BuildCadence() calendar.Cadence {
-	if o.OnlySource == OnlyPlatform {
-		return calendar.EveryMinute
-	}
-	return calendar.EveryQuarter
-}
-
-// IsWhole reports whether this is a whole run, which builds all outputs, and not a light run,
-// which updates only the platform's data.
-func (o *Options) IsWhole() bool { return calendar.EveryDay.IsDueAt(o.BuildCadence()) }
+// IsWhole reports whether this is a whole run, which reads all sources, and not a light run, which
+// updates only the platform's data.
+func (o *Options) IsWhole() bool { return o.OnlySource == "" }
 
 // MayRead reports whether the run may read an extract (one fetch of a source). A backdated run may
 // read only extracts that were fetched by the end of its date. Any other run may read every

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"labour/pipeline/calendar"
 	"labour/pipeline/cells/engine"
 	"labour/pipeline/check"
 	"labour/pipeline/config"
@@ -64,12 +63,12 @@ func TestRequiredSettings(t *testing.T) {
 	}
 }
 
-// A whole run builds what is due each quarter or more often; a light run only what is due each minute.
-func TestLevelsOfRuns(t *testing.T) {
-	for only, want := range map[string]calendar.Cadence{"": calendar.EveryQuarter, OnlyPlatform: calendar.EveryMinute} {
+// A run of the platform's feed only is a light run; any other is a whole run.
+func TestWholeRuns(t *testing.T) {
+	for only, want := range map[string]bool{"": true, OnlyPlatform: false} {
 		o := Options{OnlySource: only}
-		if got := o.BuildCadence(); got != want || o.IsWhole() != (only == "") {
-			t.Errorf("only %q: the level is %s, whole %v; want %s", only, got, o.IsWhole(), want)
+		if o.IsWhole() != want {
+			t.Errorf("only %q: whole %v, want %v", only, o.IsWhole(), want)
 		}
 	}
 }
