@@ -82,9 +82,7 @@ func openAndCheck(ctx context.Context, o *Options, id snapshots.ID) (*store.Stor
 	if err != nil {
 		return nil, check.PromotionPermit{}, err
 	}
-	limits := o.Config.CheckLimits
-	limits.PerSource = o.Config.Drift
-	permit, err := check.CheckPromotion(ctx, store, id, limits, o.Log)
+	permit, err := check.CheckPromotion(ctx, store, id, o.Config.CheckLimits, o.Log)
 	return store, permit, err
 }
 

@@ -128,6 +128,7 @@ func Parse(text []byte) (*Config, error) {
 		return nil, err
 	}
 	c.setDefaults()
+	c.CheckLimits.PerSource = c.Drift // the checks of a snapshot read it there
 	return &c, c.validate()
 }
 

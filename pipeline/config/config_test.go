@@ -38,6 +38,17 @@ func TestSoundConfiguration(t *testing.T) {
 	}
 }
 
+// The checks of a snapshot have the limits of the block drift.
+func TestLimitsOfSources(t *testing.T) {
+	c, err := Parse([]byte(strings.Replace(sound, "sources:", "drift: {platform: {min_records: 7}}\nsources:", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.CheckLimits.PerSource; len(got) != 1 || got["platform"].MinRecords != 7 {
+		t.Errorf("the limits of the sources are %+v", got)
+	}
+}
+
 // A plan may be declared by a path relative to the configuration.
 func TestPlansAreFilesBesideTheConfiguration(t *testing.T) {
 	dir := t.TempDir()
