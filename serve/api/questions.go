@@ -95,7 +95,8 @@ type Fault struct {
 }
 
 // The queries below are the only definition of an endpoint's parameters: their tags are used to
-// decode, check and document them. Handlers set the other fields of a query.
+// decode, check and document them. Handlers set the other fields of a query. A field with the tag
+// parameter:"-" is no parameter of a request.
 
 // SkillsUnmetQuery is a query for unmet skills: those that adverts require and residents lack. ""
 // and 0 mean "no filter", except for Window and Limit, which are always set. SOC is a code or its
@@ -110,12 +111,12 @@ type SkillsUnmetQuery struct {
 	Skill  string `query:"skill" maxLength:"100" example:"excel" doc:"Skill slug. Alone it gives the skill's one row; with by it breaks the skill down. An unknown one is 400."`
 	// By is the dimension by which one skill is broken down, and needs Skill. Only "sector" is also
 	// valid without Skill, and requests the first skill of each sector's list.
-	By    Breakdown `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
-	After *SkillsUnmetPosition
-	Limit int // most rows to return, at least 1
+	By    Breakdown            `query:"by" enum:"place,sector,soc,soc2020,SOC 2020,level,month" letters:"any" means:"soc2020=soc,SOC 2020=soc" doc:"Breaks one skill down: one row per bucket, with bucket and bucket_name. Needs skill. Rows are ordered by rank, months by the calendar. soc2020 and SOC 2020 mean soc. Letters may be of any case."`
+	After *SkillsUnmetPosition `parameter:"-"`
+	Limit int                  // most rows to return, at least 1
 	// Zeros is true to get a row with 0 for each place where enough adverts match and none of them asks
 	// for the skill. Only maps need it, with by place.
-	Zeros bool
+	Zeros bool `parameter:"-"`
 }
 
 // Breakdown is a dimension by which the figures of one skill are broken down, such as place.
@@ -162,11 +163,11 @@ type SkillsGapsQuery struct {
 // EvidenceQuery is a query for published evidence about the labour market, such as reports and
 // projections, newest first.
 type EvidenceQuery struct {
-	Country string // ISO 3166-1 alpha-2 code, such as GB
-	Region  string // official code of a region; empty = no filter
-	SOC     string `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
-	Kind    string `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; without it, all kinds."`
-	After   *EvidencePosition
+	Country string            // ISO 3166-1 alpha-2 code, such as GB
+	Region  string            // official code of a region; empty = no filter
+	SOC     string            `query:"soc" pattern:"^[0-9][0-9-]{0,6}$" patternDescription:"the beginning of an occupation code, such as 2136 (SOC 2020) or 15-1252 (United States)" doc:"Beginning of an occupation code."`
+	Kind    string            `query:"kind" enum:"statistic,projection,report,news" doc:"Kind of publication; without it, all kinds."`
+	After   *EvidencePosition `parameter:"-"`
 	Limit   int
 }
 
@@ -179,7 +180,7 @@ type EvidencePosition struct {
 
 // SourcesQuery is a query for all sources of the data.
 type SourcesQuery struct {
-	At time.Time // time of the request, to tell which sources are stale
+	At time.Time `parameter:"-"` // time of the request, to tell which sources are stale
 }
 
 // RegionsQuery is a query for regions by kind and name, such as all travel-to-work areas.
@@ -192,12 +193,12 @@ type RegionsQuery struct {
 // JobsQuery is a query for live adverts of jobs, apprenticeships and training, newest first. ""
 // means "no filter".
 type JobsQuery struct {
-	Borough string `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
-	Type    string `query:"type" enum:"job,apprenticeship,training" doc:"Type of advert; without it, all types."`
-	Sector  string `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
-	SOC     string `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
-	Search  string `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, in any letter case and with or without accents: every word must be the beginning of a word there."`
-	After   *JobsPosition
+	Borough string        `query:"borough" maxLength:"100" example:"camden" doc:"Slug of a borough or of another served area. An unknown one is 400. Without it, all."`
+	Type    string        `query:"type" enum:"job,apprenticeship,training" doc:"Type of advert; without it, all types."`
+	Sector  string        `query:"sector" maxLength:"100" example:"digital" doc:"Sector slug (one of the apprenticeship routes). An unknown one is 400."`
+	SOC     string        `query:"soc" pattern:"^[0-9]{1,4}$" patternDescription:"1 to 4 digits of SOC 2020" example:"2136" doc:"Occupation code, SOC 2020; 1 to 3 digits select the whole group."`
+	Search  string        `query:"q" maxLength:"100" example:"care assist" doc:"Search in title and employer, in any letter case and with or without accents: every word must be the beginning of a word there."`
+	After   *JobsPosition `parameter:"-"`
 	Limit   int
 }
 
@@ -240,13 +241,13 @@ type EmbargoedQuery struct {
 	// official code, used by the datasets outlook (empty = the country) and priorities (empty =
 	// all)
 	Region   string
-	Months   int    // months to the forecast horizon, such as 12; used by the dataset outlook
-	Ward     string // official code of a ward, such as E05000128; used by the dataset reach
-	Council  string // official code of a council, for its wards; used by the dataset reach
-	WithinKM int    // distance in kilometres: 5, 10 or 20; used by the dataset reach
-	Topic    string // topic of the publication, such as vacancies; used by the dataset signals
-	Kind     string // occupation, sector or skill; used by the dataset priorities
-	After    *EmbargoedPosition
+	Months   int                // months to the forecast horizon, such as 12; used by the dataset outlook
+	Ward     string             // official code of a ward, such as E05000128; used by the dataset reach
+	Council  string             // official code of a council, for its wards; used by the dataset reach
+	WithinKM int                // distance in kilometres: 5, 10 or 20; used by the dataset reach
+	Topic    string             // topic of the publication, such as vacancies; used by the dataset signals
+	Kind     string             // occupation, sector or skill; used by the dataset priorities
+	After    *EmbargoedPosition `parameter:"-"`
 	Limit    int
 }
 

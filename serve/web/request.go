@@ -265,17 +265,19 @@ func (v *request) calls(what, path string, question any) {
 }
 
 // parametersOf returns the URL parameters of the API request for a query (a struct of package api).
-// It leaves out default values, the cursor and the time.
+// It leaves out default values, and fields that are no parameters of a request.
 func parametersOf(question any) url.Values {
 	q, of := url.Values{}, reflect.ValueOf(question)
+	isPaged := of.FieldByName("After").IsValid()
 	for i := range of.NumField() {
-		name, value := strings.ToLower(of.Type().Field(i).Name), of.Field(i)
-		text := fmt.Sprint(value.Interface())
+		field, value := of.Type().Field(i), of.Field(i)
+		if value.IsZero() || field.Tag.Get("parameter") == "-" {
+			continue
+		}
+		name, text := cmp.Or(field.Tag.Get("query"), strings.ToLower(field.Name)), fmt.Sprint(value.Interface())
 		switch {
-		case name == "zeros": // the API has no such parameter
-		case value.IsZero(), name == "after", name == "at", name == "country" && text == "GB", name == "window" &&
-			text == strconv.Itoa(defaultWindow):
-		case name == "limit" && of.FieldByName("After").IsValid(): // the list is paged
+		case name == "country" && text == "GB", name == "window" && text == strconv.Itoa(defaultWindow):
+		case name == "limit" && isPaged:
 			q.Set(name, strconv.Itoa(min(int(value.Int()), mostCalled)))
 		default:
 			q.Set(name, text)
