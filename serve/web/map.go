@@ -68,22 +68,23 @@ const (
 	heaviestMap = 24 << 10
 )
 
-// mapRows returns the figures of a skill in each place, for a map.
+// mapRows returns the figures of a skill in each place, for a map. It has a row with 0 for a place in
+// which enough adverts match but none of them asks for the skill.
 func mapRows(v *request, f filter, skill string) []bucketRow {
-	return brokenDown(v, "The figures of the map", f, skill, api.ByPlace, len(v.snapshot.Values(api.Places)))
+	q := f.query()
+	q.Skill, q.By, q.Limit, q.Zeros = skill, api.ByPlace, len(v.snapshot.Values(api.Places)), true
+	return rowsOf(v, api.ByPlace, ask(v, "The figures of the map", skillsPath, api.Snapshot.SkillsUnmet, q))
 }
 
 // drawMap sets d.Map to a map of the boroughs, coloured by the figure that the visitor chose. rows
-// are the skill's rows in all places. d.Map stays nil if there are too few boroughs to draw, if
+// are the skill's rows in all places, also those with 0. d.Map stays nil if there are too few boroughs to draw, if
 // none has a figure, or if the map is too large for the page.
 func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	m, all := measureOf(v)
 	if v.err != nil {
 		return
 	}
-	boroughs := slices.DeleteFunc(slices.Clone(rows),
-		func(r bucketRow) bool { return namedOf(v.snapshot, api.Places, *r.Bucket).Kind != "borough" })
-	boroughs = append(boroughs, zeroRows(v, f, d.Skill, m, len(boroughs))...)
+	boroughs := boroughsOn(v, m, rows)
 	sortBy(m, boroughs)
 	unclear := unclearOf(v, m, f, d.Skill, boroughs)
 	outlines := v.snapshot.Outlines()
@@ -110,25 +111,18 @@ func drawMap(v *request, f filter, d *skillView, rows []bucketRow) {
 	d.Map.Unranked = unrankedOf(len(ranked), len(coloured), len(boroughs))
 }
 
-// zeroRows returns rows for the boroughs in which enough adverts match but none of them asks for
-// the skill. A breakdown leaves these boroughs out. The result is empty if the map shows a figure
-// that is only about people. asking is the number of boroughs in which adverts ask for the skill.
-func zeroRows(v *request, f filter, skill string, m measure, asking int) (rows []bucketRow) {
-	if v.err != nil || m.isAboutPeople() || asking >= len(v.snapshot.Outlines().Rows) {
-		return nil
-	}
-	q := f.query()
-	q.Skill, q.By, q.Limit, q.Zeros = skill, api.ByPlace, len(v.snapshot.Values(api.Places)), true
-	p, err := v.snapshot.SkillsUnmet(v.ctx, q)
-	v.fail(err)
-	for _, r := range rowsOf(v, api.ByPlace, p) {
+// boroughsOn returns the rows of the boroughs on a map. If the map shows a figure that is only about
+// people, it leaves out the boroughs in which no advert asks for the skill.
+func boroughsOn(v *request, m measure, rows []bucketRow) []bucketRow {
+	return slices.DeleteFunc(slices.Clone(rows), func(r bucketRow) bool {
 		isBorough := namedOf(v.snapshot, api.Places, *r.Bucket).Kind == "borough"
-		if isBorough && r.AdvertsSample.Requiring == 0 {
-			rows = append(rows, r)
-		}
-	}
-	return rows
+		return !isBorough || m.isAboutPeople() && noneAsks(r.SkillsUnmetRow)
+	})
 }
+
+// noneAsks reports whether no advert asks for the skill of a row. A breakdown of the API by place
+// leaves such a row out.
+func noneAsks(r api.SkillsUnmetRow) bool { return r.AdvertsSample.Requiring == 0 }
 
 // unrankedOf returns a sentence saying that some boroughs cannot be among the highest and lowest of
 // a map. It returns "" if all boroughs can be. all is the number of boroughs on the map, and

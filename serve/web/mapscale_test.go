@@ -160,8 +160,9 @@ func TestZerosOfAMap(t *testing.T) {
 		return []api.SkillsUnmetRow{row("asks", 400, 1000).SkillsUnmetRow, row("none", 0, 1000).SkillsUnmetRow}
 	}
 	m := measures()[1]
-	v, rows := visit(s, "/skills/sql"), []bucketRow{row("asks", 400, 1000)}
-	rows = append(rows, zeroRows(v, filter{Window: 12}, "sql", m, len(rows))...)
+	v := visit(s, "/skills/sql")
+	all := mapRows(v, filter{Window: 12}, "sql")
+	rows := boroughsOn(v, m, all)
 	var got []string
 	for _, a := range areasOf(v, m, rows, nil, scaleOf(m, rows), s.outlines) {
 		got = append(got, a.Place+" "+a.Class+": "+a.Said+" ("+a.Token+")")
@@ -170,7 +171,7 @@ func TestZerosOfAMap(t *testing.T) {
 	if text := strings.Join(got, ", "); text != want || v.err != nil {
 		t.Errorf("%s (%v), want %s", text, v.err, want)
 	}
-	if got := zeroRows(v, filter{}, "sql", measures()[2], 1); got != nil {
+	if got := boroughsOn(v, measures()[2], all); len(got) != 1 || *got[0].Bucket != "asks" {
 		t.Errorf("shares of residents have the rows %+v", got)
 	}
 }

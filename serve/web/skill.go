@@ -151,7 +151,12 @@ func askBreakdown(v *request, f filter, d *skillView) {
 	d.asked = asked
 	q := asked.query()
 	q.Skill, q.By, q.Limit = d.Skill, d.By.By, mostAsked
+	q.Zeros = d.By.By == api.ByPlace // for the map; the table leaves them out
 	p := ask(v, "The breakdown", skillsPath, api.Snapshot.SkillsUnmet, q)
+	mapped := rowsOf(v, d.By.By, p)
+	if q.Zeros {
+		p.Rows = slices.DeleteFunc(slices.Clone(p.Rows), noneAsks)
+	}
 	asks := func(r api.SkillsUnmetRow) bool { return r.AdvertsSample.Requiring > 0 }
 	if d.Nothing = d.Licence && f.Level != "" && !slices.ContainsFunc(p.Rows, asks); d.Nothing {
 		return
@@ -164,7 +169,7 @@ func askBreakdown(v *request, f filter, d *skillView) {
 		return
 	}
 	if d.By.By == api.ByPlace {
-		drawMap(v, asked, d, rows)
+		drawMap(v, asked, d, mapped)
 	}
 	slices.SortStableFunc(rows, byConfidence)
 	d.cut(v, rows)
