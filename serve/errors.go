@@ -109,6 +109,12 @@ var ErrBusy = errors.New("too many queries in flight")
 // errOpening is the error of a request whose snapshot takes too long to open. A retry may succeed.
 var errOpening = errors.New("the snapshot is being opened")
 
+// startAgain is the advice for a cursor whose data is gone. A client that sends If-None-Match for the
+// first page may get status 304, because the rows are unchanged. Its own copy of that page then leads
+// to the same cursor again.
+const startAgain = "Start again from the first page, without cursor and without If-None-Match: a first page that you " +
+	"kept can lead to this cursor again."
+
 // shownErrors maps internal errors to the errors that clients see. The first match is used.
 var shownErrors = []struct {
 	of    error
@@ -116,11 +122,11 @@ var shownErrors = []struct {
 }{
 	{api.ErrSnapshotWithdrawn,
 		apiError{code: cursorExpired,
-			message: "The data that this cursor belongs to was withdrawn by the operator. Start again without cursor, and " +
-				"drop the pages that you have."}},
+			message: "The data that this cursor belongs to was withdrawn by the operator. Drop the pages that you have. " +
+				startAgain}},
 	{api.ErrSnapshotGone,
 		apiError{code: cursorExpired,
-			message: "The data that this cursor belongs to is no longer kept. Start again without cursor."}},
+			message: "The data that this cursor belongs to is no longer kept. " + startAgain}},
 	{api.ErrNoSnapshot, apiError{code: unavailable, message: "No data is loaded yet. Try again later.",
 		retryAfter: 30}},
 	{errOpening, apiError{code: unavailable,

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -85,6 +86,7 @@ func (l *fakeLive) now() *fakeSnapshot { return l.kept[l.current] }
 // sets hook to do something else while a question is answered.
 type fakeSnapshot struct {
 	id     string
+	digest string // of its tables; empty = its id
 	skills []api.SkillsUnmetRow
 	hook   func(ctx context.Context) error
 	open   map[string]bool // embargoed datasets
@@ -133,8 +135,8 @@ func (s *fakeSnapshot) CodingErrors() figure.CodingErrors {
 	return figure.CodingErrors{RandomError: 0.46, SystematicError: 0.05}
 }
 
-// DigestOf is the snapshot's own: no two fake ones answer alike.
-func (s *fakeSnapshot) DigestOf(dataset string) string { return s.id + dataset }
+// DigestOf is the snapshot's own: no two fake ones answer alike, unless they share a digest.
+func (s *fakeSnapshot) DigestOf(dataset string) string { return cmp.Or(s.digest, s.id) + dataset }
 
 func (s *fakeSnapshot) PeopleAsOf() time.Time {
 	if s.nobody {
